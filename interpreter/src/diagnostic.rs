@@ -1,0 +1,95 @@
+//! Problems as data: a code, a place, what was expected in the designer's words, and what to write instead.
+
+use crate::source::Span;
+
+pub mod code;
+
+pub use code::Code;
+
+/// How much a problem matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The rules can't be played.
+    Error,
+    /// They can, but probably not as meant.
+    Warning,
+}
+
+/// One problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Which kind of problem it is.
+    pub code: Code,
+    /// Whether the rules can be played in spite of it.
+    pub severity: Severity,
+    /// Where it is; `None` for what has no place in a text (a file that can't be read).
+    pub span: Option<Span>,
+    /// What is wrong: short, lower case, without a final dot.
+    pub message: String,
+    /// Further places that explain it.
+    pub labels: Vec<(Span, String)>,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, severity: Severity::Error, span: Some(span), message: message.into(), labels: vec![], hint: None }
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// An error without a place in a text.
+    pub fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, severity: Severity::Error, span: None, message: message.into(), labels: vec![], hint: None }
+    }
+
+    /// Adds what to write instead.
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds a further place that explains the problem.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push((span, text.into()));
+        self
+    }
+}
+
+/// Whether any of the problems keeps the rules from being played.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// The name of `known` nearest to `word`, if one is near enough for "did you mean".
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    known.into_iter().map(|k| (edits(word, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
+}
+
+/// Levenshtein distance with swaps of neighbours, in characters; anything above `limit` may be reported as `limit + 1`.
+fn edits(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = usize::from(!a[i - 1].eq_ignore_ascii_case(&b[j - 1]));
+            row[j] = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}

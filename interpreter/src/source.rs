@@ -1,0 +1,76 @@
+//! The texts of one build, and places in them.
+
+use std::sync::Arc;
+
+/// Which text of a [`Sources`] is meant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct SourceId(pub u16);
+
+/// A range of bytes in one source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// The text that is meant.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from the first byte of `self` to the last of `other`.
+    pub fn to(self, other: Span) -> Span {
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// One text with a name to show, such as `skoot/heart-rate.rules`.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What people call it: the path below the rulesets or tracks folder, with `/`.
+    pub name: Arc<str>,
+    /// The whole text.
+    pub text: Arc<str>,
+}
+
+/// The texts of one build, in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+impl Sources {
+    /// Adds a text and returns its id.
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
+        let id = SourceId(u16::try_from(self.list.len()).expect("fewer than 65,536 sources in a build"));
+        self.list.push(Source { name: name.into(), text: text.into() });
+        id
+    }
+
+    /// The source with this id.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.list[usize::from(id.0)]
+    }
+
+    /// All sources with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.list.iter().enumerate().map(|(n, source)| (SourceId(n as u16), source))
+    }
+
+    /// The text that a span covers; empty where the span does not fit its source.
+    pub fn slice(&self, span: Span) -> &str {
+        self.get(span.source).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Line and column of the span's start, both from 1; columns count characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let text = &self.get(span.source).text;
+        let mut start = (span.start as usize).min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &text[..start];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
