@@ -1,0 +1,67 @@
+//! How many words values take, once players and board are known.
+
+use super::*;
+use crate::ir::fold::Fold;
+
+/// Most words that one value may take.
+pub const MOST_WORDS: usize = 16_384;
+
+/// The sizes that types depend on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Seats.
+    pub players: usize,
+    /// Spaces of the track.
+    pub spaces: usize,
+}
+
+impl Sizes {
+    /// How many values a finite type has; `None` where it is not finite or its bounds are not constant.
+    pub fn members(&self, fold: &Fold<'_>, ty: &Type) -> Option<usize> {
+        Some(match ty {
+            Type::Bool => 2,
+            Type::Enum(e) => fold.ir.enums[e.index()].cases.len(),
+            Type::Player => self.players,
+            Type::Space => self.spaces,
+            Type::Piece(p) => self.players * usize::try_from(fold.word(&fold.ir.pieces[p.index()].count)?).ok()?,
+            Type::Int(Some(bounds)) => {
+                let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
+                usize::try_from(i64::from(high) - i64::from(low) + 1).ok().filter(|n| *n <= MOST_WORDS * 32)?
+            }
+            _ => return None,
+        })
+    }
+
+    /// The words of a bitset over a finite type.
+    pub fn set_words(&self, fold: &Fold<'_>, ty: &Type) -> Option<usize> {
+        Some(self.members(fold, ty)?.div_ceil(32).max(1))
+    }
+
+    /// The words that a value of the type takes; `None` where it is not fixed, or more than [`MOST_WORDS`].
+    pub fn words(&self, fold: &Fold<'_>, ty: &Type) -> Option<usize> {
+        let n = match ty {
+            Type::Set(of) => self.set_words(fold, of)?,
+            Type::List(of, max) => 1 + self.capacity(fold, of, max.as_deref())?,
+            Type::Per(of, dims) => {
+                let mut n = self.words(fold, of)?;
+                for dim in dims.iter() {
+                    n = n.checked_mul(fold.dimension(dim)?.1)?;
+                }
+                n
+            }
+            _ => 1,
+        };
+        (n <= MOST_WORDS).then_some(n)
+    }
+
+    /// Most members of a list: as declared, else all values of a finite type, else [`LIST_CAPACITY`].
+    pub fn capacity(&self, fold: &Fold<'_>, of: &Type, max: Option<&Expr>) -> Option<usize> {
+        match max {
+            Some(max) => usize::try_from(fold.word(max)?).ok(),
+            None => Some(self.members(fold, of).unwrap_or(LIST_CAPACITY)),
+        }
+    }
+}
+
+/// Most members of a list of ints for which nothing else is said.
+pub const LIST_CAPACITY: usize = 32;
