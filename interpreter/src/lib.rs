@@ -2,5 +2,7 @@
 
 pub mod diagnostic;
 pub mod ir;
+pub mod program;
 pub mod source;
 pub mod syntax;
+pub mod vm;

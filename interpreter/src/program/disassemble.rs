@@ -1,0 +1,1 @@
+//! A readable listing of a program.

@@ -1,0 +1,1 @@
+//! Proof that a program can run without doubt.
