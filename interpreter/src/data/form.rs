@@ -1,6 +1,7 @@
 //! Named fields in round brackets: what is there, what is missing, what nobody knows.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct Entry<'a> {
     pub name: Cow<'a, str>,
     pub key: Node<'a>,
     pub value: Node<'a>,
+    /// Set where nobody knows a field of this name.
+    is_unknown: Cell<bool>,
 }
 
 impl<'a> Form<'a> {
@@ -39,10 +42,10 @@ impl<'a> Form<'a> {
         self.entries.iter().find(|e| e.name == name).map(|e| e.value)
     }
 
-    /// A field that has to be there.
+    /// A field that has to be there. To be called after [`Form::only`].
     pub fn required(&self, name: &str, what: &str, example: &str, problems: &mut Problems) -> Option<Node<'a>> {
         let found = self.get(name);
-        if found.is_none() {
+        if found.is_none() && !self.has_misspelt(name) {
             let message = format!("{what} has no `{name}`");
             problems
                 .add(Diagnostic::error(Code::MissingField, self.opening(), message).hint(format!("write `{name}: {example}`")));
@@ -54,9 +57,15 @@ impl<'a> Form<'a> {
     pub fn only<'k>(&self, what: &str, known: impl Iterator<Item = &'k str> + Clone, problems: &mut Problems) {
         for entry in &self.entries {
             if !known.clone().any(|k| k == entry.name) {
+                entry.is_unknown.set(true);
                 problems.add(unknown(&entry.name, entry.key.span(), what, known.clone()));
             }
         }
+    }
+
+    /// Whether a field that nobody knows may stand for this one, so that its being missing is no second problem.
+    pub fn has_misspelt(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.is_unknown.get() && nearest(&entry.name, [name]).is_some())
     }
 
     /// The opening bracket, where problems of the whole are shown, with the name before it.
@@ -67,7 +76,7 @@ impl<'a> Form<'a> {
 }
 
 /// The problem of a field that nobody knows.
-pub fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &'k str> + Clone) -> Diagnostic {
+fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &'k str> + Clone) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownField, span, format!("{what} has no field `{name}`"));
     match nearest(name, known.clone()) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
@@ -92,7 +101,7 @@ pub fn entries<'a>(node: Node<'a>, problems: &mut Problems) -> Vec<Entry<'a>> {
             }
             None => {
                 seen.insert(name.clone(), key);
-                list.push(Entry { name, key, value });
+                list.push(Entry { name, key, value, is_unknown: Cell::new(false) });
             }
         }
     }

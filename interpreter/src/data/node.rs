@@ -143,8 +143,10 @@ impl<'a> Node<'a> {
 
     /// The value inside of `Some(…)`: of brackets around one value.
     pub fn only(&self) -> Option<Node<'a>> {
-        let inside = self.inside(skip_blank(self.text.strip_prefix('(')?));
-        (!inside.text.starts_with(')')).then_some(inside)
+        match self.items().as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
     }
 
     /// What a text in quotes says.
@@ -176,7 +178,10 @@ impl<'a> Node<'a> {
     /// A number; finite or not.
     pub fn float(&self) -> Option<f64> {
         match self.shape() {
-            Shape::Number => self.token().parse().ok().or_else(|| ron::from_str(self.token()).ok()),
+            Shape::Number => {
+                let plain = self.token().parse().ok();
+                plain.or_else(|| ron::from_str(self.token()).ok()).or_else(|| self.int().map(|n| n as f64))
+            }
             Shape::Word("inf" | "inff32" | "inff64") => Some(f64::INFINITY),
             Shape::Word("NaN" | "NaNf32" | "NaNf64") => Some(f64::NAN),
             _ => None,

@@ -26,10 +26,10 @@ impl Problems {
         self.list.len() + self.left_out
     }
 
-    /// Forgets the problems found since there were `count` of them.
-    pub fn forget_from(&mut self, count: usize) {
-        self.list.truncate(count);
-        self.left_out = 0;
+    /// Adds all of the others.
+    pub fn append(&mut self, others: Problems) {
+        others.list.into_iter().for_each(|problem| self.add(problem));
+        self.left_out += others.left_out;
     }
 
     /// The problems by place; a last one says how many more there are.

@@ -6,7 +6,7 @@ use crate::data::form::{self, Form};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
 use crate::data::value::Reader;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, Words};
 use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, LinkId, Owner, Type};
@@ -116,6 +116,8 @@ const FIELDS: [&str; 10] = ["ruleset", "name", "author", "note", "sheet", "field
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
     track.span = form.opening();
+    let mut inner = Problems::default();
+    form.only("a track", FIELDS.into_iter(), &mut inner);
     let text =
         |name: &str, problems: &mut Problems| form.get(name).and_then(|node| form::text(node, problems)).unwrap_or_default();
     track.ruleset = match form.required("ruleset", "the track", &format!("{:?}", written(&ir.game.name)), problems) {
@@ -128,9 +130,10 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         let message = format!("this track is drawn for {:?}, not for {:?}", track.ruleset, written(&ir.game.name));
         problems.add(Diagnostic::error(Code::OtherRuleset, span, message));
     }
-    let before = problems.count();
+    // Whatever else is wrong follows from that.
+    let problems = if is_other { &mut Problems::default() } else { problems };
+    problems.append(inner);
 
-    form.only("a track", FIELDS.into_iter(), problems);
     track.name = text("name", problems);
     track.author = text("author", problems);
     track.note = text("note", problems);
@@ -146,7 +149,8 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         problems.add(Diagnostic::error(Code::TooLarge, items[MOST_SPACES].span(), message));
         items.truncate(MOST_SPACES);
     }
-    let drafts = spaces::drafts(items, problems);
+    let count = items.len();
+    let drafts = spaces::drafts(items, ir, problems);
     let ids = spaces::ids(&drafts, problems);
     let sizes = Sizes { players: sizes.players, spaces: drafts.len() };
     let mut reader = Reader::new(Fold { ir, params, sizes: &sizes }, &ids);
@@ -157,15 +161,17 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         own_fields(track, node, ir, &mut reader);
     }
     let own = track_fields(ir).zip(&track.fields).filter(|(field, value)| value.is_none() && has_to_be_given(field));
+    let is_declared = |name: &str| track_fields(ir).any(|field| *field.name == *name);
     let given = form.get("fields").map(|node| node.entries()).unwrap_or_default();
     for (field, _) in own {
-        if !given.iter().any(|(key, _)| key.name().as_deref() == Some(&*field.name)) {
+        let stands_for = |name: &str| *field.name == *name || !is_declared(name) && nearest(name, [&*field.name]).is_some();
+        if !given.iter().any(|(key, _)| key.name().is_some_and(|name| stands_for(&name))) {
             let problem = Diagnostic::error(Code::MissingField, track.span, format!("the track has no `{}`", field.name));
             reader.problems.add(problem.hint(format!("write it into `fields: ({}: …)`", field.name)));
         }
     }
     // Where a space can't be told by its id, what leads to it would be a second problem.
-    let spaces_are_whole = track.spaces.iter().all(|space| !space.id.is_empty()) && drafts.iter().all(|draft| draft.is_whole());
+    let spaces_are_whole = drafts.len() == count && track.spaces.iter().all(|space| !space.id.is_empty());
     let whole = match form.get("links") {
         Some(node) => links::read(track, node, ir, spaces_are_whole, &mut reader),
         None => vec![true; ir.links.len()],
@@ -180,9 +186,6 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     }
     track.texts = std::mem::take(&mut reader.texts);
     std::mem::swap(&mut reader.problems, problems);
-    if is_other {
-        problems.forget_from(before);
-    }
 }
 
 /// A ruleset's name as folders and tracks write it.

@@ -23,24 +23,28 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
     let mut unknown = HashSet::new();
     for item in items {
         let before = reader.problems.count();
-        let kind = Form::read(item, "a link", &mut reader.problems).and_then(|form| {
-            let node = form.required("kind", "this link", "\"next\"", &mut reader.problems)?;
-            let name = form::word(node, &mut reader.problems)?;
-            Some((form, node, name))
-        });
-        let Some((form, node, name)) = kind else {
+        let Some(form) = Form::read(item, "a link", &mut reader.problems) else {
             whole.fill(false);
+            continue;
+        };
+        let mut strange = Problems::default();
+        form.only("a link of this kind", FIELDS.into_iter(), &mut strange);
+        let kind = form.required("kind", "this link", "\"next\"", &mut reader.problems);
+        let name = kind.and_then(|node| form::word(node, &mut reader.problems));
+        let (Some(node), Some(name)) = (kind, name) else {
+            whole.fill(false);
+            reader.problems.append(strange);
             continue;
         };
         let Some(link) = ir.links.iter().position(|link| *link.name == *name) else {
             whole.fill(false);
-            // Once for each unknown kind.
+            // Once for each unknown kind, whose fields nobody knows either.
             if unknown.insert(name.clone()) {
                 reader.problems.add(unknown_kind(&name, node.span(), ir));
             }
             continue;
         };
-        form.only("a link of this kind", FIELDS.into_iter(), &mut reader.problems);
+        reader.problems.append(strange);
         for (from, to, span) in pairs(&form, report_ids, reader) {
             graph.add(LinkId(link as u16), from, to, span, &mut reader.problems);
             if ir.links[link].both_ways {

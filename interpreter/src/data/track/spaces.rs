@@ -21,18 +21,13 @@ pub struct Draft<'a> {
     span: Span,
 }
 
-impl Draft<'_> {
-    /// Whether other things can name it.
-    pub fn is_whole(&self) -> bool {
-        self.id.is_some()
-    }
-}
-
 /// Reads the ids. An item that is no space at all becomes none, but is reported.
-pub fn drafts<'a>(items: Vec<Node<'a>>, problems: &mut Problems) -> Vec<Draft<'a>> {
+pub fn drafts<'a>(items: Vec<Node<'a>>, ir: &Ir, problems: &mut Problems) -> Vec<Draft<'a>> {
+    let names = || space_fields(ir).map(|field| &*field.name).chain(COMMON);
     let mut drafts = Vec::with_capacity(items.len());
     for item in items {
         let Some(form) = Form::read(item, "a space", problems) else { continue };
+        form.only("a space of this game", names(), problems);
         let node = form.required("id", "this space", "\"a01\"", problems);
         let id = node.and_then(|node| id(node, problems));
         let span = node.map_or_else(|| form.opening(), |node| node.span());
@@ -77,15 +72,14 @@ const COMMON: [&str; 5] = ["id", "at", "name", "shape", "size"];
 pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {
     let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
     let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
-    let names = || declared.iter().map(|(field, _)| &*field.name).chain(COMMON);
     let mut spaces = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let form = &draft.form;
-        form.only("a space of this game", names(), &mut reader.problems);
         // A field of the rules wins over a name that is common to all games.
         let common = |name: &str| form.get(name).filter(|_| !is_declared(name));
         let at = match form.get("at") {
             Some(node) => point(node, &mut reader.problems),
+            None if form.has_misspelt("at") => None,
             None => {
                 let message = match &draft.id {
                     Some(id) => format!("{id:?} has no place"),
@@ -106,7 +100,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
         };
         for (field, default) in &declared {
             let given = form.get(&field.name);
-            if given.is_none() && has_to_be_given(field) {
+            if given.is_none() && has_to_be_given(field) && !form.has_misspelt(&field.name) {
                 let message = match &draft.id {
                     Some(id) => format!("{id:?} has no `{}`", field.name),
                     None => format!("this space has no `{}`", field.name),
