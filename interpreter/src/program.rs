@@ -252,10 +252,17 @@ pub enum LineCode {
     Run(Pc),
     /// Works out values: each of one word unless it says more.
     Dice(Vec<Entry>),
-    Call { pc: Pc, answers: Vec<Vec<Option<Entry>>> },
-    Game { answers: Vec<Vec<Option<Entry>>> },
+    Call {
+        pc: Pc,
+        answers: Vec<Vec<Option<Entry>>>,
+    },
+    Game {
+        answers: Vec<Vec<Option<Entry>>>,
+    },
     Expect(Vec<Expectation>),
-    Option { values: Vec<Option<Entry>> },
+    Option {
+        values: Vec<Option<Entry>>,
+    },
     Decision,
 }
 

@@ -11,7 +11,8 @@ pub fn expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
         Text(t) => text(t, see),
         Field { of, .. } => of.iter().for_each(|e| expr(e, see)),
         Derived { of, .. } | Link { of, .. } | PieceOf { player: of, .. } => expr(of, see),
-        At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a) | Ways(a) => {
+        At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a)
+        | Ways(a) => {
             expr(a, see);
         }
         Index { of, keys } => {
@@ -211,12 +212,66 @@ pub fn asks(b: &[Stmt]) -> bool {
     b.iter().any(|s| match &s.kind {
         StmtKind::Choose(_) | StmtKind::Secretly { .. } => true,
         StmtKind::If { arms, otherwise } => arms.iter().any(|(_, b)| asks(b)) || otherwise.as_ref().is_some_and(|b| asks(b)),
-        StmtKind::Match { arms, otherwise, .. } => arms.iter().any(|(_, b)| asks(b)) || otherwise.as_ref().is_some_and(|b| asks(b)),
+        StmtKind::Match { arms, otherwise, .. } => {
+            arms.iter().any(|(_, b)| asks(b)) || otherwise.as_ref().is_some_and(|b| asks(b))
+        }
         StmtKind::While { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::For { body, .. } => asks(body),
         _ => false,
     }) || {
         let mut found = false;
         block(b, &mut |e| found |= matches!(e.kind, ExprKind::Choose(_)));
         found
+    }
+}
+
+/// The variables that are assigned to somewhere in the statements.
+pub fn assigned(b: &[Stmt], found: &mut Vec<LocalId>) {
+    fn options(list: &[OptionItem], found: &mut Vec<LocalId>) {
+        for item in list {
+            match item {
+                OptionItem::If { arms, otherwise } => {
+                    arms.iter().for_each(|(_, list)| options(list, found));
+                    otherwise.iter().for_each(|list| options(list, found));
+                }
+                OptionItem::Option(o) => {
+                    if let OptionBody::Block(b) = &o.body {
+                        assigned(b, found);
+                    }
+                }
+            }
+        }
+    }
+    for s in b {
+        match &s.kind {
+            StmtKind::Assign { place, .. } => {
+                let mut place = place;
+                while let PlaceKind::Index { of, .. } = &place.kind {
+                    place = of;
+                }
+                if let PlaceKind::Local(local) = place.kind {
+                    found.push(local);
+                }
+            }
+            StmtKind::LetElse { otherwise, .. } => assigned(std::slice::from_ref(otherwise), found),
+            StmtKind::If { arms, otherwise } => {
+                arms.iter().for_each(|(_, b)| assigned(b, found));
+                otherwise.iter().for_each(|b| assigned(b, found));
+            }
+            StmtKind::Match { arms, otherwise, .. } => {
+                arms.iter().for_each(|(_, b)| assigned(b, found));
+                otherwise.iter().for_each(|b| assigned(b, found));
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::Repeat { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::Secretly { body, .. } => assigned(body, found),
+            StmtKind::Choose(c) => {
+                options(&c.options, found);
+                if let Some(OptionBody::Block(b)) = &c.otherwise {
+                    assigned(b, found);
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a running machine asks of whoever runs it. Each use has a host of its own, compiled into the loop.
 
-use super::random::{self, Draw};
 use super::Machine;
+use super::random::{self, Draw};
 use crate::program::{Pc, Program};
 
 /// Answers chance and decisions, and hears what happens. Every method has a plain default.

@@ -656,7 +656,13 @@ impl Machine {
 fn writes_state(op: Op, frames: u16) -> bool {
     let mut writes = matches!(
         op,
-        Op::Store { .. } | Op::StoreN { .. } | Op::AddAt { .. } | Op::MovePiece { .. } | Op::Finish { .. } | Op::Eliminate { .. } | Op::Rank { .. }
+        Op::Store { .. }
+            | Op::StoreN { .. }
+            | Op::AddAt { .. }
+            | Op::MovePiece { .. }
+            | Op::Finish { .. }
+            | Op::Eliminate { .. }
+            | Op::Rank { .. }
     );
     if matches!(op, Op::JumpHas { .. } | Op::JumpHasNot { .. } | Op::Call { .. } | Op::Jump { .. }) {
         return false;
