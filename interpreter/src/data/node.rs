@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use ron::value::RawValue;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, IgnoredAny};
 
 use crate::data::broken;
 use crate::diagnostic::{Code, Diagnostic};
@@ -19,7 +18,7 @@ const MOST_DEPTH: usize = 64;
 pub struct Node<'a> {
     source: SourceId,
     start: usize,
-    /// From the first letter of the value; white space and comments may follow it.
+    /// The value without white space and comments around it.
     text: &'a str,
 }
 
@@ -62,47 +61,39 @@ impl<'a> Node<'a> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
         let first = whole.len() - text.len();
         let options = ron::Options::default().with_recursion_limit(MOST_DEPTH);
-        if let Err(error) = options.from_str::<IgnoredAny>(text) {
-            return Err(broken::explain(source, first, text, &error));
-        }
-        let value = skip_blank(text);
-        if value.starts_with('#') {
-            let at = first + text.len() - value.len();
-            let span = Span { source, start: at as u32, end: at as u32 + 1 };
+        let checked = ron::Deserializer::from_str_with_options(text, &options).and_then(|mut ron| {
+            IgnoredAny::deserialize(&mut ron).map_err(|error| ron.span_error(error))?;
+            let rest = ron.remainder().len();
+            ron.end().map_err(|error| ron.span_error(error))?;
+            Ok(text.len() - rest)
+        });
+        let end = match checked {
+            Ok(end) => end,
+            Err(error) => return Err(broken::explain(source, first, text, &error)),
+        };
+        let start = text.len() - skip_blank(text).len();
+        if text[start..].starts_with('#') {
+            let span = Span { source, start: (first + start) as u32, end: (first + start) as u32 + 1 };
             return Err(Diagnostic::error(Code::RonSyntax, span, "a line with `#!` can't be used here").hint("leave it out"));
         }
-        Ok(Node { source, start: whole.len() - value.len(), text: value })
+        Ok(Node { source, start: first + start, text: text[start..end].trim_end() })
     }
 
     /// Where the value stands.
     pub fn span(&self) -> Span {
-        let length = match self.shape() {
-            Shape::Word(word) => self.text.find(word).unwrap_or(0) + word.len(),
-            Shape::Number => self.token().len(),
-            Shape::Text if self.plain_text().is_some() => self.plain_text().map_or(0, str::len) + 2,
-            _ => {
-                let end = ron::Deserializer::from_str(self.text).ok().and_then(|mut ron| {
-                    (&mut ron).deserialize_ignored_any(IgnoredAny).ok()?;
-                    Some(self.text.len() - ron.remainder().len())
-                });
-                end.unwrap_or(self.text.trim_end().len())
-            }
-        };
-        Span { source: self.source, start: self.start as u32, end: (self.start + length) as u32 }
+        Span { source: self.source, start: self.start as u32, end: (self.start + self.text.len()) as u32 }
     }
 
     /// The value as written, for messages: its first line, cut where it is long.
     pub fn shown(&self) -> String {
-        let written = self.written();
-        let line = written.lines().next().unwrap_or("");
+        let line = self.text.lines().next().unwrap_or("");
         let short: String = line.chars().take(30).collect();
-        if short.len() < written.len() { format!("`{short}…`") } else { format!("`{short}`") }
+        if short.len() < self.text.len() { format!("`{short}…`") } else { format!("`{short}`") }
     }
 
     /// The value as written.
     pub fn written(&self) -> &'a str {
-        let span = self.span();
-        self.text.get(..(span.end - span.start) as usize).unwrap_or(self.text)
+        self.text
     }
 
     pub fn shape(&self) -> Shape<'a> {
@@ -138,7 +129,8 @@ impl<'a> Node<'a> {
 
     /// The brackets behind the word of a [`Shape::Call`].
     pub fn call(&self) -> Node<'a> {
-        self.inside(skip_blank(split_word(self.text).1))
+        let rest = skip_blank(split_word(self.text).1);
+        Node { start: self.start + self.text.len() - rest.len(), text: rest, ..*self }
     }
 
     /// The value inside of `Some(…)`: of brackets around one value.
@@ -157,13 +149,12 @@ impl<'a> Node<'a> {
         if self.shape() != Shape::Text {
             return None;
         }
-        let mut ron = ron::Deserializer::from_str(self.text).ok()?;
-        <String as serde::Deserialize>::deserialize(&mut ron).ok().map(Cow::Owned)
+        ron::from_str::<String>(self.text).ok().map(Cow::Owned)
     }
 
     /// A text in quotes without escapes.
     fn plain_text(&self) -> Option<&'a str> {
-        let (plain, _) = self.text.strip_prefix('"')?.split_once('"')?;
+        let plain = self.text.strip_prefix('"')?.strip_suffix('"')?;
         (!plain.contains('\\')).then_some(plain)
     }
 
@@ -172,15 +163,15 @@ impl<'a> Node<'a> {
         if self.shape() != Shape::Number {
             return None;
         }
-        self.token().parse().ok().or_else(|| ron::from_str(self.token()).ok())
+        self.text.parse().ok().or_else(|| ron::from_str(self.text).ok())
     }
 
     /// A number; finite or not.
     pub fn float(&self) -> Option<f64> {
         match self.shape() {
             Shape::Number => {
-                let plain = self.token().parse().ok();
-                plain.or_else(|| ron::from_str(self.token()).ok()).or_else(|| self.int().map(|n| n as f64))
+                let plain = self.text.parse().ok();
+                plain.or_else(|| ron::from_str(self.text).ok()).or_else(|| self.int().map(|n| n as f64))
             }
             Shape::Word("inf" | "inff32" | "inff64") => Some(f64::INFINITY),
             Shape::Word("NaN" | "NaNf32" | "NaNf64") => Some(f64::NAN),
@@ -188,32 +179,50 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn token(&self) -> &'a str {
-        let end = self.text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-')));
-        &self.text[..end.unwrap_or(self.text.len())]
-    }
-
     /// The members of a list or tuple.
     pub fn items(&self) -> Vec<Node<'a>> {
-        let Ok(mut ron) = ron::Deserializer::from_str(self.text) else { return vec![] };
-        let members = match self.shape() {
-            Shape::List => (&mut ron).deserialize_seq(Members),
-            Shape::Tuple => (&mut ron).deserialize_tuple(0, Members),
-            _ => return vec![],
-        };
-        members.unwrap_or_default().into_iter().map(|raw| self.inside(skip_blank(raw.get_ron()))).collect()
+        let mut items = vec![];
+        if matches!(self.shape(), Shape::List | Shape::Tuple) {
+            let mut rest = skip_blank(&self.text[1..]);
+            while !rest.starts_with([')', ']']) {
+                let Some((item, behind)) = self.first_of(rest) else { break };
+                items.push(item);
+                rest = skip_comma(behind);
+            }
+        }
+        items
     }
 
     /// The keys and values of a map, or of named fields.
     pub fn entries(&self) -> Vec<(Node<'a>, Node<'a>)> {
-        let Ok(mut ron) = ron::Deserializer::from_str(self.text) else { return vec![] };
-        let entries = match self.shape() {
-            Shape::Map => (&mut ron).deserialize_map(Entries { named: false }),
-            Shape::Fields => (&mut ron).deserialize_struct("", &[], Entries { named: true }),
-            _ => return vec![],
-        };
-        let place = |text: &'a str| self.inside(skip_blank(text));
-        entries.unwrap_or_default().into_iter().map(|(key, value)| (place(key), place(value.get_ron()))).collect()
+        let mut entries = vec![];
+        let shape = self.shape();
+        if matches!(shape, Shape::Map | Shape::Fields) {
+            let mut rest = skip_blank(&self.text[1..]);
+            while !rest.starts_with([')', '}']) {
+                // The name of a field may be a word that is none as a value: `Some`.
+                let name = rest.find(|c: char| c == ':' || c == '/' || c.is_whitespace()).filter(|_| shape == Shape::Fields);
+                let key = name.map_or_else(|| self.first_of(rest), |end| Some(self.split(rest, end)));
+                let Some((key, behind)) = key else { break };
+                let Some(value) = behind.strip_prefix(':') else { break };
+                let Some((value, behind)) = self.first_of(skip_blank(value)) else { break };
+                entries.push((key, value));
+                rest = skip_comma(behind);
+            }
+        }
+        entries
+    }
+
+    /// The value with which a part of this one's text begins, and what follows it behind white space and comments. The whole is
+    /// known to be good RON, so that values part it: `None` never comes about.
+    fn first_of(&self, part: &'a str) -> Option<(Node<'a>, &'a str)> {
+        Some(self.split(part, length(part)?))
+    }
+
+    fn split(&self, part: &'a str, length: usize) -> (Node<'a>, &'a str) {
+        let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        let (value, behind) = part.split_at(length);
+        (Node { source: self.source, start: self.start + offset, text: value }, skip_blank(behind))
     }
 
     /// A key as a name: a bare word, or a text.
@@ -224,13 +233,31 @@ impl<'a> Node<'a> {
             _ => None,
         }
     }
+}
 
-    /// A node on a part of this one's text. The parts that `ron` hands out borrow from the text, so their place follows from
-    /// where they lie in it.
-    fn inside(&self, part: &'a str) -> Node<'a> {
-        let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
-        Node { source: self.source, start: self.start + offset, text: part }
-    }
+/// How long the value is with which the text begins. Numbers, words and plain texts are seen at a glance; `ron` knows the others.
+fn length(text: &str) -> Option<usize> {
+    let ends = |end: usize| text[end..].starts_with([',', ':', ')', ']', '}', ' ', '\n']);
+    let glance = match text.as_bytes().first()? {
+        b'"' => text[1..].find(['"', '\\']).filter(|end| text.as_bytes()[end + 1] == b'"').map(|end| end + 2),
+        b'0'..=b'9' | b'-' | b'.' => {
+            text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '.'))).filter(|n| ends(*n))
+        }
+        b'a'..=b'z' => {
+            text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|n| text[*n..].starts_with([',', ':', ')']))
+        }
+        _ => None,
+    };
+    glance.or_else(|| {
+        let mut ron = ron::Deserializer::from_str(text).ok()?;
+        IgnoredAny::deserialize(&mut ron).ok()?;
+        Some(text[..text.len() - ron.remainder().len()].trim_end().len()).filter(|n| *n > 0)
+    })
+}
+
+/// What follows behind a comma, if there is one.
+fn skip_comma(text: &str) -> &str {
+    text.strip_prefix(',').map_or(text, skip_blank)
 }
 
 /// The text behind white space and comments.
@@ -268,67 +295,4 @@ fn split_word(text: &str) -> (&str, &str) {
     let text = text.strip_prefix("r#").unwrap_or(text);
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     if text.starts_with(|c: char| c.is_numeric()) { ("", text) } else { text.split_at(end) }
-}
-
-struct Members;
-
-impl<'a> Visitor<'a> for Members {
-    type Value = Vec<&'a RawValue>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("a list")
-    }
-
-    fn visit_seq<A: SeqAccess<'a>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut members = vec![];
-        while let Some(member) = list.next_element()? {
-            members.push(member);
-        }
-        Ok(members)
-    }
-}
-
-struct Entries {
-    named: bool,
-}
-
-impl<'a> Visitor<'a> for Entries {
-    type Value = Vec<(&'a str, &'a RawValue)>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("fields")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut entries = vec![];
-        loop {
-            let key =
-                if self.named { map.next_key_seed(FieldName)? } else { map.next_key::<&RawValue>()?.map(RawValue::get_ron) };
-            let Some(key) = key else { return Ok(entries) };
-            entries.push((key, map.next_value()?));
-        }
-    }
-}
-
-/// Reads the name of a field as it stands in the text.
-struct FieldName;
-
-impl<'a> DeserializeSeed<'a> for FieldName {
-    type Value = &'a str;
-
-    fn deserialize<D: Deserializer<'a>>(self, ron: D) -> Result<Self::Value, D::Error> {
-        ron.deserialize_identifier(self)
-    }
-}
-
-impl<'a> Visitor<'a> for FieldName {
-    type Value = &'a str;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_borrowed_str<E>(self, name: &'a str) -> Result<Self::Value, E> {
-        Ok(name)
-    }
 }
