@@ -314,6 +314,7 @@ impl<'a> Compiler<'a> {
             hops: self.hops,
             prospects,
             tests: self.tests,
+            names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
         };

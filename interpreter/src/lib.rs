@@ -3,8 +3,14 @@
 pub mod compile;
 pub mod data;
 pub mod diagnostic;
+pub mod game;
 pub mod ir;
+pub mod players;
 pub mod program;
+pub mod resolve;
+pub mod ruleset;
+pub mod show;
 pub mod source;
 pub mod syntax;
+pub mod view;
 pub mod vm;

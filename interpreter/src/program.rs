@@ -87,6 +87,8 @@ pub struct Program {
     /// `prospects(p)`, if the rules have it.
     pub prospects: Option<Entry>,
     pub tests: Vec<TestCode>,
+    /// What the players are called.
+    pub names: Vec<Arc<str>>,
     /// Names of the spaces.
     pub spaces: Vec<Arc<str>>,
     /// Positions of the spaces in thousandths of a millimetre, for directions.

@@ -19,6 +19,8 @@ pub const MEMORY: usize = 65_536;
 pub const FUEL: u32 = 2_000_000;
 /// A game that has been asked more often than this is unfinished.
 pub const MOST_DECISIONS: i32 = 20_000;
+/// Most answers that are kept of a secret block.
+pub(crate) const SECRET_ANSWERS: usize = 32;
 /// Words for the options of one decision.
 const OPTION_WORDS: usize = 16_384;
 
@@ -30,6 +32,16 @@ pub struct Machine {
     pub(crate) options: OfferedOptions,
     pub(crate) fuel: u32,
     pub(crate) search: board::Search,
+    pub(crate) secret: SecretBlock,
+}
+
+/// The state when the last block began in which players choose in secret, and what has been answered in it.
+#[derive(Clone, Debug)]
+pub struct SecretBlock {
+    pub state: Vec<i32>,
+    /// Player and option, in order; at most 32.
+    pub answers: Vec<(usize, usize)>,
+    known: bool,
 }
 
 /// What is on offer at a decision.
@@ -86,7 +98,13 @@ impl Machine {
         memory[..program.image.len()].copy_from_slice(&program.image);
         let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
         let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
-        Machine { memory, options, fuel: FUEL, search: board::Search::new(program.spaces.len()) }
+        let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
+        Machine { memory, options, fuel: FUEL, search: board::Search::new(program.spaces.len()), secret }
+    }
+
+    /// The state when the secret block began in which the game waits, if it is known.
+    pub fn secret_block(&self) -> Option<&SecretBlock> {
+        (self.secret.known && self.memory[header::SECRET] != NONE).then_some(&self.secret)
     }
 
     /// Back to the start of a game, with this seed.
@@ -117,6 +135,7 @@ impl Machine {
     pub fn set_state(&mut self, state: &[i32]) {
         self.memory[..state.len()].copy_from_slice(state);
         self.options.count = 0;
+        self.secret.known = false;
         self.fuel = FUEL;
     }
 

@@ -128,12 +128,16 @@ impl<'a> Compiler<'a> {
                     self.eval(source, Want::Fresh(copy));
                     self.over_copied(copy, words, *local, labels, &mut |this| {
                         let player = this.local(*local);
+                        let here = this.here();
+                        this.note_live(here);
                         this.emit(Op::Secret { player });
                         this.block(body);
                     });
                 } else {
                     self.each(source, *local, None, labels, &mut |this| {
                         let player = this.local(*local);
+                        let here = this.here();
+                        this.note_live(here);
                         this.emit(Op::Secret { player });
                         this.block(body);
                     });

@@ -409,6 +409,13 @@ impl Machine {
                     }
                 }
                 Op::Secret { player } => {
+                    if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
+                        // The block begins: kept for bots, who may not know what others answer in it.
+                        m!(header::PC as u16) = i32::from(pc - 1);
+                        self.secret.state.copy_from_slice(&self.memory[..program.state_len]);
+                        self.secret.answers.clear();
+                        self.secret.known = true;
+                    }
                     m!(header::SECRET as u16) = m!(player);
                     if H::TRACE {
                         host.event(program, self, pc - 1, Event::Secret { player: m!(player) });
@@ -552,6 +559,9 @@ impl Machine {
             self.memory[usize::from(*slot)] = self.options.words[start + 1 + k];
         }
         if asked {
+            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::SECRET_ANSWERS {
+                self.secret.answers.push((self.memory[usize::from(site.by)] as usize, n));
+            }
             self.memory[header::DECISIONS] = self.memory[header::DECISIONS].wrapping_add(1);
             if self.options.count > 1 {
                 self.fuel = FUEL;
