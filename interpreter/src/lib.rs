@@ -2,5 +2,6 @@
 
 pub mod diagnostic;
 pub mod ir;
+pub mod resolve;
 pub mod source;
 pub mod syntax;

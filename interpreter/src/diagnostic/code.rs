@@ -74,6 +74,8 @@ codes! {
     AddonUnused = "A04",
     /// A layer that doesn't fit what it is laid on.
     AddonSignature = "A05",
+    /// A replacement that says nothing to the readers of the rulebook.
+    AddonSilent = "A06",
 
     /// A file that can't be read.
     Unreadable = "D01",

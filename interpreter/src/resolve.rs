@@ -1,0 +1,150 @@
+//! From syntax trees to one resolved ruleset: names become ids, expressions get types, add-ons are woven in.
+//! All problems are found at once; a wrong expression has the type [`Type::Unknown`], which fits everywhere.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::tree::{self, Tree};
+
+mod assign;
+mod board;
+mod branch;
+mod call;
+mod choose;
+mod expr;
+mod fixed;
+mod header;
+mod literal;
+mod member;
+mod name;
+mod narrow;
+mod operate;
+mod purity;
+mod query;
+mod reach;
+mod schema;
+mod scope;
+mod secrets;
+mod stmt;
+mod tests;
+mod types;
+mod walk;
+mod weave;
+
+use purity::Purity;
+use scope::{Global, Routine};
+use weave::Stack;
+
+/// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
+pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
+    let mut r = Resolver::new(base, addons);
+    r.read_headers();
+    r.declare_names();
+    r.declare_rules();
+    r.resolve_types();
+    r.resolve_signatures();
+    r.resolve_fixed();
+    r.resolve_bodies();
+    r.resolve_tests();
+    r.check_load_time();
+    r.check_secrets();
+    r.check_unused_layers();
+    r.problems.sort_by_key(|d| d.span.map(|s| (s.source, s.start, s.end)));
+    r.problems.dedup();
+    (r.ir, r.problems)
+}
+
+/// Deepest nesting that is followed; deeper is a problem, not a crash.
+const MOST_DEPTH: u32 = 256;
+
+/// What is known so far of the ruleset, and of the text being resolved.
+struct Resolver<'t> {
+    ir: Ir,
+    problems: Vec<Diagnostic>,
+    /// The modules, then the add-ons, with where they belong.
+    files: Vec<(Origin, &'t Tree)>,
+    /// For the base, then each add-on: which origins its text sees (bit 0: the base).
+    views: Vec<u64>,
+    /// By add-on: the add-ons that it requires, and theirs.
+    needs: Vec<Vec<u16>>,
+
+    names: BTreeMap<&'t str, Global>,
+    stacks: Vec<Stack<'t>>,
+    /// The rule ids' layers, in the order of `ir.rules`.
+    jobs: Vec<weave::Job<'t>>,
+    schema: schema::Schema<'t>,
+    compass: Option<EnumId>,
+    /// By decision: the types of its options' values, for answers in tests.
+    answers: Vec<Vec<Type>>,
+
+    /// Which text is being resolved, and what it sees.
+    origin: Origin,
+    view: u64,
+    routine: Routine,
+    depth: u32,
+    /// Whether the body being resolved is replaced by an add-on.
+    discarding: bool,
+}
+
+impl<'t> Resolver<'t> {
+    fn new(base: &'t [Tree], addons: &'t [Tree]) -> Resolver<'t> {
+        let modules = base.iter().map(|tree| (None, tree));
+        let extras = addons.iter().enumerate().map(|(n, tree)| (Some(n as u16), tree));
+        Resolver {
+            ir: Ir::default(),
+            problems: vec![],
+            files: modules.chain(extras).collect(),
+            views: vec![],
+            needs: vec![],
+            names: BTreeMap::new(),
+            stacks: vec![],
+            jobs: vec![],
+            schema: Default::default(),
+            compass: None,
+            answers: vec![],
+            origin: None,
+            view: 1,
+            routine: Routine::default(),
+            depth: 0,
+            discarding: false,
+        }
+    }
+
+    /// Turns to the text of this origin.
+    fn enter(&mut self, origin: Origin) {
+        self.origin = origin;
+        self.view = self.views.get(origin.map_or(0, |n| usize::from(n) + 1)).copied().unwrap_or(1);
+    }
+
+    /// Whether the text being resolved may name things from there.
+    fn sees(&self, origin: Origin) -> bool {
+        self.view & scope::bit(origin) != 0
+    }
+
+    fn report(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// Reports what the language has and this version can't run.
+    fn not_yet(&mut self, span: Span, what: &str) {
+        self.error(Code::NotYet, span, format!("{what} can't be played by this version yet"));
+    }
+
+    /// Reports the problem and stands in for the expression.
+    fn wrong(&mut self, problem: Diagnostic) -> Expr {
+        let span = problem.span.unwrap_or_default();
+        self.report(problem);
+        unknown(span)
+    }
+}
+
+/// An expression that is wrong, or of a kind that this version doesn't know; said elsewhere.
+fn unknown(span: Span) -> Expr {
+    Expr { span, ty: Type::Unknown, kind: ExprKind::Wrong }
+}

@@ -1,0 +1,158 @@
+//! What can be assigned to, and with what.
+
+use super::*;
+use crate::ir::{Change, Place, PlaceKind, StmtKind};
+use crate::syntax::tree::ExprKind as E;
+use scope::LocalKind;
+use types::fits;
+
+/// The change as the machine knows it.
+pub(super) fn change(change: tree::Change) -> Change {
+    match change {
+        tree::Change::Set => Change::Set,
+        tree::Change::Add => Change::Add,
+        tree::Change::Subtract => Change::Subtract,
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn assign(&mut self, span: Span, to: &tree::Expr, how: tree::Change, value: &tree::RightSide) -> Option<StmtKind> {
+        let place = self.place(to);
+        if let Some(place) = &place
+            && !matches!(base(place), PlaceKind::Local(_))
+        {
+            self.may_act(span, "changing the game");
+        }
+        let ty = place.as_ref().map_or(Type::Unknown, |p| p.ty.clone());
+        let want = match (how, &ty) {
+            (tree::Change::Set, _) => ty.clone(),
+            (_, Type::List(member, _)) if how == tree::Change::Subtract => (**member).clone(),
+            _ => ty.clone(),
+        };
+        let found = match value {
+            tree::RightSide::Expr(e) => self.right_value(e, how, &want),
+            tree::RightSide::Choose(choose) => self.choose_value(choose, Some(&want)),
+        };
+        let value = self.fitting_value(found, how, &ty, span);
+        Some(StmtKind::Assign { place: place?, change: change(how), value })
+    }
+
+    /// What is added to a collection may be one member: then its names and cases are read as such.
+    fn right_value(&mut self, e: &tree::Expr, how: tree::Change, ty: &Type) -> Expr {
+        match ty {
+            Type::Set(member) | Type::List(member, _)
+                if how != tree::Change::Set && !matches!(e.kind, E::List(_)) && self.needs_type(e) =>
+            {
+                self.expr(e, Some(member))
+            }
+            _ => self.expr(e, Some(ty)),
+        }
+    }
+
+    fn fitting_value(&mut self, value: Expr, how: tree::Change, ty: &Type, span: Span) -> Expr {
+        match (how, ty) {
+            (tree::Change::Set, _) | (_, Type::Unknown) => self.fit(value, ty),
+            (_, Type::Int(_)) => self.fit(value, &Type::int()),
+            (_, Type::Set(member)) if fits(&value.ty, member) => value,
+            (_, Type::Set(_)) => self.fit(value, ty),
+            (_, Type::List(member, _)) if fits(&value.ty, member) => self.fit(value, member),
+            (tree::Change::Add, Type::List(..)) => self.fit(value, ty),
+            (_, Type::List(member, _)) => self.fit(value, member),
+            (_, Type::Optional(_)) => {
+                let problem = Diagnostic::error(Code::MayBeNone, span, "this may be none, so nothing can be added to it");
+                self.wrong(problem.hint("write `x = (x otherwise 0) + 1`"))
+            }
+            _ => {
+                let message = format!("`+=` and `-=` are for numbers, sets and lists, but this is {}", self.words(ty));
+                self.wrong(Diagnostic::error(Code::WrongType, span, message))
+            }
+        }
+    }
+
+    /// What stands before `=`.
+    fn place(&mut self, e: &tree::Expr) -> Option<Place> {
+        if let E::Index { of, keys } = &e.kind {
+            let of = self.place(of)?;
+            return match of.ty.clone() {
+                Type::Per(value, dims) => {
+                    let keys = self.keys(e.span, keys, &dims);
+                    Some(Place { span: e.span, ty: *value, kind: PlaceKind::Index { of: Box::new(of), keys } })
+                }
+                Type::List(member, _) => {
+                    let keys = keys.iter().map(|k| self.int(k)).collect();
+                    Some(Place { span: e.span, ty: *member, kind: PlaceKind::Index { of: Box::new(of), keys } })
+                }
+                Type::Unknown => None,
+                other => {
+                    let message = format!("only tables and lists have places in `[…]`, but this is {}", self.words(&other));
+                    self.error(Code::WrongType, of.span, message);
+                    None
+                }
+            };
+        }
+        let found = self.expr(e, None);
+        let span = found.span;
+        let refuse = |r: &mut Self, message: String, hint: &str| {
+            r.report(Diagnostic::error(Code::NotAssignable, span, message).hint(hint));
+            None
+        };
+        match found.kind {
+            ExprKind::Wrong => None,
+            ExprKind::Local(local) => {
+                let declared = &self.routine.locals[local.index()];
+                let (name, ty, at) = (declared.name.clone(), declared.ty.clone(), declared.span);
+                match self.routine.kinds[local.index()] {
+                    LocalKind::Var => Some(Place { span, ty, kind: PlaceKind::Local(local) }),
+                    kind => {
+                        let (what, hint) = match kind {
+                            LocalKind::Let => ("is fixed by `let`", format!("declare it with `var {name} = …`")),
+                            LocalKind::Parameter => {
+                                ("is what the rule was called with", format!("copy it first: `var my_{name} = {name}`"))
+                            }
+                            _ => ("is what the loop goes through", "use a `var` of its own".into()),
+                        };
+                        let problem =
+                            Diagnostic::error(Code::NotAssignable, span, format!("`{name}` {what}, and can't be changed"));
+                        self.report(problem.label(at, "declared here").hint(hint));
+                        None
+                    }
+                }
+            }
+            ExprKind::Field { field, of } => {
+                let declared = &self.ir.fields[field.index()];
+                let (ty, name) = (declared.ty.clone(), declared.name.clone());
+                match declared.owner {
+                    Owner::Space | Owner::Track => refuse(
+                        self,
+                        format!("`{name}` belongs to the board, which doesn't change in a game"),
+                        "keep what changes in `state`, `player` or a piece",
+                    ),
+                    _ => {
+                        let of = of.map(|of| self.plain(*of));
+                        if of.as_ref().is_some_and(|of| of.ty.is_unknown()) {
+                            return None;
+                        }
+                        Some(Place { span, ty, kind: PlaceKind::Field { field, of } })
+                    }
+                }
+            }
+            ExprKind::At(_) => refuse(self, "a piece is not put, but moved".into(), "write `move p to s`"),
+            ExprKind::Param(_) => {
+                refuse(self, "a param is fixed for the whole game".into(), "keep what changes in `state { … }`")
+            }
+            ExprKind::Const(_) => refuse(self, "a constant can't be changed".into(), "keep what changes in `state { … }`"),
+            ExprKind::Derived { .. } | ExprKind::Link { .. } => {
+                refuse(self, "the board doesn't change in a game".into(), "keep what changes in `state`, `player` or a piece")
+            }
+            _ => refuse(self, "nothing can be kept here".into(), "fields and variables made with `var` can be changed"),
+        }
+    }
+}
+
+/// What a place is part of.
+pub(super) fn base(place: &Place) -> &PlaceKind {
+    match &place.kind {
+        PlaceKind::Index { of, .. } => base(of),
+        kind => kind,
+    }
+}

@@ -1,0 +1,146 @@
+//! Ways over the board: `distance` and `reach`.
+
+use super::*;
+use crate::syntax::tree::{Arg, Element, ExprKind as E, Name};
+use scope::Symbol;
+
+/// Where a way may go.
+enum Over {
+    Hops(Vec<Hop>),
+    Unknown,
+}
+
+impl Resolver<'_> {
+    pub(super) fn distance(&mut self, span: Span, args: &[Arg]) -> Expr {
+        let Some((from, named)) = self.way_args(span, "distance", args, &["to", "over"]) else { return unknown(span) };
+        let spaces = Type::set_of(Type::Space);
+        let to = match named.iter().find(|(n, _)| &*n.text == "to") {
+            Some((_, to)) => self.goals(to, &spaces),
+            None => {
+                let problem = Diagnostic::error(Code::WrongArguments, span, "where to?");
+                self.wrong(problem.hint("write `distance(a, to: [b], over: [next])`"))
+            }
+        };
+        let ty = Type::int().optional();
+        match self.over(span, &named) {
+            Over::Hops(over) if !to.ty.is_unknown() => {
+                Expr { span, ty, kind: ExprKind::Distance { from: Box::new(from), to: Box::new(to), over } }
+            }
+            _ => Expr { ty, ..unknown(span) },
+        }
+    }
+
+    /// One space, or a set of them.
+    fn goals(&mut self, to: &tree::Expr, spaces: &Type) -> Expr {
+        let found = self.expr(to, Some(spaces));
+        match found.ty {
+            Type::Space => Expr { span: found.span, ty: spaces.clone(), kind: ExprKind::Members(vec![found]) },
+            Type::Optional(_) => self.fit(found, &Type::Space),
+            _ => self.fit(found, spaces),
+        }
+    }
+
+    pub(super) fn reach(&mut self, span: Span, args: &[Arg]) -> Expr {
+        let Some((from, named)) = self.way_args(span, "reach", args, &["over", "within"]) else { return unknown(span) };
+        let within = named.iter().find(|(n, _)| &*n.text == "within").map(|(_, n)| Box::new(self.int(n)));
+        let ty = Type::set_of(Type::Space);
+        match self.over(span, &named) {
+            Over::Hops(over) => Expr { span, ty, kind: ExprKind::Reach { from: Box::new(from), over, within } },
+            Over::Unknown => Expr { ty, ..unknown(span) },
+        }
+    }
+
+    /// Where from, and the named arguments.
+    fn way_args<'a>(
+        &mut self,
+        span: Span,
+        what: &str,
+        args: &'a [Arg],
+        names: &[&str],
+    ) -> Option<(Expr, Vec<(&'a Name, &'a tree::Expr)>)> {
+        let [from, named @ ..] = args else {
+            let problem = Diagnostic::error(Code::WrongArguments, span, format!("`{what}` from where?"));
+            self.report(problem.hint(format!("write `{what}(a, over: [next], …)`")));
+            return None;
+        };
+        let from = self.expr_as(&from.value, &Type::Space.optional());
+        let mut found = vec![];
+        for arg in named {
+            match &arg.name {
+                Some(name) if names.contains(&&*name.text) => found.push((name, &arg.value)),
+                Some(name) => {
+                    let message = format!("`{what}` has no `{}:`", name.text);
+                    let problem = Diagnostic::error(Code::WrongArguments, name.span, message);
+                    self.report(problem.hint(format!("it takes {}", name::list_names(names.iter().copied()))));
+                }
+                None => {
+                    let problem = Diagnostic::error(Code::WrongArguments, arg.value.span, "what is this for?");
+                    self.report(
+                        problem.hint(format!("write one of {} before it, with a `:`", name::list_names(names.iter().copied()))),
+                    );
+                }
+            }
+        }
+        Some((from, found))
+    }
+
+    fn over(&mut self, span: Span, named: &[(&Name, &tree::Expr)]) -> Over {
+        let Some((_, over)) = named.iter().find(|(n, _)| &*n.text == "over") else {
+            let problem = Diagnostic::error(Code::WrongArguments, span, "over which links?");
+            self.report(problem.hint("write `over: [next]`, with the links that may be followed"));
+            return Over::Unknown;
+        };
+        let E::List(elements) = &over.kind else {
+            let problem = Diagnostic::error(Code::WrongArguments, over.span, "links are named in brackets");
+            self.report(problem.hint("write `over: [next]`"));
+            return Over::Unknown;
+        };
+        let mut hops = vec![];
+        let mut known = true;
+        for element in elements {
+            match element {
+                Element::Value(tree::Expr { kind: E::Name(name), .. }) => match self.hop(name, false) {
+                    Some(mut found) => hops.append(&mut found),
+                    None => known = false,
+                },
+                Element::Hop { link, backwards, cost, .. } => {
+                    known &= self.hop(link, *backwards).map(|mut found| hops.append(&mut found)).is_some();
+                    if let Some(cost) = cost
+                        && known
+                    {
+                        self.not_yet(cost.span, "a way with costs");
+                        known = false;
+                    }
+                }
+                Element::Value(e) | Element::Else(e) | Element::Pair(e, _) => {
+                    self.error(Code::WrongArguments, e.span, "only names of links can stand here");
+                    known = false;
+                }
+            }
+        }
+        if known { Over::Hops(hops) } else { Over::Unknown }
+    }
+
+    /// The hops of a link; `None` where there is none, or one that this version doesn't know.
+    fn hop(&mut self, name: &Name, backwards: bool) -> Option<Vec<Hop>> {
+        for (n, link) in self.ir.links.iter().enumerate() {
+            if self.sees(self.schema.link_origins[n]) {
+                let id = LinkId(n as u16);
+                if link.name == name.text {
+                    return Some(vec![Hop { link: id, backwards }]);
+                }
+                if link.back.as_ref() == Some(&name.text) {
+                    return Some(vec![Hop { link: id, backwards: !backwards }]);
+                }
+            }
+        }
+        if !matches!(self.global(&name.text).map(|g| g.symbol), Some(Symbol::Later)) {
+            let links = self.ir.links.iter().map(|l| &*l.name);
+            let near = crate::diagnostic::nearest(&name.text, links).map(str::to_owned);
+            let mut problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
+            problem.hint = near.map(|near| format!("did you mean `{near}`?"));
+            self.report(problem);
+        }
+        None
+    }
+}

@@ -1,0 +1,299 @@
+//! Calls of rules and values, and of what is built in.
+
+use super::*;
+use crate::syntax::tree::{Arg, ExprKind as E, Name};
+use scope::{BUILT_IN_CALLS, Role, Symbol};
+
+impl Resolver<'_> {
+    /// A call. `alone`: as a statement, where the result doesn't matter.
+    pub(super) fn call(&mut self, span: Span, callee: &tree::Expr, args: &[Arg], alone: bool) -> Expr {
+        let E::Name(name) = &callee.kind else {
+            // `card.play(p)`: rows that name rules.
+            let callee = self.expr(callee, None);
+            self.look_at(args);
+            if callee.ty.is_unknown() {
+                return unknown(span);
+            }
+            let message = format!("this is {}, which can't be called", self.words(&callee.ty));
+            return self.wrong(Diagnostic::error(Code::WrongType, callee.span, message));
+        };
+        if BUILT_IN_CALLS.contains(&&*name.text) {
+            return self.built_in(span, name, args);
+        }
+        match self.global(&name.text).map(|g| g.symbol) {
+            Some(Symbol::Rule(n)) => self.rule_call(span, name, n, args, alone),
+            Some(Symbol::Later) => unknown(span),
+            Some(_) => {
+                self.look_at(args);
+                self.wrong(Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a rule or value", name.text)))
+            }
+            None => {
+                self.look_at(args);
+                let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
+                let near = crate::diagnostic::nearest(&name.text, rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied()));
+                let near = near.map(str::to_owned);
+                let mut problem =
+                    Diagnostic::error(Code::UnknownName, name.span, format!("there is no rule or value `{}`", name.text));
+                problem.hint = near.map(|near| format!("did you mean `{near}`?"));
+                self.wrong(problem)
+            }
+        }
+    }
+
+    /// Looks at arguments for their own mistakes only.
+    fn look_at(&mut self, args: &[Arg]) {
+        for arg in args {
+            if !self.needs_type(&arg.value) {
+                self.expr(&arg.value, None);
+            }
+        }
+    }
+
+    fn rule_call(&mut self, span: Span, name: &Name, n: usize, args: &[Arg], alone: bool) -> Expr {
+        let stack = &self.stacks[n];
+        let (is_value, is_turn, rule, result) = (stack.is_value, stack.is_turn, stack.entry, stack.result.clone());
+        if !is_value {
+            self.may_act(name.span, &format!("calling the rule `{}`", name.text));
+        }
+        if is_turn && !matches!(self.routine.role, Role::Flow | Role::Test) {
+            let problem = Diagnostic::error(
+                Code::WrongPlace,
+                name.span,
+                format!("`{}` begins a turn, so only `flow` can call it", name.text),
+            );
+            self.report(problem.hint("put what both need into a rule of its own"));
+        }
+        let args = self.arguments(span, &name.text, n, args);
+        let ty = match result {
+            Some(ty) => ty,
+            None if alone || self.stacks[n].broken => Type::Unknown,
+            None => {
+                let problem = Diagnostic::error(Code::WrongType, span, format!("the rule `{}` has no result", name.text));
+                let problem = problem.label(self.stacks[n].span, "to have one, it needs `-> int` or the like");
+                return self.wrong(problem);
+            }
+        };
+        Expr { span, ty, kind: ExprKind::Call { rule, args } }
+    }
+
+    /// Arguments as the rule takes them.
+    fn arguments(&mut self, span: Span, name: &str, n: usize, args: &[Arg]) -> Vec<Expr> {
+        let params = self.stacks[n].params.clone();
+        if params.len() != args.len() {
+            let names = name::list_names(params.iter().map(|(name, _)| &**name));
+            let message = match params.len() {
+                0 => format!("`{name}` takes nothing, but here it gets {}", args.len()),
+                takes => format!("`{name}` takes {takes} ({names}), but here it gets {}", args.len()),
+            };
+            let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
+            self.report(problem);
+        }
+        let mut found = vec![];
+        for (n, arg) in args.iter().enumerate() {
+            self.plain_arg(arg);
+            match params.get(n) {
+                Some((_, ty)) => found.push(self.expr_as(&arg.value, ty)),
+                None => self.look_at(&args[n..n + 1]),
+            }
+        }
+        found.resize_with(params.len(), || unknown(span));
+        found
+    }
+
+    /// Says where an argument has a name or an `of` that it can't have.
+    fn plain_arg(&mut self, arg: &Arg) {
+        if let Some(name) = &arg.name {
+            self.error(Code::WrongArguments, name.span, format!("arguments have no names here: leave out `{}:`", name.text));
+        }
+        if let Some(of) = &arg.of {
+            self.error(Code::WrongArguments, of.span, "`of` belongs to `roll(2 of my_die)` only");
+        }
+    }
+
+    fn built_in(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {
+        let text = &*name.text;
+        match text {
+            "roll" => return self.roll(span, args),
+            "distance" => return self.distance(span, args),
+            "reach" => return self.reach(span, args),
+            "proceed" => return self.proceed(span, name, args),
+            "ways" => return self.ways(span, name, args),
+            _ => {}
+        }
+        args.iter().for_each(|arg| self.plain_arg(arg));
+        let takes: &[usize] = match text {
+            "min" | "max" => &[1, 2, 3, 4, 5, 6, 7, 8],
+            "clamp" => &[3],
+            "direction" => &[2],
+            _ => &[1],
+        };
+        if !takes.contains(&args.len()) {
+            self.look_at(args);
+            let message = format!("`{text}` takes {}, but here it gets {}", takes[0], args.len());
+            return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
+        }
+        let arg = &args[0].value;
+        let build = |ty: Type, which: Builtin, args: Vec<Expr>| Expr { span, ty, kind: ExprKind::Builtin(which, args) };
+        match text {
+            "min" | "max" if args.len() == 1 => {
+                let which = if text == "min" { Builtin::MinOf } else { Builtin::MaxOf };
+                self.of_numbers(span, which, arg)
+            }
+            "sum" => self.of_numbers(span, Builtin::SumOf, arg),
+            "min" | "max" => {
+                let args = args.iter().map(|a| self.int(&a.value)).collect();
+                build(Type::int(), if text == "min" { Builtin::Min } else { Builtin::Max }, args)
+            }
+            "abs" => {
+                let of = self.int(arg);
+                build(Type::int(), Builtin::Abs, vec![of])
+            }
+            "clamp" => {
+                let args = args.iter().map(|a| self.int(&a.value)).collect();
+                build(Type::int(), Builtin::Clamp, args)
+            }
+            "size" => {
+                let (of, _) = self.collection(arg);
+                if of.ty.is_unknown() {
+                    return Expr { ty: Type::int(), ..unknown(span) };
+                }
+                build(Type::int(), Builtin::Size, vec![of])
+            }
+            "occupants" => {
+                let of = self.expr_as(arg, &Type::Space.optional());
+                match self.ir.pieces.len() {
+                    1 => build(Type::set_of(Type::Piece(PieceId(0))), Builtin::Occupants, vec![of]),
+                    0 => self.wrong(Diagnostic::error(Code::WrongType, span, "no pieces are declared, so none can stand there")),
+                    _ => {
+                        self.not_yet(span, "`occupants` where there are several kinds of pieces");
+                        unknown(span)
+                    }
+                }
+            }
+            "direction" => {
+                let (from, to) =
+                    (self.expr_as(arg, &Type::Space.optional()), self.expr_as(&args[1].value, &Type::Space.optional()));
+                let compass = Type::Enum(self.compass());
+                let ty = if from.ty.is_optional() || to.ty.is_optional() { compass.optional() } else { compass };
+                build(ty, Builtin::Direction, vec![from, to])
+            }
+            "opposite" => {
+                let compass = Type::Enum(self.compass());
+                let of = self.expr_as(arg, &compass.clone().optional());
+                let ty = if of.ty.is_optional() { compass.optional() } else { compass };
+                build(ty, Builtin::Opposite, vec![of])
+            }
+            "next_player" | "place" | "previous_place" | "others" | "finish" | "eliminate" => {
+                let player = self.expr_as(arg, &Type::Player);
+                match text {
+                    "next_player" => build(Type::Player, Builtin::NextPlayer, vec![player]),
+                    "place" => build(Type::int().optional(), Builtin::Place, vec![player]),
+                    "previous_place" => build(Type::int().optional(), Builtin::PreviousPlace, vec![player]),
+                    "others" => Expr { span, ty: Type::set_of(Type::Player), kind: ExprKind::Others(Box::new(player)) },
+                    _ => self.wrong(Diagnostic::error(
+                        Code::WrongPlace,
+                        span,
+                        format!("`{text}(…)` gives nothing: it stands alone on its line"),
+                    )),
+                }
+            }
+            "player" => {
+                let number = self.int(arg);
+                build(Type::Player, Builtin::PlayerNumber, vec![number])
+            }
+            "random" => {
+                self.may_act(span, "drawing at random");
+                let (of, member) = self.collection(arg);
+                if of.ty.is_unknown() {
+                    return unknown(span);
+                }
+                Expr { span, ty: member, kind: ExprKind::Random(Box::new(of)) }
+            }
+            _ => {
+                // `top(pile)`.
+                let pile = self.expr(arg, None);
+                if !pile.ty.is_unknown() {
+                    let message = format!("`{text}` is for piles of cards, but this is {}", self.words(&pile.ty));
+                    return self.wrong(Diagnostic::error(Code::WrongType, pile.span, message));
+                }
+                unknown(span)
+            }
+        }
+    }
+
+    /// `max(thrown)`: of a list, set or range of numbers.
+    fn of_numbers(&mut self, span: Span, which: Builtin, arg: &tree::Expr) -> Expr {
+        let (of, member) = self.collection(arg);
+        if of.ty.is_unknown() {
+            return Expr { ty: Type::int(), ..unknown(span) };
+        }
+        if !matches!(member, Type::Int(_)) {
+            let message = format!("numbers are expected here, but this is {}", self.words(&of.ty));
+            let problem = Diagnostic::error(Code::WrongType, of.span, message);
+            return self.wrong(problem.hint("write what to count of each: `max x in … : …`"));
+        }
+        Expr { span, ty: Type::int(), kind: ExprKind::Builtin(which, vec![of]) }
+    }
+
+    fn roll(&mut self, span: Span, args: &[Arg]) -> Expr {
+        self.may_act(span, "rolling dice");
+        let [arg] = args else {
+            let problem = Diagnostic::error(Code::WrongArguments, span, "which die is rolled?");
+            return self.wrong(problem.hint("write `roll(my_die)` or `roll(2 of my_die)`"));
+        };
+        let (number, die) = match &arg.of {
+            Some(die) => (Some(Box::new(self.int(&arg.value))), die),
+            None => (None, &arg.value),
+        };
+        let symbol = match &die.kind {
+            E::Name(name) => self.global(&name.text).map(|g| g.symbol),
+            _ => None,
+        };
+        match symbol {
+            Some(Symbol::Dice(dice)) => {
+                let ty = if number.is_some() { Type::list_of(Type::int()) } else { Type::int() };
+                Expr { span, ty, kind: ExprKind::Roll { dice, number } }
+            }
+            Some(Symbol::Later) => unknown(span),
+            _ => {
+                let dice = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Dice(_)));
+                let names: Vec<String> = dice.map(|(n, _)| (*n).to_owned()).collect();
+                let problem = Diagnostic::error(Code::UnknownName, die.span, "only dice can be rolled, and this is none");
+                let problem = match names.is_empty() {
+                    true => problem.hint("declare one: `dice my_die = 1..6`"),
+                    false => problem.hint(format!("the dice are {}", name::list_names(names.iter().map(|n| &**n)))),
+                };
+                self.wrong(problem)
+            }
+        }
+    }
+
+    fn proceed(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {
+        let Role::Around(inner, n) = self.routine.role else {
+            self.look_at(args);
+            let problem = Diagnostic::error(Code::WrongPlace, name.span, "`proceed` belongs into an `around` of an add-on");
+            return self.wrong(problem);
+        };
+        if !self.stacks[n].is_value {
+            self.may_act(name.span, "going on with the rule");
+        }
+        let args = self.arguments(span, "proceed", n, args);
+        let ty = self.stacks[n].result.clone().unwrap_or(Type::Unknown);
+        Expr { span, ty, kind: ExprKind::Call { rule: inner, args } }
+    }
+
+    fn ways(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {
+        let [arg] = args else {
+            return self.wrong(Diagnostic::error(Code::WrongArguments, span, "`ways` takes a condition"));
+        };
+        let condition = self.bool(&arg.value);
+        if self.routine.role != Role::Test {
+            return self.wrong(Diagnostic::error(
+                Code::WrongPlace,
+                name.span,
+                "`ways` is for tests, after `run … on every roll`",
+            ));
+        }
+        Expr { span, ty: Type::int(), kind: ExprKind::Ways(Box::new(condition)) }
+    }
+}

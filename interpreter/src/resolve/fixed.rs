@@ -1,0 +1,252 @@
+//! What is worked out before the game: params, constants, computed columns, defaults, checks.
+
+use super::*;
+use crate::ir::ParamDefault;
+use schema::{ConstTree, Progress};
+use scope::{LocalKind, Role, Routine};
+
+/// Whether the expression depends on params and literals alone.
+pub(super) fn is_constant(e: &Expr) -> bool {
+    first_variable(e).is_none()
+}
+
+/// The first part of an expression that isn't constant.
+fn first_variable(e: &Expr) -> Option<Span> {
+    use ExprKind as K;
+    let own = match &e.kind {
+        K::Int(_) | K::Bool(_) | K::None | K::Case(_) | K::Param(_) | K::Wrong => true,
+        K::Not(_) | K::Negative(_) | K::And(..) | K::Or(..) | K::Compare(..) | K::Arithmetic(..) | K::In(..) | K::IsSome(_) => {
+            true
+        }
+        K::Otherwise(..) | K::If { .. } | K::Members(_) | K::PerKeys { .. } | K::PerRows(_) | K::Range(..) | K::Index { .. } => {
+            true
+        }
+        K::All(ty) => matches!(ty, Type::Enum(_)),
+        K::Builtin(which, _) => matches!(which, Builtin::Min | Builtin::Max | Builtin::Abs | Builtin::Clamp),
+        _ => false,
+    };
+    if !own {
+        return Some(e.span);
+    }
+    let mut found = None;
+    walk::parts(e, &mut |part| {
+        if let walk::Part::Expr(part) = part {
+            found = found.or_else(|| first_variable(part));
+        }
+    });
+    found
+}
+
+impl<'t> Resolver<'t> {
+    /// A constant expression that fits `want`.
+    pub(super) fn constant(&mut self, e: &tree::Expr, want: &Type) -> Expr {
+        let found = self.looking(Purity::Fixed, |r| r.expr_as(e, want));
+        match first_variable(&found) {
+            None => found,
+            Some(span) => {
+                let problem = Diagnostic::error(Code::NotConstant, span, "this must be known before the game");
+                self.wrong(problem.hint("only numbers, cases and params can stand here"))
+            }
+        }
+    }
+
+    /// A formula in a routine of its own, with `self` as its space if `of_space`.
+    pub(super) fn formula(&mut self, of_space: bool, work: impl FnOnce(&mut Self) -> Expr) -> Formula {
+        let routine = Routine { role: Role::Formula, purity: Purity::Fixed, ..Routine::default() };
+        let (expr, routine) = self.in_routine(routine, |r| {
+            if of_space {
+                r.hidden_local("self".into(), Span::default(), Type::Space, LocalKind::Parameter, true);
+            }
+            work(r)
+        });
+        Formula { locals: routine.locals, expr }
+    }
+
+    pub(super) fn resolve_fixed(&mut self) {
+        self.resolve_params();
+        self.apply_sets();
+        for n in 0..self.schema.dice.len() {
+            let (faces, origin) = self.schema.dice[n];
+            self.enter(origin);
+            self.ir.dice[n].faces = self.faces(faces);
+        }
+        for n in 0..self.schema.pieces.len() {
+            self.resolve_piece(n);
+        }
+        for n in 0..self.schema.consts.len() {
+            self.const_type(ConstId(n as u16));
+        }
+        for n in 0..self.schema.fields.len() {
+            let Some(default) = &self.schema.fields[n].default else { continue };
+            self.enter(self.ir.fields[n].origin);
+            let (ty, owner) = (self.ir.fields[n].ty.clone(), self.ir.fields[n].owner);
+            let formula = self.formula(owner == Owner::Space, |r| r.expr_as(default, &ty));
+            self.ir.fields[n].default = Some(formula);
+        }
+        for n in 0..self.schema.derives.len() {
+            self.enter(self.schema.derives[n].origin);
+            let (value, ty) = (self.schema.derives[n].value, self.ir.derives[n].ty.clone());
+            // None is a problem of the track, said when it is loaded.
+            let may_be_none = if ty.is_single() { ty.clone().optional() } else { ty };
+            self.ir.derives[n].value = self.formula(true, |r| r.expr_as(value, &may_be_none));
+        }
+        for n in 0..self.schema.checks.len() {
+            let (condition, problem, origin) = self.schema.checks[n];
+            self.enter(origin);
+            let formula = self.formula(false, |r| r.bool(condition));
+            let problem = problem.plain().unwrap_or_default().into();
+            self.ir.checks.push(Check { condition: formula, problem, span: condition.span });
+        }
+    }
+
+    fn resolve_params(&mut self) {
+        for n in 0..self.schema.params.len() {
+            self.enter(self.ir.params[n].origin);
+            let ty = self.ir.params[n].ty.clone();
+            self.ir.params[n].default = match self.schema.params[n].default {
+                tree::ParamDefault::Value(value) => ParamDefault::Expr(self.constant(value, &ty)),
+                tree::ParamDefault::From(file) => ParamDefault::File(file.plain().unwrap_or_default().into(), file.span),
+            };
+            if let ParamDefault::Expr(e) = &self.ir.params[n].default {
+                let e = e.clone();
+                self.only_earlier(&e, n);
+            }
+            if let Type::Int(Some(bounds)) = &ty {
+                self.only_earlier(&bounds.0, n);
+                self.only_earlier(&bounds.1, n);
+            }
+        }
+    }
+
+    /// Params are worked out from the first to the last.
+    fn only_earlier(&mut self, e: &Expr, param: usize) {
+        let mut later = None;
+        walk::each_expr(e, &mut |e| {
+            if let ExprKind::Param(p) = e.kind
+                && p.index() >= param
+            {
+                later = later.or(Some((e.span, p)));
+            }
+        });
+        if let Some((span, p)) = later {
+            let other = &self.ir.params[p.index()];
+            let problem = Diagnostic::error(Code::NotConstant, span, format!("`{}` is declared only further down", other.name));
+            let problem = problem.label(other.span, "here").hint("move it up");
+            self.report(problem);
+        }
+    }
+
+    /// `set p = v` of add-ons.
+    fn apply_sets(&mut self) {
+        let mut set_by: Vec<Option<(Origin, Span)>> = vec![None; self.ir.params.len()];
+        for n in 0..self.schema.sets.len() {
+            let schema::SetTree { name, value, over, origin } = self.schema.sets[n];
+            if origin.is_none() {
+                continue;
+            }
+            self.enter(origin);
+            let Some(scope::Symbol::Param(p)) = self.global(&name.text).map(|g| g.symbol) else {
+                self.target_gone(name, "param");
+                continue;
+            };
+            self.check_conflict(name, over, set_by[p.index()]);
+            set_by[p.index()] = Some((origin, name.span));
+            let ty = self.ir.params[p.index()].ty.clone();
+            let value = self.constant(value, &ty);
+            self.only_earlier(&value, p.index());
+            self.ir.params[p.index()].default = ParamDefault::Expr(value);
+        }
+    }
+
+    /// Two add-ons that change one thing: the later must say so.
+    pub(super) fn check_conflict(&mut self, name: &tree::Name, over: Option<&tree::Name>, first: Option<(Origin, Span)>) {
+        let addon =
+            |r: &Self, origin: Origin| origin.and_then(|n| r.ir.addons.get(usize::from(n))).map_or("".into(), |a| a.name.clone());
+        let first = first.filter(|(origin, _)| *origin != self.origin);
+        match (first, over) {
+            (Some((origin, span)), None) => {
+                let other = addon(self, origin);
+                let message = format!("the add-on `{other}` changes `{}` as well", name.text);
+                let problem = Diagnostic::error(Code::AddonConflict, name.span, message).label(span, "here");
+                self.report(problem.hint(format!("say `over {other}` if this is meant to win")));
+            }
+            (Some((origin, span)), Some(over)) if *over.text != *addon(self, origin) => {
+                let message = format!("it is `{}` that changes `{}`, not `{}`", addon(self, origin), name.text, over.text);
+                let problem = Diagnostic::error(Code::AddonConflict, over.span, message).label(span, "here");
+                self.report(problem);
+            }
+            _ => {}
+        }
+    }
+
+    fn faces(&mut self, faces: &'t tree::Expr) -> Expr {
+        let found = self.looking(Purity::Fixed, |r| r.expr(faces, None));
+        let fits = match &found.ty {
+            Type::Range | Type::Unknown => true,
+            Type::List(of, _) => matches!(**of, Type::Int(_)),
+            _ => false,
+        };
+        if !fits || !is_constant(&found) {
+            let problem = Diagnostic::error(Code::NotConstant, faces.span, "the faces of a die are fixed numbers");
+            return self.wrong(problem.hint("write `1..6`, or all faces: `[0, 1, 1, 2]`"));
+        }
+        found
+    }
+
+    fn resolve_piece(&mut self, n: usize) {
+        let schema::PieceTree { count, place, origin } = self.schema.pieces[n];
+        self.enter(origin);
+        if let Some(count) = count {
+            self.ir.pieces[n].count = self.constant(count, &Type::int());
+        }
+        self.ir.pieces[n].start = match place {
+            tree::PiecePlace::At(at) => Some(self.formula(false, |r| r.expr_as(at, &Type::Space))),
+            tree::PiecePlace::OffBoard => None,
+            tree::PiecePlace::Unsaid => {
+                let (name, span) = (self.ir.pieces[n].name.clone(), self.ir.pieces[n].span);
+                let problem = Diagnostic::error(Code::Misplaced, span, format!("where do pieces of the kind `{name}` begin?"));
+                self.report(problem.hint("write `at start` with a space, or `off board`"));
+                None
+            }
+        };
+    }
+
+    /// The type of a constant, which may be named before it is declared.
+    pub(super) fn const_type(&mut self, id: ConstId) -> Type {
+        let n = id.index();
+        let ConstTree { value, ty, problem, name, origin, state, .. } = self.schema.consts[n];
+        match state {
+            Progress::Done => return self.ir.consts[n].value.expr.ty.clone(),
+            Progress::Working => {
+                self.error(Code::NotConstant, name.span, format!("`{}` is defined by itself", name.text));
+                return Type::Unknown;
+            }
+            Progress::Waiting => {}
+        }
+        self.schema.consts[n].state = Progress::Working;
+        let outer = self.origin;
+        self.enter(origin);
+        let declared = ty.map(|ty| self.ty(ty, None));
+        let formula = self.formula(false, |r| {
+            let found = r.expr(value, declared.as_ref());
+            match &declared {
+                // As with computed columns: none is a problem of the track.
+                Some(ty) if ty.is_single() => r.fit(found, &ty.clone().optional()),
+                Some(ty) => r.fit(found, ty),
+                None => found,
+            }
+        });
+        self.enter(outer);
+        self.ir.consts[n].value = formula;
+        let found = self.ir.consts[n].value.expr.ty.clone();
+        // `const x = first … else "…"`: where there is none, the track is refused.
+        let ty = declared.unwrap_or(if problem.is_some() { found.present().clone() } else { found });
+        if matches!(ty, Type::Nothing | Type::Text | Type::Range) {
+            let message = format!("a constant can't be {}", self.words(&ty));
+            self.error(Code::WrongType, value.span, message);
+        }
+        self.ir.consts[n].value.expr.ty = ty.clone();
+        self.schema.consts[n].state = Progress::Done;
+        ty
+    }
+}

@@ -1,0 +1,179 @@
+//! Literals in brackets: sets, lists and tables, typed by where they go.
+
+use super::*;
+use crate::syntax::tree::Element;
+
+impl Resolver<'_> {
+    pub(super) fn list(&mut self, span: Span, elements: &[Element], want: Option<&Type>) -> Expr {
+        match want {
+            Some(Type::Per(of, keys)) => self.table(span, elements, of, keys),
+            Some(Type::Set(member)) => self.members(span, elements, Some(member), |ty| Type::Set(Box::new(ty))),
+            Some(Type::List(member, max)) => {
+                self.members(span, elements, Some(member), |ty| Type::List(Box::new(ty), max.clone()))
+            }
+            Some(Type::Unknown) => {
+                for value in elements.iter().filter_map(plain_value) {
+                    if !self.needs_type(value) {
+                        self.expr(value, None);
+                    }
+                }
+                unknown(span)
+            }
+            _ => self.members(span, elements, None, |ty| Type::List(Box::new(ty), None)),
+        }
+    }
+
+    fn members(&mut self, span: Span, elements: &[Element], member: Option<&Type>, build: impl Fn(Type) -> Type) -> Expr {
+        let mut values: Vec<&tree::Expr> = vec![];
+        for element in elements {
+            match element {
+                Element::Value(value) => values.push(value),
+                Element::Pair(key, _) | Element::Else(key) => {
+                    let problem = Diagnostic::error(Code::WrongType, key.span, "a pair with `:` belongs into a table");
+                    return self.wrong(problem);
+                }
+                Element::Hop { link, .. } => {
+                    let problem = Diagnostic::error(Code::WrongType, link.span, "this belongs behind `over:`");
+                    return self.wrong(problem);
+                }
+            }
+        }
+        // Where nothing is expected, the surest member says what the others are.
+        let surest = values.iter().position(|v| !self.needs_type(v)).unwrap_or(0);
+        let mut first = None;
+        let member = match (member, values.get(surest)) {
+            (Some(ty), _) => ty.clone(),
+            (None, Some(value)) => {
+                let value = self.expr(value, None);
+                let ty = value.ty.clone().unbounded();
+                first = Some(value);
+                ty
+            }
+            (None, None) => {
+                let problem = Diagnostic::error(Code::WrongType, span, "a list or set of what?");
+                return self.wrong(problem.hint("give it a type: `let x: set of space = []`"));
+            }
+        };
+        let mut members = vec![];
+        for (n, value) in values.iter().enumerate() {
+            let value = match first.take_if(|_| n == surest) {
+                Some(first) => first,
+                None => self.expr_as(value, &member),
+            };
+            members.push(value);
+        }
+        if member.is_unknown() {
+            return unknown(span);
+        }
+        if !member.is_single() {
+            let message = format!("{} can't be a member of a list or set", self.words(&member));
+            return self.wrong(Diagnostic::error(Code::WrongType, span, message));
+        }
+        Expr { span, ty: build(member), kind: ExprKind::Members(members) }
+    }
+
+    fn table(&mut self, span: Span, elements: &[Element], of: &Type, keys: &std::sync::Arc<[Key]>) -> Expr {
+        let ty = Type::Per(Box::new(of.clone()), keys.clone());
+        let rest: std::sync::Arc<[Key]> = keys[1..].into();
+        let inner = if rest.is_empty() { of.clone() } else { Type::Per(Box::new(of.clone()), rest) };
+        let by_key = elements.iter().any(|e| matches!(e, Element::Pair(..) | Element::Else(_)));
+        if !by_key {
+            let rows: Vec<Expr> = elements.iter().filter_map(plain_value).map(|value| self.expr_as(value, &inner)).collect();
+            self.check_rows(span, rows.len(), &keys[0]);
+            return Expr { span, ty, kind: ExprKind::PerRows(rows) };
+        }
+        if keys.len() > 1 {
+            self.keyed_rows(elements, &inner);
+            let problem = Diagnostic::error(Code::WrongType, span, "a table with several keys is written row by row");
+            return self.wrong(problem.hint("write `[[1, 2], [3, 4]]`, in the order of the keys"));
+        }
+        let key_type = key_type(&keys[0]);
+        let (mut pairs, mut otherwise): (Vec<(Expr, Expr)>, Option<Box<Expr>>) = (vec![], None);
+        for element in elements {
+            match element {
+                Element::Pair(key, value) => {
+                    let key = self.constant(key, &key_type);
+                    let twice = pairs.iter().any(|(k, _)| same_value(k, &key));
+                    if twice {
+                        self.error(Code::DuplicateName, key.span, "this key stands twice in the table");
+                    }
+                    let value = self.expr_as(value, &inner);
+                    pairs.push((key, value));
+                }
+                Element::Else(value) => otherwise = Some(Box::new(self.expr_as(value, &inner))),
+                Element::Value(value) => {
+                    let problem = Diagnostic::error(Code::WrongType, value.span, "which key is this for?");
+                    self.report(problem.hint("write `key: value`, or `else: value` for all others"));
+                }
+                Element::Hop { link, .. } => self.error(Code::WrongType, link.span, "this belongs behind `over:`"),
+            }
+        }
+        if otherwise.is_none()
+            && let Key::Each(Type::Enum(e)) = &keys[0]
+        {
+            let named = |n: usize| {
+                pairs.iter().any(|(k, _)| matches!(k.kind, ExprKind::Case(c) if usize::from(c) == n) || k.ty.is_unknown())
+            };
+            let cases = self.ir.enums[e.index()].cases.iter().enumerate();
+            let missing: Vec<&str> = cases.filter(|(n, _)| !named(*n)).map(|(_, c)| &*c.name).collect();
+            if !missing.is_empty() {
+                let message = format!("the table has nothing for {}", name::list_names(missing.iter().copied()));
+                self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint("add `else: …` for all others"));
+            }
+        }
+        Expr { span, ty, kind: ExprKind::PerKeys { pairs, otherwise } }
+    }
+
+    fn keyed_rows(&mut self, elements: &[Element], inner: &Type) {
+        for element in elements {
+            if let Element::Pair(_, value) | Element::Else(value) | Element::Value(value) = element {
+                self.expr_as(value, inner);
+            }
+        }
+    }
+
+    /// Says where a table has too many or too few rows, if the number of keys is known.
+    fn check_rows(&mut self, span: Span, rows: usize, key: &Key) {
+        let keys = match key {
+            Key::Each(Type::Enum(e)) => self.ir.enums.get(e.index()).map(|e| e.cases.len()),
+            Key::Range(Expr { kind: ExprKind::Int(low), .. }, Expr { kind: ExprKind::Int(high), .. }) => {
+                usize::try_from(i64::from(*high) - i64::from(*low) + 1).ok()
+            }
+            _ => None,
+        };
+        if let Some(keys) = keys
+            && keys != rows
+        {
+            let message = format!("the table needs {keys} entries here, but this has {rows}");
+            self.error(Code::WrongType, span, message);
+        }
+    }
+}
+
+fn plain_value(element: &Element) -> Option<&tree::Expr> {
+    match element {
+        Element::Value(value) | Element::Pair(_, value) | Element::Else(value) => Some(value),
+        Element::Hop { .. } => None,
+    }
+}
+
+/// The type of a table's key.
+pub(super) fn key_type(key: &Key) -> Type {
+    match key {
+        Key::Each(ty) => ty.clone(),
+        Key::Range(..) => Type::int(),
+    }
+}
+
+/// Whether two constants are the same at first sight.
+pub(super) fn same_value(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Case(a), ExprKind::Case(b)) => a == b,
+        (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
+        (ExprKind::Bool(a), ExprKind::Bool(b)) => a == b,
+        (ExprKind::Named(a), ExprKind::Named(b)) => a == b,
+        (ExprKind::None, ExprKind::None) => true,
+        (ExprKind::Negative(a), ExprKind::Negative(b)) => same_value(a, b),
+        _ => false,
+    }
+}

@@ -1,0 +1,289 @@
+//! What stands behind a dot, and in square brackets.
+
+use super::*;
+use crate::syntax::tree::{ExprKind as E, LinkArity, Name};
+use literal::key_type;
+
+/// What a name behind a dot means.
+enum Found {
+    Expr(Type, ExprKind),
+    Later,
+    Missing,
+}
+
+impl Resolver<'_> {
+    pub(super) fn field(&mut self, span: Span, of: &tree::Expr, name: &Name) -> Expr {
+        if let E::Name(track) = &of.kind
+            && &*track.text == "track"
+        {
+            return self.track_field(span, name);
+        }
+        let of = self.expr(of, None);
+        self.member(span, of, name)
+    }
+
+    /// The member of a value; none goes through the dot.
+    pub(super) fn member(&mut self, span: Span, of: Expr, name: &Name) -> Expr {
+        let passes_none = of.ty.is_optional();
+        let owner = of.ty.present().clone();
+        let found = match owner {
+            Type::Unknown => return unknown(span),
+            Type::Space => self.space_member(&of, name),
+            Type::Player => self.player_member(&of, name),
+            Type::Piece(piece) => self.piece_member(&of, piece, name),
+            ref other => {
+                let message = format!("{} has no `.{}`", self.words(other), name.text);
+                let problem = Diagnostic::error(Code::WrongType, name.span, message);
+                return self.wrong(match other {
+                    Type::Set(_) | Type::List(..) => {
+                        problem.hint("take one of them first: `first x in …`, or ask all: `every x in …`")
+                    }
+                    _ => problem,
+                });
+            }
+        };
+        match found {
+            Found::Later => unknown(span),
+            Found::Missing => self.no_member(&owner, name),
+            Found::Expr(ty, kind) => {
+                if ty.is_unknown() {
+                    return unknown(span);
+                }
+                let ty = match (passes_none, ty) {
+                    (true, ty) if ty.is_single() => ty.optional(),
+                    (true, _) => {
+                        let problem = Diagnostic::error(
+                            Code::MayBeNone,
+                            of.span,
+                            format!("this may be none, and then has no `{}`", name.text),
+                        );
+                        return self.wrong(types::none_hint(problem));
+                    }
+                    (false, ty) => ty,
+                };
+                self.narrowed(Expr { span, ty, kind })
+            }
+        }
+    }
+
+    fn own_field(&self, owner: Owner, name: &Name) -> Option<FieldId> {
+        let found = self.ir.fields.iter().position(|f| f.owner == owner && f.name == name.text && self.sees(f.origin));
+        found.map(|n| FieldId(n as u16))
+    }
+
+    fn plain_field(&self, owner: Owner, of: &Expr, name: &Name) -> Option<Found> {
+        let field = self.own_field(owner, name)?;
+        let ty = self.ir.fields[field.index()].ty.clone();
+        Some(Found::Expr(ty, ExprKind::Field { field, of: Some(Box::new(of.clone())) }))
+    }
+
+    fn later(&self, owner: Owner, name: &Name) -> Found {
+        let listed = self.schema.later_members.iter().any(|(o, n)| *o == owner && *n == name.text);
+        if listed { Found::Later } else { Found::Missing }
+    }
+
+    fn track_field(&mut self, span: Span, name: &Name) -> Expr {
+        match self.own_field(Owner::Track, name) {
+            Some(field) => {
+                let ty = self.ir.fields[field.index()].ty.clone();
+                if ty.is_unknown() {
+                    return unknown(span);
+                }
+                self.narrowed(Expr { span, ty, kind: ExprKind::Field { field, of: None } })
+            }
+            None => {
+                let fields = self.ir.fields.iter().filter(|f| f.owner == Owner::Track).map(|f| &*f.name);
+                let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
+                self.no_such(name, "the track", near)
+            }
+        }
+    }
+
+    fn space_member(&mut self, of: &Expr, name: &Name) -> Found {
+        if let Some(field) = self.plain_field(Owner::Space, of, name) {
+            return field;
+        }
+        let of_box = || Box::new(of.clone());
+        for (n, link) in self.ir.links.iter().enumerate() {
+            if !self.sees(self.schema.link_origins[n]) {
+                continue;
+            }
+            let id = LinkId(n as u16);
+            if link.name == name.text {
+                let ty = match link.arity {
+                    LinkArity::One => Type::Space,
+                    LinkArity::OneOptional => Type::Space.optional(),
+                    LinkArity::Many => Type::set_of(Type::Space),
+                };
+                return Found::Expr(ty, ExprKind::Link { link: id, of: of_box(), backwards: false });
+            }
+            if link.back.as_ref() == Some(&name.text) {
+                let kind = ExprKind::Link { link: id, of: of_box(), backwards: true };
+                return Found::Expr(Type::set_of(Type::Space), kind);
+            }
+        }
+        let derive = self.ir.derives.iter().position(|d| d.name == name.text);
+        if let Some(n) = derive.filter(|n| self.sees(self.schema.derives[*n].origin)) {
+            let kind = ExprKind::Derived { derive: DeriveId(n as u16), of: of_box() };
+            return Found::Expr(self.ir.derives[n].ty.clone(), kind);
+        }
+        self.later(Owner::Space, name)
+    }
+
+    fn player_member(&mut self, of: &Expr, name: &Name) -> Found {
+        if let Some(field) = self.plain_field(Owner::Player, of, name) {
+            return field;
+        }
+        let piece = self.ir.pieces.iter().position(|p| p.as_name == name.text);
+        match piece.filter(|n| self.sees(self.schema.pieces[*n].origin)) {
+            Some(n) if self.ir.pieces[n].count.is_one() => {
+                let piece = PieceId(n as u16);
+                Found::Expr(Type::Piece(piece), ExprKind::PieceOf { piece, player: Box::new(of.clone()) })
+            }
+            Some(n) => {
+                let piece = PieceId(n as u16);
+                let own = |_: &mut Self, member: &Expr, span| {
+                    let owner = Expr { span, ty: Type::Player, kind: ExprKind::OwnerOf(Box::new(member.clone())) };
+                    Expr { span, ty: Type::Bool, kind: ExprKind::Compare(Comparison::Eq, Box::new(owner), Box::new(of.clone())) }
+                };
+                let query = self.piece_query(Quantifier::Those, piece, name.span, own);
+                Found::Expr(Type::set_of(Type::Piece(piece)), query)
+            }
+            None => self.later(Owner::Player, name),
+        }
+    }
+
+    /// A search over all pieces of a kind.
+    fn piece_query(
+        &mut self,
+        quantifier: Quantifier,
+        piece: PieceId,
+        span: Span,
+        filter: impl FnOnce(&mut Self, &Expr, Span) -> Expr,
+    ) -> ExprKind {
+        let ty = Type::Piece(piece);
+        let local = self.hidden_local("piece".into(), span, ty.clone(), scope::LocalKind::Loop, false);
+        let member = Expr { span, ty: ty.clone(), kind: ExprKind::Local(local) };
+        let filter = filter(self, &member, span);
+        let source = Expr { span, ty: Type::set_of(ty.clone()), kind: ExprKind::All(ty) };
+        ExprKind::Query(Box::new(Query { quantifier, local, source, filter: Some(filter), by: vec![], value: None }))
+    }
+
+    fn piece_member(&mut self, of: &Expr, piece: PieceId, name: &Name) -> Found {
+        let of_box = Box::new(of.clone());
+        match &*name.text {
+            "at" => {
+                let off_board =
+                    self.schema.pieces.get(piece.index()).is_some_and(|p| matches!(p.place, tree::PiecePlace::OffBoard));
+                let ty = if off_board { Type::Space.optional() } else { Type::Space };
+                return Found::Expr(ty, ExprKind::At(of_box));
+            }
+            "owner" => return Found::Expr(Type::Player, ExprKind::OwnerOf(of_box)),
+            "number" => return Found::Expr(Type::int(), ExprKind::NumberOf(of_box)),
+            _ => {}
+        }
+        self.plain_field(Owner::Piece(piece), of, name).unwrap_or_else(|| self.later(Owner::Piece(piece), name))
+    }
+
+    fn no_member(&mut self, ty: &Type, name: &Name) -> Expr {
+        let owner = match ty {
+            Type::Space => Owner::Space,
+            Type::Piece(p) => Owner::Piece(*p),
+            _ => Owner::Player,
+        };
+        let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
+        let near = match ty {
+            Type::Space => {
+                let links = self.ir.links.iter().flat_map(|l| [Some(&*l.name), l.back.as_deref()]).flatten();
+                let derives = self.ir.derives.iter().map(|d| &*d.name);
+                crate::diagnostic::nearest(&name.text, fields.chain(links).chain(derives))
+            }
+            Type::Player => crate::diagnostic::nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
+            _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
+        };
+        let near = near.map(str::to_owned);
+        let owner = self.words(ty);
+        self.no_such(name, &owner, near)
+    }
+
+    fn no_such(&mut self, name: &Name, owner: &str, near: Option<String>) -> Expr {
+        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("{owner} has nothing named `{}`", name.text));
+        self.wrong(match near {
+            Some(near) => problem.hint(format!("did you mean `{near}`?")),
+            None => problem,
+        })
+    }
+
+    pub(super) fn index(&mut self, span: Span, of: &tree::Expr, keys: &[tree::Expr]) -> Expr {
+        let of = self.expr(of, None);
+        match of.ty.clone() {
+            Type::Unknown => {
+                keys.iter().filter(|k| !self.needs_type(k)).collect::<Vec<_>>().into_iter().for_each(|k| {
+                    self.expr(k, None);
+                });
+                unknown(span)
+            }
+            Type::Per(value, dims) => {
+                let keys = self.keys(span, keys, &dims);
+                if keys.iter().any(|k| k.ty.is_unknown()) {
+                    return Expr { ty: *value, ..unknown(span) };
+                }
+                Expr { span, ty: *value, kind: ExprKind::Index { of: Box::new(of), keys } }
+            }
+            Type::List(member, _) => match keys {
+                [at] => {
+                    let at = self.int(at);
+                    Expr { span, ty: *member, kind: ExprKind::Index { of: Box::new(of), keys: vec![at] } }
+                }
+                _ => self.wrong(Diagnostic::error(Code::WrongArguments, span, "a list takes one number, counted from 1")),
+            },
+            Type::Set(member) => {
+                if let (Type::Piece(piece), [number], ExprKind::Query(q)) = (&*member, keys, &of.kind)
+                    && let Some(Expr { kind: ExprKind::Compare(_, _, owner), .. }) = &q.filter
+                    && matches!(&q.source.kind, ExprKind::All(_))
+                    && matches!(owner.ty, Type::Player)
+                {
+                    let number = self.int(number);
+                    return self.numbered_piece(span, *piece, (**owner).clone(), number);
+                }
+                let problem = Diagnostic::error(Code::WrongType, of.span, "the members of a set have no numbers");
+                self.wrong(problem.hint("take one with `first x in … where …`, or make a list of it with `those x in … by …`"))
+            }
+            other => {
+                let message = format!("only tables and lists are read with `[…]`, but this is {}", self.words(&other));
+                self.wrong(Diagnostic::error(Code::WrongType, of.span, message))
+            }
+        }
+    }
+
+    /// `p.skaters[2]`.
+    fn numbered_piece(&mut self, span: Span, piece: PieceId, owner: Expr, number: Expr) -> Expr {
+        let query = self.piece_query(Quantifier::The, piece, span, |_, member, span| {
+            let equal = |a: Expr, b: Expr| {
+                Box::new(Expr { span, ty: Type::Bool, kind: ExprKind::Compare(Comparison::Eq, Box::new(a), Box::new(b)) })
+            };
+            let member = || Box::new(member.clone());
+            let owned = Expr { span, ty: Type::Player, kind: ExprKind::OwnerOf(member()) };
+            let numbered = Expr { span, ty: Type::int(), kind: ExprKind::NumberOf(member()) };
+            Expr { span, ty: Type::Bool, kind: ExprKind::And(equal(owned, owner), equal(numbered, number)) }
+        });
+        Expr { span, ty: Type::Piece(piece), kind: query }
+    }
+
+    /// The keys of a table.
+    pub(super) fn keys(&mut self, span: Span, keys: &[tree::Expr], dims: &[Key]) -> Vec<Expr> {
+        if keys.len() != dims.len() {
+            let message = format!("this table is read with {} keys, but here are {}", dims.len(), keys.len());
+            self.error(Code::WrongArguments, span, message);
+            return vec![unknown(span)];
+        }
+        keys.iter().zip(dims).map(|(key, dim)| self.expr_as(key, &key_type(dim))).collect()
+    }
+}
+
+impl Expr {
+    /// Whether it is the number 1 as written.
+    fn is_one(&self) -> bool {
+        matches!(self.kind, ExprKind::Int(1))
+    }
+}

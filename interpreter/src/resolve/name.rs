@@ -1,0 +1,135 @@
+//! Bare names and texts.
+
+use super::*;
+use crate::syntax::tree::Name;
+use scope::Symbol;
+
+impl Resolver<'_> {
+    /// A bare name: a case where an enum is expected, else a variable, else a declaration.
+    pub(super) fn name(&mut self, name: &Name, want: Option<&Type>) -> Expr {
+        let span = name.span;
+        if let Some(Type::Enum(e)) = want.map(Type::present)
+            && let Some(case) = self.case_of(*e, &name.text)
+        {
+            return Expr { span, ty: Type::Enum(*e), kind: ExprKind::Case(case) };
+        }
+        if let Some(local) = self.local(&name.text) {
+            let ty = self.routine.locals[local.index()].ty.clone();
+            return self.narrowed(Expr { span, ty, kind: ExprKind::Local(local) });
+        }
+        if let Some(global) = self.global(&name.text) {
+            return self.declared(name, global.symbol);
+        }
+        match &*name.text {
+            "players" => Expr { span, ty: Type::set_of(Type::Player), kind: ExprKind::Players },
+            "everyone" => Expr { span, ty: Type::set_of(Type::Player), kind: ExprKind::All(Type::Player) },
+            "space" => Expr { span, ty: Type::set_of(Type::Space), kind: ExprKind::All(Type::Space) },
+            "Compass" => {
+                let ty = Type::Enum(self.compass());
+                Expr { span, ty: Type::set_of(ty.clone()), kind: ExprKind::All(ty) }
+            }
+            "track" => {
+                self.wrong(Diagnostic::error(Code::WrongType, span, "name the field of the track that is meant: `track.…`"))
+            }
+            "player" => {
+                let problem = Diagnostic::error(Code::WrongType, span, "`player` is a kind of thing");
+                self.wrong(problem.hint("write `players` for those still in the game, `everyone` for all, `player(1)` for one"))
+            }
+            _ => {
+                let mut problem = self.unknown_name(name);
+                if let Some(Type::Enum(e)) = want.map(Type::present)
+                    && let Some(e) = self.ir.enums.get(e.index())
+                {
+                    problem.message = format!("`{}` is neither a case of {} nor the name of anything", name.text, e.name);
+                    let near = crate::diagnostic::nearest(&name.text, e.cases.iter().map(|c| &*c.name));
+                    if let Some(near) = near {
+                        problem.hint = Some(format!("did you mean `{near}`?"));
+                    } else {
+                        problem
+                            .hint
+                            .get_or_insert_with(|| format!("the cases are {}", list_names(e.cases.iter().map(|c| &*c.name))));
+                    }
+                }
+                self.wrong(problem)
+            }
+        }
+    }
+
+    fn declared(&mut self, name: &Name, symbol: Symbol) -> Expr {
+        let span = name.span;
+        match symbol {
+            Symbol::Param(p) => {
+                let ty = self.ir.params[p.index()].ty.clone();
+                self.narrowed(Expr { span, ty, kind: ExprKind::Param(p) })
+            }
+            Symbol::Const(c) => {
+                let ty = self.const_type(c);
+                self.narrowed(Expr { span, ty, kind: ExprKind::Const(c) })
+            }
+            Symbol::State(field) => {
+                let ty = self.ir.fields[field.index()].ty.clone();
+                if ty.is_unknown() {
+                    return unknown(span);
+                }
+                Expr { span, ty, kind: ExprKind::Field { field, of: None } }
+            }
+            Symbol::Enum(e) => Expr { span, ty: Type::set_of(Type::Enum(e)), kind: ExprKind::All(Type::Enum(e)) },
+            Symbol::Piece(p) => Expr { span, ty: Type::set_of(Type::Piece(p)), kind: ExprKind::All(Type::Piece(p)) },
+            Symbol::Later => unknown(span),
+            Symbol::Dice(_) => {
+                let problem =
+                    Diagnostic::error(Code::WrongType, span, format!("`{}` is a die, which is not a number yet", name.text));
+                self.wrong(problem.hint(format!("roll it: `roll({})`", name.text)))
+            }
+            Symbol::Rule(n) => {
+                let stack = &self.stacks[n];
+                let args = stack.params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
+                let problem =
+                    Diagnostic::error(Code::WrongType, span, format!("`{}` is a rule, which needs brackets", name.text));
+                self.wrong(problem.hint(format!("write `{}({args})`", name.text)))
+            }
+            Symbol::Measure(_) => {
+                let problem = Diagnostic::error(
+                    Code::WrongType,
+                    span,
+                    format!("`{}` is a measure: rules count it, but can't read it", name.text),
+                );
+                self.wrong(problem.hint("keep what rules depend on in a field"))
+            }
+        }
+    }
+
+    /// A text in quotes: the name of a space where one is expected.
+    pub(super) fn text_literal(&mut self, text: &tree::Text, want: Option<&Type>) -> Expr {
+        match want.map(Type::present) {
+            Some(Type::Space) => match text.plain() {
+                Some(name) => Expr { span: text.span, ty: Type::Space, kind: ExprKind::Named(name.into()) },
+                None => self.wrong(Diagnostic::error(Code::NotConstant, text.span, "the name of a space can't be put together")),
+            },
+            Some(Type::Unknown) => unknown(text.span),
+            _ => {
+                let text = self.text(text);
+                Expr { span: text.span, ty: Type::Text, kind: ExprKind::Text(text) }
+            }
+        }
+    }
+
+    /// A text for showing.
+    pub(super) fn text(&mut self, text: &tree::Text) -> Text {
+        let parts = text.parts.iter().map(|part| match part {
+            tree::TextPart::Plain(plain) => TextPart::Plain(plain.clone()),
+            tree::TextPart::Hole(e) => TextPart::Hole(self.looking(Purity::Text, |r| r.expr(e, None))),
+        });
+        Text { span: text.span, parts: parts.collect() }
+    }
+}
+
+/// `a`, `b` and `c`, in quotes.
+pub(super) fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => "none".into(),
+    }
+}

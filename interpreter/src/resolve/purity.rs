@@ -1,0 +1,66 @@
+//! Where rules only look: values, conditions, options, prompts, checks.
+
+use super::*;
+
+/// Whether what is being resolved may change the game, and if not, what it is.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) enum Purity {
+    /// The statements of a rule.
+    #[default]
+    Free,
+    Value,
+    /// `where`, `by` and what stands behind the colon of a query.
+    Query,
+    Option,
+    Text,
+    Expect,
+    /// Constants, computed columns, checks, defaults.
+    Fixed,
+}
+
+impl Purity {
+    fn words(self) -> &'static str {
+        match self {
+            Purity::Free => "a rule",
+            Purity::Value => "a `value`",
+            Purity::Query => "a search (`where`, `by` or what follows the `:`)",
+            Purity::Option => "the list of options",
+            Purity::Text => "a text",
+            Purity::Expect => "`expect`",
+            Purity::Fixed => "something that is worked out before the game",
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Purity::Value => "make it a `rule`, or move this into the rule that uses it",
+            Purity::Option => "do it in the option's block `{ … }`",
+            Purity::Expect => "do it before, with `run`, and look at the result here",
+            _ => "do it first and keep the result: `let x = …`",
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Reports `what` (such as "rolling dice") where only looking is allowed; says whether it is allowed.
+    pub(super) fn may_act(&mut self, span: Span, what: &str) -> bool {
+        let purity = self.routine.purity;
+        if purity == Purity::Free {
+            return true;
+        }
+        let message = format!("{what} is not possible in {}, which only looks", purity.words());
+        self.report(Diagnostic::error(Code::NotPure, span, message).hint(purity.hint()));
+        false
+    }
+
+    /// Runs `work` where only looking is allowed.
+    pub(super) fn looking<T>(&mut self, purity: Purity, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.routine.purity;
+        if matches!(outer, Purity::Free) {
+            self.routine.purity = purity;
+        }
+        let made = work(self);
+        self.routine.purity = outer;
+        made
+    }
+}

@@ -1,0 +1,423 @@
+//! Declarations become tables: first the names, then their types.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::syntax::tree::{ItemKind as I, Member, Name};
+use scope::Symbol;
+
+/// The trees behind the tables of the [`Ir`], at the same positions.
+#[derive(Default)]
+pub(super) struct Schema<'t> {
+    pub params: Vec<ParamTree<'t>>,
+    pub fields: Vec<&'t tree::Field>,
+    pub consts: Vec<ConstTree<'t>>,
+    pub derives: Vec<DeriveTree<'t>>,
+    pub checks: Vec<(&'t tree::Expr, &'t tree::Text, Origin)>,
+    pub dice: Vec<(&'t tree::Expr, Origin)>,
+    pub pieces: Vec<PieceTree<'t>>,
+    pub measures: Vec<(&'t Option<Name>, Origin)>,
+    pub flow: Option<(RuleId, &'t tree::Block)>,
+    /// `set p = v` of add-ons.
+    pub sets: Vec<SetTree<'t>>,
+    pub link_origins: Vec<Origin>,
+    /// By enum and case.
+    pub case_origins: Vec<Vec<Origin>>,
+    /// Members that this version can't run yet.
+    pub later_members: Vec<(Owner, Arc<str>)>,
+}
+
+pub(super) struct ParamTree<'t> {
+    pub name: &'t Name,
+    pub ty: &'t tree::Type,
+    pub default: &'t tree::ParamDefault,
+}
+
+pub(super) struct ConstTree<'t> {
+    pub value: &'t tree::Expr,
+    pub ty: Option<&'t tree::Type>,
+    pub problem: Option<&'t tree::Text>,
+    pub name: &'t Name,
+    pub origin: Origin,
+    pub state: Progress,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Waiting,
+    Working,
+    Done,
+}
+
+pub(super) struct DeriveTree<'t> {
+    pub ty: &'t tree::Type,
+    pub value: &'t tree::Expr,
+    pub origin: Origin,
+}
+
+pub(super) struct PieceTree<'t> {
+    pub count: Option<&'t tree::Expr>,
+    pub place: &'t tree::PiecePlace,
+    pub origin: Origin,
+}
+
+pub(super) struct SetTree<'t> {
+    pub name: &'t Name,
+    pub value: &'t tree::Expr,
+    pub over: Option<&'t Name>,
+    pub origin: Origin,
+}
+
+impl<'t> Resolver<'t> {
+    pub(super) fn declare_names(&mut self) {
+        for (origin, tree) in self.files.clone() {
+            self.enter(origin);
+            for item in &tree.items {
+                self.declare_item(item);
+            }
+        }
+        // Members come last: `extend Racer { … }` may stand before its kind.
+        for (origin, tree) in self.files.clone() {
+            self.enter(origin);
+            for item in &tree.items {
+                match &item.kind {
+                    I::Fields { owner, fields } | I::Extend { owner, fields } => self.declare_fields(owner, fields),
+                    I::Piece { name, fields, .. } => self.declare_fields(&tree::Owner::Kind(name.clone()), fields),
+                    I::ExtendEnum { name, cases } => self.extend_enum(name, cases),
+                    I::Link(link) => self.declare_link(link, &item.docs),
+                    I::Derive { owner, name, ty, value, problem } => {
+                        self.declare_derive(item, owner, name, ty, value, problem.as_ref())
+                    }
+                    I::Path { name, .. } => {
+                        let many = format!("{}s", name.text.to_lowercase()).into();
+                        self.schema.later_members.push((Owner::Space, many));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn declare_item(&mut self, item: &'t tree::Item) {
+        let docs = &item.docs;
+        match &item.kind {
+            I::Param { name, ty, default } => {
+                self.declare(name, Symbol::Param(ParamId(self.ir.params.len() as u16)));
+                self.schema.params.push(ParamTree { name, ty, default });
+                self.ir.params.push(Param {
+                    name: name.text.clone(),
+                    ty: Type::Unknown,
+                    default: ParamDefault::Expr(unknown(name.span)),
+                    docs: docs.clone(),
+                    span: name.span,
+                    origin: self.origin,
+                });
+            }
+            I::Enum { name, cases } => {
+                let next = EnumId(self.ir.enums.len() as u16);
+                self.declare(name, Symbol::Enum(next));
+                self.add_enum(name, docs.clone(), cases.iter().map(|c| (&c.name, c.docs.clone())));
+            }
+            I::Dice { name, faces } => {
+                self.declare(name, Symbol::Dice(DiceId(self.ir.dice.len() as u16)));
+                self.schema.dice.push((faces, self.origin));
+                let faces = unknown(faces.span);
+                self.ir.dice.push(Dice { name: name.text.clone(), faces, docs: docs.clone(), span: name.span });
+            }
+            I::Const { name, ty, value, problem } => {
+                self.declare(name, Symbol::Const(ConstId(self.ir.consts.len() as u16)));
+                self.schema.consts.push(ConstTree {
+                    value,
+                    ty: ty.as_ref(),
+                    problem: problem.as_ref(),
+                    name,
+                    origin: self.origin,
+                    state: Progress::Waiting,
+                });
+                self.ir.consts.push(Const {
+                    name: name.text.clone(),
+                    value: Formula { locals: vec![], expr: unknown(value.span) },
+                    problem: problem.as_ref().and_then(|t| t.plain()).map(Into::into),
+                    docs: docs.clone(),
+                    span: name.span,
+                });
+            }
+            I::Check { condition, problem } => self.schema.checks.push((condition, problem, self.origin)),
+            I::Piece { name, count, as_name, place, .. } => {
+                self.declare_piece(name, count.as_ref(), as_name.as_ref(), place, docs)
+            }
+            I::Measure { name, per } => {
+                self.declare(name, Symbol::Measure(MeasureId(self.ir.measures.len() as u16)));
+                self.schema.measures.push((per, self.origin));
+                self.ir.measures.push(Measure { name: name.text.clone(), per: None, docs: docs.clone(), span: name.span });
+            }
+            I::Goal { title, figure, limit } => self.ir.goals.push(Goal {
+                title: title.plain().unwrap_or_default().into(),
+                figure: figure.clone(),
+                limit: limit.clone(),
+                span: item.span,
+            }),
+            I::Set { name, value, over } => {
+                self.schema.sets.push(SetTree { name, value, over: over.as_ref(), origin: self.origin });
+            }
+            I::Path { name, .. } => self.declare_later(name, "a path"),
+            I::Data { name, .. } => self.declare_later(name, "data"),
+            I::Card { name, .. } => self.declare_later(name, "a card"),
+            I::Pile(pile) => self.declare_later(&pile.name, "a pile of cards"),
+            I::Whenever { .. } => self.not_yet(item.span, "`whenever`"),
+            I::Link(link) if link.name.text.starts_with(|c: char| c.is_uppercase()) => {
+                self.declare_later(&link.name, "a link with fields of its own (written with a capital)");
+            }
+            _ => {}
+        }
+    }
+
+    fn declare_later(&mut self, name: &'t Name, what: &str) {
+        self.declare(name, Symbol::Later);
+        self.not_yet(name.span, what);
+    }
+
+    /// Adds an enum; says where a case stands twice.
+    pub(super) fn add_enum<'n>(&mut self, name: &Name, docs: Docs, cases: impl Iterator<Item = (&'n Name, Docs)>) -> EnumId {
+        let id = EnumId(self.ir.enums.len() as u16);
+        self.ir.enums.push(Enum { name: name.text.clone(), cases: vec![], docs, span: name.span });
+        self.schema.case_origins.push(vec![]);
+        for (case, docs) in cases {
+            self.add_case(id, case, docs);
+        }
+        id
+    }
+
+    fn add_case(&mut self, e: EnumId, name: &Name, docs: Docs) {
+        let cases = &self.ir.enums[e.index()].cases;
+        if let Some(first) = cases.iter().find(|c| c.name == name.text) {
+            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("there is already a case `{}`", name.text));
+            let problem = problem.label(first.span, "here");
+            self.report(problem);
+            return;
+        }
+        self.ir.enums[e.index()].cases.push(Case { name: name.text.clone(), docs, span: name.span });
+        self.schema.case_origins[e.index()].push(self.origin);
+    }
+
+    fn extend_enum(&mut self, name: &Name, cases: &[tree::Case]) {
+        if self.origin.is_none() {
+            return;
+        }
+        match self.global(&name.text).map(|g| g.symbol) {
+            Some(Symbol::Enum(e)) => cases.iter().for_each(|c| self.add_case(e, &c.name, c.docs.clone())),
+            Some(Symbol::Later) => {}
+            _ => self.target_gone(name, "enum"),
+        }
+    }
+
+    fn declare_piece(
+        &mut self,
+        name: &'t Name,
+        count: Option<&'t tree::Expr>,
+        as_name: Option<&'t Name>,
+        place: &'t tree::PiecePlace,
+        docs: &Docs,
+    ) {
+        let id = PieceId(self.ir.pieces.len() as u16);
+        self.declare(name, Symbol::Piece(id));
+        if count.is_none() {
+            self.not_yet(name.span, "a piece that no player owns");
+        }
+        let field = as_name.map_or_else(|| name.text.to_lowercase().into(), |n| n.text.clone());
+        self.schema.pieces.push(PieceTree { count, place, origin: self.origin });
+        self.ir.pieces.push(Piece {
+            name: name.text.clone(),
+            count: Expr { span: name.span, ty: Type::int(), kind: ExprKind::Int(1) },
+            as_name: field,
+            start: None,
+            docs: docs.clone(),
+            span: name.span,
+        });
+        if let Some(n) = as_name {
+            self.check_member(Owner::Player, n, Some(id));
+        }
+    }
+
+    fn declare_fields(&mut self, owner: &tree::Owner, members: &'t [Member]) {
+        let owner = match owner {
+            tree::Owner::Track(_) => Owner::Track,
+            tree::Owner::Space(_) => Owner::Space,
+            tree::Owner::State(_) => Owner::State,
+            tree::Owner::Player(_) => Owner::Player,
+            tree::Owner::Kind(name) => match self.global(&name.text).map(|g| g.symbol) {
+                Some(Symbol::Piece(p)) => Owner::Piece(p),
+                Some(Symbol::Later) => return,
+                _ => return self.target_gone(name, "kind"),
+            },
+        };
+        for member in members {
+            match member {
+                Member::Pile(pile) => {
+                    if owner == Owner::State {
+                        self.declare_later(&pile.name, "a pile of cards");
+                    } else {
+                        self.not_yet(pile.name.span, "a pile of cards");
+                        self.schema.later_members.push((owner, pile.name.text.clone()));
+                    }
+                }
+                Member::Field(field) => self.declare_field(owner, field),
+            }
+        }
+    }
+
+    fn declare_field(&mut self, owner: Owner, field: &'t tree::Field) {
+        let id = FieldId(self.ir.fields.len() as u16);
+        if owner == Owner::State {
+            self.declare(&field.name, Symbol::State(id));
+        } else {
+            self.check_member(owner, &field.name, None);
+        }
+        if let Some(span) = field.secret
+            && !matches!(owner, Owner::Player | Owner::Piece(_))
+        {
+            self.error(Code::Misplaced, span, "only fields of players and of their pieces can be secret");
+        }
+        self.schema.fields.push(field);
+        self.ir.fields.push(Field {
+            owner,
+            name: field.name.text.clone(),
+            ty: Type::Unknown,
+            default: None,
+            secret: field.secret.is_some() && matches!(owner, Owner::Player | Owner::Piece(_)),
+            drawn: field.drawn,
+            docs: field.docs.clone(),
+            span: field.name.span,
+            origin: self.origin,
+        });
+    }
+
+    /// Says where an owner has two members of one name.
+    fn check_member(&mut self, owner: Owner, name: &Name, but: Option<PieceId>) {
+        let text = &*name.text;
+        let taken = matches!(owner, Owner::Piece(_)) && matches!(text, "at" | "owner" | "number");
+        let pieces = self
+            .ir
+            .pieces
+            .iter()
+            .enumerate()
+            .filter(|(n, p)| owner == Owner::Player && Some(PieceId(*n as u16)) != but && &*p.as_name == text);
+        let links =
+            self.ir.links.iter().filter(|l| owner == Owner::Space && (&*l.name == text || l.back.as_deref() == Some(text)));
+        let derives = self.ir.derives.iter().filter(|d| owner == Owner::Space && &*d.name == text);
+        let fields = self.ir.fields.iter().filter(|f| f.owner == owner && &*f.name == text);
+        let first = (fields.map(|f| f.span))
+            .chain(links.map(|l| l.span))
+            .chain(derives.map(|d| d.span))
+            .chain(pieces.map(|(_, p)| p.span))
+            .next();
+        if taken {
+            self.error(Code::DuplicateName, name.span, format!("every piece already has `{text}`"));
+        } else if let Some(first) = first {
+            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
+            self.report(problem.label(first, "here"));
+        }
+    }
+
+    fn declare_link(&mut self, link: &'t tree::Link, docs: &Docs) {
+        if link.name.text.starts_with(|c: char| c.is_uppercase()) {
+            if let Some(back) = &link.back {
+                self.schema.later_members.push((Owner::Space, back.text.clone()));
+            }
+            return;
+        }
+        if !link.fields.is_empty() {
+            self.not_yet(link.name.span, "a link with fields of its own");
+        }
+        self.check_member(Owner::Space, &link.name, None);
+        if let Some(back) = &link.back {
+            self.check_member(Owner::Space, back, None);
+        }
+        self.schema.link_origins.push(self.origin);
+        self.ir.links.push(Link {
+            name: link.name.text.clone(),
+            arity: link.arity,
+            both_ways: link.both_ways,
+            back: link.back.as_ref().map(|b| b.text.clone()),
+            drawn: link.drawn,
+            docs: docs.clone(),
+            span: link.name.span,
+        });
+    }
+
+    fn declare_derive(
+        &mut self,
+        item: &'t tree::Item,
+        owner: &tree::Owner,
+        name: &'t Name,
+        ty: &'t tree::Type,
+        value: &'t tree::Expr,
+        problem: Option<&tree::Text>,
+    ) {
+        match owner {
+            tree::Owner::Space(_) => {}
+            tree::Owner::Kind(kind) => {
+                match self.global(&kind.text).map(|g| g.symbol) {
+                    Some(Symbol::Later) => {}
+                    _ => self.not_yet(item.span, "a computed field of anything but a space"),
+                }
+                return;
+            }
+            _ => return self.not_yet(item.span, "a computed field of anything but a space"),
+        }
+        self.check_member(Owner::Space, name, None);
+        self.schema.derives.push(DeriveTree { ty, value, origin: self.origin });
+        self.ir.derives.push(Derive {
+            name: name.text.clone(),
+            ty: Type::Unknown,
+            value: Formula { locals: vec![], expr: unknown(value.span) },
+            problem: problem.and_then(|t| t.plain()).map(Into::into),
+            docs: item.docs.clone(),
+            span: name.span,
+        });
+    }
+
+    /// The types of params, fields, computed columns and measures.
+    pub(super) fn resolve_types(&mut self) {
+        for n in 0..self.schema.params.len() {
+            self.enter(self.ir.params[n].origin);
+            let ParamTree { name, ty, .. } = self.schema.params[n];
+            self.ir.params[n].ty = self.ty(ty, Some(name));
+        }
+        for n in 0..self.schema.fields.len() {
+            self.enter(self.ir.fields[n].origin);
+            self.ir.fields[n].ty = self.ty(&self.schema.fields[n].ty, None);
+            if let (Type::Text, span) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span) {
+                self.error(Code::WrongType, span, "a text can't be kept in the state of a game");
+                self.ir.fields[n].ty = Type::Unknown;
+            }
+        }
+        for n in 0..self.schema.derives.len() {
+            self.enter(self.schema.derives[n].origin);
+            self.ir.derives[n].ty = self.ty(self.schema.derives[n].ty, None);
+        }
+        for n in 0..self.schema.measures.len() {
+            let (per, origin) = self.schema.measures[n];
+            self.enter(origin);
+            self.ir.measures[n].per = per.as_ref().map(|name| self.ty_named(name));
+        }
+    }
+
+    fn ty_named(&mut self, name: &'t Name) -> Type {
+        match self.key_of(name) {
+            Some(Key::Each(ty)) => ty,
+            _ => Type::Unknown,
+        }
+    }
+
+    /// An add-on names something that its base lacks.
+    pub(super) fn target_gone(&mut self, name: &Name, what: &str) {
+        let near = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
+        let near = crate::diagnostic::nearest(&name.text, near).map(str::to_owned);
+        let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
+        self.report(match near {
+            Some(near) => problem.hint(format!("did you mean `{near}`?")),
+            None => problem,
+        });
+    }
+}

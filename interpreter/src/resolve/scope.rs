@@ -1,0 +1,268 @@
+//! Names: what is declared, what a text sees, what a routine's variables are.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::diagnostic::nearest;
+use crate::syntax::tree::Name;
+
+/// What a declared name means.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Symbol {
+    Param(ParamId),
+    Const(ConstId),
+    Dice(DiceId),
+    Enum(EnumId),
+    Piece(PieceId),
+    State(FieldId),
+    Measure(MeasureId),
+    /// A rule or value, by its position in `stacks`.
+    Rule(usize),
+    /// Something that this version can't run yet.
+    Later,
+}
+
+/// A declaration, with where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Global {
+    pub symbol: Symbol,
+    pub origin: Origin,
+    pub span: Span,
+}
+
+/// What a local variable is, which decides whether it may be assigned to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LocalKind {
+    Let,
+    Var,
+    Parameter,
+    Loop,
+}
+
+/// The rule, value, formula or test that is being resolved.
+#[derive(Default)]
+pub(super) struct Routine {
+    pub name: Arc<str>,
+    pub role: Role,
+    pub locals: Vec<Local>,
+    pub kinds: Vec<LocalKind>,
+    /// Those that can be named now, innermost last.
+    pub visible: Vec<LocalId>,
+    /// What is known not to be none now.
+    pub facts: Vec<narrow::Path>,
+    pub purity: Purity,
+    pub result: Option<Type>,
+    /// The loops around this place: whether a `break` leaves them.
+    pub loops: Vec<bool>,
+}
+
+/// What the body being resolved is for.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A default, constant, computed column or check.
+    #[default]
+    Formula,
+    Rule,
+    Value,
+    Flow,
+    Before,
+    After,
+    /// With what `proceed` calls, and whose signature it has.
+    Around(RuleId, usize),
+    Test,
+}
+
+/// A mark to return to when names and facts end.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    visible: usize,
+    facts: usize,
+}
+
+/// Variables and facts of a place that is returned to.
+pub(super) struct Known {
+    visible: Vec<LocalId>,
+    facts: Vec<narrow::Path>,
+}
+
+/// The bit of an origin in a view.
+pub(super) fn bit(origin: Origin) -> u64 {
+    1u64 << origin.map_or(0, |n| (u32::from(n) + 1).min(63))
+}
+
+/// Names that the language itself gives to values.
+const BUILT_IN_VALUES: &[&str] = &["players", "everyone", "space", "player", "track", "self"];
+
+/// Names of the built-in functions.
+pub(super) const BUILT_IN_CALLS: &[&str] = &[
+    "abs",
+    "clamp",
+    "direction",
+    "distance",
+    "eliminate",
+    "finish",
+    "max",
+    "min",
+    "next_player",
+    "occupants",
+    "opposite",
+    "others",
+    "place",
+    "player",
+    "previous_place",
+    "proceed",
+    "random",
+    "reach",
+    "roll",
+    "size",
+    "sum",
+    "top",
+    "ways",
+];
+
+/// `a` or `an`, with the word.
+pub(super) fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+impl<'t> Resolver<'t> {
+    /// Declares a name of the whole ruleset.
+    pub(super) fn declare(&mut self, name: &'t Name, symbol: Symbol) {
+        let text: &'t str = &name.text;
+        // `finish` may be a constant, but not a rule: `finish(p)` is built in.
+        let called = matches!(symbol, Symbol::Rule(_)) && BUILT_IN_CALLS.contains(&text);
+        if called || BUILT_IN_VALUES.contains(&text) || text == "Compass" {
+            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: take another name"));
+            return;
+        }
+        if let Some(other) = self.names.get(text) {
+            let first = other.span;
+            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
+            self.report(problem.label(first, "here"));
+            return;
+        }
+        self.names.insert(text, Global { symbol, origin: self.origin, span: name.span });
+    }
+
+    /// The declaration of this name, if the text sees it.
+    pub(super) fn global(&self, name: &str) -> Option<Global> {
+        self.names.get(name).copied().filter(|g| self.sees(g.origin))
+    }
+
+    /// The variable of this name.
+    pub(super) fn local(&self, name: &str) -> Option<LocalId> {
+        let r = &self.routine;
+        r.visible.iter().rev().copied().find(|l| &*r.locals[l.index()].name == name)
+    }
+
+    /// Whether a bare name means something without an expected type.
+    pub(super) fn means_something(&self, name: &str) -> bool {
+        self.local(name).is_some() || self.global(name).is_some() || BUILT_IN_VALUES.contains(&name) || name == "Compass"
+    }
+
+    /// Opens a variable of the routine; it can be named until the mark before it is returned to.
+    pub(super) fn open_local(&mut self, name: &Name, ty: Type, kind: LocalKind) -> LocalId {
+        self.check_local_name(name, &ty);
+        self.hidden_local(name.text.clone(), name.span, ty, kind, true)
+    }
+
+    /// A variable whose name nobody wrote, or that must not be looked at again.
+    pub(super) fn hidden_local(&mut self, name: Arc<str>, span: Span, ty: Type, kind: LocalKind, visible: bool) -> LocalId {
+        let id = LocalId(self.routine.locals.len().min(usize::from(u16::MAX)) as u16);
+        if self.routine.locals.len() >= usize::from(u16::MAX) {
+            self.error(Code::TooDeep, span, "there are too many variables in one rule");
+            return id;
+        }
+        self.routine.locals.push(Local { name, ty, span });
+        self.routine.kinds.push(kind);
+        if visible {
+            self.routine.visible.push(id);
+        }
+        id
+    }
+
+    fn check_local_name(&mut self, name: &Name, ty: &Type) {
+        let text = &*name.text;
+        let other = match (self.local(text), self.global(text)) {
+            (Some(local), _) => Some(self.routine.locals[local.index()].span),
+            (None, Some(global)) => Some(global.span),
+            _ => None,
+        };
+        if let Some(other) = other {
+            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already the name of something"));
+            self.report(problem.label(other, "of this").hint("take another name here: nothing may hide something else"));
+        } else if BUILT_IN_VALUES.contains(&text) && text != "self" {
+            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: take another name"));
+        } else if let Type::Enum(e) = ty.present()
+            && let Some(case) = self.case_of(*e, text)
+        {
+            let found = &self.ir.enums[e.index()];
+            let problem = Diagnostic::error(
+                Code::DuplicateName,
+                name.span,
+                format!("`{text}` is a case of {}, so a variable of that kind can't bear its name", found.name),
+            );
+            let problem = problem.label(found.cases[usize::from(case)].span, "the case");
+            self.report(problem);
+        }
+    }
+
+    /// The case of this name that the text sees.
+    pub(super) fn case_of(&self, e: EnumId, name: &str) -> Option<u16> {
+        let cases = &self.ir.enums.get(e.index())?.cases;
+        let n = cases.iter().position(|c| &*c.name == name)?;
+        let origin = self.schema.case_origins.get(e.index()).and_then(|o| o.get(n)).copied().flatten();
+        self.sees(origin).then_some(n as u16)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark { visible: self.routine.visible.len(), facts: self.routine.facts.len() }
+    }
+
+    pub(super) fn reset(&mut self, mark: Mark) {
+        self.routine.visible.truncate(mark.visible);
+        self.routine.facts.truncate(mark.facts);
+    }
+
+    /// What came to be named and known since the mark.
+    pub(super) fn known_since(&self, mark: Mark) -> Known {
+        Known { visible: self.routine.visible[mark.visible..].to_vec(), facts: self.routine.facts[mark.facts..].to_vec() }
+    }
+
+    /// Runs `work` with what is named and known there.
+    pub(super) fn knowing<T>(&mut self, known: &Known, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.mark();
+        self.routine.visible.extend(&known.visible);
+        self.routine.facts.extend(known.facts.iter().cloned());
+        let made = work(self);
+        self.reset(mark);
+        made
+    }
+
+    /// A name that nothing declares, with the nearest one that something does.
+    pub(super) fn unknown_name(&mut self, name: &Name) -> Diagnostic {
+        let text = &*name.text;
+        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{text}`"));
+        let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
+        let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
+        if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {
+            return problem.hint(format!("did you mean `{near}`?"));
+        }
+        if let Some(global) = self.names.get(text) {
+            return problem.label(global.span, "an add-on declares it, but this file doesn't see that one: it must `require` it");
+        }
+        let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
+        match owner {
+            Some(e) => problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name)),
+            None => problem,
+        }
+    }
+
+    /// Runs `work` in a routine of its own and gives what it made, with the routine.
+    pub(super) fn in_routine<T>(&mut self, routine: Routine, work: impl FnOnce(&mut Self) -> T) -> (T, Routine) {
+        let outer = std::mem::replace(&mut self.routine, routine);
+        let made = work(self);
+        (made, std::mem::replace(&mut self.routine, outer))
+    }
+}

@@ -1,0 +1,295 @@
+//! Who may see what: options and prompts read only what their decider may see, and `secretly` changes only what is secret.
+
+use super::*;
+use crate::ir::{Choose, OptionBody, OptionItem, RuleBody, Stmt, StmtKind};
+use walk::{Part, each_expr, each_expr_of_body, each_stmt};
+
+/// Whose secret a rule reads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Reads {
+    /// That of the player (or of the piece, or its owner) given as this parameter.
+    Param(u16),
+    /// Somebody's: the field, and where.
+    Anybody(FieldId, Span),
+}
+
+impl Resolver<'_> {
+    pub(super) fn check_secrets(&mut self) {
+        let mut problems = vec![];
+        if self.ir.fields.iter().any(|f| f.secret) {
+            let reads = self.secret_reads();
+            for rule in &self.ir.rules {
+                self.each_choose(&rule.body, &mut |choose| self.check_choose(choose, &reads, &mut problems));
+            }
+        }
+        self.check_secretly(&mut problems);
+        self.problems.extend(problems);
+    }
+
+    fn each_choose<'a>(&self, body: &'a RuleBody, visit: &mut dyn FnMut(&'a Choose)) {
+        let RuleBody::Block(block) = body else { return };
+        each_stmt(block, &mut |s| {
+            if let StmtKind::Choose(choose) = &s.kind {
+                visit(choose);
+            }
+            walk::stmt_parts(s, &mut |part| {
+                if let Part::Expr(Expr { kind: ExprKind::Choose(choose), .. }) = part {
+                    visit(choose);
+                }
+            });
+        });
+    }
+
+    /// By rule: which secrets it reads.
+    fn secret_reads(&self) -> Vec<Vec<Reads>> {
+        let mut reads: Vec<Vec<Reads>> = vec![vec![]; self.ir.rules.len()];
+        let mut calls: Vec<Vec<(RuleId, Vec<Option<u16>>, Span)>> = vec![vec![]; self.ir.rules.len()];
+        for (n, rule) in self.ir.rules.iter().enumerate() {
+            let same: Vec<Option<u16>> = (0..rule.params).map(Some).collect();
+            match &rule.body {
+                RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
+                    calls[n].extend([(*a, same.clone(), rule.span), (*b, same, rule.span)]);
+                }
+                body => each_expr_of_body(body, &mut |e| match &e.kind {
+                    ExprKind::Field { field, of: Some(of) } if self.ir.fields[field.index()].secret => {
+                        reads[n].push(match param_of(of, rule.params) {
+                            Some(p) => Reads::Param(p),
+                            None => Reads::Anybody(*field, e.span),
+                        });
+                    }
+                    ExprKind::Call { rule: called, args } => {
+                        let args = args.iter().map(|a| param_of(a, rule.params)).collect();
+                        calls[n].push((*called, args, e.span));
+                    }
+                    _ => {}
+                }),
+            }
+        }
+        reads.iter_mut().for_each(|r| r.sort_unstable());
+        loop {
+            let mut changed = false;
+            for n in 0..calls.len() {
+                for (called, args, span) in &calls[n] {
+                    for read in reads[called.index()].clone() {
+                        let read = match read {
+                            Reads::Param(p) => match args.get(usize::from(p)) {
+                                Some(Some(own)) => Reads::Param(*own),
+                                _ => match self.ir.fields.iter().position(|f| f.secret) {
+                                    Some(field) => Reads::Anybody(FieldId(field as u16), *span),
+                                    None => continue,
+                                },
+                            },
+                            anybody => anybody,
+                        };
+                        // One reading of anybody's secret is enough to say.
+                        let known = match read {
+                            Reads::Anybody(..) => reads[n].iter().any(|r| matches!(r, Reads::Anybody(..))),
+                            param => reads[n].contains(&param),
+                        };
+                        if !known {
+                            reads[n].push(read);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                return reads;
+            }
+        }
+    }
+
+    fn check_choose(&self, choose: &Choose, reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
+        let mut look = |e: &Expr| {
+            each_expr(e, &mut |e| match &e.kind {
+                ExprKind::Field { field, of: Some(of) } if self.ir.fields[field.index()].secret && !belongs(of, &choose.by) => {
+                    let name = &self.ir.fields[field.index()].name;
+                    let message = format!("who decides here may not see this `{name}`: it is secret");
+                    let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
+                    problems.push(problem.hint("options and prompts may read secret fields of their decider alone"));
+                }
+                ExprKind::Call { rule, args } => {
+                    for read in &reads[rule.index()] {
+                        let (seen, at) = match read {
+                            Reads::Param(p) => (args.get(usize::from(*p)).is_some_and(|a| belongs(a, &choose.by)), None),
+                            Reads::Anybody(_, span) => (false, Some(*span)),
+                        };
+                        if seen {
+                            continue;
+                        }
+                        let name = &self.ir.rules[rule.index()].name;
+                        let message = format!("who decides here may not see all that `{name}` looks at: some of it is secret");
+                        let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
+                        problems.push(match at {
+                            Some(span) => problem.label(span, "the secret"),
+                            None => problem,
+                        });
+                        break;
+                    }
+                }
+                _ => {}
+            });
+        };
+        let mut text = |text: &Text| {
+            walk::text_parts(text, &mut |part| {
+                if let Part::Expr(e) = part {
+                    look(e)
+                }
+            })
+        };
+        choose.prompt.iter().for_each(&mut text);
+        look_at_options(&choose.options, &mut look);
+    }
+
+    fn check_secretly(&self, problems: &mut Vec<Diagnostic>) {
+        let mut blocks: Vec<&Stmt> = vec![];
+        for rule in &self.ir.rules {
+            if let RuleBody::Block(block) = &rule.body {
+                each_stmt(block, &mut |s| {
+                    if matches!(s.kind, StmtKind::Secretly { .. }) {
+                        blocks.push(s);
+                    }
+                });
+            }
+        }
+        if blocks.is_empty() {
+            return;
+        }
+        let shows = self.what_shows();
+        for s in blocks {
+            let StmtKind::Secretly { local, body, .. } = &s.kind else { continue };
+            let refuse = |span: Span, what: &str| {
+                let problem = Diagnostic::error(Code::Secret, span, format!("{what}, but in `secretly` nothing may show"));
+                problem.hint("write secret fields only, and show them when the block is over")
+            };
+            each_stmt(body, &mut |s| {
+                if let Some(what) = self.shows(s, Some(*local)) {
+                    problems.push(refuse(s.span, &what));
+                }
+            });
+            body.iter().for_each(|s| {
+                walk::each_expr_of(s, &mut |e| match &e.kind {
+                    ExprKind::Roll { .. } | ExprKind::Random(_) => problems.push(refuse(e.span, "this is left to chance")),
+                    ExprKind::Call { rule, .. } => {
+                        if let Some((span, what)) = &shows[rule.index()] {
+                            let name = &self.ir.rules[rule.index()].name;
+                            problems.push(refuse(e.span, &format!("`{name}` does what others see")).label(*span, what.clone()));
+                        }
+                    }
+                    _ => {}
+                });
+            });
+        }
+    }
+
+    /// By rule: something it does, itself or through others, that isn't secret.
+    fn what_shows(&self) -> Vec<Option<(Span, String)>> {
+        let (mut shows, mut calls) = (vec![], vec![]);
+        for rule in &self.ir.rules {
+            let (mut own, mut called) = (None, vec![]);
+            match &rule.body {
+                RuleBody::Before { first, then } => called.extend([*first, *then]),
+                RuleBody::After { inner, then } => called.extend([*inner, *then]),
+                body => {
+                    if let RuleBody::Block(block) = body {
+                        each_stmt(block, &mut |s| own = own.take().or_else(|| self.shows(s, None).map(|what| (s.span, what))));
+                    }
+                    each_expr_of_body(body, &mut |e| match &e.kind {
+                        ExprKind::Roll { .. } | ExprKind::Random(_) if own.is_none() => {
+                            own = Some((e.span, "this is left to chance".to_owned()));
+                        }
+                        ExprKind::Call { rule, .. } => called.push(*rule),
+                        _ => {}
+                    });
+                }
+            }
+            shows.push(own);
+            calls.push(called);
+        }
+        reach::spread(&mut shows, &calls);
+        shows
+    }
+
+    /// What a statement does by itself that others would see. `within`: the variable of the `secretly` in which it stands.
+    fn shows(&self, s: &Stmt, within: Option<LocalId>) -> Option<String> {
+        Some(match &s.kind {
+            StmtKind::Assign { place, .. } => match assign::base(place) {
+                PlaceKind::Field { field, .. } if !self.ir.fields[field.index()].secret => {
+                    format!("this changes `{}`, which is not secret", self.ir.fields[field.index()].name)
+                }
+                PlaceKind::Local(l) if within.is_some_and(|own| *l < own) => {
+                    "this changes a variable from outside of the block".into()
+                }
+                _ => return None,
+            },
+            StmtKind::Move { .. } => "this moves a piece".into(),
+            StmtKind::Say(_) => "this tells everybody something".into(),
+            StmtKind::Finish(_) | StmtKind::Eliminate(_) | StmtKind::EndGame { .. } => "this ends somebody's game".into(),
+            StmtKind::Secretly { .. } => "this is another `secretly`".into(),
+            _ => return None,
+        })
+    }
+}
+
+fn look_at_options(options: &[OptionItem], look: &mut dyn FnMut(&Expr)) {
+    for option in options {
+        match option {
+            OptionItem::If { arms, otherwise } => {
+                for (condition, inner) in arms {
+                    look(walk::condition(condition));
+                    look_at_options(inner, look);
+                }
+                otherwise.iter().for_each(|inner| look_at_options(inner, look));
+            }
+            OptionItem::Option(option) => {
+                for each in &option.each {
+                    look(&each.source);
+                    each.filter.iter().for_each(&mut *look);
+                }
+                option.label.iter().for_each(|t| {
+                    walk::text_parts(t, &mut |part| {
+                        if let Part::Expr(e) = part {
+                            look(e)
+                        }
+                    })
+                });
+                if let OptionBody::Value(e) = &option.body {
+                    look(e);
+                }
+            }
+        }
+    }
+}
+
+/// The parameter that an expression is, or whose piece or owner it is.
+fn param_of(e: &Expr, params: u16) -> Option<u16> {
+    match &e.kind {
+        ExprKind::Local(l) if l.0 < params => Some(l.0),
+        ExprKind::PieceOf { player: of, .. } | ExprKind::OwnerOf(of) => param_of(of, params),
+        _ => None,
+    }
+}
+
+/// Whether what belongs to `of` belongs to the decider.
+fn belongs(of: &Expr, decider: &Expr) -> bool {
+    if same_thing(of, decider) {
+        return true;
+    }
+    match (&of.kind, &decider.kind) {
+        (ExprKind::PieceOf { player, .. }, _) => belongs(player, decider),
+        (_, ExprKind::OwnerOf(piece)) => same_thing(of, piece),
+        _ => false,
+    }
+}
+
+/// Whether two expressions name the same player or piece at the same moment.
+fn same_thing(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+        (ExprKind::Field { field: f, of: None }, ExprKind::Field { field: g, of: None }) => f == g,
+        (ExprKind::Field { field: f, of: Some(a) }, ExprKind::Field { field: g, of: Some(b) }) => f == g && same_thing(a, b),
+        (ExprKind::OwnerOf(a), ExprKind::OwnerOf(b)) => same_thing(a, b),
+        (ExprKind::PieceOf { piece: p, player: a }, ExprKind::PieceOf { piece: q, player: b }) => p == q && same_thing(a, b),
+        _ => false,
+    }
+}

@@ -1,0 +1,325 @@
+//! Types: as written, whether they fit, and how they are called.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::syntax::tree::TypeKind as T;
+use scope::{Symbol, with_article};
+
+/// Whether the types are the same, but for bounds of numbers and capacities of lists.
+pub(super) fn same(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Unknown, _) | (_, Type::Unknown) => true,
+        (Type::Int(_), Type::Int(_))
+        | (Type::Bool, Type::Bool)
+        | (Type::Player, Type::Player)
+        | (Type::Space, Type::Space)
+        | (Type::Text, Type::Text)
+        | (Type::Range, Type::Range)
+        | (Type::Nothing, Type::Nothing) => true,
+        (Type::Enum(a), Type::Enum(b)) => a == b,
+        (Type::Piece(a), Type::Piece(b)) => a == b,
+        (Type::Optional(a), Type::Optional(b)) | (Type::Set(a), Type::Set(b)) | (Type::List(a, _), Type::List(b, _)) => {
+            same(a, b)
+        }
+        (Type::Per(a, k), Type::Per(b, l)) => {
+            same(a, b) && k.len() == l.len() && k.iter().zip(l.iter()).all(|(k, l)| same_key(k, l))
+        }
+        _ => false,
+    }
+}
+
+fn same_key(a: &Key, b: &Key) -> bool {
+    let number = |e: &Expr| if let ExprKind::Int(n) = e.kind { Some(n) } else { None };
+    let alike = |a: &Expr, b: &Expr| match (number(a), number(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    };
+    match (a, b) {
+        (Key::Each(a), Key::Each(b)) => same(a, b),
+        (Key::Range(a, b), Key::Range(c, d)) => alike(a, c) && alike(b, d),
+        _ => false,
+    }
+}
+
+/// Whether a value of type `from` can stand where `to` is expected.
+pub(super) fn fits(from: &Type, to: &Type) -> bool {
+    match to {
+        Type::Optional(inner) => matches!(from, Type::Nothing) || same(from.present(), inner),
+        _ => same(from, to),
+    }
+}
+
+/// A type that both fit, if there is one.
+pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Unknown, _) | (_, Type::Unknown) => Some(Type::Unknown),
+        (Type::Nothing, Type::Nothing) => Some(Type::Nothing),
+        (Type::Nothing, other) | (other, Type::Nothing) => other.is_single().then(|| other.clone().optional()),
+        _ if same(a, b) => Some(a.clone().unbounded()),
+        _ if same(a.present(), b.present()) => Some(a.present().clone().unbounded().optional()),
+        _ => None,
+    }
+}
+
+impl Type {
+    /// A number without its bounds, which belong to a place.
+    pub(super) fn unbounded(self) -> Type {
+        match self {
+            Type::Int(_) => Type::Int(None),
+            Type::Optional(inner) => Type::Optional(Box::new(inner.unbounded())),
+            other => other,
+        }
+    }
+
+    /// Whether the type takes one word, so that it can be optional or a member.
+    pub(super) fn is_single(&self) -> bool {
+        !matches!(self, Type::Set(_) | Type::List(..) | Type::Per(..) | Type::Range | Type::Text | Type::Nothing)
+    }
+
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Type::Unknown)
+    }
+
+    pub(super) fn set_of(member: Type) -> Type {
+        if member.is_unknown() { Type::Unknown } else { Type::Set(Box::new(member)) }
+    }
+
+    pub(super) fn list_of(member: Type) -> Type {
+        if member.is_unknown() { Type::Unknown } else { Type::List(Box::new(member), None) }
+    }
+}
+
+impl Resolver<'_> {
+    /// The type as a designer would call it: "a space or none".
+    pub(super) fn words(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int(_) => "a number".into(),
+            Type::Bool => "true or false".into(),
+            Type::Enum(e) => match self.ir.enums.get(e.index()) {
+                Some(e) if e.name.starts_with(|c: char| c.is_uppercase()) => with_article(&e.name),
+                Some(e) => format!("a value of `{}`", e.name),
+                None => "a case".into(),
+            },
+            Type::Player => "a player".into(),
+            Type::Space => "a space".into(),
+            Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
+            Type::Text => "a text".into(),
+            Type::Range => "a range of numbers".into(),
+            Type::Nothing => "none".into(),
+            Type::Optional(inner) => format!("{} or none", self.words(inner)),
+            Type::Set(of) => format!("a set of {}", self.many(of)),
+            Type::List(of, _) => format!("a list of {}", self.many(of)),
+            Type::Per(of, _) => format!("a table of {}", self.many(of)),
+            Type::Unknown => "something unknown".into(),
+        }
+    }
+
+    fn many(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int(_) => "numbers".into(),
+            Type::Bool => "true or false".into(),
+            Type::Enum(e) => self.ir.enums.get(e.index()).map_or("cases".into(), |e| format!("{} cases", e.name)),
+            Type::Player => "players".into(),
+            Type::Space => "spaces".into(),
+            Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("pieces".into(), |p| format!("{}s", p.name)),
+            Type::Set(_) => "sets".into(),
+            Type::Optional(inner) => format!("{} (some none)", self.many(inner)),
+            other => self.words(other),
+        }
+    }
+
+    /// The expression, if it fits; else a problem.
+    pub(super) fn fit(&mut self, mut e: Expr, to: &Type) -> Expr {
+        if fits(&e.ty, to) {
+            if matches!(e.ty, Type::Nothing) {
+                e.ty = to.clone();
+            }
+            return e;
+        }
+        if let Type::Optional(inner) = &e.ty
+            && fits(inner, to)
+        {
+            let message = format!("{} is expected here, but this may be none", self.words(to));
+            return self.wrong(none_hint(Diagnostic::error(Code::MayBeNone, e.span, message)));
+        }
+        if matches!(e.ty, Type::Nothing) {
+            let message = format!("{} is expected here, which can't be none", self.words(to));
+            return self.wrong(Diagnostic::error(Code::MayBeNone, e.span, message));
+        }
+        let message = format!("{} is expected here, but this is {}", self.words(to), self.words(&e.ty));
+        let problem = Diagnostic::error(Code::WrongType, e.span, message);
+        let problem = match (to, &e.ty) {
+            (Type::Bool, Type::Int(_)) => problem.hint("compare it: `… > 0`"),
+            (Type::Bool, Type::Optional(_)) => problem.hint("ask with `is some` or `is none`"),
+            (Type::Bool, Type::Set(_) | Type::List(..)) => problem.hint("compare its size: `size(…) > 0`"),
+            (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it into brackets: `[…]`"),
+            _ => problem,
+        };
+        self.wrong(problem)
+    }
+
+    /// The plain value of an expression that must not be none.
+    pub(super) fn plain(&mut self, e: Expr) -> Expr {
+        match &e.ty {
+            Type::Optional(_) | Type::Nothing => self.wrong(none_hint(Diagnostic::error(
+                Code::MayBeNone,
+                e.span,
+                "this may be none, so nothing can be done with it yet",
+            ))),
+            _ => e,
+        }
+    }
+
+    /// The type as written. `anonymous` names the param whose `a | b` it may be.
+    pub(super) fn ty(&mut self, ty: &tree::Type, anonymous: Option<&tree::Name>) -> Type {
+        if self.depth > MOST_DEPTH {
+            self.error(Code::TooDeep, ty.span, "this is nested too deeply");
+            return Type::Unknown;
+        }
+        self.depth += 1;
+        let found = self.type_inside(ty, anonymous);
+        self.depth -= 1;
+        found
+    }
+
+    fn type_inside(&mut self, ty: &tree::Type, anonymous: Option<&tree::Name>) -> Type {
+        match &ty.kind {
+            T::Int { optional, range } => {
+                let bounds = range
+                    .as_ref()
+                    .map(|(low, high)| Arc::new((self.constant(low, &Type::int()), self.constant(high, &Type::int()))));
+                if *optional { Type::Int(bounds).optional() } else { Type::Int(bounds) }
+            }
+            T::Named(name) => self.named_type(name),
+            T::Optional(inner) => {
+                let inner_type = self.ty(inner, anonymous);
+                self.single(&inner_type, inner.span, "what may be none");
+                inner_type.optional()
+            }
+            T::SetOf(inner) => {
+                let member = self.ty(inner, anonymous);
+                if let Type::Int(None) = member {
+                    let problem =
+                        Diagnostic::error(Code::WrongType, inner.span, "a set of numbers needs to know which numbers there are");
+                    self.report(problem.hint("write `set of int in 0..9`"));
+                    return Type::Unknown;
+                }
+                if member.is_optional() || !member.is_single() {
+                    let message = format!("there are no sets of {}", self.many(&member));
+                    self.error(Code::WrongType, inner.span, message);
+                    return Type::Unknown;
+                }
+                Type::set_of(member)
+            }
+            T::ListOf(inner, max) => {
+                let member = self.ty(inner, anonymous);
+                self.single(&member, inner.span, "a member of a list");
+                let max = max.as_ref().map(|max| Arc::new(self.constant(max, &Type::int())));
+                if member.is_unknown() { Type::Unknown } else { Type::List(Box::new(member), max) }
+            }
+            T::Per(inner, keys) => {
+                let of = self.ty(inner, anonymous);
+                let keys: Vec<Option<Key>> = keys.iter().map(|k| self.key(k)).collect();
+                match keys.into_iter().collect::<Option<Vec<Key>>>() {
+                    Some(keys) if !of.is_unknown() => Type::Per(Box::new(of), keys.into()),
+                    _ => Type::Unknown,
+                }
+            }
+            T::Alternatives(names) => match anonymous {
+                Some(param) => {
+                    let cases = names.iter().map(|n| (n, Docs::default()));
+                    Type::Enum(self.add_enum(param, Docs::default(), cases))
+                }
+                None => {
+                    let problem = Diagnostic::error(Code::Misplaced, ty.span, "`a | b` is only for a `param`");
+                    self.report(problem.hint("declare an `enum` and write its name here"));
+                    Type::Unknown
+                }
+            },
+            T::Rule { .. } => {
+                self.not_yet(ty.span, "a row that names a rule");
+                Type::Unknown
+            }
+        }
+    }
+
+    fn single(&mut self, ty: &Type, span: Span, what: &str) {
+        if !ty.is_single() {
+            let message = format!("{what} can't be {}", self.words(ty));
+            self.error(Code::WrongType, span, message);
+        }
+    }
+
+    fn named_type(&mut self, name: &tree::Name) -> Type {
+        match &*name.text {
+            "bool" => return Type::Bool,
+            "player" => return Type::Player,
+            "space" => return Type::Space,
+            "text" => return Type::Text,
+            "int" => return Type::int(),
+            "Compass" => return Type::Enum(self.compass()),
+            _ => {}
+        }
+        match self.global(&name.text).map(|g| g.symbol) {
+            Some(Symbol::Enum(e)) => Type::Enum(e),
+            Some(Symbol::Piece(p)) => Type::Piece(p),
+            Some(Symbol::Later) => Type::Unknown,
+            Some(_) => {
+                let problem = Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a kind of thing", name.text));
+                self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums and pieces"));
+                Type::Unknown
+            }
+            None => {
+                let kinds = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
+                let kinds = kinds.chain(["bool", "player", "space", "text", "int", "Compass"]);
+                let near = crate::diagnostic::nearest(&name.text, kinds).map(str::to_owned);
+                let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no kind named `{}`", name.text));
+                self.report(match near {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None => problem,
+                });
+                Type::Unknown
+            }
+        }
+    }
+
+    fn key(&mut self, key: &tree::Key) -> Option<Key> {
+        match key {
+            tree::Key::Range(low, high) => Some(Key::Range(self.constant(low, &Type::int()), self.constant(high, &Type::int()))),
+            tree::Key::Named(name) => self.key_of(name),
+        }
+    }
+
+    /// A kind that a table can have an entry for each of.
+    pub(super) fn key_of(&mut self, name: &tree::Name) -> Option<Key> {
+        match self.named_type(name) {
+            Type::Unknown => None,
+            ty @ (Type::Enum(_) | Type::Player | Type::Space | Type::Piece(_)) => Some(Key::Each(ty)),
+            _ => {
+                let message = format!("there can't be one for each `{}`", name.text);
+                self.error(Code::WrongType, name.span, message);
+                None
+            }
+        }
+    }
+
+    /// The built-in enum of the four directions.
+    pub(super) fn compass(&mut self) -> EnumId {
+        if let Some(e) = self.compass {
+            return e;
+        }
+        let e = EnumId(self.ir.enums.len() as u16);
+        let case = |name: &str| Case { name: name.into(), docs: Docs::default(), span: Span::default() };
+        let cases = ["north", "east", "south", "west"].map(case).into();
+        self.ir.enums.push(Enum { name: "Compass".into(), cases, docs: Docs::default(), span: Span::default() });
+        self.schema.case_origins.push(vec![None; 4]);
+        self.compass = Some(e);
+        e
+    }
+}
+
+/// Says how to get at what may be none.
+pub(super) fn none_hint(problem: Diagnostic) -> Diagnostic {
+    problem.hint("write `if let x = …`, or say what to take instead: `… otherwise …`")
+}
