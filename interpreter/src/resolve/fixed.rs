@@ -50,12 +50,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A formula in a routine of its own, with `self` as its space if `of_space`.
-    pub(super) fn formula(&mut self, of_space: bool, work: impl FnOnce(&mut Self) -> Expr) -> Formula {
+    /// A formula in a routine of its own, with `self` of the type `own`.
+    pub(super) fn formula(&mut self, own: Option<Type>, work: impl FnOnce(&mut Self) -> Expr) -> Formula {
         let routine = Routine { role: Role::Formula, purity: Purity::Fixed, ..Routine::default() };
         let (expr, routine) = self.in_routine(routine, |r| {
-            if of_space {
-                r.hidden_local("self".into(), Span::default(), Type::Space, LocalKind::Parameter, true);
+            if let Some(own) = own {
+                r.hidden_local("self".into(), Span::default(), own, LocalKind::Parameter, true);
             }
             work(r)
         });
@@ -80,7 +80,22 @@ impl<'t> Resolver<'t> {
             let Some(default) = &self.schema.fields[n].default else { continue };
             self.enter(self.ir.fields[n].origin);
             let (ty, owner) = (self.ir.fields[n].ty.clone(), self.ir.fields[n].owner);
-            let formula = self.formula(owner == Owner::Space, |r| r.expr_as(default, &ty));
+            let own = match owner {
+                Owner::Space => Some(Type::Space),
+                Owner::Player => Some(Type::Player),
+                Owner::Piece(piece) => Some(Type::Piece(piece)),
+                Owner::Track | Owner::State => None,
+            };
+            let mut formula = self.formula(own, |r| r.expr_as(default, &ty));
+            if matches!(owner, Owner::Player | Owner::Piece(_)) {
+                let mut uses_self = false;
+                walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
+                match uses_self {
+                    true => self.not_yet(default.span, "a default that looks at whose it is"),
+                    false if formula.locals.len() == 1 => formula.locals.clear(),
+                    false => {}
+                }
+            }
             self.ir.fields[n].default = Some(formula);
         }
         for n in 0..self.schema.derives.len() {
@@ -88,12 +103,12 @@ impl<'t> Resolver<'t> {
             let (value, ty) = (self.schema.derives[n].value, self.ir.derives[n].ty.clone());
             // None is a problem of the track, said when it is loaded.
             let may_be_none = if ty.is_single() { ty.clone().optional() } else { ty };
-            self.ir.derives[n].value = self.formula(true, |r| r.expr_as(value, &may_be_none));
+            self.ir.derives[n].value = self.formula(Some(Type::Space), |r| r.expr_as(value, &may_be_none));
         }
         for n in 0..self.schema.checks.len() {
             let (condition, problem, origin) = self.schema.checks[n];
             self.enter(origin);
-            let formula = self.formula(false, |r| r.bool(condition));
+            let formula = self.formula(None, |r| r.bool(condition));
             let problem = problem.plain().unwrap_or_default().into();
             self.ir.checks.push(Check { condition: formula, problem, span: condition.span });
         }
@@ -200,7 +215,7 @@ impl<'t> Resolver<'t> {
             self.ir.pieces[n].count = self.constant(count, &Type::int());
         }
         self.ir.pieces[n].start = match place {
-            tree::PiecePlace::At(at) => Some(self.formula(false, |r| r.expr_as(at, &Type::Space))),
+            tree::PiecePlace::At(at) => Some(self.formula(None, |r| r.expr_as(at, &Type::Space))),
             tree::PiecePlace::OffBoard => None,
             tree::PiecePlace::Unsaid => {
                 let (name, span) = (self.ir.pieces[n].name.clone(), self.ir.pieces[n].span);
@@ -227,7 +242,7 @@ impl<'t> Resolver<'t> {
         let outer = self.origin;
         self.enter(origin);
         let declared = ty.map(|ty| self.ty(ty, None));
-        let formula = self.formula(false, |r| {
+        let formula = self.formula(None, |r| {
             let found = r.expr(value, declared.as_ref());
             match &declared {
                 // As with computed columns: none is a problem of the track.

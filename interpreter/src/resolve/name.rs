@@ -35,6 +35,8 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::WrongType, span, "`player` is a kind of thing");
                 self.wrong(problem.hint("write `players` for those still in the game, `everyone` for all, `player(1)` for one"))
             }
+            // Beside something wrong a bare name may be a case of whatever that should have been.
+            _ if want.is_some_and(Type::is_unknown) => unknown(span),
             _ => {
                 let mut problem = self.unknown_name(name);
                 if let Some(Type::Enum(e)) = want.map(Type::present)

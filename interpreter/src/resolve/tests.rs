@@ -121,6 +121,7 @@ impl<'t> Resolver<'t> {
     fn run(&mut self, run: &tree::Run) -> Option<Run> {
         let what = match &run.call {
             None => Some(RunWhat::Game),
+            Some(tree::Expr { kind: E::Name(name), .. }) if &*name.text == "game" => Some(RunWhat::Game),
             Some(call) => match &call.kind {
                 E::Call { callee, args } => {
                     let found = self.call(call.span, callee, args, true);
