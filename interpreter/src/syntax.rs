@@ -1,3 +1,12 @@
 //! Text → syntax tree. pest is not seen beyond this folder.
 
 pub mod tree;
+
+mod expected;
+mod nesting;
+mod parser;
+mod recover;
+mod scan;
+mod slips;
+
+pub use parser::parse;

@@ -1,0 +1,99 @@
+//! Words and signs of a text, roughly: enough to say what stands where the parser stopped.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Word,
+    Number,
+    /// A text in quotation marks.
+    Text,
+    /// A text whose second quotation mark is missing on its line.
+    OpenText,
+    Sign,
+    /// The end of a line or of the whole text; its range is empty.
+    End,
+}
+
+/// A word, number, text or sign with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub(super) sort: Sort,
+    pub(super) range: Range<usize>,
+}
+
+/// Signs of more than one character, also those that other languages have.
+const SIGNS: &[&str] = &[
+    "===", "!==", "...", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "..", "&&", "||", "++", "--", ":=", "<>",
+    "/*", "*/", "**", "::", "?.",
+];
+
+/// The token at or behind `at`, without leaving the line.
+pub(super) fn token(text: &str, at: usize) -> Token {
+    let start = at + text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r']).len();
+    let rest = &text[start..];
+    let token = |sort, len| Token { sort, range: start..start + len };
+    let Some(first) = rest.chars().next() else { return token(Sort::End, 0) };
+    let run = |accept: fn(char) -> bool| rest.find(|c| !accept(c)).unwrap_or(rest.len());
+    match first {
+        '\n' => token(Sort::End, 0),
+        '/' if rest.starts_with("//") && !is_docs(rest) => token(Sort::End, 0),
+        '0'..='9' => token(Sort::Number, run(|c| c.is_alphanumeric() || c == '_')),
+        '"' => match text_end(rest) {
+            Some(len) => token(Sort::Text, len),
+            None => token(Sort::OpenText, rest.find('\n').unwrap_or(rest.len())),
+        },
+        c if c.is_alphabetic() || c == '_' => token(Sort::Word, run(|c| c.is_alphanumeric() || c == '_')),
+        '/' if is_docs(rest) => token(Sort::Sign, 3),
+        c => token(Sort::Sign, SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(c.len_utf8(), |sign| sign.len())),
+    }
+}
+
+/// All tokens between two places; line ends and `///` texts are left out.
+pub(super) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = Token> {
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        loop {
+            let next = token(text, at);
+            if next.range.start >= range.end {
+                return None;
+            }
+            if next.sort != Sort::End && &text[next.range.clone()] != "///" {
+                at = next.range.end;
+                return Some(next);
+            }
+            at = next.range.start + text[next.range.start..].find('\n')? + 1;
+        }
+    })
+}
+
+/// Where a comment begins in a piece of text that lies in one line.
+pub(super) fn comment(line: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += line[at..].find(['"', '/'])?;
+        let rest = &line[at..];
+        if rest.starts_with("//") {
+            return Some(at);
+        }
+        at += if rest.starts_with('"') { text_end(rest).unwrap_or(rest.len()) } else { 1 };
+    }
+}
+
+/// How long the text in quotation marks is with which `rest` begins.
+fn text_end(rest: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            '\n' => return None,
+            '"' if !escaped => return Some(at + 1),
+            _ => escaped = c == '\\' && !escaped,
+        }
+    }
+    None
+}
+
+fn is_docs(rest: &str) -> bool {
+    rest.starts_with("///") && !rest.starts_with("////")
+}

@@ -1,0 +1,405 @@
+//! Common slips: what people write who come from rulebooks or from other languages, and what to write instead.
+
+use std::ops::Range;
+
+use super::expected::Wanted;
+use super::recover::Part;
+use super::scan::{self, Sort, Token};
+use crate::diagnostic::nearest;
+
+/// Where and how the parser stopped.
+pub(super) struct Failure<'a> {
+    pub(super) text: &'a str,
+    /// Where the broken node begins.
+    pub(super) start: usize,
+    /// What stands where the parser stopped.
+    pub(super) found: Token,
+    /// What stands before it on the way from `start`.
+    pub(super) before: Vec<Token>,
+    pub(super) part: Part,
+    pub(super) wanted: Wanted,
+}
+
+/// A slip that was recognised.
+pub(super) struct Slip {
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+    pub(super) hint: Option<String>,
+}
+
+impl<'a> Failure<'a> {
+    fn slice(&self, token: &Token) -> &'a str {
+        &self.text[token.range.clone()]
+    }
+
+    fn word(&self) -> &'a str {
+        self.slice(&self.found)
+    }
+
+    fn word_before(&self) -> &'a str {
+        self.before.last().map_or("", |token| self.slice(token))
+    }
+
+    fn slip(&self, message: impl Into<String>, hint: impl Into<String>) -> Option<Slip> {
+        Some(Slip { range: self.found.range.clone(), message: message.into(), hint: Some(hint.into()) })
+    }
+
+    /// What to say where no slip was recognised.
+    pub(super) fn message(&self) -> String {
+        let wanted = self.wanted.text(self.part);
+        if self.found.sort == Sort::End && wanted.ends_with("the end of the line") {
+            return "this line ends too early".into();
+        }
+        format!("expected {wanted}, found {}", shown(self.text, &self.found))
+    }
+
+    /// The innermost bracket that is open where the parser stopped.
+    fn open_bracket(&self) -> Option<&Token> {
+        let mut open = Vec::new();
+        for token in self.before.iter().filter(|token| token.sort == Sort::Sign) {
+            match self.slice(token) {
+                "(" | "[" | "{" => open.push(token),
+                ")" | "]" | "}" => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.pop()
+    }
+}
+
+/// The slip behind a failure, if it is a common one.
+pub(super) fn find(failure: &Failure) -> Option<Slip> {
+    in_text(failure)
+        .or_else(|| foreign_sign(failure))
+        .or_else(|| foreign_word(failure))
+        .or_else(|| wrong_name(failure))
+        .or_else(|| bracket(failure))
+        .or_else(|| out_of_place(failure))
+        .or_else(|| misspelt(failure))
+}
+
+/// Texts that don't end, and braces in them.
+fn in_text(failure: &Failure) -> Option<Slip> {
+    let found = &failure.found;
+    if found.sort == Sort::OpenText {
+        return failure.slip("this text is not closed", "write `\"` at its end");
+    }
+    let last = failure.before.last()?;
+    if last.sort == Sort::OpenText {
+        let range = last.range.clone();
+        return Some(Slip { range, message: "this text is not closed".into(), hint: Some("write `\"` at its end".into()) });
+    }
+    if last.sort != Sort::Text || found.range.start >= last.range.end {
+        return None;
+    }
+    match failure.word() {
+        "}" => failure.slip("this `}` closes nothing", r"write `{` before the value that it closes, or `\}` for a brace"),
+        _ => {
+            let hint = r"write `{value}` for a value, `\{` for a brace";
+            failure.slip(failure.message(), hint)
+        }
+    }
+}
+
+/// Signs of other languages, and those that only look right.
+fn foreign_sign(failure: &Failure) -> Option<Slip> {
+    if failure.text[failure.start..].starts_with("///") && matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) {
+        let message = "`///` explains declarations, fields, cases and options, not statements".into();
+        let hint = Some("write `//` for a note".into());
+        return Some(Slip { range: failure.start..failure.start + 3, message, hint });
+    }
+    let sign = failure.word();
+    if let ([.., whole, point], Sort::Number) = (&*failure.before, failure.found.sort)
+        && (whole.sort, failure.slice(point)) == (Sort::Number, ".")
+    {
+        let hint = Some("count in smaller units, such as tenths".into());
+        return Some(Slip { range: whole.range.start..failure.found.range.end, message: "numbers are whole".into(), hint });
+    }
+    if failure.found.sort != Sort::Sign {
+        return None;
+    }
+    let instead = match sign {
+        "&&" => "and",
+        "||" => "or",
+        "!" => "not",
+        "===" => "==",
+        "!==" | "<>" | "≠" => "!=",
+        "≤" => "<=",
+        "≥" => ">=",
+        "−" | "–" => "-",
+        "×" | "·" => "*",
+        "÷" => "/",
+        "→" => "->",
+        "⇒" => "=>",
+        "…" | "..." => "..",
+        "“" | "”" | "„" | "«" | "»" | "'" | "‘" | "’" | "`" => "\"",
+        "++" => "+= 1",
+        "--" if failure.wanted.operator() || failure.wanted.has("-=") => "-= 1",
+        "#" | "/*" => "//",
+        ":=" => "=",
+        "::" | "?." => ".",
+        "=" if failure.wanted.operator() || failure.wanted.has("==") => {
+            return failure.slip("a single `=` sets a value", "write `==` to compare");
+        }
+        "==" if !failure.wanted.value() => {
+            return failure.slip("`==` compares", "write `=` to set a value");
+        }
+        "*=" | "/=" => {
+            let place = failure.word_before();
+            return failure
+                .slip(format!("`{sign}` is not in the language"), format!("write `{place} = {place} {} …`", &sign[..1]));
+        }
+        "?" if failure.wanted.operator() => {
+            return failure.slip("`?` stands only behind a type", "write `if … then … else …` to pick a value");
+        }
+        _ if !sign.is_ascii() || matches!(sign, "@" | "$" | "^" | "~" | "\\" | "**" | "*/") => {
+            return Some(Slip {
+                range: failure.found.range.clone(),
+                message: format!("`{sign}` has no meaning here"),
+                hint: None,
+            });
+        }
+        _ => return None,
+    };
+    failure.slip(format!("`{sign}` is not in the language"), format!("write `{instead}`"))
+}
+
+/// Words of other languages, and words of this one where they don't fit.
+fn foreign_word(failure: &Failure) -> Option<Slip> {
+    let wanted = &failure.wanted;
+    match failure.word() {
+        word @ ("elif" | "elsif" | "elseif" | "elsf") => {
+            failure.slip(format!("`{word}` is not in the language"), "write `else if`")
+        }
+        "return" if wanted.value() => {
+            failure.slip("expected a value, found `return`", "write the value alone, or `{ return … }`")
+        }
+        "if" if failure.part == Part::Option => {
+            failure.slip("the condition stands around an option", "write `if … { \"label\" { … } }`")
+        }
+        "choose" if wanted.value() => failure
+            .slip("a `choose` can't stand inside an expression", "write `let answer = choose …` before, and use `answer` here"),
+        _ if wanted.has("else")
+            && wanted.operator()
+            && failure.before.first().is_some_and(|first| failure.slice(first) == "check") =>
+        {
+            failure.slip(failure.message(), "write `else \"what is wrong\"` at its end")
+        }
+        _ if wanted.has("then") => failure
+            .slip(format!("expected `then`, found {}", shown(failure.text, &failure.found)), "as a value: `if … then … else …`"),
+        _ if wanted.has("else") && wanted.operator() && is_value_if(failure) => failure.slip(
+            format!("expected `else`, found {}", shown(failure.text, &failure.found)),
+            "an `if` that gives a value needs both: `if … then … else …`",
+        ),
+        _ => None,
+    }
+}
+
+fn is_value_if(failure: &Failure) -> bool {
+    let count = |word| failure.before.iter().filter(|token| failure.slice(token) == word).count();
+    count("then") > count("else")
+}
+
+/// Words that may not be names.
+fn wrong_name(failure: &Failure) -> Option<Slip> {
+    let (wanted, word) = (&failure.wanted, failure.word());
+    if failure.found.sort != Sort::Word {
+        return None;
+    }
+    if wanted.name() && RESERVED.contains(&word) {
+        return failure.slip(format!("`{word}` is a word of the language and can't be a name"), "choose another name");
+    }
+    let capital = word.starts_with(|c: char| c.is_uppercase());
+    if wanted.name() && !wanted.kind() && capital {
+        return failure.slip(format!("expected a name, found `{word}`"), format!("names are written small: `{}`", small(word)));
+    }
+    if wanted.kind() && !wanted.name() && !capital {
+        return failure.slip(format!("expected a kind, found `{word}`"), format!("kinds begin with a capital: `{}`", big(word)));
+    }
+    if !word.is_ascii() {
+        return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
+    }
+    None
+}
+
+/// Brackets that are missing or too many.
+fn bracket(failure: &Failure) -> Option<Slip> {
+    let found = &failure.found;
+    let open = failure.open_bracket();
+    let word = failure.word();
+    match open.map(|token| (failure.slice(token), token)) {
+        Some((sign @ ("(" | "["), token)) if failure.wanted.operator() || failure.wanted.has(")") || failure.wanted.has("]") => {
+            let close = if sign == "(" { ")" } else { "]" };
+            if matches!(found.sort, Sort::End) || matches!(word, "{" | "}" | ")" | "]" | "=>" | "=") {
+                let message = format!("this `{sign}` is not closed");
+                let hint = format!("write `{close}` before {}", shown(failure.text, found));
+                return Some(Slip { range: token.range.clone(), message, hint: Some(hint) });
+            }
+            let message = format!("expected `,` or `{close}`, found {}", shown(failure.text, found));
+            return Some(Slip { range: found.range.clone(), message, hint: None });
+        }
+        None if matches!(word, ")" | "]" | "}") => {
+            let hint = match failure.part == Part::Item && word == "}" {
+                true => "remove it, or look for a `}` too many above",
+                false => "remove it, or write what it closes",
+            };
+            return failure.slip(format!("nothing is open that this `{word}` could close"), hint);
+        }
+        _ => {}
+    }
+    if failure.wanted.has("{") && !failure.wanted.has("=") && !failure.wanted.value() && word != "{" {
+        let hint = if found.sort == Sort::End {
+            "write `{` at the end of the line".into()
+        } else {
+            format!("write `{{` before `{word}`")
+        };
+        return failure.slip(format!("expected `{{`, found {}", shown(failure.text, found)), hint);
+    }
+    None
+}
+
+/// Options among statements, statements among declarations.
+fn out_of_place(failure: &Failure) -> Option<Slip> {
+    if failure.found.range.start != failure.start {
+        return None;
+    }
+    match failure.part {
+        Part::Statement | Part::TestLine
+            if failure.found.sort == Sort::Text || matches!(failure.word(), "each" | "otherwise") =>
+        {
+            failure.slip("an option can stand only in a `choose`", "write `choose … by … { … }` around it")
+        }
+        Part::Statement | Part::TestLine if failure.word() == "else" => {
+            failure.slip("this `else` has no `if`", "write it behind the `}` of the `if`")
+        }
+        Part::Item if failure.found.sort == Sort::Word => {
+            let word = failure.word();
+            let rule = matches!(word, "function" | "def" | "fn" | "func" | "fun" | "procedure" | "sub");
+            let hint = match (rule, nearest(word, DECLARATIONS.iter().copied())) {
+                (true, _) => "write `rule name(…) { … }`, or `value` for what only computes".into(),
+                _ if STATEMENTS.contains(&word) => "statements stand in a `rule`; perhaps a `}` above is one too many".into(),
+                (_, Some(near)) => format!("did you mean `{near}`?"),
+                _ => "statements stand in a `rule`; perhaps a `}` above is one too many".into(),
+            };
+            failure.slip(format!("expected a declaration such as `rule`, `value` or `param`, found `{word}`"), hint)
+        }
+        _ => None,
+    }
+}
+
+/// A first word that is almost one of the language.
+fn misspelt(failure: &Failure) -> Option<Slip> {
+    let [first] = failure.before.as_slice() else { return None };
+    let word = failure.slice(first);
+    if first.sort != Sort::Word || failure.part == Part::Field || failure.part == Part::Item {
+        return None;
+    }
+    let small = word.to_lowercase();
+    if failure.found.sort == Sort::End && failure.wanted.has("+=") {
+        let hint = format!("write `{word}(…)` to call a rule, `{word} = …` to set a value");
+        return Some(Slip { range: first.range.clone(), message: format!("`{word}` alone does nothing"), hint: Some(hint) });
+    }
+    let near = if STATEMENTS.contains(&&*small) { Some(&*small) } else { nearest(word, STATEMENTS.iter().copied()) };
+    let near = near.filter(|near| *near != word && failure.wanted.has("+="))?;
+    Some(Slip {
+        range: first.range.clone(),
+        message: format!("`{word}` begins no statement"),
+        hint: Some(format!("did you mean `{near}`?")),
+    })
+}
+
+/// A token as a message names it.
+pub(super) fn shown(text: &str, token: &Token) -> String {
+    match token.sort {
+        Sort::End if text[token.range.start..].trim_ascii().is_empty() => "the end of the text".into(),
+        Sort::End => "the end of the line".into(),
+        Sort::Text | Sort::OpenText => "a text".into(),
+        _ => format!("`{}`", &text[token.range.clone()]),
+    }
+}
+
+/// The brace that is likelier to lack its `}` than the one that the parser holds for open, by indentation.
+///
+/// In `if x {` … `}` with the `}` further left than the `if`, that `}` was meant for something outside.
+pub(super) fn suspicious_brace(text: &str, open: usize, end: usize) -> Option<usize> {
+    let indent = |at: usize| {
+        let line = text[..at].rfind('\n').map_or(0, |n| n + 1);
+        let depth = text[line..].find(|c| c != ' ' && c != '\t').unwrap_or(0);
+        (depth, line + depth == at)
+    };
+    let mut braces = Vec::new();
+    for token in scan::tokens(text, open..end).filter(|token| token.sort == Sort::Sign) {
+        let at = token.range.start;
+        match &text[token.range] {
+            "{" => braces.push(at),
+            "}" => {
+                let from = braces.pop()?;
+                let (depth, is_first) = indent(at);
+                if is_first && depth < indent(from).0 {
+                    return Some(from);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn small(word: &str) -> String {
+    let mut small = String::new();
+    for (n, c) in word.chars().enumerate() {
+        if c.is_uppercase() && n > 0 && !small.ends_with('_') {
+            small.push('_');
+        }
+        small.extend(c.to_lowercase());
+    }
+    small
+}
+
+fn big(word: &str) -> String {
+    let parts = word.split('_').filter(|part| !part.is_empty());
+    parts.map(|part| part[..1].to_uppercase() + &part[1..]).collect()
+}
+
+pub(super) const RESERVED: &[&str] = &[
+    "if",
+    "then",
+    "else",
+    "match",
+    "while",
+    "repeat",
+    "for",
+    "in",
+    "where",
+    "by",
+    "let",
+    "var",
+    "return",
+    "break",
+    "continue",
+    "fail",
+    "and",
+    "or",
+    "not",
+    "is",
+    "true",
+    "false",
+    "none",
+    "otherwise",
+    "choose",
+    "each",
+    "secretly",
+];
+
+pub(super) const STATEMENTS: &[&str] = &[
+    "let", "var", "if", "match", "while", "repeat", "for", "secretly", "choose", "return", "break", "continue", "fail", "move",
+    "draw", "shuffle", "say", "count", "end", "run", "expect", "else",
+];
+
+const DECLARATIONS: &[&str] = &[
+    "game", "addon", "requires", "excludes", "param", "enum", "dice", "track", "space", "link", "path", "const", "derive",
+    "check", "data", "card", "pile", "state", "player", "piece", "measure", "goal", "turn", "rule", "value", "flow", "whenever",
+    "replace", "before", "after", "around", "extend", "set", "test",
+];
