@@ -358,6 +358,7 @@ fn one_slip_is_one_problem() {
     one("rule a() {\n  foo(1,\n    2 3)\n}\n");
     one("rule a() {\n  if b\n    c()\n  }\n  d()\n}\n\nrule b() { }");
     one("rule a() {\n  b(\n");
+    assert_eq!(one("rule a() {\n"), "1:10 S02 this `{` is not closed / write `}` where it ends");
 }
 
 #[test]
