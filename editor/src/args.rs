@@ -167,9 +167,9 @@ pub struct Replay {
 pub struct Show {
     #[command(flatten)]
     pub game: Game,
-    /// The rule or value
+    /// The rule or value [default: a list of all]
     #[arg(value_name = "RULE")]
-    pub rule: String,
+    pub rule: Option<String>,
     /// How many players
     #[arg(long, value_name = "N")]
     pub players: Option<usize>,

@@ -7,6 +7,7 @@ pub mod game;
 pub mod ir;
 pub mod players;
 pub mod program;
+pub mod replay;
 pub mod resolve;
 pub mod ruleset;
 pub mod show;
