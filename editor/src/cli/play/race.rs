@@ -147,12 +147,14 @@ pub fn log_line(line: &Line) -> String {
 fn option_lines(number: usize, offer: &Offer, longest: usize) -> String {
     let docs = out::without_citations(&offer.docs.text);
     let label = &offer.label;
+    // What only repeats the label is left out: "One die: as ever" beside "One die".
+    let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(&docs);
     let key = styled(KEY, format!("{number:>3}"));
     if docs.is_empty() {
         return format!("{key}  {label}\n");
     }
     let indent = 5 + longest + 2;
-    let lines = out::wrapped(&docs, out::width().saturating_sub(indent).max(20));
+    let lines = out::wrapped(docs, out::width().saturating_sub(indent).max(20));
     let gap = " ".repeat((longest + 2).saturating_sub(label.chars().count()).max(2));
     let mut text = format!("{key}  {label}{gap}{}\n", styled(DIM, &lines[0]));
     for line in &lines[1..] {
