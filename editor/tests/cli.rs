@@ -295,7 +295,6 @@ fn broken_rules_text() {
     check_broken("text", &[("dash.rules", "repeat dots times {", "repeat dots tims {")], &["S01", "dash/dash.rules:"]);
     check_broken("names", &[("dash.rules", "advance(p, 1)", "advanse(p, 1)")], &["N01", "did you mean `advance`?"]);
     check_broken("types", &[("dash.rules", "advance(p, 1)", "advance(p, true)")], &["T01"]);
-    check_broken("zero", &[("dash.rules", "roll(die), steps", "roll(die), steps / 0")], &["zero"]);
 }
 
 #[test]
@@ -361,7 +360,7 @@ fn play_failing(name: &str, body: &str, texts: &[&str]) {
 
 #[test]
 fn rule_errors_name_the_rule_and_its_callers() {
-    play_failing("loop", "while dots > 0 { p.strides = 1 }", &["(in `advance`)", "`turn`"]);
+    play_failing("loop", "while dots > 0 { p.strides = 1 }", &["(in `advance`)", "called by `turn` ← `flow`"]);
     play_failing("recursion", "advance(p, dots)", &["(in `advance`)"]);
     play_failing("overflow", "p.strides = dots * 2147483647 * 3", &["32 bits"]);
     play_failing("division", "p.strides = 1 / (dots - dots)", &["zero"]);
