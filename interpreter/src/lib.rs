@@ -9,6 +9,7 @@ pub mod mutate;
 pub mod odds;
 pub mod players;
 pub mod program;
+pub mod replay;
 pub mod resolve;
 pub mod ruleset;
 pub mod show;
