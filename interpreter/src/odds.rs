@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors};
-use crate::ir::{RunWhat, TestLineKind, Type};
+use crate::ir::{RunWhat, TestLineKind, Type, result_type};
 use crate::program::LineCode;
 use crate::ruleset::{Ruleset, Setup};
 use crate::source::{SourceId, Sources, Span};
@@ -59,6 +59,7 @@ pub struct Trouble {
 pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result<Distribution, Trouble> {
     let mut asked = ruleset.clone();
     let (addons, wrong) = ruleset.addon_names(&setup.addons);
+    let addons = crate::testing::closure(ruleset, &addons);
     let header = match addons.join(", ") {
         with if with.is_empty() => "test \"odds\" {\n".to_owned(),
         with => format!("test \"odds\" with {with} {{\n"),
@@ -126,7 +127,7 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
             None => return stop(&asked.sources, vec![Diagnostic::nowhere(Code::TestFailed, "`--of` is no value")]),
         },
         (_, Some(TestLineKind::Run(run))) => match &run.what {
-            RunWhat::Call(call) if !matches!(call.ty, Type::Nothing) => (call.ty.clone(), None),
+            RunWhat::Call(call) if result_type(&program.ir, call).is_some() => (call.ty.clone(), None),
             _ => {
                 let problem = Diagnostic::nowhere(Code::TestFailed, "this rule gives nothing back");
                 return stop(&asked.sources, vec![problem.hint("say what to look at afterwards: `--of player(1).…`")]);
@@ -148,7 +149,8 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
     }
     let total = runner.total;
     let number = matches!(ty, Type::Int(_));
-    let mean = number.then(|| rows.iter().map(|(words, ways)| f64::from(words[0]) * (*ways as f64 / total as f64)).sum());
+    let sum = |rows: &BTreeMap<Vec<i32>, u128>| rows.iter().map(|(words, ways)| f64::from(words[0]) * *ways as f64).sum::<f64>();
+    let mean = number.then(|| sum(&rows) / total as f64);
     let rows = rows.into_iter().map(|(words, ways)| Row { shown: show::value(&program, &ty, &words), words, ways }).collect();
     Ok(Distribution { total, rows, mean })
 }
@@ -174,6 +176,10 @@ fn replaced(problem: Diagnostic, whole: SourceId, pieces: &[(SourceId, Range<usi
     let place = |span: Span| {
         let (start, end) = (span.start as usize, span.end as usize);
         let inside = |(_, range): &&(SourceId, Range<usize>)| range.start <= start && start <= range.end;
+        let around = |(_, range): &&(SourceId, Range<usize>)| start <= range.start && range.end <= end;
+        if let Some((source, range)) = pieces.iter().find(around).filter(|_| span.source == whole) {
+            return Span { source: *source, start: 0, end: range.len() as u32 };
+        }
         match pieces.iter().find(inside).filter(|_| span.source == whole) {
             Some((source, range)) => {
                 let end = end.min(range.end).max(start);

@@ -1,22 +1,20 @@
 //! `odds`: the exact distribution of an outcome.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use interpreter::odds::{Distribution, Question, odds};
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::Setup;
 
+use super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
-use crate::render::render;
 
 /// Works it out and prints it.
 pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
-    if let Err(why) = super::test::names(std::slice::from_ref(&args.game.ruleset), library) {
-        eprintln!("{why}");
-        return ExitCode::from(super::WRONG);
-    }
-    let ruleset = Ruleset::read(&library.read(&args.game.ruleset));
+    let ruleset = match setup::ruleset(library, &args.game.ruleset) {
+        Ok(ruleset) => ruleset,
+        Err(code) => return code,
+    };
     let setup = Setup {
         addons: args.game.with.clone(),
         track: args.game.track.clone(),
@@ -26,21 +24,22 @@ pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
     };
     let question = Question { given: &args.given, run: &args.run, choosing: &args.choosing, of: args.of.as_deref() };
     match odds(&ruleset, &setup, &question) {
-        Ok(found) if args.json => println!("{}", json(&found)),
+        Ok(found) if args.json => out::line(json(&found)),
         Ok(found) => {
-            println!("{} over every roll: {}", args.run, args.of.as_deref().unwrap_or("what it gives back"));
-            print!("{}", table(&found));
+            let of = args.of.as_deref().unwrap_or("what it gives back");
+            out::line(out::styled(out::STRONG, format!("{} over every roll: {of}", args.run)));
+            out::print(table(&found));
         }
         Err(trouble) => {
-            eprint!("{}", render(&trouble.sources, &trouble.problems, std::io::stderr().is_terminal()));
-            return ExitCode::from(super::FOUND);
+            setup::report(&trouble.sources, &trouble.problems);
+            return ExitCode::from(FOUND);
         }
     }
     ExitCode::SUCCESS
 }
 
 /// One line for each value: ways, share, and the share so far.
-pub fn table(found: &Distribution) -> String {
+fn table(found: &Distribution) -> String {
     let share = |ways: u128| ways as f64 / found.total as f64;
     let percent = |share: f64| format!("{:.2} %", share * 100.0);
     let head = ["value", "ways", "share", "so far"].map(str::to_owned);
@@ -66,7 +65,7 @@ pub fn table(found: &Distribution) -> String {
 }
 
 /// The same for other programs. Numbers are numbers, other values texts.
-pub fn json(found: &Distribution) -> serde_json::Value {
+fn json(found: &Distribution) -> serde_json::Value {
     let whole = |n: u128| u64::try_from(n).map_or_else(|_| n.to_string().into(), serde_json::Value::from);
     let rows = found.rows.iter().map(|row| {
         let value = row.shown.parse::<i32>().map_or_else(|_| row.shown.as_str().into(), serde_json::Value::from);

@@ -1,85 +1,62 @@
 //! `test`: the tests that stand in the rules.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{Diagnostic, Severity, nearest};
+use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::mutate::{self, Verdict};
 use interpreter::ruleset::Ruleset;
 use interpreter::source::Sources;
 use interpreter::testing::{self, Outcome, Report};
 
+use super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
 use crate::render::render;
 
 /// Runs the tests of the rulesets that are named, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
-    let names = match names(&args.rulesets, library) {
-        Ok(names) => names,
-        Err(why) => {
-            eprintln!("{why}");
-            return ExitCode::from(super::WRONG);
-        }
-    };
-    let colour = std::io::stdout().is_terminal();
+    let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
     let mut good = true;
     for name in names {
-        let ruleset = Ruleset::read(&library.read(&name));
+        let ruleset = match setup::ruleset(library, &name) {
+            Ok(ruleset) => ruleset,
+            Err(code) => return code,
+        };
         let report = testing::run(&ruleset, args.only.as_deref());
-        print!("{}", summary(&ruleset.sources, &report, colour));
+        out::print(summary(&ruleset.sources, &report));
         good &= report.passed();
         if args.mutate && report.passed() {
-            good &= mutate(&ruleset);
+            mutate(&ruleset);
         }
     }
-    if good { ExitCode::SUCCESS } else { ExitCode::from(super::FOUND) }
+    ExitCode::from(if good { 0 } else { FOUND })
 }
 
-/// Changes the rules and tells what no test noticed. Whether they could be changed at all.
-fn mutate(ruleset: &Ruleset) -> bool {
+/// Changes the rules and tells what no test noticed.
+fn mutate(ruleset: &Ruleset) {
     let changes = match mutate::run(ruleset) {
         Ok(changes) => changes,
-        Err(report) => {
-            print!("{}", summary(&ruleset.sources, &report, false));
-            return false;
-        }
+        Err(report) => return out::print(summary(&ruleset.sources, &report)),
     };
     let count = |verdict: Verdict| changes.iter().filter(|c| c.verdict == verdict).count();
     for change in changes.iter().filter(|c| c.verdict == Verdict::Unnoticed) {
-        println!("not noticed: {}", mutate::line(&ruleset.sources, change));
+        out::line(format!("not noticed: {}", mutate::line(&ruleset.sources, change)));
     }
     let (noticed, rejected, unnoticed) = (count(Verdict::Noticed), count(Verdict::Rejected), count(Verdict::Unnoticed));
     let playable = noticed + unnoticed;
     let share = 100.0 * noticed as f64 / playable.max(1) as f64;
-    println!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more were rejected by the checker");
-    true
-}
-
-/// The rulesets that are meant.
-pub(super) fn names(wanted: &[String], library: &Library) -> Result<Vec<String>, String> {
-    let known = library.names();
-    if wanted.is_empty() {
-        return if known.is_empty() { Err(format!("there is no ruleset in {}", library.rulesets.display())) } else { Ok(known) };
-    }
-    match wanted.iter().find(|name| !known.contains(name)) {
-        None => Ok(wanted.to_vec()),
-        Some(unknown) => Err(match nearest(unknown, known.iter().map(String::as_str)) {
-            Some(near) => format!("there is no ruleset `{unknown}`; did you mean `{near}`?"),
-            None => format!("there is no ruleset `{unknown}`; there are: {}", known.join(", ")),
-        }),
-    }
+    out::line(format!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more rejected by the checker"));
 }
 
 /// What became of the tests: what is wrong, then a line for each file, then the sum.
-pub fn summary(sources: &Sources, report: &Report, colour: bool) -> String {
+fn summary(sources: &Sources, report: &Report) -> String {
     // Warnings about the rules are for `check`.
     let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
-    let mut text = render(sources, &errors, colour);
+    let mut text = render(sources, &errors, true);
     for test in &report.tests {
         if !test.problems.is_empty() {
-            text.push_str(&format!("{}\n", heading(sources, test)));
-            text.push_str(&render(sources, &test.problems, colour));
+            text.push_str(&format!("{}\n", out::styled(out::STRONG, heading(sources, test))));
+            text.push_str(&render(sources, &test.problems, true));
         }
     }
     let mut files: Vec<(&str, usize, usize)> = vec![];
@@ -94,7 +71,7 @@ pub fn summary(sources: &Sources, report: &Report, colour: bool) -> String {
     }
     let width = files.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     for (name, passed, failed) in &files {
-        let wrong = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
+        let wrong = if *failed > 0 { out::styled(out::BAD, format!(", {failed} failed")) } else { String::new() };
         text.push_str(&format!("{name:width$}  {passed:3} passed{wrong}\n"));
     }
     let failed = report.tests.iter().filter(|t| !t.passed()).count();
@@ -102,8 +79,8 @@ pub fn summary(sources: &Sources, report: &Report, colour: bool) -> String {
     let all = report.tests.len();
     let verdict = match (failed, all) {
         (_, 0) => "no tests".to_owned(),
-        (0, _) => format!("{all} tests with {checked} expectations passed"),
-        _ => format!("{failed} of {all} tests failed"),
+        (0, _) => out::styled(out::GOOD, format!("{all} tests with {checked} expectations passed")),
+        _ => out::styled(out::BAD, format!("{failed} of {all} tests failed")),
     };
     text.push_str(&format!("{verdict}\n"));
     text
