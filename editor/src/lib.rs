@@ -1,1 +1,6 @@
+//! Coursesetter's editor and commands: files, the terminal, and (feature `gui`) the window.
 
+pub mod args;
+pub mod cli;
+pub mod files;
+pub mod render;

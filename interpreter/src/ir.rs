@@ -9,6 +9,7 @@ pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkAr
 
 pub mod fold;
 pub mod shape;
+pub mod walk;
 
 macro_rules! ids {
     ($($(#[doc = $doc:literal])+ $name:ident),+ $(,)?) => {$(

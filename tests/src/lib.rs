@@ -1,1 +1,3 @@
 //! What the tests of this package share.
+
+pub mod reference_skoot;

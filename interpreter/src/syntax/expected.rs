@@ -1,6 +1,6 @@
 //! What could have stood where the parser stopped, in a designer's words.
 
-use pest::error::Error;
+use pest::error::{Error, ErrorVariant};
 
 use super::parser::Rule;
 use super::recover::Part;
@@ -12,6 +12,8 @@ pub(super) struct Wanted {
     small: bool,
     capital: bool,
     digit: bool,
+    /// Whether the statement or declaration could have ended here.
+    end: bool,
 }
 
 /// What may follow any value: rarely what is missing.
@@ -52,6 +54,9 @@ impl Wanted {
     /// What an error says was wanted; `in_word` is whether a word or number ends right where it stands.
     pub(super) fn of(error: &Error<Rule>, in_word: bool) -> Wanted {
         let mut wanted = Wanted::default();
+        if let ErrorVariant::ParsingError { positives, .. } = &error.variant {
+            wanted.end = positives.contains(&Rule::EOI);
+        }
         for token in error.parse_attempts().map(|attempts| attempts.expected_tokens()).unwrap_or_default() {
             let token = token.to_string();
             match &*token {
@@ -60,12 +65,16 @@ impl Wanted {
                 "a..z" => wanted.small = true,
                 "A..Z" => wanted.capital = true,
                 "0..9" => wanted.digit = true,
-                "_" | "BUILTIN_RULE" => {}
+                "_" | "BUILTIN_RULE" | "/" | "//" | "///" => {}
                 blank if blank.trim_ascii().is_empty() => {}
                 _ => wanted.words.push(token),
             }
         }
         wanted
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty() && !self.small && !self.capital && !self.digit
     }
 
     pub(super) fn has(&self, word: &str) -> bool {
@@ -114,6 +123,9 @@ impl Wanted {
         if part == Part::Option && self.has("each") && self.has("otherwise") {
             return "an option".into();
         }
+        if part == Part::Field && self.has("secret") && self.has("pile") {
+            return "a field".into();
+        }
         let mut words: Vec<String> = Vec::new();
         if self.value() {
             return "a value".into();
@@ -134,20 +146,24 @@ impl Wanted {
             words.push("a text in quotation marks".into());
         }
         let after_value = self.operator();
-        let mut rest: Vec<&str> =
-            self.words.iter().map(String::as_str).filter(|w| *w != "\"" && *w != "//" && *w != "///").collect();
+        let mut rest: Vec<&str> = self.words.iter().map(String::as_str).filter(|w| *w != "\"").collect();
         if after_value {
             rest.retain(|word| !OPERATORS.contains(word));
         }
-        if words.is_empty() && rest.iter().all(|word| OPTIONAL.contains(word)) && after_value {
-            return "an operator or the end of the line".into();
+        let only_optional = rest.iter().all(|word| OPTIONAL.contains(word));
+        if self.end && words.is_empty() && only_optional {
+            return if after_value { "an operator or the end of the line" } else { "the end of the line" }.into();
         }
-        if rest.iter().any(|word| !OPTIONAL.contains(word)) || !words.is_empty() {
-            rest.retain(|word| !OPTIONAL.contains(word) || !after_value && words.is_empty());
+        if !only_optional || !words.is_empty() {
+            rest.retain(|word| !OPTIONAL.contains(word) || !after_value && *word != "else");
         }
         rest.sort_by_key(|word| LIKELY.iter().position(|likely| likely == word).unwrap_or(LIKELY.len()));
         words.extend(rest.iter().map(|word| format!("`{word}`")));
         words.truncate(3);
+        if self.end {
+            words.truncate(2);
+            words.push("the end of the line".into());
+        }
         match words.as_slice() {
             [] => "the end of the line".into(),
             [one] => one.clone(),

@@ -38,9 +38,18 @@ const MOST_PROBLEMS: usize = 100;
 /// Reads one source. What can't be read is left out of the tree and said in the list, once each.
 pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
     let text: &str = &sources.get(id).text;
-    let mut builder =
-        Builder { source: id, text, depth: 0, trouble: false, choose_lost: false, told_deep: false, problems: vec![] };
+    let mut builder = Builder {
+        source: id,
+        text,
+        depth: 0,
+        trouble: false,
+        choose_lost: false,
+        lines_lost: false,
+        told_deep: false,
+        problems: vec![],
+    };
     let items = builder.file();
+    builder.problems.sort_by_key(|problem| problem.span.map(|span| span.start));
     (Tree { source: id, items }, builder.problems)
 }
 
@@ -52,8 +61,10 @@ struct Builder<'s> {
     depth: usize,
     /// Whether nothing sound was met since the last broken node: further ones are the same problem.
     trouble: bool,
-    /// Whether the head of a `choose` was broken in this declaration: its options can't be read either.
+    /// Whether a `choose` or an option was broken in this declaration: what follows may be options that are read as statements.
     choose_lost: bool,
+    /// Whether something was broken in this declaration: a brace that seems to be missing may be in there.
+    lines_lost: bool,
     /// Whether too deep nesting was reported. Once is enough for a text.
     told_deep: bool,
     problems: Vec<Diagnostic>,
@@ -111,8 +122,12 @@ impl<'s> Builder<'s> {
 
     /// Reports what no rule of the grammar accepts.
     fn broken(&mut self, pair: &Pair<'s>, part: Part) {
-        let known = std::mem::replace(&mut self.trouble, true) || self.choose_lost;
-        self.choose_lost |= pair.as_str().starts_with("choose ") || pair.as_str().contains("= choose ");
+        // A brace too few in a broken line lets its declaration end too early.
+        let is_rest = part == Part::Item && self.lines_lost && (pair.as_str().starts_with('}') || self.is_indented(pair));
+        self.lines_lost = true;
+        let is_option = part == Part::Option;
+        let known = std::mem::replace(&mut self.trouble, true) || is_rest || self.choose_lost && !is_option;
+        self.choose_lost |= is_option || pair.as_str().starts_with("choose ") || pair.as_str().contains("= choose ");
         if !known && self.problems.len() < MOST_PROBLEMS {
             self.problems.push(recover::explain(self.source, self.text, self.span(pair), part));
         }
@@ -120,11 +135,15 @@ impl<'s> Builder<'s> {
 
     /// Reports a `{` without its `}`; `open` is where the braces begin.
     fn unclosed(&mut self, pair: &Pair<'s>, open: usize) {
-        let known = std::mem::replace(&mut self.trouble, true);
+        let known = std::mem::replace(&mut self.trouble, true) || self.lines_lost;
         if !known && self.problems.len() < MOST_PROBLEMS {
             let end = pair.as_span().start();
             self.problems.push(recover::unclosed(self.source, self.text, open, end));
         }
+    }
+
+    fn is_indented(&self, pair: &Pair<'s>) -> bool {
+        self.text[..pair.as_span().start()].ends_with([' ', '\t'])
     }
 
     fn at(&self, range: std::ops::Range<usize>) -> Span {

@@ -44,24 +44,21 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
     // A statement may go on behind its line; a declaration ends where the next begins.
     let end = if part == Part::Item { broken.end as usize } else { text.len() };
     let (at, wanted) = match parse_in_detail(part.rule(), &text[start..end]) {
-        Ok(_) => (start, Wanted::default()),
+        Ok(()) => (start, Wanted::default()),
         Err(error) if matches!(error.variant, ErrorVariant::CustomError { .. }) => {
             let at = start + place_of(&error);
             return too_deep(span(source, at..at));
         }
         Err(error) => {
-            let furthest = error.parse_attempts().map_or(0, |attempts| attempts.max_position);
-            (start + furthest, Wanted::of(&error, text[..start + furthest].ends_with(is_word)))
+            let at = start + error.parse_attempts().map_or(0, |attempts| attempts.max_position);
+            (at, Wanted::of(&error, text[..at].ends_with(is_word)))
         }
     };
     let failure = failure(text, start, at, part, wanted);
     let problem = |range, message| Diagnostic::error(Code::Syntax, span(source, range), message);
     match slips::find(&failure) {
         Some(slip) => Diagnostic { hint: slip.hint, ..problem(slip.range, slip.message) },
-        None => {
-            let message = format!("expected {}, found {}", failure.wanted.text(part), slips::shown(text, &failure.found));
-            problem(failure.found.range, message)
-        }
+        None => problem(failure.found.range.clone(), failure.message()),
     }
 }
 
@@ -69,16 +66,34 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
 fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> Failure<'_> {
     let mut before: Vec<Token> = scan::tokens(text, start..at).collect();
     let mut found = scan::token(text, at);
+    let mut moved = found.sort == Sort::End;
     if let Some(last) = before.last() {
-        if last.sort == Sort::Word && last.range.end > at {
-            // The parser stopped in the middle of a word.
+        let word = &text[last.range.clone()];
+        if matches!(last.sort, Sort::Word | Sort::Number | Sort::Sign) && last.range.end > at
+            || last.range.end == at && wanted.is_empty() && slips::RESERVED.contains(&word)
+        {
+            // The parser stopped in the middle of a word or sign, or behind a word that it knows and can't use here.
             found = before.pop().expect("a last token");
-        } else if !matches!(&text[last.range.clone()], "," | "(" | "[" | "{") && text[last.range.end..at].contains('\n') {
+            moved = true;
+        } else if (!wanted.value() || ends_line(&text[found.range.clone()]))
+            && !matches!(word, "," | "(" | "[" | "{")
+            && text.get(last.range.end..at).is_some_and(|gap| gap.contains('\n'))
+        {
             // It looked for more on the next line. The slip is at the end of this one.
             found = Token { sort: Sort::End, range: last.range.end..last.range.end };
+            moved = true;
         }
     }
+    let wanted = if moved { wanted_before(text, start, found.range.start, part).unwrap_or(wanted) } else { wanted };
     Failure { text, start, found, before, part, wanted }
+}
+
+/// What could have stood at `at`, whatever stands there.
+fn wanted_before(text: &str, start: usize, at: usize, part: Part) -> Option<Wanted> {
+    let cut = format!("{} ", text[start..at].trim_ascii_end());
+    let error = parse_in_detail(part.rule(), &cut).err()?;
+    let furthest = error.parse_attempts()?.max_position;
+    (furthest == cut.len()).then(|| Wanted::of(&error, false))
 }
 
 /// Parses with a record of every word and sign that would have been accepted.
@@ -103,6 +118,11 @@ pub(super) fn unclosed(source: SourceId, text: &str, open: usize, end: usize) ->
 pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TooDeep, span, "this is nested too deeply")
         .hint("give parts of it a name: a `let`, a `value` or a `rule`")
+}
+
+/// Whether this word at the beginning of a line shows that the line before has ended.
+fn ends_line(word: &str) -> bool {
+    matches!(word, "" | "}") || slips::STATEMENTS.contains(&word)
 }
 
 fn is_word(sign: char) -> bool {

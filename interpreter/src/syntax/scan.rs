@@ -50,7 +50,7 @@ pub(super) fn token(text: &str, at: usize) -> Token {
     }
 }
 
-/// All tokens between two places; line ends are left out.
+/// All tokens between two places; line ends and `///` texts are left out.
 pub(super) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = Token> {
     let mut at = range.start;
     std::iter::from_fn(move || {
@@ -59,7 +59,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = To
             if next.range.start >= range.end {
                 return None;
             }
-            if next.sort != Sort::End {
+            if next.sort != Sort::End && &text[next.range.clone()] != "///" {
                 at = next.range.end;
                 return Some(next);
             }

@@ -44,6 +44,15 @@ impl<'a> Failure<'a> {
         Some(Slip { range: self.found.range.clone(), message: message.into(), hint: Some(hint.into()) })
     }
 
+    /// What to say where no slip was recognised.
+    pub(super) fn message(&self) -> String {
+        let wanted = self.wanted.text(self.part);
+        if self.found.sort == Sort::End && wanted.ends_with("the end of the line") {
+            return "this line ends too early".into();
+        }
+        format!("expected {wanted}, found {}", shown(self.text, &self.found))
+    }
+
     /// The innermost bracket that is open where the parser stopped.
     fn open_bracket(&self) -> Option<&Token> {
         let mut open = Vec::new();
@@ -86,19 +95,28 @@ fn in_text(failure: &Failure) -> Option<Slip> {
         return None;
     }
     match failure.word() {
-        "}" => failure.slip("a `}` in a text must be marked", r"write `\}`"),
+        "}" => failure.slip("this `}` closes nothing", r"write `{` before the value that it closes, or `\}` for a brace"),
         _ => {
             let hint = r"write `{value}` for a value, `\{` for a brace";
-            let message =
-                format!("expected {} in this text, found {}", failure.wanted.text(failure.part), shown(failure.text, found));
-            failure.slip(message, hint)
+            failure.slip(failure.message(), hint)
         }
     }
 }
 
 /// Signs of other languages, and those that only look right.
 fn foreign_sign(failure: &Failure) -> Option<Slip> {
+    if failure.text[failure.start..].starts_with("///") && matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) {
+        let message = "`///` explains declarations, fields, cases and options, not statements".into();
+        let hint = Some("write `//` for a note".into());
+        return Some(Slip { range: failure.start..failure.start + 3, message, hint });
+    }
     let sign = failure.word();
+    if let ([.., whole, point], Sort::Number) = (&*failure.before, failure.found.sort)
+        && (whole.sort, failure.slice(point)) == (Sort::Number, ".")
+    {
+        let hint = Some("count in smaller units, such as tenths".into());
+        return Some(Slip { range: whole.range.start..failure.found.range.end, message: "numbers are whole".into(), hint });
+    }
     if failure.found.sort != Sort::Sign {
         return None;
     }
@@ -125,7 +143,7 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "=" if failure.wanted.operator() || failure.wanted.has("==") => {
             return failure.slip("a single `=` sets a value", "write `==` to compare");
         }
-        "==" if failure.wanted.has("+=") || failure.wanted.has("=") => {
+        "==" if !failure.wanted.value() => {
             return failure.slip("`==` compares", "write `=` to set a value");
         }
         "*=" | "/=" => {
@@ -135,13 +153,6 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         }
         "?" if failure.wanted.operator() => {
             return failure.slip("`?` stands only behind a type", "write `if … then … else …` to pick a value");
-        }
-        "." if failure.before.last().is_some_and(|last| last.sort == Sort::Number) => {
-            return failure.slip("numbers are whole", "count in smaller units, such as tenths");
-        }
-        "///" if matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) => {
-            let hint = "write `//` for a note";
-            return failure.slip("`///` explains declarations, fields, cases and options, not statements", hint);
         }
         _ if !sign.is_ascii() || matches!(sign, "@" | "$" | "^" | "~" | "\\" | "**" | "*/") => {
             return Some(Slip {
@@ -170,6 +181,12 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         }
         "choose" if wanted.value() => failure
             .slip("a `choose` can't stand inside an expression", "write `let answer = choose …` before, and use `answer` here"),
+        _ if wanted.has("else")
+            && wanted.operator()
+            && failure.before.first().is_some_and(|first| failure.slice(first) == "check") =>
+        {
+            failure.slip(failure.message(), "write `else \"what is wrong\"` at its end")
+        }
         _ if wanted.has("then") => failure
             .slip(format!("expected `then`, found {}", shown(failure.text, &failure.found)), "as a value: `if … then … else …`"),
         _ if wanted.has("else") && wanted.operator() && is_value_if(failure) => failure.slip(
@@ -232,7 +249,7 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         }
         _ => {}
     }
-    if failure.wanted.has("{") && !failure.wanted.value() && word != "{" {
+    if failure.wanted.has("{") && !failure.wanted.has("=") && !failure.wanted.value() && word != "{" {
         let hint = if found.sort == Sort::End {
             "write `{` at the end of the line".into()
         } else {
@@ -280,8 +297,12 @@ fn misspelt(failure: &Failure) -> Option<Slip> {
         return None;
     }
     let small = word.to_lowercase();
+    if failure.found.sort == Sort::End && failure.wanted.has("+=") {
+        let hint = format!("write `{word}(…)` to call a rule, `{word} = …` to set a value");
+        return Some(Slip { range: first.range.clone(), message: format!("`{word}` alone does nothing"), hint: Some(hint) });
+    }
     let near = if STATEMENTS.contains(&&*small) { Some(&*small) } else { nearest(word, STATEMENTS.iter().copied()) };
-    let near = near.filter(|near| *near != word)?;
+    let near = near.filter(|near| *near != word && failure.wanted.has("+="))?;
     Some(Slip {
         range: first.range.clone(),
         message: format!("`{word}` begins no statement"),
@@ -342,7 +363,7 @@ fn big(word: &str) -> String {
     parts.map(|part| part[..1].to_uppercase() + &part[1..]).collect()
 }
 
-const RESERVED: &[&str] = &[
+pub(super) const RESERVED: &[&str] = &[
     "if",
     "then",
     "else",
@@ -372,7 +393,7 @@ const RESERVED: &[&str] = &[
     "secretly",
 ];
 
-const STATEMENTS: &[&str] = &[
+pub(super) const STATEMENTS: &[&str] = &[
     "let", "var", "if", "match", "while", "repeat", "for", "secretly", "choose", "return", "break", "continue", "fail", "move",
     "draw", "shuffle", "say", "count", "end", "run", "expect", "else",
 ];

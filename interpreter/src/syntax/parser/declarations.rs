@@ -18,6 +18,7 @@ impl<'s> Builder<'s> {
         }
         self.sound();
         self.choose_lost = false;
+        self.lines_lost = false;
         let span = self.span(&pair);
         let kind = self.item_kind(pair);
         Some(Item { docs, span, kind })

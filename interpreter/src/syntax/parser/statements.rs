@@ -45,7 +45,7 @@ impl<'s> Builder<'s> {
                 value: inner.take(Rule::right_side).map(|value| self.right_side(value)),
             },
             Rule::if_line => self.if_line(inner),
-            Rule::match_line => self.match_line(inner, span),
+            Rule::match_line => self.match_line(inner),
             Rule::while_line => StmtKind::While {
                 condition: self.condition(inner.find(Rule::condition)),
                 body: self.block(inner.find(Rule::block)),
@@ -126,7 +126,7 @@ impl<'s> Builder<'s> {
         StmtKind::If { arms, otherwise }
     }
 
-    fn match_line(&mut self, mut inner: Inner<'s>, span: Span) -> StmtKind {
+    fn match_line(&mut self, mut inner: Inner<'s>) -> StmtKind {
         let subject = self.chain(inner.find(Rule::chain));
         let mut arms = Vec::new();
         for pair in inner.0 {
@@ -146,7 +146,6 @@ impl<'s> Builder<'s> {
                 }
             }
         }
-        let _ = span;
         StmtKind::Match { subject, arms }
     }
 

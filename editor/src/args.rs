@@ -1,0 +1,176 @@
+//! What may be written on the command line. Nothing else: each command's work is in `cli`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Design race board games: draw tracks, change rules, play and measure.
+///
+/// Without a command the window opens on a race.
+#[derive(Parser, Debug)]
+#[command(name = "coursesetter", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub folders: Folders,
+}
+
+const EXAMPLES: &str = "Examples:
+  coursesetter                                    open the window on a race
+  coursesetter play skoot                         play in the terminal against bots
+  coursesetter play skoot --with heart-rate --seats human,greedy,greedy,random --seed 7
+  coursesetter sim skoot --games 100000 --set laps=2
+  coursesetter check                              look through all rulesets and tracks";
+
+/// Where rulesets and tracks are.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Folders {
+    /// Folder with the rulesets, one folder each
+    #[arg(long, global = true, value_name = "DIR")]
+    pub rulesets: Option<PathBuf>,
+    /// Folder with the tracks, one folder for each ruleset
+    #[arg(long, global = true, value_name = "DIR")]
+    pub tracks: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play a race in the terminal
+    Play(Play),
+    /// Play many races with bots, and measure
+    Sim(Sim),
+    /// Look for problems in rulesets, data and tracks, and run the rules' tests
+    Check(Check),
+    /// Run the tests that stand in the rules
+    Test(Test),
+    /// Work out the exact distribution of an outcome over every roll
+    Odds(Odds),
+    /// Play a saved game again and compare
+    Replay(Replay),
+    /// Show the program that a rule was compiled to
+    Show(Show),
+}
+
+/// Which game, with what.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Game {
+    /// The ruleset: the name of its folder
+    #[arg(value_name = "RULESET")]
+    pub ruleset: String,
+    /// Add-ons to switch on, parted by commas
+    #[arg(long = "with", value_name = "ADD-ONS", value_delimiter = ',')]
+    pub with: Vec<String>,
+    /// The track [default: the ruleset's own]
+    #[arg(long, value_name = "TRACK")]
+    pub track: Option<String>,
+    /// Change a parameter of the rules; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Play {
+    #[command(flatten)]
+    pub game: Game,
+    /// Who plays: human, random or greedy for each seat, parted by commas
+    #[arg(long, value_name = "SEATS", value_delimiter = ',')]
+    pub seats: Vec<String>,
+    /// The seed of all chance; the same seed and choices give the same race
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Write the game to a file, to be played again with `replay`
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Sim {
+    #[command(flatten)]
+    pub game: Game,
+    /// How many races
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub games: u64,
+    /// Who plays: random or greedy for each seat, parted by commas
+    #[arg(long, value_name = "SEATS", value_delimiter = ',')]
+    pub seats: Vec<String>,
+    /// The seed of the first race
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Compare with a variant on the same luck: a name from the manifest, or settings such as
+    /// `with=heart_rate,laps=2,track=flat`
+    #[arg(long, value_name = "VARIANT")]
+    pub against: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Threads [default: one for each core]; the figures do not depend on it
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Folders of rulesets, rules files or tracks [default: all]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Test {
+    /// Rulesets [default: all]
+    #[arg(value_name = "RULESET")]
+    pub rulesets: Vec<String>,
+    /// Only tests whose title contains this
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Change the rules one small thing at a time, and list the changes that no test notices
+    #[arg(long)]
+    pub mutate: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Odds {
+    #[command(flatten)]
+    pub game: Game,
+    /// How many players
+    #[arg(long, value_name = "N")]
+    pub players: Option<usize>,
+    /// Lines of a test that make the position: `player(1).heart = 8; move player(1).racer to shooting`
+    #[arg(long, value_name = "LINES", default_value = "")]
+    pub given: String,
+    /// The rule to run: `fire(player(1))`
+    #[arg(long, value_name = "CALL")]
+    pub run: String,
+    /// Answers to decisions: `tactic: "Steady"`
+    #[arg(long, value_name = "ANSWERS", default_value = "")]
+    pub choosing: String,
+    /// The outcome to count, afterwards: `player(1).penalties`
+    #[arg(long, value_name = "VALUE")]
+    pub of: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// A game saved by `play --save`
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print every line of the race
+    #[arg(long)]
+    pub log: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    pub game: Game,
+    /// The rule or value
+    #[arg(value_name = "RULE")]
+    pub rule: String,
+    /// How many players
+    #[arg(long, value_name = "N")]
+    pub players: Option<usize>,
+}

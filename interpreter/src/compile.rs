@@ -1,0 +1,394 @@
+//! Resolved rules + board + parameters + players → program.
+//!
+//! Every rule's frame has a fixed address: frames of rules that can't be active together overlap, callees lie below their callers. So
+//! every operand of every instruction is an address, and a call is a push of where to go back to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::fold::{Fold, NONE, Words};
+use crate::ir::shape::Sizes;
+use crate::ir::{self, Ir, LocalId, RuleId, Type};
+use crate::program::{
+    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, RuleCode, Site, Slot, Stream, Template, TestCode,
+};
+use crate::source::Span;
+
+mod access;
+mod board;
+mod branch;
+mod call;
+mod choose;
+mod emit;
+mod expr;
+mod fixed;
+mod layout;
+mod load;
+mod query;
+mod stmt;
+mod tests;
+
+pub use board::{Board, BoardSpace};
+use emit::Label;
+
+/// What a program is compiled from.
+pub struct Setup<'a> {
+    pub ir: Arc<Ir>,
+    pub board: &'a Board,
+    /// The value of every param, in order.
+    pub params: Vec<Words>,
+    pub players: usize,
+    /// Positions in [`Ir::tests`] of the tests to compile with the rules.
+    pub tests: &'a [usize],
+}
+
+/// Compiles. Problems that only concern the board (a failed `check`) are errors too, but the program is there to look at the board with.
+pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
+    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len() };
+    let ir = setup.ir.clone();
+    let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes);
+    compiler.all(setup.tests);
+    compiler.finish(setup.ir, setup.players, setup.params.clone())
+}
+
+/// A value's place: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Want {
+    Anywhere,
+    Fresh(Slot),
+    Into(Slot),
+}
+
+/// Where `break` and `continue` lead.
+struct Loop {
+    exit: Label,
+    next: Label,
+}
+
+/// What a `return` does.
+#[derive(Clone, Copy)]
+enum Return {
+    /// Goes back to the caller; the result lies in the frame.
+    ToCaller { result: Slot, ends_turn: bool },
+    /// The rule is compiled in place: on to its end.
+    InPlace { result: Slot, end: Label },
+    /// In a test, or the flow.
+    Stop,
+}
+
+/// The variables of the routine that is being compiled.
+struct Scope<'a> {
+    locals: &'a [ir::Local],
+    slots: Vec<Option<Slot>>,
+    /// Variables that change after their declaration.
+    assigned: Vec<LocalId>,
+    /// What is known of the values of int variables.
+    intervals: Vec<Option<(i32, i32)>>,
+    loops: Vec<Loop>,
+    ret: Return,
+    /// Names the stream of `random`.
+    rule: Arc<str>,
+    rule_id: Option<RuleId>,
+}
+
+impl Scope<'_> {
+    fn is_assigned(&self, local: LocalId) -> bool {
+        self.assigned.contains(&local)
+    }
+}
+
+/// The words of the frame that is being compiled.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    base: usize,
+    top: usize,
+    high: usize,
+}
+
+struct Compiler<'a> {
+    ir: &'a Ir,
+    board: &'a Board,
+    params: &'a [Words],
+    sizes: Sizes,
+    problems: Vec<Diagnostic>,
+
+    code: Vec<Op>,
+    spans: Vec<Span>,
+    span: Span,
+    /// By label: where it is, once placed.
+    labels: Vec<Option<Pc>>,
+    /// Instructions whose target is a label.
+    jumps: Vec<(usize, Label)>,
+    /// `Call`s by instruction, to be given their target at the end.
+    calls: Vec<(usize, RuleId)>,
+
+    memory: Vec<i32>,
+    /// The next free address for constants.
+    constants_end: usize,
+    pool: BTreeMap<i32, Slot>,
+    wide_pool: BTreeMap<Words, Slot>,
+    param_slots: Vec<Option<Slot>>,
+    layout: Layout,
+    constants_start: usize,
+    frames_end: usize,
+
+    graph: call::Graph,
+    rules: Vec<RuleCode>,
+    inlined: Vec<(Pc, Pc, RuleId)>,
+    inline_depth: usize,
+    live: Vec<(Pc, Slot, Slot)>,
+    sites: Vec<Site>,
+    messages: Vec<Template>,
+    dice: Vec<DiceTable>,
+    streams: Vec<Stream>,
+    checkpoints: Vec<Checkpoint>,
+    flow_loops: Vec<LoopPlace>,
+    hops: Vec<HopTable>,
+    tests: Vec<TestCode>,
+    steps: Vec<load::Step>,
+    hoisted: Vec<load::Step>,
+    /// What is to be worked out when the board is loaded, with its variables and its place.
+    waiting: Vec<(&'a ir::Expr, &'a [ir::Local], Slot)>,
+    /// Rules that run while the board is loaded.
+    load_rules: Vec<bool>,
+    loading: bool,
+    /// One behind the frames of what runs alone.
+    alone_end: usize,
+    /// The `ways(…)` of the expectation that is being compiled, by their conditions.
+    counted: Vec<(*const ir::Expr, Slot)>,
+
+    scope: Scope<'a>,
+    frame: Frame,
+    in_flow: bool,
+    too_big: bool,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(ir: &'a Ir, board: &'a Board, params: &'a [Words], sizes: Sizes) -> Compiler<'a> {
+        let scope = Scope {
+            locals: &[],
+            slots: vec![],
+            assigned: vec![],
+            intervals: vec![],
+            loops: vec![],
+            ret: Return::Stop,
+            rule: "".into(),
+            rule_id: None,
+        };
+        let mut compiler = Compiler {
+            ir,
+            board,
+            params,
+            sizes,
+            problems: vec![],
+            code: vec![],
+            spans: vec![],
+            span: Span::default(),
+            labels: vec![],
+            jumps: vec![],
+            calls: vec![],
+            memory: vec![],
+            constants_end: 0,
+            pool: BTreeMap::new(),
+            wide_pool: BTreeMap::new(),
+            param_slots: vec![None; ir.params.len()],
+            layout: Layout::default(),
+            constants_start: 0,
+            frames_end: 0,
+            graph: call::Graph::new(ir),
+            rules: vec![RuleCode::default(); ir.rules.len()],
+            inlined: vec![],
+            inline_depth: 0,
+            live: vec![],
+            sites: vec![],
+            messages: vec![],
+            dice: vec![],
+            streams: vec![],
+            checkpoints: vec![],
+            flow_loops: vec![],
+            hops: vec![],
+            tests: vec![],
+            steps: vec![],
+            hoisted: vec![],
+            waiting: vec![],
+            load_rules: vec![false; ir.rules.len()],
+            loading: false,
+            alone_end: 0,
+            counted: vec![],
+            scope,
+            frame: Frame::default(),
+            in_flow: false,
+            too_big: false,
+        };
+        compiler.lay_out();
+        compiler
+    }
+
+    fn fold(&self) -> Fold<'_> {
+        Fold { ir: self.ir, params: self.params, sizes: &self.sizes }
+    }
+
+    /// The words that a value of the type takes.
+    fn words(&mut self, ty: &Type, span: Span) -> usize {
+        match self.sizes.words(&self.fold(), ty) {
+            Some(n) => n,
+            None => {
+                self.problem(Code::TooBig, span, "this takes more room than the machine has, or its size is not fixed");
+                1
+            }
+        }
+    }
+
+    fn problem(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.problems.push(Diagnostic::error(code, span, message));
+    }
+
+    /// Compiles everything that can be reached.
+    fn all(&mut self, tests: &[usize]) {
+        self.load_steps();
+        self.loading = false;
+        if let Some(flow) = self.ir.flow {
+            self.ensure(flow);
+        }
+        if let Some(p) = self.ir.prospects {
+            self.ensure(p);
+        }
+        for &t in tests {
+            self.test(t);
+        }
+        self.load_hoisted();
+    }
+
+    fn finish(mut self, ir: Arc<Ir>, players: usize, params: Vec<Words>) -> (Option<Program>, Vec<Diagnostic>) {
+        let stub = self.code.len();
+        let prospects = self.ir.prospects.map(|rule| self.prospects_entry(rule));
+        debug_assert!(stub <= self.code.len());
+        for &(at, rule) in &self.calls {
+            let to = self.rules[rule.index()].entry.unwrap_or(0);
+            self.code[at] = self.code[at].retarget(to);
+        }
+        for &(at, label) in &self.jumps {
+            let to = self.labels[label.0].expect("every label is placed");
+            self.code[at] = self.code[at].retarget(to);
+        }
+        if self.code.len() >= usize::from(u16::MAX) {
+            self.too_big = true;
+        }
+        let frames_end = self.frames_end.max(self.alone_end).max(usize::from(self.layout.frames));
+        let recursive = self.graph.any_recursive();
+        self.layout.stack = frames_end as Slot;
+        self.layout.stack_len = if recursive { 200 } else { self.graph.depth(self.ir) + 2 };
+        self.layout.kept = (frames_end + self.layout.stack_len) as Slot;
+        self.layout.kept_len = if recursive { 4096 } else { 0 };
+        let state_len = frames_end + self.layout.stack_len + self.layout.kept_len;
+        if state_len > self.constants_start || self.constants_end > crate::vm::MEMORY {
+            self.too_big = true;
+        }
+        if self.too_big {
+            let span = self.ir.game.span;
+            self.problem(Code::TooBig, span, "rules and board together are larger than the machine can hold");
+            return (None, self.problems);
+        }
+        self.memory.resize(self.constants_end.max(state_len), 0);
+        self.live.sort_unstable();
+        self.live.dedup_by_key(|(at, ..)| *at);
+        let mut program = Program {
+            ir,
+            players,
+            params,
+            code: self.code,
+            spans: self.spans,
+            image: self.memory,
+            state_len,
+            layout: self.layout,
+            flow: 0,
+            rules: self.rules,
+            inlined: self.inlined,
+            sites: self.sites,
+            live: self.live,
+            messages: self.messages,
+            dice: self.dice,
+            streams: self.streams,
+            checkpoints: self.checkpoints,
+            hops: self.hops,
+            prospects,
+            tests: self.tests,
+            names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
+            spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
+            positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
+        };
+        if let Some(flow) = program.ir.flow {
+            program.flow = program.rules[flow.index()].entry.unwrap_or(0);
+            program.image[crate::program::header::PC] = i32::from(program.flow);
+        }
+        if let Err(wrong) = crate::program::verify::verify(&program) {
+            let span = program.spans.get(usize::from(wrong.pc)).copied().unwrap_or_default();
+            let text = format!(
+                "the compiler made a faulty instruction: {}; this is a fault of Coursesetter, not of the rules",
+                wrong.what
+            );
+            self.problems.push(Diagnostic::error(Code::TooBig, span, text));
+            return (None, self.problems);
+        }
+        let problems = load::load(&mut program, &self.steps, &self.hoisted, self.board);
+        self.problems.extend(problems);
+        (Some(program), self.problems)
+    }
+
+    fn prospects_entry(&mut self, rule: RuleId) -> crate::program::Entry {
+        let pc = self.here();
+        let code = self.rules[rule.index()].clone();
+        self.emit_call(rule);
+        self.emit(Op::Stop {});
+        crate::program::Entry { pc, inputs: code.params, result: code.result }
+    }
+
+    /// Makes a template of a text: where its values are worked out is compiled here and now.
+    fn template(&mut self, text: &'a ir::Text) -> Template {
+        let holes = text.parts.iter().any(|p| matches!(p, ir::TextPart::Hole(_)));
+        let entry = holes.then(|| self.here());
+        let parts = self.template_parts(text);
+        if holes {
+            self.emit(Op::Stop {});
+        }
+        Template { entry, parts, span: text.span }
+    }
+
+    fn template_parts(&mut self, text: &'a ir::Text) -> Vec<Part> {
+        let mut parts = vec![];
+        for part in &text.parts {
+            parts.push(match part {
+                ir::TextPart::Plain(t) => Part::Plain(t.clone()),
+                ir::TextPart::Hole(e) => {
+                    let words = self.words(&e.ty, e.span);
+                    let slot = self.alloc(words);
+                    self.eval(e, Want::Fresh(slot));
+                    Part::Value(slot, e.ty.clone())
+                }
+            });
+        }
+        parts
+    }
+
+    fn local(&mut self, local: LocalId) -> Slot {
+        match self.scope.slots[local.index()] {
+            Some(slot) => slot,
+            None => self.declare(local),
+        }
+    }
+
+    /// Gives a variable its place in the frame.
+    fn declare(&mut self, local: LocalId) -> Slot {
+        let l = &self.scope.locals[local.index()];
+        let words = self.words(&l.ty, l.span);
+        let slot = self.alloc(words);
+        self.scope.slots[local.index()] = Some(slot);
+        self.scope.intervals[local.index()] = None;
+        slot
+    }
+
+    fn none(&mut self) -> Slot {
+        self.constant(NONE)
+    }
+}

@@ -1,0 +1,190 @@
+//! Reading and writing values that lie in tables: fields, links, entries of `per` tables.
+
+use super::*;
+use crate::ir::{Expr, ExprKind, Key, Owner, Place, PlaceKind};
+
+/// Where a value lies: an address, or a table with an index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    pub base: Slot,
+    /// The address of the index, already in words.
+    pub index: Option<Slot>,
+    /// Whether the index may be none, and the value then is none.
+    pub passes_none: bool,
+}
+
+impl<'a> Compiler<'a> {
+    /// Where an expression's value lies, if it lies somewhere.
+    pub(super) fn access(&mut self, e: &'a Expr) -> Option<Access> {
+        match &e.kind {
+            ExprKind::Local(local) => Some(Access { base: self.local(*local), index: None, passes_none: false }),
+            ExprKind::Param(p) => Some(Access { base: self.param_slot(*p), index: None, passes_none: false }),
+            ExprKind::Const(c) => Some(Access { base: self.layout.consts[c.index()], index: None, passes_none: false }),
+            ExprKind::Field { field, of } => {
+                let (base, words) = self.layout.fields[field.index()];
+                let index = of.as_deref().map(|of| self.row_index(of, words));
+                Some(Access { base, index, passes_none: of.as_deref().is_some_and(|of| of.ty.is_optional()) })
+            }
+            ExprKind::Derived { derive, of } => {
+                let (base, words) = self.layout.derives[derive.index()];
+                let index = self.row_index(of, words);
+                Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
+            }
+            ExprKind::Link { link, of, backwards } => {
+                let (base, words) = if *backwards { self.back_table(*link) } else { self.layout.links[link.index()] };
+                let index = self.row_index(of, words);
+                Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
+            }
+            ExprKind::At(piece) => {
+                let Type::Piece(id) = piece.ty.present() else { return None };
+                let base = self.layout.pieces[id.index()].0;
+                let index = self.eval(piece, Want::Anywhere);
+                Some(Access { base, index: Some(index), passes_none: piece.ty.is_optional() })
+            }
+            ExprKind::Index { of, keys } => {
+                let table = match self.access(of) {
+                    Some(access) => access,
+                    None => Access { base: self.eval(of, Want::Anywhere), index: None, passes_none: false },
+                };
+                Some(self.entry_of(table, &of.ty, keys))
+            }
+            _ => None,
+        }
+    }
+
+    /// The index of an owner's row in a table with so many words for each.
+    fn row_index(&mut self, owner: &'a Expr, words: usize) -> Slot {
+        let slot = self.eval(owner, Want::Anywhere);
+        if words == 1 {
+            return slot;
+        }
+        let dst = self.alloc(1);
+        self.emit(Op::Scale { dst, a: slot, factor: words as u16 });
+        dst
+    }
+
+    /// The entry of a `per` table for keys.
+    fn entry_of(&mut self, table: Access, ty: &Type, keys: &'a [Expr]) -> Access {
+        let Type::Per(of, dims) = ty else { return table };
+        let each = self.words(of, Span::default());
+        let sizes: Vec<(i32, usize)> = dims.iter().map(|d| self.fold().dimension(d).unwrap_or((0, 1))).collect();
+        let mut access = table;
+        let mut stride = each * sizes.iter().map(|(_, n)| n).product::<usize>();
+        for (n, (key, (low, size))) in keys.iter().zip(&sizes).enumerate() {
+            stride /= size.max(&1);
+            let high = low + *size as i32 - 1;
+            access.base = access.base.wrapping_sub((low.wrapping_mul(stride as i32)) as u16);
+            if let Some(word) = self.fold().word(key).filter(|w| (*low..=high).contains(w)) {
+                access.base = access.base.wrapping_add((word.wrapping_mul(stride as i32)) as u16);
+                continue;
+            }
+            let rest = &keys[n + 1..];
+            let slot = self.eval_kept(key, rest);
+            if matches!(dims[n], Key::Range(..)) && !self.interval(key).is_some_and(|(a, b)| a >= *low && b <= high) {
+                let (low, high) = (self.constant(*low), self.constant(high));
+                self.span = key.span;
+                self.emit(Op::CheckIndex { a: slot, low, high });
+            }
+            let scaled = if stride == 1 {
+                slot
+            } else {
+                let dst = self.alloc(1);
+                self.emit(Op::Scale { dst, a: slot, factor: stride as u16 });
+                dst
+            };
+            access.index = Some(match access.index {
+                None => scaled,
+                Some(index) => {
+                    let dst = self.alloc(1);
+                    self.emit(Op::Add { dst, a: index, b: scaled });
+                    dst
+                }
+            });
+        }
+        access
+    }
+
+    /// Reads a value of so many words.
+    pub(super) fn read(&mut self, access: Access, words: usize, want: Want) -> Slot {
+        let Some(index) = access.index else { return self.deliver(access.base, words, want) };
+        let dst = self.target(want, words);
+        if words != 1 {
+            self.emit(Op::LoadN { dst, base: access.base, index });
+            self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+        } else if access.passes_none {
+            self.emit(Op::LoadSome { dst, base: access.base, index });
+        } else {
+            self.emit(Op::Load { dst, base: access.base, index });
+        }
+        dst
+    }
+
+    /// Writes a value of so many words.
+    pub(super) fn write(&mut self, access: Access, words: usize, src: Slot) {
+        match access.index {
+            None => self.copy(access.base, src, words),
+            Some(index) if words == 1 => {
+                self.emit(Op::Store { base: access.base, index, src });
+            }
+            Some(index) => {
+                self.emit(Op::StoreN { base: access.base, index, src });
+                self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+            }
+        }
+    }
+
+    /// Where an assignment goes. A player's secret is checked to be one's own while players act in secret.
+    pub(super) fn place_access(&mut self, place: &'a Place) -> Access {
+        match &place.kind {
+            PlaceKind::Local(local) => Access { base: self.local(*local), index: None, passes_none: false },
+            PlaceKind::Field { field, of } => {
+                let (base, words) = self.layout.fields[field.index()];
+                let index = of.as_ref().map(|of| self.row_index(of, words));
+                let def = &self.ir.fields[field.index()];
+                if def.secret && def.owner == Owner::Player && words == 1 {
+                    if let Some(player) = index {
+                        self.emit(Op::CheckOwn { player });
+                    }
+                }
+                Access { base, index, passes_none: false }
+            }
+            PlaceKind::Index { of, keys } => {
+                let table = self.place_access(of);
+                self.entry_of(table, &of.ty, keys)
+            }
+        }
+    }
+
+    /// Whether reading this may meet a field that nothing was stored in.
+    pub(super) fn may_be_unset(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Field { field, .. } => {
+                let field = &self.ir.fields[field.index()];
+                field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
+            }
+            ExprKind::Index { of, .. } => self.may_be_unset(of) || matches!(of.kind, ExprKind::Local(_)),
+            _ => false,
+        }
+    }
+
+    /// The sets of spaces from which links lead to each space.
+    fn back_table(&mut self, link: ir::LinkId) -> (Slot, usize) {
+        let spaces = self.board.spaces.len();
+        let words = spaces.div_ceil(32).max(1);
+        let mut table = vec![0; words * spaces];
+        for &(from, to) in self.board.links.get(link.index()).map_or(&[][..], |p| p) {
+            table[usize::from(to) * words + usize::from(from) / 32] |= 1 << (from % 32);
+        }
+        (self.constants(&table), words)
+    }
+
+    pub(super) fn param_slot(&mut self, param: ir::ParamId) -> Slot {
+        if let Some(slot) = self.param_slots[param.index()] {
+            return slot;
+        }
+        let words = self.params.get(param.index()).cloned().unwrap_or_else(|| vec![0]);
+        let slot = self.constants(&words);
+        self.param_slots[param.index()] = Some(slot);
+        slot
+    }
+}

@@ -1,0 +1,484 @@
+//! Calls: in which order rules are compiled, where their frames lie, which are compiled in place.
+
+use super::*;
+use crate::ir::{Expr, ExprKind, RuleBody, RuleKind};
+
+/// Rules with at most so many nodes are compiled in place.
+const INLINE_NODES: usize = 48;
+/// Rules called from one place only may be larger.
+const INLINE_ONCE_NODES: usize = 400;
+/// How deep rules are compiled within each other.
+const INLINE_DEPTH: usize = 6;
+
+/// Which rule calls which.
+pub(super) struct Graph {
+    /// By rule: the rules it calls, each once.
+    pub calls: Vec<Vec<RuleId>>,
+    /// By rule: rules of the same group call each other in a circle.
+    group: Vec<usize>,
+    recursive: Vec<bool>,
+    inline: Vec<bool>,
+    done: Vec<bool>,
+}
+
+impl Graph {
+    pub(super) fn new(ir: &Ir) -> Graph {
+        let n = ir.rules.len();
+        let mut calls = vec![vec![]; n];
+        let mut nodes = vec![0; n];
+        let mut called = vec![0; n];
+        for (k, rule) in ir.rules.iter().enumerate() {
+            let mut see = |to: RuleId| {
+                called[to.index()] += 1;
+                if !calls[k].contains(&to) {
+                    calls[k].push(to);
+                }
+            };
+            match rule.body {
+                RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
+                    see(a);
+                    see(b);
+                }
+                _ => ir::walk::rule(rule, &mut |e| {
+                    if let ExprKind::Call { rule, .. } = e.kind {
+                        see(rule);
+                    }
+                }),
+            }
+            ir::walk::rule(rule, &mut |_| nodes[k] += 1);
+        }
+        let (group, recursive) = circles(&calls);
+        let inline = (0..n)
+            .map(|k| {
+                let rule = &ir.rules[k];
+                let asks = matches!(&rule.body, RuleBody::Block(b) if ir::walk::asks(b));
+                let small = nodes[k] <= INLINE_NODES || called[k] == 1 && nodes[k] <= INLINE_ONCE_NODES;
+                !recursive[k] && !asks && !rule.is_turn && rule.kind != RuleKind::Flow && small
+            })
+            .collect();
+        Graph { calls, group, recursive, inline, done: vec![false; n] }
+    }
+
+    pub(super) fn any_recursive(&self) -> bool {
+        self.recursive.iter().any(|r| *r)
+    }
+
+    /// The longest chain of calls, where none goes in circles.
+    pub(super) fn depth(&self, ir: &Ir) -> usize {
+        let mut depth: Vec<Option<usize>> = vec![None; ir.rules.len()];
+        fn of(graph: &Graph, rule: usize, depth: &mut Vec<Option<usize>>) -> usize {
+            if let Some(known) = depth[rule] {
+                return known;
+            }
+            depth[rule] = Some(0);
+            let deepest = graph.calls[rule].iter().map(|c| 1 + of(graph, c.index(), depth)).max().unwrap_or(0);
+            depth[rule] = Some(deepest);
+            deepest
+        }
+        (0..ir.rules.len()).map(|r| of(self, r, &mut depth)).max().unwrap_or(0)
+    }
+}
+
+/// Groups rules that call each other in circles (Tarjan), and tells which are in one.
+fn circles(calls: &[Vec<RuleId>]) -> (Vec<usize>, Vec<bool>) {
+    struct Walk<'a> {
+        calls: &'a [Vec<RuleId>],
+        index: Vec<Option<usize>>,
+        low: Vec<usize>,
+        stack: Vec<usize>,
+        group: Vec<Option<usize>>,
+        next: usize,
+        groups: usize,
+    }
+    fn visit(w: &mut Walk<'_>, v: usize) {
+        w.index[v] = Some(w.next);
+        w.low[v] = w.next;
+        w.next += 1;
+        w.stack.push(v);
+        for to in &w.calls[v] {
+            let to = to.index();
+            match w.index[to] {
+                None => {
+                    visit(w, to);
+                    w.low[v] = w.low[v].min(w.low[to]);
+                }
+                Some(at) if w.group[to].is_none() => w.low[v] = w.low[v].min(at),
+                Some(_) => {}
+            }
+        }
+        if Some(w.low[v]) == w.index[v] {
+            while let Some(top) = w.stack.pop() {
+                w.group[top] = Some(w.groups);
+                if top == v {
+                    break;
+                }
+            }
+            w.groups += 1;
+        }
+    }
+    let n = calls.len();
+    let mut w = Walk { calls, index: vec![None; n], low: vec![0; n], stack: vec![], group: vec![None; n], next: 0, groups: 0 };
+    for v in 0..n {
+        if w.index[v].is_none() {
+            visit(&mut w, v);
+        }
+    }
+    let group: Vec<usize> = w.group.into_iter().map(|g| g.unwrap_or(0)).collect();
+    let recursive =
+        (0..n).map(|v| calls[v].iter().any(|c| c.index() == v) || group.iter().filter(|g| **g == group[v]).count() > 1).collect();
+    (group, recursive)
+}
+
+impl<'a> Compiler<'a> {
+    /// Makes sure that a rule and everything it calls is compiled.
+    pub(super) fn ensure(&mut self, rule: RuleId) {
+        if self.graph.done[rule.index()] {
+            return;
+        }
+        let group = self.graph.group[rule.index()];
+        let members: Vec<RuleId> =
+            (0..self.graph.group.len()).filter(|k| self.graph.group[*k] == group).map(|k| RuleId(k as u16)).collect();
+        for m in &members {
+            self.graph.done[m.index()] = true;
+        }
+        for m in &members {
+            for callee in self.graph.calls[m.index()].clone() {
+                if self.graph.inline[callee.index()] {
+                    // Compiled where it is called; what it calls in turn must be there.
+                    self.ensure_callees(callee, &mut vec![]);
+                } else {
+                    self.ensure(callee);
+                }
+            }
+        }
+        let mut base = usize::from(self.layout.frames);
+        for m in &members {
+            base = base.max(self.callees_end(*m, &mut vec![]));
+        }
+        let first_frame = base;
+        for m in &members {
+            base = self.sign(*m, base);
+        }
+        let first_code = self.code.len();
+        for m in &members {
+            base = self.body(*m, base);
+        }
+        for m in &members {
+            self.rules[m.index()].frame_end = base as Slot;
+        }
+        self.frames_end = self.frames_end.max(base);
+        // Kept frames: their size is known only now.
+        for op in &mut self.code[first_code..] {
+            if let Op::Keep { from, words } | Op::Restore { from, words } = op {
+                *from = first_frame as Slot;
+                *words = (base - first_frame) as u16;
+            }
+        }
+    }
+
+    fn ensure_callees(&mut self, rule: RuleId, seen: &mut Vec<RuleId>) {
+        if seen.contains(&rule) {
+            return;
+        }
+        seen.push(rule);
+        for callee in self.graph.calls[rule.index()].clone() {
+            if self.graph.inline[callee.index()] {
+                self.ensure_callees(callee, seen);
+            }
+            // Where inlining goes too deep an inlinable rule is called after all.
+            self.ensure(callee);
+        }
+        self.ensure(rule);
+    }
+
+    /// Ensures all rules called in an expression.
+    pub(super) fn ensure_in(&mut self, see: impl Fn(&mut dyn FnMut(&Expr))) {
+        let mut rules = vec![];
+        see(&mut |e| {
+            if let ExprKind::Call { rule, .. } = e.kind {
+                rules.push(rule);
+            }
+        });
+        for rule in rules {
+            self.ensure_callees(rule, &mut vec![]);
+        }
+    }
+
+    /// One behind the frames of everything that a rule calls.
+    fn callees_end(&self, rule: RuleId, seen: &mut Vec<RuleId>) -> usize {
+        let mut end = usize::from(self.layout.frames);
+        for callee in &self.graph.calls[rule.index()] {
+            if !seen.contains(callee) {
+                seen.push(*callee);
+                end = end.max(usize::from(self.rules[callee.index()].frame_end));
+                end = end.max(self.callees_end(*callee, seen));
+            }
+        }
+        end
+    }
+
+    /// Lays out result and parameters. Returns one behind them.
+    fn sign(&mut self, id: RuleId, base: usize) -> usize {
+        let rule = &self.ir.rules[id.index()];
+        let mut at = base;
+        let result = at;
+        at += rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
+        let mut params = vec![];
+        for local in &rule.locals[..usize::from(rule.params)] {
+            params.push(at as Slot);
+            at += self.words(&local.ty, local.span);
+        }
+        if at > self.constants_start {
+            self.too_big = true;
+            at = base;
+        }
+        self.rules[id.index()].result = result as Slot;
+        self.rules[id.index()].params = params;
+        at
+    }
+
+    /// Compiles a rule's body with its frame from `base` on. Returns the frame's end.
+    fn body(&mut self, id: RuleId, base: usize) -> usize {
+        let rule = &self.ir.rules[id.index()];
+        let code = self.rules[id.index()].clone();
+        let ends_turn = rule.is_turn;
+        let mut scope = self.scope_of(rule, Return::ToCaller { result: code.result, ends_turn });
+        if rule.kind == RuleKind::Flow {
+            scope.ret = Return::Stop;
+        }
+        scope.rule_id = Some(id);
+        for (n, slot) in code.params.iter().enumerate() {
+            scope.slots[n] = Some(*slot);
+        }
+        let outer = std::mem::replace(&mut self.scope, scope);
+        // In use from the signature on: parameters are alive while the rule waits.
+        let start = if code.params.is_empty() && rule.result.is_none() { base } else { usize::from(code.result) };
+        let frame = std::mem::replace(&mut self.frame, Frame { base: start.min(base), top: base, high: base });
+        let (span, depth, in_flow) = (self.span, self.inline_depth, self.in_flow);
+        self.span = rule.span;
+        self.inline_depth = 0;
+        self.in_flow = rule.kind == RuleKind::Flow;
+        self.rules[id.index()].entry = Some(self.here());
+        if ends_turn {
+            let player = rule.locals[..usize::from(rule.params)].iter().position(|l| matches!(l.ty, Type::Player));
+            let player = player.map_or_else(|| self.constant(NONE), |n| code.params[n]);
+            self.emit(Op::TurnBegin { player });
+        }
+        self.rule_body(rule, code.result);
+        self.rules[id.index()].end = self.here();
+        let end = self.frame.high;
+        self.scope = outer;
+        self.frame = frame;
+        (self.span, self.inline_depth, self.in_flow) = (span, depth, in_flow);
+        end
+    }
+
+    pub(super) fn scope_of(&self, rule: &'a ir::Rule, ret: Return) -> Scope<'a> {
+        let mut assigned = vec![];
+        if let RuleBody::Block(block) = &rule.body {
+            ir::walk::assigned(block, &mut assigned);
+        }
+        Scope {
+            locals: &rule.locals,
+            slots: vec![None; rule.locals.len()],
+            assigned,
+            intervals: vec![None; rule.locals.len()],
+            loops: vec![],
+            ret,
+            rule: rule.name.clone(),
+            rule_id: None,
+        }
+    }
+
+    fn rule_body(&mut self, rule: &'a ir::Rule, result: Slot) {
+        let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
+        let params = usize::from(rule.params);
+        match &rule.body {
+            RuleBody::Block(block) => {
+                self.block(block);
+                if self.in_flow && matches!(self.scope.ret, Return::Stop) {
+                    self.emit(Op::Stop {});
+                } else if rule.result.is_some() {
+                    // Unless every way returns before, which the front end has checked.
+                    self.emit(Op::Trap { code: crate::vm::TrapCode::NoResult as u16 });
+                } else {
+                    self.leave();
+                }
+            }
+            RuleBody::Expr(e) => {
+                self.eval(e, Want::Fresh(result));
+                self.leave();
+            }
+            RuleBody::Before { first, then } => {
+                let args: Vec<Slot> = (0..params).map(|n| self.local(LocalId(n as u16))).collect();
+                self.call_with(*first, &args, Want::Anywhere);
+                let slot = self.call_with(*then, &args, Want::Anywhere);
+                self.copy(result, slot, words);
+                self.leave();
+            }
+            RuleBody::After { inner, then } => {
+                let args: Vec<Slot> = (0..params).map(|n| self.local(LocalId(n as u16))).collect();
+                let slot = self.call_with(*inner, &args, Want::Anywhere);
+                self.copy(result, slot, words);
+                self.call_with(*then, &args, Want::Anywhere);
+                self.leave();
+            }
+        }
+    }
+
+    /// Leaves the rule; its result is in place.
+    pub(super) fn leave(&mut self) {
+        match self.scope.ret {
+            Return::ToCaller { ends_turn, .. } => {
+                if ends_turn {
+                    self.emit(Op::TurnEnd {});
+                    let here = self.here();
+                    self.note_live(here);
+                }
+                self.emit(Op::Return {});
+            }
+            Return::InPlace { end, .. } => self.jump(Op::Jump { to: 0 }, end),
+            Return::Stop => {
+                self.emit(Op::Stop {});
+            }
+        }
+    }
+
+    /// Where a `return` puts its value.
+    pub(super) fn result_slot(&self) -> Slot {
+        match self.scope.ret {
+            Return::ToCaller { result, .. } | Return::InPlace { result, .. } => result,
+            Return::Stop => 0,
+        }
+    }
+
+    /// Calls a rule with argument expressions.
+    pub(super) fn call(&mut self, id: RuleId, args: &'a [Expr], want: Want) -> Slot {
+        if self.may_inline(id) {
+            // A parameter can't change: it may stand for its argument where that can't change either.
+            let mut slots = vec![];
+            for (n, arg) in args.iter().enumerate() {
+                slots.push(self.eval_steady(arg, &args[n + 1..]));
+            }
+            let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
+            return self.inline(id, &slots, &intervals, want);
+        }
+        let params = self.rules[id.index()].params.clone();
+        let later_calls = |n: usize| args[n + 1..].iter().any(fixed::has_call);
+        let mut kept = vec![];
+        for (n, (arg, param)) in args.iter().zip(&params).enumerate() {
+            let words = self.words(&arg.ty, arg.span);
+            if later_calls(n) || self.same_circle(id) {
+                let slot = self.alloc(words);
+                self.eval_as(arg, &self.ir.rules[id.index()].locals[n].ty.clone(), Want::Fresh(slot));
+                kept.push((*param, slot, words));
+            } else if fixed::has_call(arg) {
+                let slot = self.eval(arg, Want::Anywhere);
+                self.copy(*param, slot, words);
+            } else {
+                self.eval(arg, Want::Fresh(*param));
+            }
+        }
+        self.call_out(id, &kept, want)
+    }
+
+    /// Calls a rule with arguments that lie in slots.
+    fn call_with(&mut self, id: RuleId, args: &[Slot], want: Want) -> Slot {
+        if self.may_inline(id) {
+            return self.inline(id, args, &vec![None; args.len()], want);
+        }
+        let rule = &self.ir.rules[id.index()];
+        let params = self.rules[id.index()].params.clone();
+        let mut kept = vec![];
+        for (n, (param, slot)) in params.iter().zip(args).enumerate() {
+            let words = self.words(&rule.locals[n].ty, rule.span);
+            kept.push((*param, *slot, words));
+        }
+        self.call_out(id, &kept, want)
+    }
+
+    fn call_out(&mut self, id: RuleId, args: &[(Slot, Slot, usize)], want: Want) -> Slot {
+        let rule = &self.ir.rules[id.index()];
+        let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
+        let result = self.rules[id.index()].result;
+        let circle = self.same_circle(id);
+        if circle {
+            self.emit(Op::Keep { from: 0, words: 0 });
+        }
+        for (param, slot, words) in args {
+            self.copy(*param, *slot, *words);
+        }
+        self.emit_call(id);
+        if !circle {
+            return self.deliver(result, words, want);
+        }
+        // The frame is put back after the call; the result goes round it.
+        let around = self.table_in_state(words);
+        self.copy(around, result, words);
+        self.emit(Op::Restore { from: 0, words: 0 });
+        let dst = self.alloc(words.max(1));
+        self.copy(dst, around, words);
+        self.deliver(dst, words, want)
+    }
+
+    /// Room for a result that must outlive `Restore`: constants are never written otherwise, and this is read at once.
+    fn table_in_state(&mut self, words: usize) -> Slot {
+        self.table(&vec![0; words.max(1)])
+    }
+
+    pub(super) fn emit_call(&mut self, id: RuleId) {
+        let at = self.emit(Op::Call { to: 0, rule: id.0 });
+        self.calls.push((at, id));
+        let here = self.here();
+        self.note_live(here);
+    }
+
+    fn same_circle(&self, id: RuleId) -> bool {
+        self.graph.recursive[id.index()]
+            && self.scope.rule_id.is_some_and(|own| self.graph.group[own.index()] == self.graph.group[id.index()])
+    }
+
+    pub(super) fn may_inline(&self, id: RuleId) -> bool {
+        self.graph.inline[id.index()] && self.inline_depth < INLINE_DEPTH && !self.in_flow
+    }
+
+    /// Compiles a rule where it is called.
+    fn inline(&mut self, id: RuleId, args: &[Slot], intervals: &[Option<(i32, i32)>], want: Want) -> Slot {
+        let rule = &self.ir.rules[id.index()];
+        let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
+        let start = self.here();
+        let result = if words == 0 { 0 } else { self.fresh(want, words) };
+        let top = self.frame.top;
+        let end = self.label();
+        let mut scope = self.scope_of(rule, Return::InPlace { result, end });
+        // Circles are known by the rule that has the frame.
+        scope.rule_id = self.scope.rule_id;
+        for (n, slot) in args.iter().enumerate() {
+            scope.slots[n] = Some(*slot);
+            scope.intervals[n] = intervals[n];
+        }
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let span = self.span;
+        self.inline_depth += 1;
+        if let RuleBody::Expr(e) = &rule.body {
+            self.eval(e, Want::Fresh(result));
+        } else {
+            self.rule_body(rule, result);
+            // A jump to the very next instruction does nothing.
+            if let Some((at, label)) = self.jumps.last().copied() {
+                if label == end && at + 1 == self.code.len() && !self.labels.contains(&Some(self.here())) {
+                    self.jumps.pop();
+                    self.code.pop();
+                    self.spans.pop();
+                }
+            }
+        }
+        self.place(end);
+        self.inline_depth -= 1;
+        self.span = span;
+        self.scope = outer;
+        self.frame.top = top;
+        self.inlined.push((start, self.here(), id));
+        if words == 0 { 0 } else { self.deliver(result, words, want) }
+    }
+}

@@ -1,0 +1,126 @@
+//! Decisions: options are gathered, the player is asked, and the option taken runs on.
+
+use super::*;
+use crate::ir::{ChoiceOption, Choose, Each, OptionBody, OptionItem};
+use crate::program::SiteOption;
+
+/// An option and where its body begins.
+struct Offered<'a> {
+    option: &'a ChoiceOption,
+    values: Vec<(Slot, Type)>,
+}
+
+impl<'a> Compiler<'a> {
+    /// Compiles a `choose`; the value of the option taken goes to `result`.
+    pub(super) fn choose(&mut self, choose: &'a Choose, result: Option<Slot>) {
+        let span = std::mem::replace(&mut self.span, choose.span);
+        let top = self.frame.top;
+        let by = self.alloc(1);
+        self.eval(&choose.by, Want::Fresh(by));
+        let site = self.sites.len() as u16;
+        let pc = self.here();
+        self.note_live(pc);
+        self.sites.push(Site {
+            decision: choose.decision,
+            span: choose.span,
+            pc,
+            by,
+            prompt: None,
+            always: choose.always,
+            quiet: choose.quiet,
+            options: vec![],
+            otherwise: None,
+            stride: 1,
+        });
+        self.emit(Op::Choose { site });
+        let mut offered = vec![];
+        self.offer_items(&choose.options, site, &mut offered);
+        self.emit(Op::Ask { site });
+        // Texts are worked out only where somebody reads them; `Ask` never falls through to them.
+        let prompt = choose.prompt.as_ref().map(|t| self.template(t));
+        let labels: Vec<Option<Template>> = offered.iter().map(|o| o.option.label.as_ref().map(|t| self.template(t))).collect();
+        let end = self.label();
+        let stride = 1 + offered.iter().map(|o| o.values.len()).max().unwrap_or(0);
+        let mut options = vec![];
+        for (o, label) in offered.into_iter().zip(labels) {
+            options.push(SiteOption {
+                label,
+                values: o.values,
+                to: self.here(),
+                docs: o.option.docs.clone(),
+                span: o.option.span,
+            });
+            self.option_body(&o.option.body, choose, result);
+            self.jump(Op::Jump { to: 0 }, end);
+        }
+        let otherwise = choose.otherwise.as_ref().map(|body| {
+            let to = self.here();
+            self.option_body(body, choose, result);
+            to
+        });
+        self.place(end);
+        let s = &mut self.sites[usize::from(site)];
+        (s.prompt, s.options, s.otherwise, s.stride) = (prompt, options, otherwise, stride);
+        self.frame.top = top;
+        self.span = span;
+    }
+
+    fn option_body(&mut self, body: &'a OptionBody, choose: &'a Choose, result: Option<Slot>) {
+        match (body, result, &choose.result) {
+            (OptionBody::Block(block), ..) => self.block(block),
+            (OptionBody::Value(e), Some(slot), Some(ty)) => {
+                let top = self.frame.top;
+                self.eval_as(e, ty, Want::Fresh(slot));
+                self.frame.top = top;
+            }
+            (OptionBody::Value(e), ..) => {
+                self.eval(e, Want::Anywhere);
+            }
+        }
+    }
+
+    fn offer_items(&mut self, items: &'a [OptionItem], site: u16, offered: &mut Vec<Offered<'a>>) {
+        for item in items {
+            match item {
+                OptionItem::If { arms, otherwise } => {
+                    let end = self.label();
+                    for (condition, items) in arms {
+                        let next = self.label();
+                        self.condition(condition, next);
+                        self.offer_items(items, site, offered);
+                        self.jump(Op::Jump { to: 0 }, end);
+                        self.place(next);
+                    }
+                    if let Some(items) = otherwise {
+                        self.offer_items(items, site, offered);
+                    }
+                    self.place(end);
+                }
+                OptionItem::Option(option) => {
+                    let number = offered.len() as u16;
+                    self.offer_each(&option.each, option, number, site);
+                    let locals = &self.scope.locals;
+                    let values =
+                        option.each.iter().map(|e| e.local).map(|l| (l, locals[l.index()].ty.clone())).collect::<Vec<_>>();
+                    let values = values.into_iter().map(|(l, ty)| (self.local(l), ty)).collect();
+                    // The options of a site are counted as they are met, so that `Offer` finds its values.
+                    offered.push(Offered { option, values });
+                }
+            }
+        }
+    }
+
+    fn offer_each(&mut self, each: &'a [Each], option: &'a ChoiceOption, number: u16, site: u16) {
+        match each.split_first() {
+            None => {
+                self.emit(Op::Offer { site, option: number });
+            }
+            Some((first, rest)) => {
+                let labels = (self.label(), self.label());
+                self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {
+                    this.offer_each(rest, option, number, site);
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,682 @@
+//! Expressions to instructions.
+
+use super::*;
+use crate::ir::{Arithmetic, Builtin, Comparison, Condition, Expr, ExprKind, Key};
+
+impl<'a> Compiler<'a> {
+    /// Compiles an expression; returns where its value lies. With `Want::Anywhere` that may be where the value lives (a field, a
+    /// variable, a callee's result), to be read before anything else runs.
+    pub(super) fn eval(&mut self, e: &'a Expr, want: Want) -> Slot {
+        let ty = e.ty.clone();
+        self.eval_as(e, &ty, want)
+    }
+
+    /// The same, for a place of a type that may be longer (a list with a larger capacity).
+    pub(super) fn eval_as(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
+        let span = std::mem::replace(&mut self.span, e.span);
+        let slot = self.eval_here(e, ty, want);
+        self.span = span;
+        slot
+    }
+
+    fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
+        // Lists are copied by their members, not by their room.
+        if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want) {
+            if !matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_)) {
+                let capacity = self.words(ty, e.span) - 1;
+                let src = self.eval_plain(e, Want::Anywhere);
+                if src != dst {
+                    self.emit(Op::ListCopy { dst, src, capacity: capacity as u16 });
+                }
+                return dst;
+            }
+        }
+        let at_most_one_word = !matches!(e.ty, Type::Set(_) | Type::List(..) | Type::Per(..) | Type::Range);
+        if at_most_one_word {
+            if let Some(word) = self.fold().word(e) {
+                let slot = self.constant(word);
+                return self.deliver(slot, 1, want);
+            }
+        } else if !matches!(e.ty, Type::List(..) | Type::Range) {
+            if let Some(words) = self.fold().words(e) {
+                let slot = self.constants(&words);
+                return self.deliver(slot, words.len(), want);
+            }
+        }
+        if self.hoists() && self.is_fixed(e) {
+            let words = self.words(&e.ty, e.span);
+            let slot = self.hoist(e, words);
+            return self.deliver(slot, words, want);
+        }
+        self.eval_plain(e, want)
+    }
+
+    fn eval_plain(&mut self, e: &'a Expr, want: Want) -> Slot {
+        if let Some(slot) = self.eval_access(e, want) {
+            return slot;
+        }
+        match &e.kind {
+            ExprKind::Named(name) => {
+                let slot = match self.board.spaces.iter().position(|s| s.id == *name) {
+                    Some(n) => self.constant(n as i32),
+                    None => {
+                        let near = crate::diagnostic::nearest(name, self.board.spaces.iter().map(|s| &*s.id)).map(str::to_owned);
+                        let mut problem = Diagnostic::error(
+                            Code::UnknownName,
+                            e.span,
+                            format!("the track `{}` has no space `{name}`", self.board.name),
+                        );
+                        if let Some(near) = near {
+                            problem = problem.hint(format!("did you mean `{near}`?"));
+                        }
+                        self.problems.push(problem);
+                        self.none()
+                    }
+                };
+                self.deliver(slot, 1, want)
+            }
+            ExprKind::PieceOf { player, .. } => self.eval(player, want),
+            ExprKind::OwnerOf(piece) | ExprKind::NumberOf(piece) => self.owner_or_number(e, piece, want),
+            ExprKind::Call { rule, args } => self.call(*rule, args, want),
+            ExprKind::Not(a) => {
+                let a = self.eval(a, Want::Anywhere);
+                let dst = self.target(want, 1);
+                self.emit(Op::Not { dst, a });
+                dst
+            }
+            ExprKind::Negative(a) => {
+                let b = self.eval(a, Want::Anywhere);
+                let (a, dst) = (self.constant(0), self.target(want, 1));
+                self.emit(Op::Sub { dst, a, b });
+                dst
+            }
+            ExprKind::Compare(op, a, b) if is_plain(&a.ty) && is_plain(&b.ty) => {
+                let (a, b) = self.pair(a, b);
+                let dst = self.target(want, 1);
+                match op {
+                    Comparison::Eq => self.emit(Op::Eq { dst, a, b }),
+                    Comparison::Ne => {
+                        self.emit(Op::Eq { dst, a, b });
+                        self.emit(Op::Not { dst, a: dst })
+                    }
+                    Comparison::Lt => self.emit(Op::Lt { dst, a, b }),
+                    Comparison::Le => self.emit(Op::Le { dst, a, b }),
+                    Comparison::Gt => self.emit(Op::Lt { dst, a: b, b: a }),
+                    Comparison::Ge => self.emit(Op::Le { dst, a: b, b: a }),
+                };
+                dst
+            }
+            ExprKind::Compare(op, a, b) => self.compare_many(*op, a, b, want),
+            ExprKind::Arithmetic(op, a, b) => self.arithmetic(e, *op, a, b, want),
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::IsSome(_) | ExprKind::In(..) => self.truth(e, want),
+            ExprKind::Otherwise(a, b) => {
+                let dst = self.fresh(want, 1);
+                self.eval(a, Want::Fresh(dst));
+                let (done, none) = (self.label(), self.none());
+                self.jump(Op::JumpNe { a: dst, b: none, to: 0 }, done);
+                self.eval(b, Want::Fresh(dst));
+                self.place(done);
+                self.deliver(dst, 1, want)
+            }
+            ExprKind::If { arms, otherwise } => self.if_value(e, arms, otherwise, want),
+            ExprKind::Match { subject, arms, otherwise } => self.match_value(e, subject, arms, otherwise.as_deref(), want),
+            ExprKind::Query(query) => self.query(e, query, want),
+            ExprKind::Members(members) => self.members(e, members, want),
+            ExprKind::PerRows(rows) => {
+                let words = self.words(&e.ty, e.span);
+                let dst = self.fresh(want, words);
+                let mut at = dst;
+                for row in rows {
+                    self.eval(row, Want::Fresh(at));
+                    at += self.words(&row.ty, row.span) as Slot;
+                }
+                self.deliver(dst, words, want)
+            }
+            ExprKind::PerKeys { pairs, otherwise } => self.per_keys(e, pairs, otherwise.as_deref(), want),
+            ExprKind::Players => self.deliver(crate::program::header::IN_PLAY as Slot, 1, want),
+            ExprKind::Others(p) => {
+                let p = self.eval(p, Want::Anywhere);
+                let dst = self.fresh(want, 1);
+                self.emit(Op::Move { dst, src: crate::program::header::IN_PLAY as Slot });
+                self.emit(Op::SetRemove { set: dst, a: p });
+                self.deliver(dst, 1, want)
+            }
+            ExprKind::PlayersFrom(_) | ExprKind::Range(..) => self.collect_list(e, want),
+            ExprKind::Builtin(which, args) => self.builtin(e, *which, args, want),
+            ExprKind::Roll { dice, number: None } => {
+                let dst = self.target(want, 1);
+                self.emit(Op::Roll { dst, dice: dice.0 });
+                dst
+            }
+            ExprKind::Roll { dice, number: Some(number) } => {
+                let words = self.words(&e.ty, e.span);
+                let number = self.eval(number, Want::Anywhere);
+                let list = self.fresh(want, words);
+                self.emit(Op::RollMany { list, dice: dice.0, number });
+                self.emit(Op::Extra { a: words as u16 - 1, b: 0, c: 0 });
+                self.deliver(list, words, want)
+            }
+            ExprKind::Random(of) => self.random(of, want),
+            ExprKind::Distance { from, to, over } => {
+                let hops = self.hop_table(over);
+                let from = self.eval_steady(from, std::slice::from_ref(&**to));
+                let to_set = self.as_set(to);
+                let dst = self.target(want, 1);
+                self.emit(Op::Distance { dst, from, to_set });
+                self.emit(Op::Extra { a: hops, b: 0, c: 0 });
+                dst
+            }
+            ExprKind::Reach { from, over, within } => {
+                let hops = self.hop_table(over);
+                let words = self.words(&e.ty, e.span);
+                let from = self.eval_steady(from, within.as_deref().map_or(&[], std::slice::from_ref));
+                let within = match within {
+                    Some(w) => self.eval(w, Want::Anywhere),
+                    None => self.constant(i32::MAX),
+                };
+                let dst = self.fresh(want, words);
+                self.emit(Op::Reach { dst, from, within });
+                self.emit(Op::Extra { a: hops, b: words as u16, c: 0 });
+                self.deliver(dst, words, want)
+            }
+            ExprKind::Choose(choose) => {
+                let words = choose.result.as_ref().map_or(1, |ty| self.words(ty, e.span));
+                let dst = self.fresh(want, words);
+                self.choose(choose, Some(dst));
+                self.deliver(dst, words, want)
+            }
+            ExprKind::Ways(condition) => self.ways(condition, want),
+            // What can be folded or accessed has been; what is left is a mistake that has been reported.
+            _ => {
+                let slot = self.none();
+                self.deliver(slot, 1, want)
+            }
+        }
+    }
+
+    fn eval_access(&mut self, e: &'a Expr, want: Want) -> Option<Slot> {
+        let access = self.access(e)?;
+        let words = self.words(&e.ty, e.span);
+        let slot = self.read(access, words, want);
+        if words == 1 && self.may_be_unset(e) {
+            self.emit(Op::CheckSet { a: slot });
+        }
+        Some(slot)
+    }
+
+    /// Evaluates so that the value stays while `rest` is evaluated.
+    pub(super) fn eval_kept(&mut self, e: &'a Expr, rest: &[Expr]) -> Slot {
+        if !rest.iter().any(fixed::has_call) {
+            return self.eval(e, Want::Anywhere);
+        }
+        self.eval_steady(e, rest)
+    }
+
+    /// Evaluates to a slot that nothing changes as long as the frame's room is kept: a constant, a fixed variable or a copy.
+    pub(super) fn eval_steady(&mut self, e: &'a Expr, _rest: &[Expr]) -> Slot {
+        let words = self.words(&e.ty, e.span);
+        let top = self.frame.top;
+        let slot = self.eval(e, Want::Anywhere);
+        let at = usize::from(slot);
+        let temporary = at >= top && at < self.frame.top;
+        let constant = at >= self.constants_start;
+        let variable = matches!(&e.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
+        if temporary || constant || variable {
+            return slot;
+        }
+        let copy = self.alloc(words);
+        self.copy(copy, slot, words);
+        copy
+    }
+
+    /// Both operands of an operation.
+    pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
+        let a = self.eval_kept(a, std::slice::from_ref(b));
+        let b = self.eval(b, Want::Anywhere);
+        (a, b)
+    }
+
+    fn owner_or_number(&mut self, e: &'a Expr, piece: &'a Expr, want: Want) -> Slot {
+        let Type::Piece(id) = piece.ty.present() else { return self.none() };
+        let each = self.fold().word(&self.ir.pieces[id.index()].count).unwrap_or(1);
+        let slot = self.eval(piece, Want::Anywhere);
+        let owner = matches!(e.kind, ExprKind::OwnerOf(_));
+        if each == 1 {
+            let slot = if owner { slot } else { self.constant(1) };
+            return self.deliver(slot, 1, want);
+        }
+        let (b, dst) = (self.constant(each), self.target(want, 1));
+        if owner {
+            self.emit(Op::Div { dst, a: slot, b });
+        } else {
+            self.emit(Op::Rem { dst, a: slot, b });
+            let one = self.constant(1);
+            self.emit(Op::Add { dst, a: dst, b: one });
+        }
+        dst
+    }
+
+    fn compare_many(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr, want: Want) -> Slot {
+        let lists = matches!(a.ty, Type::List(..));
+        let words = self.words(&a.ty, a.span);
+        let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
+        let dst = self.target(want, 1);
+        if lists {
+            self.emit(Op::ListEq { dst, a, b });
+        } else {
+            self.emit(Op::EqN { dst, a, b });
+            self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+        }
+        if op == Comparison::Ne {
+            self.emit(Op::Not { dst, a: dst });
+        }
+        dst
+    }
+
+    fn arithmetic(&mut self, e: &'a Expr, op: Arithmetic, a: &'a Expr, b: &'a Expr, want: Want) -> Slot {
+        match &e.ty {
+            Type::Set(of) => {
+                let words = self.words(&e.ty, e.span);
+                let member = |ty: &Type| !matches!(ty, Type::Set(_) | Type::List(..));
+                if member(&b.ty) {
+                    let set = self.fresh(want, words);
+                    self.eval(a, Want::Fresh(set));
+                    let m = self.eval(b, Want::Anywhere);
+                    let m = self.set_member(m, of);
+                    self.emit(if op == Arithmetic::Add { Op::SetAdd { set, a: m } } else { Op::SetRemove { set, a: m } });
+                    return self.deliver(set, words, want);
+                }
+                let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
+                let dst = self.target(want, words);
+                for w in 0..words as Slot {
+                    let (dst, a, b) = (dst + w, a + w, b + w);
+                    self.emit(match op {
+                        Arithmetic::Add => Op::BitOr { dst, a, b },
+                        Arithmetic::Both => Op::BitAnd { dst, a, b },
+                        _ => Op::BitAndNot { dst, a, b },
+                    });
+                }
+                dst
+            }
+            Type::List(..) => {
+                let words = self.words(&e.ty, e.span);
+                let list = self.fresh(want, words);
+                self.eval_as(a, &e.ty, Want::Fresh(list));
+                self.extend_list(list, words - 1, b);
+                self.deliver(list, words, want)
+            }
+            _ => {
+                let (a, b) = self.pair(a, b);
+                let dst = self.target(want, 1);
+                self.emit(int_op(op, dst, a, b));
+                dst
+            }
+        }
+    }
+
+    /// Appends a member, or all members of a list.
+    pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr) {
+        let capacity = capacity as u16;
+        if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
+            self.each_member(what, None, &mut |this, member| {
+                this.emit(Op::ListAdd { list, a: member, capacity });
+            });
+        } else {
+            let a = self.eval(what, Want::Anywhere);
+            self.emit(Op::ListAdd { list, a, capacity });
+        }
+    }
+
+    /// A member as its number within the set.
+    pub(super) fn set_member(&mut self, member: Slot, of: &Type) -> Slot {
+        let Type::Int(Some(bounds)) = of else { return member };
+        let fold = self.fold();
+        let (Some(low), Some(high)) = (fold.word(&bounds.0), fold.word(&bounds.1)) else { return member };
+        let (low_slot, high) = (self.constant(low), self.constant(high));
+        self.emit(Op::CheckRange { a: member, low: low_slot, high });
+        if low == 0 {
+            return member;
+        }
+        let dst = self.alloc(1);
+        self.emit(Op::Sub { dst, a: member, b: low_slot });
+        dst
+    }
+
+    fn if_value(&mut self, e: &'a Expr, arms: &'a [(Condition, Expr)], otherwise: &'a Expr, want: Want) -> Slot {
+        let words = self.words(&e.ty, e.span);
+        let dst = self.fresh(want, words);
+        let end = self.label();
+        for (condition, value) in arms {
+            // What is known beforehand costs nothing in the game.
+            if let Condition::Expr(c) = condition {
+                match self.fold().word(c) {
+                    Some(0) => continue,
+                    Some(_) => {
+                        self.eval_as(value, &e.ty, Want::Fresh(dst));
+                        self.place(end);
+                        return self.deliver(dst, words, want);
+                    }
+                    None => {}
+                }
+            }
+            let next = self.label();
+            self.condition(condition, next);
+            self.eval_as(value, &e.ty, Want::Fresh(dst));
+            self.jump(Op::Jump { to: 0 }, end);
+            self.place(next);
+        }
+        self.eval_as(otherwise, &e.ty, Want::Fresh(dst));
+        self.place(end);
+        self.deliver(dst, words, want)
+    }
+
+    fn match_value(
+        &mut self,
+        e: &'a Expr,
+        subject: &'a Expr,
+        arms: &'a [(Vec<Expr>, Expr)],
+        otherwise: Option<&'a Expr>,
+        want: Want,
+    ) -> Slot {
+        let words = self.words(&e.ty, e.span);
+        let dst = self.fresh(want, words);
+        let end = self.label();
+        let known = self.fold().word(subject);
+        let slot = self.eval_steady(subject, &[]);
+        for (n, (cases, value)) in arms.iter().enumerate() {
+            let next = self.label();
+            let last = otherwise.is_none() && n + 1 == arms.len();
+            match self.arm(known, slot, cases, last, next) {
+                Arm::Never => {}
+                Arm::Always => {
+                    self.eval_as(value, &e.ty, Want::Fresh(dst));
+                    self.place(next);
+                    self.place(end);
+                    return self.deliver(dst, words, want);
+                }
+                Arm::Maybe => {
+                    self.eval_as(value, &e.ty, Want::Fresh(dst));
+                    self.jump(Op::Jump { to: 0 }, end);
+                }
+            }
+            self.place(next);
+        }
+        if let Some(value) = otherwise {
+            self.eval_as(value, &e.ty, Want::Fresh(dst));
+        }
+        self.place(end);
+        self.deliver(dst, words, want)
+    }
+
+    /// Jumps to `next` unless the subject is one of the cases.
+    pub(super) fn arm(&mut self, known: Option<i32>, subject: Slot, cases: &'a [Expr], last: bool, next: Label) -> Arm {
+        let words: Vec<Option<i32>> = cases.iter().map(|c| self.fold().word(c)).collect();
+        if let Some(known) = known {
+            return if words.contains(&Some(known)) { Arm::Always } else { Arm::Never };
+        }
+        if last {
+            return Arm::Always;
+        }
+        let hit = self.label();
+        for (n, case) in cases.iter().enumerate() {
+            let b = self.eval(case, Want::Anywhere);
+            if n + 1 == cases.len() {
+                self.jump(Op::JumpNe { a: subject, b, to: 0 }, next);
+            } else {
+                self.jump(Op::JumpEq { a: subject, b, to: 0 }, hit);
+            }
+        }
+        self.place(hit);
+        Arm::Maybe
+    }
+
+    fn members(&mut self, e: &'a Expr, members: &'a [Expr], want: Want) -> Slot {
+        let words = self.words(&e.ty, e.span);
+        let dst = self.fresh(want, words);
+        let zero = self.constant(0);
+        match &e.ty {
+            Type::Set(of) => {
+                self.emit(Op::Fill { dst, src: zero, words: words as u16 });
+                for m in members {
+                    let slot = self.eval(m, Want::Anywhere);
+                    let slot = self.set_member(slot, of);
+                    self.emit(Op::SetAdd { set: dst, a: slot });
+                }
+            }
+            _ => {
+                self.emit(Op::Move { dst, src: zero });
+                for m in members {
+                    let slot = self.eval(m, Want::Anywhere);
+                    self.emit(Op::ListAdd { list: dst, a: slot, capacity: words as u16 - 1 });
+                }
+            }
+        }
+        self.deliver(dst, words, want)
+    }
+
+    fn per_keys(&mut self, e: &'a Expr, pairs: &'a [(Expr, Expr)], otherwise: Option<&'a Expr>, want: Want) -> Slot {
+        let words = self.words(&e.ty, e.span);
+        let dst = self.fresh(want, words);
+        let Type::Per(of, dims) = &e.ty else { return dst };
+        let each = self.words(of, e.span);
+        let (low, size) = match &dims[0] {
+            Key::Each(_) | Key::Range(..) => self.fold().dimension(&dims[0]).unwrap_or((0, 1)),
+        };
+        for n in 0..size {
+            let key = low + n as i32;
+            let given = pairs.iter().find(|(k, _)| self.fold().word(k) == Some(key)).map(|(_, v)| v).or(otherwise);
+            let at = dst + (n * each) as Slot;
+            match given {
+                Some(value) => {
+                    self.eval_as(value, of, Want::Fresh(at));
+                }
+                None => {
+                    let unset = self.constant(crate::ir::fold::UNSET);
+                    self.emit(Op::Fill { dst: at, src: unset, words: each as u16 });
+                }
+            }
+        }
+        self.deliver(dst, words, want)
+    }
+
+    fn builtin(&mut self, e: &'a Expr, which: Builtin, args: &'a [Expr], want: Want) -> Slot {
+        match which {
+            Builtin::Min | Builtin::Max => {
+                let mut a = self.eval_kept(&args[0], &args[1..]);
+                for (n, arg) in args[1..].iter().enumerate() {
+                    if n > 0 && fixed::has_call(arg) {
+                        let copy = self.alloc(1);
+                        self.copy(copy, a, 1);
+                        a = copy;
+                    }
+                    let b = self.eval(arg, Want::Anywhere);
+                    let last = n + 2 == args.len();
+                    let dst = if last { self.target(want, 1) } else { self.alloc(1) };
+                    self.emit(if which == Builtin::Min { Op::Min { dst, a, b } } else { Op::Max { dst, a, b } });
+                    a = dst;
+                }
+                a
+            }
+            Builtin::MinOf | Builtin::MaxOf | Builtin::SumOf => {
+                let list = self.as_list(&args[0]);
+                let dst = self.target(want, 1);
+                self.emit(match which {
+                    Builtin::MinOf => Op::ListMin { dst, list },
+                    Builtin::MaxOf => Op::ListMax { dst, list },
+                    _ => Op::ListSum { dst, list },
+                });
+                dst
+            }
+            Builtin::Abs => {
+                let a = self.eval(&args[0], Want::Anywhere);
+                let dst = self.target(want, 1);
+                self.emit(Op::Abs { dst, a });
+                dst
+            }
+            Builtin::Clamp => {
+                let x = self.eval_kept(&args[0], &args[1..]);
+                let low = self.eval_kept(&args[1], &args[2..]);
+                let high = self.eval(&args[2], Want::Anywhere);
+                let fine = self.label();
+                self.jump(Op::JumpLe { a: low, b: high, to: 0 }, fine);
+                self.emit(Op::Trap { code: crate::vm::TrapCode::Clamp as u16 });
+                self.place(fine);
+                let dst = self.fresh(want, 1);
+                self.emit(Op::Max { dst, a: x, b: low });
+                self.emit(Op::Min { dst, a: dst, b: high });
+                self.deliver(dst, 1, want)
+            }
+            Builtin::Size => match &args[0].ty {
+                Type::Set(_) => {
+                    let words = self.words(&args[0].ty, e.span);
+                    let set = self.eval(&args[0], Want::Anywhere);
+                    let dst = self.target(want, 1);
+                    self.emit(Op::SetSize { dst, set, words: words as u16 });
+                    dst
+                }
+                _ => {
+                    let list = self.as_list(&args[0]);
+                    self.deliver(list, 1, want)
+                }
+            },
+            Builtin::Occupants => {
+                let words = self.words(&e.ty, e.span);
+                let Type::Set(of) = &e.ty else { return self.none() };
+                let Type::Piece(piece) = &**of else { return self.none() };
+                let (at, count) = self.layout.pieces[piece.index()];
+                let space = self.eval(&args[0], Want::Anywhere);
+                let dst = self.target(want, words);
+                self.emit(Op::Occupants { dst, space });
+                self.emit(Op::Extra { a: at, b: count as u16, c: words as u16 });
+                dst
+            }
+            Builtin::Direction => {
+                let (from, to) = self.pair(&args[0], &args[1]);
+                let dst = self.target(want, 1);
+                self.emit(Op::Direction { dst, from, to });
+                dst
+            }
+            Builtin::Opposite => {
+                // North, east, south, west: two further on.
+                let a = self.eval(&args[0], Want::Anywhere);
+                let opposite = self.constants(&[2, 3, 0, 1]);
+                let dst = self.target(want, 1);
+                self.emit(if args[0].ty.is_optional() {
+                    Op::LoadSome { dst, base: opposite, index: a }
+                } else {
+                    Op::Load { dst, base: opposite, index: a }
+                });
+                dst
+            }
+            Builtin::NextPlayer => {
+                let p = self.eval(&args[0], Want::Anywhere);
+                let dst = self.fresh(want, 1);
+                let (found, first) = (self.label(), self.label());
+                let set = crate::program::header::IN_PLAY as Slot;
+                self.emit(Op::Move { dst, src: p });
+                self.jump(Op::SetNext { cursor: dst, set, to: 0 }, first);
+                self.emit(Op::Extra { a: 1, b: 0, c: 0 });
+                self.jump(Op::Jump { to: 0 }, found);
+                self.place(first);
+                let before = self.constant(-1);
+                self.emit(Op::Move { dst, src: before });
+                self.jump(Op::SetNext { cursor: dst, set, to: 0 }, found);
+                self.emit(Op::Extra { a: 1, b: 0, c: 0 });
+                self.place(found);
+                self.deliver(dst, 1, want)
+            }
+            Builtin::Place | Builtin::PreviousPlace => {
+                let p = self.eval(&args[0], Want::Anywhere);
+                let base = if which == Builtin::Place { self.layout.place } else { self.layout.previous };
+                let dst = self.target(want, 1);
+                self.emit(Op::Load { dst, base, index: p });
+                dst
+            }
+            Builtin::PlayerNumber => {
+                let n = self.eval(&args[0], Want::Anywhere);
+                let (low, high) = (self.constant(1), self.constant(self.sizes.players as i32));
+                self.emit(Op::CheckIndex { a: n, low, high });
+                let dst = self.target(want, 1);
+                self.emit(Op::Sub { dst, a: n, b: low });
+                dst
+            }
+        }
+    }
+
+    fn random(&mut self, of: &'a Expr, want: Want) -> Slot {
+        let name = self.scope.rule.clone();
+        let stream = self.stream(&name);
+        match (&of.kind, &of.ty) {
+            (ExprKind::Range(low, high), _) => {
+                let (low, high) = self.pair(low, high);
+                let dst = self.target(want, 1);
+                self.emit(Op::RandomOfRange { dst, low, high });
+                self.emit(Op::Extra { a: stream, b: 0, c: 0 });
+                dst
+            }
+            (_, Type::Set(ty)) => {
+                let words = self.words(&of.ty, of.span);
+                let set = self.eval(of, Want::Anywhere);
+                let dst = self.target(want, 1);
+                self.emit(Op::RandomOfSet { dst, set });
+                self.emit(Op::Extra { a: words as u16, b: stream, c: 0 });
+                let low = self.fold().first_member(ty);
+                if low != 0 {
+                    let b = self.constant(low);
+                    self.emit(Op::Add { dst, a: dst, b });
+                }
+                dst
+            }
+            _ => {
+                let list = self.as_list(of);
+                let dst = self.target(want, 1);
+                self.emit(Op::RandomOfList { dst, list });
+                self.emit(Op::Extra { a: stream, b: 0, c: 0 });
+                dst
+            }
+        }
+    }
+
+    /// The table of what one hop leads to.
+    fn hop_table(&mut self, over: &[ir::Hop]) -> u16 {
+        let mut neighbours = vec![vec![]; self.board.spaces.len()];
+        for hop in over {
+            for &(from, to) in self.board.links.get(hop.link.index()).map_or(&[][..], |l| l) {
+                let (from, to) = if hop.backwards { (to, from) } else { (from, to) };
+                if let Some(list) = neighbours.get_mut(usize::from(from)) {
+                    list.push(to);
+                }
+            }
+        }
+        match self.hops.iter().position(|h| h.neighbours == neighbours) {
+            Some(n) => n as u16,
+            None => {
+                self.hops.push(HopTable { neighbours });
+                (self.hops.len() - 1) as u16
+            }
+        }
+    }
+}
+
+/// Whether a value of the type is one word.
+pub(super) fn is_plain(ty: &Type) -> bool {
+    !matches!(ty, Type::Set(_) | Type::List(..) | Type::Per(..) | Type::Range)
+}
+
+pub(super) fn int_op(op: Arithmetic, dst: Slot, a: Slot, b: Slot) -> Op {
+    match op {
+        Arithmetic::Add => Op::Add { dst, a, b },
+        Arithmetic::Subtract => Op::Sub { dst, a, b },
+        Arithmetic::Multiply => Op::Mul { dst, a, b },
+        Arithmetic::Divide => Op::Div { dst, a, b },
+        Arithmetic::Remainder => Op::Rem { dst, a, b },
+        Arithmetic::Both => Op::BitAnd { dst, a, b },
+    }
+}
+
+/// What is known of an arm of a `match`.
+pub(super) enum Arm {
+    Always,
+    Never,
+    Maybe,
+}

@@ -1,0 +1,160 @@
+//! What is known of expressions before the game: values that no game changes, and bounds of ints.
+
+use super::*;
+use crate::ir::{Builtin, Condition, Expr, ExprKind, Owner, RuleBody};
+
+impl Compiler<'_> {
+    /// Whether the expression has the same value in every game on this board, and is worth working out once.
+    pub(super) fn is_fixed(&self, e: &Expr) -> bool {
+        let costly = matches!(
+            e.kind,
+            ExprKind::Call { .. }
+                | ExprKind::Query(_)
+                | ExprKind::Distance { .. }
+                | ExprKind::Reach { .. }
+                | ExprKind::Otherwise(..)
+        );
+        costly && !matches!(e.ty, Type::List(_, None)) && self.steady(e, 0)
+    }
+
+    /// Whether nothing in the expression depends on the state, chance or variables from outside.
+    fn steady(&self, e: &Expr, depth: usize) -> bool {
+        let mut bound = vec![];
+        let mut used = vec![];
+        let mut steady = depth < 12;
+        ir::walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::Local(l) => used.push(*l),
+            ExprKind::Query(q) => bound.push(q.local),
+            ExprKind::Field { field, .. } => {
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            }
+            ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
+                if let Condition::Let(l, _) = c {
+                    bound.push(*l);
+                }
+            }),
+            ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
+            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
+                steady = false
+            }
+            ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
+            ExprKind::Builtin(which, _) => {
+                steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
+            }
+            _ => {}
+        });
+        steady && used.iter().all(|l| bound.contains(l))
+    }
+
+    fn steady_rule(&self, rule: RuleId, depth: usize) -> bool {
+        let rule = &self.ir.rules[rule.index()];
+        match &rule.body {
+            // Variables of the rule are its own; what they hold comes from the arguments, which are looked at by themselves.
+            RuleBody::Expr(e) => self.steady_body(e, depth, usize::from(rule.params)),
+            _ => false,
+        }
+    }
+
+    fn steady_body(&self, e: &Expr, depth: usize, params: usize) -> bool {
+        // Parameters count as bound.
+        let mut wrapped = true;
+        let mut bound: Vec<LocalId> = (0..params).map(|n| LocalId(n as u16)).collect();
+        let mut used = vec![];
+        ir::walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::Local(l) => used.push(*l),
+            ExprKind::Query(q) => bound.push(q.local),
+            ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
+                if let Condition::Let(l, _) = c {
+                    bound.push(*l);
+                }
+            }),
+            _ => {}
+        });
+        wrapped &= used.iter().all(|l| bound.contains(l));
+        let mut steady = depth < 12;
+        ir::walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::Field { field, .. } => {
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            }
+            ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
+            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
+                steady = false
+            }
+            ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
+            ExprKind::Builtin(which, _) => {
+                steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
+            }
+            _ => {}
+        });
+        wrapped && steady
+    }
+
+    /// Bounds within which an int expression always lies.
+    pub(super) fn interval(&self, e: &Expr) -> Option<(i32, i32)> {
+        if let Some(word) = self.fold().word(e) {
+            return Some((word, word));
+        }
+        if e.ty.is_optional() {
+            return None;
+        }
+        let declared = || match &e.ty {
+            Type::Int(Some(bounds)) => Some((self.fold().word(&bounds.0)?, self.fold().word(&bounds.1)?)),
+            _ => None,
+        };
+        match &e.kind {
+            ExprKind::Local(l) => self.scope.intervals.get(l.index()).copied().flatten(),
+            ExprKind::Field { .. } if !self.may_be_unset(e) => declared(),
+            ExprKind::Index { of, .. } => match (&of.kind, &of.ty) {
+                (ExprKind::Param(_) | ExprKind::Field { .. }, Type::Per(each, _)) if !self.may_be_unset(e) => match &**each {
+                    Type::Int(Some(bounds)) => Some((self.fold().word(&bounds.0)?, self.fold().word(&bounds.1)?)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            ExprKind::Roll { dice, number: None } => {
+                let table = self.dice.get(dice.index())?;
+                let start = usize::from(table.faces);
+                let faces = &self.memory[start..start + table.sides as usize];
+                Some((*faces.iter().min()?, *faces.iter().max()?))
+            }
+            ExprKind::Arithmetic(op, a, b) if matches!(e.ty, Type::Int(_)) => {
+                let ((a, b), (c, d)) = (self.interval(a)?, self.interval(b)?);
+                match op {
+                    ir::Arithmetic::Add => Some((a.checked_add(c)?, b.checked_add(d)?)),
+                    ir::Arithmetic::Subtract => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
+                    _ => None,
+                }
+            }
+            ExprKind::Builtin(Builtin::Max, args) => {
+                let known: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
+                let low = known.iter().flatten().map(|(low, _)| *low).max()?;
+                let high =
+                    if known.iter().all(Option::is_some) { known.iter().flatten().map(|(_, h)| *h).max()? } else { i32::MAX };
+                Some((low, high))
+            }
+            ExprKind::Builtin(Builtin::Min, args) => {
+                let known: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
+                let high = known.iter().flatten().map(|(_, high)| *high).min()?;
+                let low =
+                    if known.iter().all(Option::is_some) { known.iter().flatten().map(|(l, _)| *l).min()? } else { i32::MIN };
+                Some((low, high))
+            }
+            ExprKind::If { arms, otherwise } => {
+                let mut all = self.interval(otherwise)?;
+                for (_, value) in arms {
+                    let (low, high) = self.interval(value)?;
+                    all = (all.0.min(low), all.1.max(high));
+                }
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether evaluating the expression calls a rule or draws from chance: values that lie elsewhere may change meanwhile.
+pub(super) fn has_call(e: &Expr) -> bool {
+    let mut found = false;
+    ir::walk::expr(e, &mut |e| found |= matches!(e.kind, ExprKind::Call { .. } | ExprKind::Choose(_)));
+    found
+}

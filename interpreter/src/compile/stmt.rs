@@ -1,0 +1,529 @@
+//! Statements to instructions.
+
+use super::*;
+use crate::ir::{Change, Condition, Expr, ExprKind, Ranking, SortKey, Stmt, StmtKind};
+use crate::program::header;
+
+impl<'a> Compiler<'a> {
+    /// The statements of a block; its variables go with it.
+    pub(super) fn block(&mut self, block: &'a [Stmt]) {
+        let top = self.frame.top;
+        for stmt in block {
+            self.stmt(stmt);
+        }
+        self.frame.top = top;
+    }
+
+    /// A statement. Room for values on the way is free again behind it; variables stay until the block ends.
+    pub(super) fn stmt(&mut self, stmt: &'a Stmt) {
+        let span = std::mem::replace(&mut self.span, stmt.span);
+        match &stmt.kind {
+            StmtKind::Let { local, value } => {
+                let slot = self.declare(*local);
+                let ty = &self.scope.locals[local.index()].ty;
+                let top = self.frame.top;
+                match value {
+                    Some(value) => {
+                        self.eval_as(value, ty, Want::Fresh(slot));
+                        self.check_stored(ty, slot, Some(value));
+                        if !self.scope.is_assigned(*local) {
+                            self.scope.intervals[local.index()] = self.interval(value);
+                        }
+                    }
+                    None => {
+                        let words = self.words(ty, stmt.span);
+                        let empty = self.empty_value(ty, words);
+                        let src = self.constants(&empty);
+                        self.copy(slot, src, words);
+                    }
+                }
+                self.frame.top = top;
+            }
+            StmtKind::LetElse { local, value, otherwise } => {
+                let slot = self.declare(*local);
+                self.eval(value, Want::Fresh(slot));
+                let (some, none) = (self.label(), self.none());
+                self.jump(Op::JumpNe { a: slot, b: none, to: 0 }, some);
+                self.stmt(otherwise);
+                self.place(some);
+            }
+            _ => {
+                let top = self.frame.top;
+                self.other(stmt);
+                self.frame.top = top;
+            }
+        }
+        self.span = span;
+    }
+
+    fn other(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { .. } | StmtKind::LetElse { .. } => {}
+            StmtKind::Assign { place, change, value } => self.assign(place, *change, value),
+            StmtKind::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_deref()),
+            StmtKind::Match { subject, arms, otherwise } => {
+                let end = self.label();
+                let known = self.fold().word(subject);
+                let slot = self.eval_steady(subject, &[]);
+                let mut settled = false;
+                for (n, (cases, block)) in arms.iter().enumerate() {
+                    let next = self.label();
+                    let last = otherwise.is_none() && n + 1 == arms.len();
+                    match self.arm(known, slot, cases, last, next) {
+                        expr::Arm::Never => {}
+                        expr::Arm::Always => {
+                            self.block(block);
+                            settled = true;
+                        }
+                        expr::Arm::Maybe => {
+                            self.block(block);
+                            self.jump(Op::Jump { to: 0 }, end);
+                        }
+                    }
+                    self.place(next);
+                    if settled {
+                        break;
+                    }
+                }
+                if let (Some(block), false) = (otherwise, settled) {
+                    self.block(block);
+                }
+                self.place(end);
+            }
+            StmtKind::While { condition, body } => {
+                let exit = self.label();
+                let next = self.placed();
+                self.condition(condition, exit);
+                self.looping(exit, next, None, body);
+                self.jump(Op::Back { to: 0 }, next);
+                self.place(exit);
+            }
+            StmtKind::Repeat { times: None, body } => {
+                let exit = self.label();
+                let next = self.placed();
+                self.looping(exit, next, None, body);
+                self.jump(Op::Back { to: 0 }, next);
+                self.place(exit);
+            }
+            StmtKind::Repeat { times: Some(times), body } => {
+                let (exit, next) = (self.label(), self.label());
+                let last = self.alloc(1);
+                self.eval(times, Want::Fresh(last));
+                let (i, one) = (self.alloc(1), self.constant(1));
+                self.emit(Op::Move { dst: i, src: one });
+                self.jump(Op::JumpLt { a: last, b: i, to: 0 }, exit);
+                let top = self.placed();
+                let place = LoopPlace { variable: "".into(), slots: (last, 2), ty: None };
+                self.looping(exit, next, Some(place), body);
+                self.place(next);
+                self.jump(Op::Next { i, last, to: 0 }, top);
+                self.place(exit);
+            }
+            StmtKind::For { local, source, filter, by, body } => self.for_stmt(*local, source, filter.as_ref(), by, body),
+            StmtKind::Secretly { local, source, body } => {
+                let words = self.words(&source.ty, source.span);
+                let labels = (self.label(), self.label());
+                let copy = self.alloc(words);
+                if matches!(source.ty, Type::Set(_)) {
+                    self.eval(source, Want::Fresh(copy));
+                    self.over_copied(copy, words, *local, labels, &mut |this| {
+                        let player = this.local(*local);
+                        let here = this.here();
+                        this.note_live(here);
+                        this.emit(Op::Secret { player });
+                        this.block(body);
+                    });
+                } else {
+                    self.each(source, *local, None, labels, &mut |this| {
+                        let player = this.local(*local);
+                        let here = this.here();
+                        this.note_live(here);
+                        this.emit(Op::Secret { player });
+                        this.block(body);
+                    });
+                }
+                let player = self.none();
+                self.emit(Op::Secret { player });
+            }
+            StmtKind::Choose(choose) => self.choose(choose, None),
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    let ty = self.result_type(value);
+                    // The result's place is read by nobody before the rule is left.
+                    self.eval_as(value, &ty, Want::Into(self.result_slot()));
+                }
+                self.leave();
+            }
+            StmtKind::Break | StmtKind::Continue => {
+                let Some(innermost) = self.scope.loops.last() else { return };
+                let to = if matches!(stmt.kind, StmtKind::Break) { innermost.exit } else { innermost.next };
+                self.jump(Op::Jump { to: 0 }, to);
+            }
+            StmtKind::Fail(text) => {
+                let parts = self.template_parts(text);
+                let message = self.message(Template { entry: None, parts, span: text.span });
+                self.emit(Op::Fail { message });
+            }
+            StmtKind::Move { piece, to } => {
+                let Type::Piece(id) = piece.ty.present() else { return };
+                let at = self.layout.pieces[id.index()].0;
+                let piece = self.eval_steady(piece, &[]);
+                let space = match to {
+                    Some(to) => self.eval(to, Want::Anywhere),
+                    None => self.none(),
+                };
+                self.emit(Op::MovePiece { at, piece, space });
+            }
+            StmtKind::Say(text) => {
+                let over = self.label();
+                let at = self.here();
+                self.jump(Op::Say { message: 0, to: 0 }, over);
+                let parts = self.template_parts(text);
+                let message = self.message(Template { entry: None, parts, span: text.span });
+                if let Some(Op::Say { message: number, .. }) = self.code.get_mut(usize::from(at)) {
+                    *number = message;
+                }
+                self.emit(Op::Said { message });
+                self.place(over);
+            }
+            StmtKind::Count { measure, key, change, by } => {
+                let (base, _) = self.layout.measures[measure.index()];
+                let index = match key {
+                    Some(key) => self.eval_kept(key, std::slice::from_ref(by)),
+                    None => self.constant(0),
+                };
+                let mut by = self.eval(by, Want::Anywhere);
+                if *change == Change::Set {
+                    self.emit(Op::Store { base, index, src: by });
+                    return;
+                }
+                if *change == Change::Subtract {
+                    let (a, dst) = (self.constant(0), self.alloc(1));
+                    self.emit(Op::Sub { dst, a, b: by });
+                    by = dst;
+                }
+                self.emit(Op::AddAt { base, index, by });
+            }
+            StmtKind::Finish(p) => {
+                let player = self.eval(p, Want::Anywhere);
+                self.emit(Op::Finish { player });
+            }
+            StmtKind::Eliminate(p) => {
+                let player = self.eval(p, Want::Anywhere);
+                self.emit(Op::Eliminate { player });
+            }
+            StmtKind::EndGame { ranking } => {
+                if let Some(Ranking { local, source, by }) = ranking {
+                    let capacity = self.sizes.players.max(1);
+                    let list = self.alloc(capacity + 1);
+                    let keys = self.gather(source, *local, None, by, list, capacity);
+                    self.emit(Op::Rank { list, keys, count: by.len() as u16 });
+                    self.emit(Op::Extra { a: capacity as u16, b: 0, c: 0 });
+                }
+                self.emit(Op::EndGame {});
+            }
+            StmtKind::Call(e) => {
+                if let (true, ExprKind::Call { rule, .. }) = (self.in_flow, &e.kind) {
+                    self.checkpoint(*rule, stmt.span);
+                }
+                self.eval(e, Want::Anywhere);
+            }
+        }
+    }
+
+    fn result_type(&self, value: &Expr) -> Type {
+        let rule = self
+            .ir
+            .rules
+            .iter()
+            .find(|r| std::ptr::eq(r.locals.as_ptr(), self.scope.locals.as_ptr()) && r.name == self.scope.rule);
+        rule.and_then(|r| r.result.clone()).unwrap_or_else(|| value.ty.clone())
+    }
+
+    fn message(&mut self, template: Template) -> u16 {
+        self.messages.push(template);
+        (self.messages.len() - 1) as u16
+    }
+
+    /// The body of a loop, with its `break` and `continue`.
+    fn looping(&mut self, exit: Label, next: Label, place: Option<LoopPlace>, body: &'a [Stmt]) {
+        self.scope.loops.push(Loop { exit, next });
+        let in_flow = self.in_flow;
+        if in_flow {
+            self.flow_loops.push(place.unwrap_or(LoopPlace { variable: "".into(), slots: (0, 0), ty: None }));
+        }
+        self.block(body);
+        if in_flow {
+            self.flow_loops.pop();
+        }
+        self.scope.loops.pop();
+    }
+
+    fn for_stmt(&mut self, local: LocalId, source: &'a Expr, filter: Option<&'a Expr>, by: &'a [SortKey], body: &'a [Stmt]) {
+        let labels = (self.label(), self.label());
+        let (next, exit) = labels;
+        let name = self.scope.locals[local.index()].name.clone();
+        let ty = Some(self.scope.locals[local.index()].ty.clone());
+        let fixed = matches!(source.kind, ExprKind::All(_) | ExprKind::Range(..));
+        if fixed && filter.is_none() && by.is_empty() {
+            self.each(source, local, None, labels, &mut |this| {
+                let slot = this.local(local);
+                let place = LoopPlace { variable: name.clone(), slots: (slot, 1), ty: ty.clone() };
+                this.looping(exit, next, Some(place), body);
+            });
+            return;
+        }
+        // Members and keys are taken when the loop starts, whatever the body does to them.
+        if by.is_empty() && matches!(source.ty, Type::Set(_)) {
+            let words = self.words(&source.ty, source.span);
+            let copy = self.alloc(words);
+            if let Some(filter) = filter {
+                let Type::Set(of) = &source.ty else { return };
+                let zero = self.constant(0);
+                self.emit(Op::Fill { dst: copy, src: zero, words: words as u16 });
+                let inner = (self.label(), self.label());
+                self.each(source, local, Some(filter), inner, &mut |this| {
+                    let member = this.local(local);
+                    let a = this.set_member(member, of);
+                    this.emit(Op::SetAdd { set: copy, a });
+                });
+            } else {
+                self.eval(source, Want::Fresh(copy));
+            }
+            let low = match &source.ty {
+                Type::Set(of) => self.fold().first_member(of),
+                _ => 0,
+            };
+            let place = LoopPlace { variable: name, slots: (copy, words + 1), ty };
+            self.over_copied_from(copy, words, low, local, labels, &mut |this| {
+                this.looping(exit, next, Some(place.clone()), body);
+            });
+            return;
+        }
+        let capacity = self.most_members(source);
+        let list = self.alloc(capacity + 1);
+        self.gather(source, local, filter, by, list, capacity);
+        let (n, member) = (self.alloc(1), self.alloc(1));
+        let (zero, one) = (self.constant(0), self.constant(1));
+        self.emit(Op::Move { dst: n, src: zero });
+        let top = self.placed();
+        self.jump(Op::JumpLe { a: list, b: n, to: 0 }, exit);
+        self.emit(Op::Load { dst: member, base: list + 1, index: n });
+        self.scope.slots[local.index()] = Some(member);
+        self.scope.intervals[local.index()] = None;
+        let place = LoopPlace { variable: name, slots: (list, capacity + 2), ty };
+        self.looping(exit, next, Some(place), body);
+        self.place(next);
+        self.emit(Op::Add { dst: n, a: n, b: one });
+        self.jump(Op::Back { to: 0 }, top);
+        self.place(exit);
+    }
+
+    fn over_copied(&mut self, set: Slot, words: usize, local: LocalId, labels: (Label, Label), body: &mut dyn FnMut(&mut Self)) {
+        self.over_copied_from(set, words, 0, local, labels, body);
+    }
+
+    /// A loop over a set that is the loop's own.
+    fn over_copied_from(
+        &mut self,
+        set: Slot,
+        words: usize,
+        low: i32,
+        local: LocalId,
+        (next, exit): (Label, Label),
+        body: &mut dyn FnMut(&mut Self),
+    ) {
+        let (cursor, start) = (self.alloc(1), self.constant(-1));
+        self.emit(Op::Move { dst: cursor, src: start });
+        let top = self.placed();
+        self.jump(Op::SetNext { cursor, set, to: 0 }, exit);
+        self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+        let mut member = cursor;
+        if low != 0 {
+            let b = self.constant(low);
+            member = self.alloc(1);
+            self.emit(Op::Add { dst: member, a: cursor, b });
+        }
+        self.scope.slots[local.index()] = Some(member);
+        self.scope.intervals[local.index()] = None;
+        body(self);
+        self.place(next);
+        self.jump(Op::Jump { to: 0 }, top);
+        self.place(exit);
+    }
+
+    fn if_stmt(&mut self, arms: &'a [(Condition, Vec<Stmt>)], otherwise: Option<&'a [Stmt]>) {
+        let end = self.label();
+        for (n, (condition, block)) in arms.iter().enumerate() {
+            if let Condition::Expr(c) = condition {
+                match self.fold().word(c) {
+                    Some(0) => continue,
+                    Some(_) => {
+                        self.block(block);
+                        self.place(end);
+                        return;
+                    }
+                    None => {}
+                }
+            }
+            let next = self.label();
+            let top = self.frame.top;
+            self.condition(condition, next);
+            self.block(block);
+            self.frame.top = top;
+            if n + 1 < arms.len() || otherwise.is_some() {
+                self.jump(Op::Jump { to: 0 }, end);
+            }
+            self.place(next);
+        }
+        if let Some(block) = otherwise {
+            self.block(block);
+        }
+        self.place(end);
+    }
+
+    fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr) {
+        let words = self.words(&place.ty, place.span);
+        match (&place.ty, change) {
+            (_, Change::Set) => {
+                let want = match &place.kind {
+                    // A variable of this frame, or a word of the state, may be written directly, if nothing is to be checked first.
+                    ir::PlaceKind::Local(local) if self.unchecked(&place.ty, value) => {
+                        let slot = self.local(*local);
+                        self.eval_as(value, &place.ty, Want::Into(slot));
+                        return;
+                    }
+                    _ => Want::Anywhere,
+                };
+                let slot = self.eval_for(value, &place.ty, want);
+                self.check_stored(&place.ty, slot, Some(value));
+                let slot = self.survive(slot, words, place);
+                let access = self.place_access(place);
+                self.write(access, words, slot);
+            }
+            (Type::Set(of), _) => {
+                let access = self.place_access(place);
+                let set = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
+                if matches!(value.ty, Type::Set(_)) {
+                    let other = self.eval(value, Want::Anywhere);
+                    for w in 0..words as Slot {
+                        let (a, b) = (set + w, other + w);
+                        self.emit(match change {
+                            Change::Add => Op::BitOr { dst: a, a, b },
+                            _ => Op::BitAndNot { dst: a, a, b },
+                        });
+                    }
+                } else {
+                    let member = self.eval(value, Want::Anywhere);
+                    let a = self.set_member(member, of);
+                    self.emit(if change == Change::Add { Op::SetAdd { set, a } } else { Op::SetRemove { set, a } });
+                }
+                if access.index.is_some() {
+                    self.write(access, words, set);
+                }
+            }
+            (Type::List(..), _) => {
+                let access = self.place_access(place);
+                let list = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
+                if change == Change::Add {
+                    self.extend_list(list, words - 1, value);
+                } else {
+                    let a = self.eval(value, Want::Anywhere);
+                    self.emit(Op::ListRemove { list, a });
+                }
+                if access.index.is_some() {
+                    self.write(access, words, list);
+                }
+            }
+            _ => {
+                let by = self.eval_steady(value, &[]);
+                let access = self.place_access(place);
+                let old = self.read(access, 1, Want::Anywhere);
+                if self.place_may_be_unset(place) {
+                    self.emit(Op::CheckSet { a: old });
+                }
+                let direct = access.index.is_none() && matches!(place.ty, Type::Int(None));
+                let dst = if direct { access.base } else { self.alloc(1) };
+                self.emit(if change == Change::Add { Op::Add { dst, a: old, b: by } } else { Op::Sub { dst, a: old, b: by } });
+                if !direct {
+                    self.check_stored(&place.ty, dst, None);
+                    self.write(access, 1, dst);
+                }
+            }
+        }
+    }
+
+    fn eval_for(&mut self, value: &'a Expr, ty: &Type, want: Want) -> Slot {
+        if let Type::List(..) = ty {
+            let words = self.words(ty, value.span);
+            let slot = self.alloc(words);
+            return self.eval_as(value, ty, Want::Fresh(slot));
+        }
+        self.eval(value, want)
+    }
+
+    /// Keeps a value while the place that it goes to is worked out.
+    fn survive(&mut self, slot: Slot, words: usize, place: &ir::Place) -> Slot {
+        fn calls(place: &ir::Place) -> bool {
+            match &place.kind {
+                ir::PlaceKind::Local(_) => false,
+                ir::PlaceKind::Field { of, .. } => of.as_ref().is_some_and(fixed::has_call),
+                ir::PlaceKind::Index { of, keys } => calls(of) || keys.iter().any(fixed::has_call),
+            }
+        }
+        if !calls(place) {
+            return slot;
+        }
+        let copy = self.alloc(words);
+        self.copy(copy, slot, words);
+        copy
+    }
+
+    fn place_may_be_unset(&self, place: &ir::Place) -> bool {
+        match &place.kind {
+            ir::PlaceKind::Local(_) => true,
+            ir::PlaceKind::Field { field, .. } => self.ir.fields[field.index()].default.is_none(),
+            ir::PlaceKind::Index { of, .. } => self.place_may_be_unset(of),
+        }
+    }
+
+    fn unchecked(&self, ty: &Type, value: &Expr) -> bool {
+        match ty.present() {
+            Type::Int(Some(bounds)) => {
+                let fold = self.fold();
+                let (low, high) = (fold.word(&bounds.0), fold.word(&bounds.1));
+                self.interval(value).is_some_and(|(a, b)| low.is_some_and(|l| a >= l) && high.is_some_and(|h| b <= h))
+            }
+            Type::Per(..) | Type::List(..) => false,
+            _ => true,
+        }
+    }
+
+    /// Checks that a value may be stored in a place of the type.
+    pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>) {
+        let Type::Int(Some(bounds)) = ty.present() else { return };
+        if value.is_some_and(|v| self.unchecked(ty, v)) {
+            return;
+        }
+        let fold = self.fold();
+        let (Some(low), Some(high)) = (fold.word(&bounds.0), fold.word(&bounds.1)) else { return };
+        let (low, high) = (self.constant(low), self.constant(high));
+        self.emit(if ty.is_optional() {
+            Op::CheckRangeSome { a: slot, low, high }
+        } else {
+            Op::CheckRange { a: slot, low, high }
+        });
+    }
+
+    /// A place that can be found again: before each rule that the flow calls.
+    fn checkpoint(&mut self, rule: RuleId, span: Span) {
+        let name = self.ir.rules[rule.index()].name.clone();
+        let ordinal = self.checkpoints.iter().filter(|c| c.rule == name).count();
+        let id = self.checkpoints.len() as u16;
+        self.emit(Op::Checkpoint { id });
+        let pc = self.here();
+        self.note_live(pc);
+        self.checkpoints.push(Checkpoint { rule: name, ordinal, loops: self.flow_loops.clone(), pc, span });
+        let _ = header::CHECKPOINT;
+    }
+}

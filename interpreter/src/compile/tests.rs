@@ -1,0 +1,147 @@
+//! The rules' own tests, line by line.
+
+use super::*;
+use crate::ir::{AnswerValue, Choosing, Expect, Expr, ExprKind, RunWhat, TestLineKind};
+use crate::program::{Entry, Expectation, LineCode};
+
+impl<'a> Compiler<'a> {
+    /// Compiles a test.
+    pub(super) fn test(&mut self, n: usize) {
+        let test = &self.ir.tests[n];
+        self.loading = false;
+        for line in &test.lines {
+            self.ensure_in(|see| line_exprs(line, see));
+        }
+        let lines = self.alone(&test.locals, |this| test.lines.iter().map(|line| this.line(line)).collect());
+        self.tests.push(TestCode { test: n, lines });
+    }
+
+    fn line(&mut self, line: &'a ir::TestLine) -> LineCode {
+        self.span = line.span;
+        match &line.kind {
+            TestLineKind::Stmt(stmt) => {
+                let pc = self.here();
+                self.stmt(stmt);
+                self.emit(Op::Stop {});
+                LineCode::Run(pc)
+            }
+            TestLineKind::Dice(values) => LineCode::Dice(values.iter().map(|e| self.entry(e)).collect()),
+            TestLineKind::Run(run) => {
+                let answers = match &run.choosing {
+                    Choosing::Answers(list) => list.iter().map(|a| self.answer(&a.values)).collect(),
+                    _ => vec![],
+                };
+                match &run.what {
+                    RunWhat::Game => LineCode::Game { answers },
+                    RunWhat::Call(e) => {
+                        let pc = self.here();
+                        let top = self.frame.top;
+                        self.eval(e, Want::Anywhere);
+                        self.frame.top = top;
+                        self.emit(Op::Stop {});
+                        LineCode::Call { pc, answers }
+                    }
+                }
+            }
+            TestLineKind::Expect(Expect::Condition(e)) => {
+                let top = self.frame.top;
+                let mut parts = vec![];
+                self.expectations(e, &mut parts);
+                self.frame.top = top;
+                LineCode::Expect(parts)
+            }
+            TestLineKind::Expect(Expect::Option { values, .. }) => LineCode::Option { values: self.answer(values) },
+            TestLineKind::Expect(Expect::Decision { .. }) => LineCode::Decision,
+        }
+    }
+
+    fn answer(&mut self, values: &'a [AnswerValue]) -> Vec<Option<Entry>> {
+        values
+            .iter()
+            .map(|v| match v {
+                AnswerValue::Text(_) => None,
+                AnswerValue::Value(e) => Some(self.entry(e)),
+            })
+            .collect()
+    }
+
+    /// A value by itself. Its room stays taken until the line ends, so that several can be read together.
+    fn entry(&mut self, e: &'a Expr) -> Entry {
+        let words = self.words(&e.ty, e.span);
+        let result = self.alloc(words);
+        let pc = self.here();
+        self.eval(e, Want::Fresh(result));
+        self.emit(Op::Stop {});
+        Entry { pc, inputs: vec![], result }
+    }
+
+    fn expectations(&mut self, e: &'a Expr, parts: &mut Vec<Expectation>) {
+        if let ExprKind::And(a, b) = &e.kind {
+            self.expectations(a, parts);
+            self.expectations(b, parts);
+            return;
+        }
+        let mut counted: Vec<(&'a Expr, Slot)> = vec![];
+        find_ways(e, &mut |condition| {
+            let slot = self.alloc(1);
+            counted.push((condition, slot));
+        });
+        let mut ways = vec![];
+        for (condition, slot) in &counted {
+            ways.push((self.entry(condition), *slot));
+        }
+        let outer = std::mem::replace(&mut self.counted, counted.iter().map(|(c, s)| (std::ptr::from_ref(*c), *s)).collect());
+        let sides = match &e.kind {
+            ExprKind::Compare(_, a, b) => Some([(self.entry(a), a.ty.clone()), (self.entry(b), b.ty.clone())]),
+            _ => None,
+        };
+        let holds = self.entry(e);
+        self.counted = outer;
+        parts.push(Expectation { span: e.span, holds, sides, ways });
+    }
+
+    /// The number that the runner puts in.
+    pub(super) fn ways(&mut self, condition: &'a Expr, want: Want) -> Slot {
+        let known = self.counted.iter().find(|(c, _)| std::ptr::eq(*c, condition)).map(|(_, slot)| *slot);
+        let slot = known.unwrap_or_else(|| self.none());
+        self.deliver(slot, 1, want)
+    }
+}
+
+fn find_ways<'a>(e: &'a Expr, see: &mut dyn FnMut(&'a Expr)) {
+    match &e.kind {
+        ExprKind::Ways(condition) => see(condition),
+        ExprKind::Compare(_, a, b) | ExprKind::Arithmetic(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            find_ways(a, see);
+            find_ways(b, see);
+        }
+        ExprKind::Not(a) | ExprKind::Negative(a) => find_ways(a, see),
+        ExprKind::Members(members) => members.iter().for_each(|m| find_ways(m, see)),
+        _ => {}
+    }
+}
+
+fn line_exprs(line: &ir::TestLine, see: &mut dyn FnMut(&Expr)) {
+    let answers = |values: &[AnswerValue], see: &mut dyn FnMut(&Expr)| {
+        for v in values {
+            if let AnswerValue::Value(e) = v {
+                ir::walk::expr(e, see);
+            }
+        }
+    };
+    match &line.kind {
+        TestLineKind::Stmt(s) => ir::walk::stmt(s, see),
+        TestLineKind::Dice(values) => values.iter().for_each(|e| ir::walk::expr(e, see)),
+        TestLineKind::Run(run) => {
+            if let RunWhat::Call(e) = &run.what {
+                ir::walk::expr(e, see);
+            }
+            if let Choosing::Answers(list) = &run.choosing {
+                list.iter().for_each(|a| answers(&a.values, see));
+            }
+        }
+        TestLineKind::Expect(Expect::Condition(e)) => ir::walk::expr(e, see),
+        TestLineKind::Expect(Expect::Option { values, .. }) => answers(values, see),
+        TestLineKind::Expect(Expect::Decision { .. }) => {}
+    }
+}

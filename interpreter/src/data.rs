@@ -1,0 +1,19 @@
+//! The RON files beside the rules: the manifest, tracks, and values of parameters. Each is read with the `ron` crate in layers:
+//! the text of every field is kept and read on its own by its type, so that a wrong one costs one problem at its place and
+//! nothing else. Nothing here opens files: texts come from [`crate::source::Sources`].
+
+mod broken;
+mod form;
+pub mod loose;
+pub mod manifest;
+mod node;
+pub mod params;
+mod problems;
+pub mod setting;
+pub mod track;
+mod value;
+
+pub use loose::Loose;
+pub use manifest::Manifest;
+pub use params::params;
+pub use track::Track;

@@ -1,0 +1,178 @@
+//! Named fields in round brackets: what is there, what is missing, what nobody knows.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::data::node::{Node, Shape};
+use crate::data::problems::Problems;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::Span;
+
+/// The fields of one `( name: value, … )`.
+pub struct Form<'a> {
+    /// In the order written; of two with one name the first.
+    pub entries: Vec<Entry<'a>>,
+    pub node: Node<'a>,
+}
+
+/// One field as written.
+pub struct Entry<'a> {
+    pub name: Cow<'a, str>,
+    pub key: Node<'a>,
+    pub value: Node<'a>,
+    /// Set where nobody knows a field of this name.
+    is_unknown: Cell<bool>,
+}
+
+impl<'a> Form<'a> {
+    /// Reads `node`, which may bear a name: `Game( … )`. `what` says what it should be: "a space".
+    pub fn read(node: Node<'a>, what: &str, problems: &mut Problems) -> Option<Form<'a>> {
+        let fields = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
+        if fields.shape() != Shape::Fields {
+            let message = format!("expected {what}, not {}", node.shown());
+            problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write it as `(name: value, …)`"));
+            return None;
+        }
+        Some(Form { entries: entries(fields, problems), node })
+    }
+
+    pub fn get(&self, name: &str) -> Option<Node<'a>> {
+        self.entries.iter().find(|e| e.name == name).map(|e| e.value)
+    }
+
+    /// A field that has to be there. To be called after [`Form::only`].
+    pub fn required(&self, name: &str, what: &str, example: &str, problems: &mut Problems) -> Option<Node<'a>> {
+        let found = self.get(name);
+        if found.is_none() && !self.has_misspelt(name) {
+            let message = format!("{what} has no `{name}`");
+            problems
+                .add(Diagnostic::error(Code::MissingField, self.opening(), message).hint(format!("write `{name}: {example}`")));
+        }
+        found
+    }
+
+    /// Reports each field that is none of `known`.
+    pub fn only<'k>(&self, what: &str, known: impl Iterator<Item = &'k str> + Clone, problems: &mut Problems) {
+        for entry in &self.entries {
+            if !known.clone().any(|k| k == entry.name) {
+                entry.is_unknown.set(true);
+                problems.add(unknown(&entry.name, entry.key.span(), what, known.clone()));
+            }
+        }
+    }
+
+    /// Whether a field that nobody knows may stand for this one, so that its being missing is no second problem.
+    pub fn has_misspelt(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.is_unknown.get() && nearest(&entry.name, [name]).is_some())
+    }
+
+    /// The opening bracket, where problems of the whole are shown, with the name before it.
+    pub fn opening(&self) -> Span {
+        let span = self.node.span();
+        Span { end: span.start + 1, ..span }
+    }
+}
+
+/// The problem of a field that nobody knows.
+fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &'k str> + Clone) -> Diagnostic {
+    let problem = Diagnostic::error(Code::UnknownField, span, format!("{what} has no field `{name}`"));
+    match nearest(name, known.clone()) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint(format!("it may have {}", listed(known, "and"))),
+    }
+}
+
+/// Keys and values of fields or a map with names as keys. What is given twice is reported.
+pub fn entries<'a>(node: Node<'a>, problems: &mut Problems) -> Vec<Entry<'a>> {
+    let mut seen: HashMap<Cow<'a, str>, Node<'a>> = HashMap::new();
+    let mut list = vec![];
+    for (key, value) in node.entries() {
+        let Some(name) = key.name() else {
+            let message = format!("expected a name, not {}", key.shown());
+            problems.add(Diagnostic::error(Code::WrongValue, key.span(), message));
+            continue;
+        };
+        match seen.get(&name) {
+            Some(first) => {
+                let problem = Diagnostic::error(Code::DuplicateId, key.span(), format!("`{name}` is given twice"));
+                problems.add(problem.label(first.span(), "first here").hint("leave one of them out"));
+            }
+            None => {
+                seen.insert(name.clone(), key);
+                list.push(Entry { name, key, value, is_unknown: Cell::new(false) });
+            }
+        }
+    }
+    list
+}
+
+/// The value of a field that is a text.
+pub fn text(node: Node<'_>, problems: &mut Problems) -> Option<Arc<str>> {
+    let text = node.text();
+    if text.is_none() {
+        let problem =
+            Diagnostic::error(Code::WrongValue, node.span(), format!("expected a text in quotes, not {}", node.shown()));
+        problems.add(match node.shape() {
+            Shape::Word(word) => problem.hint(format!("write \"{word}\"")),
+            _ => problem,
+        });
+    }
+    text.map(Arc::from)
+}
+
+/// A bare word or a text.
+pub fn word(node: Node<'_>, problems: &mut Problems) -> Option<Arc<str>> {
+    match node.shape() {
+        Shape::Word(word) => Some(word.into()),
+        _ => text(node, problems),
+    }
+}
+
+/// The members of a list.
+pub fn list<'a>(node: Node<'a>, what: &str, problems: &mut Problems) -> Option<Vec<Node<'a>>> {
+    if node.shape() == Shape::List {
+        return Some(node.items());
+    }
+    let message = format!("expected a list of {what}, not {}", node.shown());
+    problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write it in square brackets: `[…]`"));
+    None
+}
+
+/// A list of texts.
+pub fn texts(node: Node<'_>, what: &str, problems: &mut Problems) -> Vec<(Arc<str>, Span)> {
+    let members = list(node, what, problems).unwrap_or_default();
+    members.into_iter().filter_map(|member| Some((text(member, problems)?, member.span()))).collect()
+}
+
+/// A whole number within bounds.
+pub fn whole(node: Node<'_>, low: i64, high: i64, problems: &mut Problems) -> Option<i64> {
+    let found = node.int().filter(|n| (low..=high).contains(n));
+    if found.is_none() {
+        let message = format!("expected a whole number from {low} to {high}, not {}", node.shown());
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
+    }
+    found
+}
+
+/// A number of millimetres, or such.
+pub fn measure(node: Node<'_>, low: f64, high: f64, problems: &mut Problems) -> Option<f64> {
+    let found = node.float().filter(|n| (low..=high).contains(n));
+    if found.is_none() {
+        let message = format!("expected a number from {low} to {high}, not {}", node.shown());
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
+    }
+    found
+}
+
+/// `a`, `b` and `c`; long lists are cut.
+pub fn listed<'k>(names: impl Iterator<Item = &'k str>, join: &str) -> String {
+    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
+    match names.as_slice() {
+        [] => "none".into(),
+        [one] => one.clone(),
+        [few @ .., last] if names.len() <= 12 => format!("{} {join} {last}", few.join(", ")),
+        many => format!("{} …", many[..12].join(", ")),
+    }
+}

@@ -1,0 +1,132 @@
+//! The values of all parameters: as set, else by default.
+
+use crate::data::node::Node;
+use crate::data::value::{Reader, SpaceIds, takes};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::fold::{Fold, NONE, Words};
+use crate::ir::shape::Sizes;
+use crate::ir::{Expr, Ir, ParamDefault, ParamId, Type};
+use crate::source::{SourceId, Sources, Span};
+
+/// Works out all parameters in order: what `overrides` say, else the default. `read_file` finds a RON file beside the rules
+/// among the sources. A parameter without a good value is empty, and reported.
+pub fn params(
+    ir: &Ir,
+    sizes: &Sizes,
+    overrides: &[(ParamId, Words)],
+    read_file: &mut dyn FnMut(&str) -> Option<SourceId>,
+    sources: &Sources,
+) -> (Vec<Words>, Vec<Diagnostic>) {
+    let mut values: Vec<Words> = vec![vec![]; ir.params.len()];
+    let mut problems = vec![];
+    for (n, param) in ir.params.iter().enumerate() {
+        // The last one wins: a slider is moved after the variant was chosen.
+        if let Some((_, words)) = overrides.iter().rev().find(|(id, _)| id.index() == n) {
+            match misfit(&fold(ir, &values, sizes), &param.ty, words) {
+                None => {
+                    values[n] = words.clone();
+                    continue;
+                }
+                Some(message) => problems.push(Diagnostic::nowhere(Code::WrongParameter, format!("`{}`: {message}", param.name))),
+            }
+        }
+        let found = match &param.default {
+            ParamDefault::Expr(expr) => by_expression(&fold(ir, &values, sizes), &values[..n], &param.ty, expr),
+            ParamDefault::File(file, span) => {
+                by_file(fold(ir, &values, sizes), &param.ty, file, *span, read_file(file), sources, &mut problems)
+            }
+        };
+        match found {
+            Ok(words) => values[n] = words,
+            Err(Some((span, message))) => {
+                problems.push(Diagnostic::error(Code::WrongParameter, span, format!("`{}`: {message}", param.name)))
+            }
+            Err(None) => {}
+        }
+    }
+    (values, problems)
+}
+
+fn fold<'a>(ir: &'a Ir, params: &'a [Words], sizes: &'a Sizes) -> Fold<'a> {
+    Fold { ir, params, sizes }
+}
+
+/// What went wrong and where; `None` where it is reported already.
+type Trouble = Option<(Span, String)>;
+
+fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> Result<Words, Trouble> {
+    match fold.words(expr) {
+        Some(words) => match misfit(fold, ty, &words) {
+            Some(message) => Err(Some((expr.span, message))),
+            None => Ok(words),
+        },
+        // What is of unknown type has its problem already, and so may what reads a parameter without a value.
+        None if matches!(expr.ty, Type::Unknown) || earlier.iter().any(Vec::is_empty) => Err(None),
+        None => Err(Some((expr.span, "its default can't be worked out before the game".into()))),
+    }
+}
+
+fn by_file(
+    fold: Fold<'_>,
+    ty: &Type,
+    file: &str,
+    span: Span,
+    source: Option<SourceId>,
+    sources: &Sources,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<Words, Trouble> {
+    let Some(source) = source else {
+        let problem = Diagnostic::error(Code::Unreadable, span, format!("the file {file:?} can't be read"));
+        problems.push(problem.hint("it has to lie beside the rules"));
+        return Err(None);
+    };
+    let none = SpaceIds::default();
+    let mut reader = Reader::new(fold, &none);
+    let value = match Node::document(sources, source) {
+        Ok(node) => reader.value(node, ty, None),
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    };
+    problems.extend(reader.problems.finish());
+    value.ok_or(None)
+}
+
+/// What is wrong with words as a value of the type: how many they are, and bounds, of members and elements too.
+pub(in crate::data) fn misfit(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
+    let Some(size) = fold.sizes.words(fold, ty) else { return Some("its size can't be worked out before the game".into()) };
+    if words.len() != size {
+        return Some(format!("expected {}", takes(fold, ty)));
+    }
+    out_of_range(fold, ty, words).map(|word| format!("expected {}, not {word}", takes(fold, innermost(ty))))
+}
+
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::List(of, _) | Type::Set(of) | Type::Per(of, _) | Type::Optional(of) => innermost(of),
+        _ => ty,
+    }
+}
+
+/// The first word that is out of the type's range.
+fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<i32> {
+    let within = |low: i32, high: i32| words.first().copied().filter(|w| !(low..=high).contains(w));
+    match ty {
+        Type::Int(Some(bounds)) => within(fold.word(&bounds.0)?, fold.word(&bounds.1)?),
+        Type::Bool => within(0, 1),
+        Type::Enum(id) => within(0, fold.ir.enums[id.index()].cases.len() as i32 - 1),
+        Type::Optional(of) if words.first() != Some(&NONE) => out_of_range(fold, of, words),
+        Type::List(of, _) => {
+            let members = words.get(1..)?;
+            let count = usize::try_from(*words.first()?).ok().filter(|n| *n <= members.len());
+            let Some(count) = count else { return words.first().copied() };
+            members[..count].iter().find_map(|m| out_of_range(fold, of, std::slice::from_ref(m)))
+        }
+        Type::Per(of, _) => {
+            let each = fold.sizes.words(fold, of)?.max(1);
+            words.chunks(each).find_map(|part| out_of_range(fold, of, part))
+        }
+        _ => None,
+    }
+}

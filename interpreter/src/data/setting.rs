@@ -1,0 +1,73 @@
+//! `laps=2`: the value of one parameter as written on the command line or in a variant.
+
+use crate::data::form::listed;
+use crate::data::manifest;
+use crate::data::node::Node;
+use crate::data::value::{Reader, SpaceIds, takes};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ir::fold::{Fold, Words};
+use crate::ir::shape::Sizes;
+use crate::ir::{Ir, ParamId};
+use crate::source::{SourceId, Span};
+
+/// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `climb_half_step=owed_next_turn`. `params` are the values
+/// to begin with, as far as they are known: sizes of tables may depend on them. Bounds that depend on other parameters are
+/// looked at only by [`super::params()`], when all are known.
+pub fn parse(ir: &Ir, sizes: &Sizes, params: &[Words], setting: &str) -> Result<(ParamId, Words), Diagnostic> {
+    let Some((name, value)) = setting.split_once('=') else {
+        let problem = Diagnostic::nowhere(Code::WrongParameter, format!("{setting:?} sets nothing"));
+        return Err(problem.hint("write a parameter and its value: `laps=2`"));
+    };
+    read(ir, sizes, params, name.trim(), None, value.trim(), None)
+}
+
+/// Reads a setting of a variant.
+pub fn of_variant(ir: &Ir, sizes: &Sizes, params: &[Words], setting: &manifest::Setting) -> Result<(ParamId, Words), Diagnostic> {
+    read(ir, sizes, params, &setting.param, Some(setting.param_span), &setting.value, Some(setting.value_span))
+}
+
+fn read(
+    ir: &Ir,
+    sizes: &Sizes,
+    params: &[Words],
+    name: &str,
+    name_span: Option<Span>,
+    value: &str,
+    value_span: Option<Span>,
+) -> Result<(ParamId, Words), Diagnostic> {
+    let problem = |span: Option<Span>, message: String| Diagnostic { span, ..Diagnostic::nowhere(Code::WrongParameter, message) };
+    let Some(n) = ir.params.iter().position(|p| *p.name == *name) else {
+        let unknown = problem(name_span, format!("there is no parameter {name:?}"));
+        let names = || ir.params.iter().map(|p| &*p.name);
+        return Err(match nearest(name, names()) {
+            Some(near) => unknown.hint(format!("did you mean `{near}`?")),
+            None => unknown.hint(format!("there are {}", listed(names(), "and"))),
+        });
+    };
+    let param = &ir.params[n];
+    let fold = Fold { ir, params, sizes };
+    let node = match Node::parse(SourceId::default(), value) {
+        Ok(node) => node,
+        Err(_) => {
+            let message = format!("`{name}`: expected {}, not `{}`", takes(&fold, &param.ty), short(value));
+            return Err(problem(value_span, message));
+        }
+    };
+    let none = SpaceIds::default();
+    // A bound that is an expression over parameters is no bound yet.
+    let unbound = Fold { ir, params: &[], sizes };
+    let fixed = unbound.sizes.words(&unbound, &param.ty).is_some();
+    let mut reader = Reader::new(if fixed { unbound } else { fold }, &none);
+    let words = reader.value(node, &param.ty, None);
+    match (words, reader.problems.finish().into_iter().next()) {
+        (Some(words), None) => Ok((ParamId(n as u16), words)),
+        (_, first) => {
+            let (message, hint) = first.map_or((format!("{value:?} can't be read"), None), |first| (first.message, first.hint));
+            Err(Diagnostic { hint, ..problem(value_span, format!("`{name}`: {message}")) })
+        }
+    }
+}
+
+fn short(value: &str) -> String {
+    value.chars().take(30).collect()
+}

@@ -1,0 +1,253 @@
+//! A track: a drawing in millimetres and a graph of spaces, read by what the rules say a track may hold.
+
+use std::sync::Arc;
+
+use crate::data::form::{self, Form};
+use crate::data::node::Node;
+use crate::data::problems::Problems;
+use crate::data::value::Reader;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ir::fold::{Fold, Words};
+use crate::ir::shape::Sizes;
+use crate::ir::{Field, Ir, LinkId, Owner, Type};
+use crate::source::{SourceId, Sources, Span};
+
+pub mod decor;
+mod links;
+mod spaces;
+
+pub use decor::Decor;
+
+/// Most spaces of one track.
+pub const MOST_SPACES: usize = 65_000;
+/// Farthest that anything lies from the corner of the sheet, in millimetres.
+const FARTHEST: f64 = 100_000.0;
+/// The sheet of a track that names none: A3, across.
+const SHEET: (f64, f64) = (420.0, 297.0);
+
+/// One board, half drawn or whole.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Track {
+    pub source: SourceId,
+    /// The ruleset for which it is drawn, as written: `biathlon-blast`.
+    pub ruleset: Arc<str>,
+    pub name: Arc<str>,
+    pub author: Arc<str>,
+    pub note: Arc<str>,
+    /// Width and height in millimetres.
+    pub sheet: (f64, f64),
+    /// The track's own fields, in the order of [`track_fields`]; `None`: left out, or wrong.
+    pub fields: Vec<Option<Words>>,
+    /// In the order of the file, which is the order of their numbers.
+    pub spaces: Vec<SpaceData>,
+    /// By link id: from → to, in the order drawn; chains are taken apart, and what is passable both ways is there twice.
+    pub links: Vec<Vec<(u16, u16)>>,
+    /// Where each of `links` stands.
+    pub link_spans: Vec<Vec<Span>>,
+    pub decor: Vec<Decor>,
+    /// What fields of type text say: their word is a position in this list.
+    pub texts: Vec<Arc<str>>,
+    /// The opening bracket, for problems of the whole.
+    pub span: Span,
+}
+
+/// One space as drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpaceData {
+    /// Empty where it has none, which is a problem.
+    pub id: Arc<str>,
+    /// A name for players to read: "Grand Dahu".
+    pub name: Option<Arc<str>>,
+    /// Its middle in millimetres, y downwards.
+    pub at: (f64, f64),
+    pub shape: Option<Arc<str>>,
+    /// Millimetres across.
+    pub size: Option<f64>,
+    /// In the order of [`space_fields`]; `None`: left out, or wrong.
+    pub fields: Vec<Option<Words>>,
+    /// The id, in quotes; without one the opening bracket.
+    pub span: Span,
+}
+
+/// The fields of spaces that the rules declare, in the order of [`SpaceData::fields`].
+pub fn space_fields(ir: &Ir) -> impl Iterator<Item = &Field> + Clone {
+    ir.fields.iter().filter(|field| field.owner == Owner::Space)
+}
+
+/// The fields of the track that the rules declare, in the order of [`Track::fields`].
+pub fn track_fields(ir: &Ir) -> impl Iterator<Item = &Field> + Clone {
+    ir.fields.iter().filter(|field| field.owner == Owner::Track)
+}
+
+impl Track {
+    /// Where a space stands in the text, for problems that the rules find on it.
+    pub fn problem_span(&self, space: u16) -> Span {
+        self.spaces.get(usize::from(space)).map_or(self.span, |s| s.span)
+    }
+
+    /// The space with this id.
+    pub fn space(&self, id: &str) -> Option<u16> {
+        self.spaces.iter().position(|s| *s.id == *id).map(|n| n as u16)
+    }
+
+    /// Pairs of a link.
+    pub fn pairs(&self, link: LinkId) -> &[(u16, u16)] {
+        self.links.get(link.index()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Reads a track for these rules. `params` are the values by param id, as [`super::params()`] gives them; of `sizes` only
+/// the players are used. What is wrong is left out of the track and in the list; the rest is read all the same.
+pub fn read(sources: &Sources, source: SourceId, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Track, Vec<Diagnostic>) {
+    let mut problems = Problems::default();
+    let mut track = Track { source, sheet: SHEET, span: Span { source, start: 0, end: 0 }, ..Track::default() };
+    track.fields = track_fields(ir).map(|_| None).collect();
+    track.links = vec![vec![]; ir.links.len()];
+    track.link_spans = vec![vec![]; ir.links.len()];
+    match Node::document(sources, source) {
+        Ok(node) => fill(&mut track, node, ir, params, sizes, &mut problems),
+        Err(problem) => problems.add(problem),
+    }
+    (track, problems.finish())
+}
+
+const FIELDS: [&str; 10] = ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor"];
+
+fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
+    let Some(form) = Form::read(node, "a track", problems) else { return };
+    track.span = form.opening();
+    let mut inner = Problems::default();
+    form.only("a track", FIELDS.into_iter(), &mut inner);
+    let text =
+        |name: &str, problems: &mut Problems| form.get(name).and_then(|node| form::text(node, problems)).unwrap_or_default();
+    track.ruleset = match form.required("ruleset", "the track", &format!("{:?}", written(&ir.game.name)), problems) {
+        Some(node) => form::text(node, problems).unwrap_or_default(),
+        None => "".into(),
+    };
+    let is_other = !track.ruleset.is_empty() && written(&track.ruleset) != written(&ir.game.name);
+    if is_other {
+        let span = form.get("ruleset").map_or(track.span, |node| node.span());
+        let message = format!("this track is drawn for {:?}, not for {:?}", track.ruleset, written(&ir.game.name));
+        problems.add(Diagnostic::error(Code::OtherRuleset, span, message));
+    }
+    // Whatever else is wrong follows from that.
+    let problems = if is_other { &mut Problems::default() } else { problems };
+    problems.append(inner);
+
+    track.name = text("name", problems);
+    track.author = text("author", problems);
+    track.note = text("note", problems);
+    if let Some(node) = form.get("sheet") {
+        track.sheet = sheet(node, problems).unwrap_or(SHEET);
+    }
+
+    // Ids first: a set of spaces anywhere depends on how many there are.
+    let items = form.required("spaces", "the track", "[(id: \"a1\", at: (10, 10))]", problems);
+    let mut items = items.and_then(|node| form::list(node, "spaces", problems)).unwrap_or_default();
+    if items.len() > MOST_SPACES {
+        let message = format!("{} spaces are too many: a track may have {MOST_SPACES}", items.len());
+        problems.add(Diagnostic::error(Code::TooLarge, items[MOST_SPACES].span(), message));
+        items.truncate(MOST_SPACES);
+    }
+    let count = items.len();
+    let drafts = spaces::drafts(items, ir, problems);
+    let ids = spaces::ids(&drafts, problems);
+    let sizes = Sizes { players: sizes.players, spaces: drafts.len() };
+    let mut reader = Reader::new(Fold { ir, params, sizes: &sizes }, &ids);
+    std::mem::swap(&mut reader.problems, problems);
+
+    track.spaces = spaces::read(&drafts, ir, &mut reader);
+    if let Some(node) = form.get("fields") {
+        own_fields(track, node, ir, &mut reader);
+    }
+    let own = track_fields(ir).zip(&track.fields).filter(|(field, value)| value.is_none() && has_to_be_given(field));
+    let is_declared = |name: &str| track_fields(ir).any(|field| *field.name == *name);
+    let given = form.get("fields").map(|node| node.entries()).unwrap_or_default();
+    for (field, _) in own {
+        let stands_for = |name: &str| *field.name == *name || !is_declared(name) && nearest(name, [&*field.name]).is_some();
+        if !given.iter().any(|(key, _)| key.name().is_some_and(|name| stands_for(&name))) {
+            let problem = Diagnostic::error(Code::MissingField, track.span, format!("the track has no `{}`", field.name));
+            reader.problems.add(problem.hint(format!("write it into `fields: ({}: …)`", field.name)));
+        }
+    }
+    // Where a space can't be told by its id, what leads to it would be a second problem.
+    let spaces_are_whole = drafts.len() == count && track.spaces.iter().all(|space| !space.id.is_empty());
+    let whole = match form.get("links") {
+        Some(node) => links::read(track, node, ir, spaces_are_whole, &mut reader),
+        None => vec![true; ir.links.len()],
+    };
+    links::check_complete(track, &whole, ir, &mut reader.problems);
+    if let Some(node) = form.get("paths") {
+        paths(node, &mut reader.problems);
+    }
+    if let Some(node) = form.get("decor") {
+        let items = form::list(node, "labels and pictures", &mut reader.problems).unwrap_or_default();
+        track.decor = items.into_iter().filter_map(|item| decor::read(item, &mut reader.problems)).collect();
+    }
+    track.texts = std::mem::take(&mut reader.texts);
+    std::mem::swap(&mut reader.problems, problems);
+}
+
+/// A ruleset's name as folders and tracks write it.
+fn written(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// Whether a field starts without a value unless the track gives one.
+fn has_to_be_given(field: &Field) -> bool {
+    field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Unknown)
+}
+
+/// The constant default of a field, for tables that give only some keys.
+fn default_words(field: &Field, fold: &Fold<'_>) -> Option<Words> {
+    match field.ty {
+        Type::Per(..) => field.default.as_ref().and_then(|default| fold.words(&default.expr)),
+        _ => None,
+    }
+}
+
+fn sheet(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
+    let form = Form::read(node, "the size of the sheet", problems)?;
+    form.only("a sheet", ["width", "height"].into_iter(), problems);
+    let mut side = |name: &str, other: f64| match form.required(name, "the sheet", "297", problems) {
+        Some(node) => form::measure(node, 1.0, FARTHEST, problems).unwrap_or(other),
+        None => other,
+    };
+    Some((side("width", SHEET.0), side("height", SHEET.1)))
+}
+
+/// `(12.5, 40.0)`
+fn point(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
+    let items = node.items();
+    let [x, y] = items.as_slice() else {
+        let message = format!("expected a place, not {}", node.shown());
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write millimetres: `at: (12.5, 40)`"));
+        return None;
+    };
+    let x = form::measure(*x, -FARTHEST, FARTHEST, problems);
+    let y = form::measure(*y, -FARTHEST, FARTHEST, problems);
+    Some((x?, y?))
+}
+
+fn own_fields(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_>) {
+    let Some(form) = Form::read(node, "fields of the track", &mut reader.problems) else { return };
+    form.only("the track", track_fields(ir).map(|field| &*field.name), &mut reader.problems);
+    for (slot, field) in track.fields.iter_mut().zip(track_fields(ir)) {
+        if let Some(value) = form.get(&field.name) {
+            *slot = reader.value(value, &field.ty, default_words(field, &reader.fold).as_deref());
+        }
+    }
+}
+
+/// No rules that can be run declare kinds of paths yet: each kind is unknown, once.
+fn paths(node: Node<'_>, problems: &mut Problems) {
+    let mut kinds = std::collections::HashSet::new();
+    for item in form::list(node, "paths", problems).unwrap_or_default() {
+        let Some(form) = Form::read(item, "a path", problems) else { continue };
+        let Some(kind) = form.required("kind", "this path", "\"Run\"", problems) else { continue };
+        let Some(name) = form::word(kind, problems) else { continue };
+        if kinds.insert(name.clone()) {
+            problems.add(Diagnostic::error(Code::UnknownField, kind.span(), format!("the rules know no path {name:?}")));
+        }
+    }
+}

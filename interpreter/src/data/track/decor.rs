@@ -1,0 +1,72 @@
+//! What is drawn beside the spaces: labels, and pictures to trace over.
+
+use std::sync::Arc;
+
+use crate::data::form::{self, Form};
+use crate::data::node::Node;
+use crate::data::problems::Problems;
+use crate::data::track::{FARTHEST, point};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// One thing that is only to be looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decor {
+    pub kind: DecorKind,
+    /// Its middle in millimetres.
+    pub at: (f64, f64),
+    /// Height of letters in millimetres.
+    pub size: Option<f64>,
+    /// Width and height of a picture in millimetres.
+    pub width: Option<f64>,
+    pub height: Option<f64>,
+    /// Degrees, clockwise.
+    pub turn: f64,
+    /// From 0 to 1.
+    pub opacity: f64,
+    pub colour: Option<Arc<str>>,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum DecorKind {
+    Label(Arc<str>),
+    /// A file beside the track.
+    Picture(Arc<str>),
+}
+
+const FIELDS: [&str; 12] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
+
+/// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, for short `(label: "Start", at: (10, 10))`.
+pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
+    let form = Form::read(node, "a label or a picture", problems)?;
+    form.only("decor", FIELDS.into_iter(), problems);
+    let kind = match form.get("kind") {
+        Some(kind) => match form::word(kind, problems)?.as_ref() {
+            "label" => "label",
+            "picture" => "picture",
+            other => {
+                let message = format!("expected \"label\" or \"picture\", not {other:?}");
+                problems.add(Diagnostic::error(Code::WrongValue, kind.span(), message));
+                return None;
+            }
+        },
+        None if form.get("picture").is_some() => "picture",
+        None => "label",
+    };
+    let content = if kind == "label" { "text" } else { "file" };
+    let content = match form.get(kind) {
+        Some(short) => Some(short),
+        None => form.required(content, "this decor", "\"…\"", problems),
+    };
+    let at = form.required("at", "this decor", "(12.5, 40)", problems).and_then(|node| point(node, problems));
+    let mut length = |name: &str, low: f64, high: f64| form.get(name).and_then(|node| form::measure(node, low, high, problems));
+    let (size, width, height) = (length("size", 0.1, FARTHEST), length("width", 0.1, FARTHEST), length("height", 0.1, FARTHEST));
+    let (turn, opacity) = (length("turn", -360.0, 360.0), length("opacity", 0.0, 1.0));
+    let colour = form.get("colour").and_then(|node| form::text(node, problems));
+    let content = form::text(content?, problems)?;
+    let kind = if kind == "label" { DecorKind::Label(content) } else { DecorKind::Picture(content) };
+    let span = form.opening();
+    Some(Decor { kind, at: at?, size, width, height, turn: turn.unwrap_or(0.0), opacity: opacity.unwrap_or(1.0), colour, span })
+}

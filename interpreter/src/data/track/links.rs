@@ -1,0 +1,139 @@
+//! The links of a track, one kind or chain a line.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::data::form::{self, Form, listed};
+use crate::data::node::Node;
+use crate::data::problems::Problems;
+use crate::data::track::Track;
+use crate::data::track::spaces::named;
+use crate::data::value::Reader;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ir::{Ir, LinkArity, LinkId};
+use crate::source::Span;
+
+const FIELDS: [&str; 6] = ["kind", "chain", "from", "to", "id", "name"];
+
+/// Reads `links`. Ids that nothing bears are reported only where `report_ids`. Says of each kind whether all of its links could
+/// be read.
+pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) -> Vec<bool> {
+    let mut whole = vec![report_ids; ir.links.len()];
+    let Some(items) = form::list(node, "links", &mut reader.problems) else { return vec![false; ir.links.len()] };
+    let mut graph = Graph { ir, track, drawn: vec![HashMap::new(); ir.links.len()] };
+    let mut unknown = HashSet::new();
+    for item in items {
+        let before = reader.problems.count();
+        let Some(form) = Form::read(item, "a link", &mut reader.problems) else {
+            whole.fill(false);
+            continue;
+        };
+        let mut strange = Problems::default();
+        form.only("a link of this kind", FIELDS.into_iter(), &mut strange);
+        let kind = form.required("kind", "this link", "\"next\"", &mut reader.problems);
+        let name = kind.and_then(|node| form::word(node, &mut reader.problems));
+        let (Some(node), Some(name)) = (kind, name) else {
+            whole.fill(false);
+            reader.problems.append(strange);
+            continue;
+        };
+        let Some(link) = ir.links.iter().position(|link| *link.name == *name) else {
+            whole.fill(false);
+            // Once for each unknown kind, whose fields nobody knows either.
+            if unknown.insert(name.clone()) {
+                reader.problems.add(unknown_kind(&name, node.span(), ir));
+            }
+            continue;
+        };
+        reader.problems.append(strange);
+        for (from, to, span) in pairs(&form, report_ids, reader) {
+            graph.add(LinkId(link as u16), from, to, span, &mut reader.problems);
+            if ir.links[link].both_ways {
+                graph.add(LinkId(link as u16), to, from, span, &mut reader.problems);
+            }
+        }
+        whole[link] &= reader.problems.count() == before;
+    }
+    whole
+}
+
+fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
+    let problem = Diagnostic::error(Code::UnknownField, span, format!("the rules know no link {name:?}"));
+    let known = || ir.links.iter().map(|link| &*link.name);
+    match nearest(name, known()) {
+        Some(near) => problem.hint(format!("did you mean {near:?}?")),
+        None => problem.hint(format!("they know {}", listed(known(), "and"))),
+    }
+}
+
+/// The steps of one link: those whose both ends are known.
+fn pairs(form: &Form<'_>, report: bool, reader: &mut Reader<'_>) -> Vec<(u16, u16, Span)> {
+    let ends: Vec<Node<'_>> = match (form.get("chain"), form.get("from"), form.get("to")) {
+        (Some(chain), None, None) => {
+            let Some(ends) = form::list(chain, "ids of spaces", &mut reader.problems) else { return vec![] };
+            if ends.len() < 2 {
+                let problem = Diagnostic::error(Code::WrongValue, chain.span(), "a chain takes two spaces or more");
+                reader.problems.add(problem.hint("write `chain: [\"a1\", \"a2\"]`"));
+            }
+            ends
+        }
+        (None, Some(from), Some(to)) => vec![from, to],
+        (Some(chain), ..) => {
+            let problem = Diagnostic::error(Code::WrongValue, chain.span(), "a link has either a `chain`, or `from` and `to`");
+            reader.problems.add(problem.hint("leave one of them out"));
+            return vec![];
+        }
+        _ => {
+            let problem = Diagnostic::error(Code::MissingField, form.opening(), "this link doesn't say which spaces it joins");
+            reader.problems.add(problem.hint("write `chain: [\"a1\", \"a2\"]`, or `from: \"a1\", to: \"a2\"`"));
+            return vec![];
+        }
+    };
+    let known: Vec<_> = ends.iter().map(|end| (named(*end, report, reader), *end)).collect();
+    let step = |pair: &[(Option<u16>, Node<'_>)]| Some((pair[0].0?, pair[1].0?, pair[1].1.span()));
+    known.windows(2).filter_map(step).collect()
+}
+
+struct Graph<'a> {
+    ir: &'a Ir,
+    track: &'a mut Track,
+    /// By link: what is drawn already and where. For links that lead to one space the second key is always 0.
+    drawn: Vec<HashMap<(u16, u16), (u16, Span)>>,
+}
+
+impl Graph<'_> {
+    /// Adds a step. The same one twice is one; a second target where only one may be is reported.
+    fn add(&mut self, link: LinkId, from: u16, to: u16, span: Span, problems: &mut Problems) {
+        let of = &self.ir.links[link.index()];
+        let leads_to_one = matches!(of.arity, LinkArity::One | LinkArity::OneOptional);
+        let key = (from, if leads_to_one { 0 } else { to });
+        match self.drawn[link.index()].get(&key) {
+            Some((other, _)) if *other == to => {}
+            Some((other, first)) => {
+                let id = |n: u16| &self.track.spaces[usize::from(n)].id;
+                let message =
+                    format!("{} leads from {:?} to {:?} already, and may lead to one space only", of.name, id(from), id(*other));
+                let problem = Diagnostic::error(Code::WrongValue, span, message).label(*first, "first here");
+                problems.add(problem.hint("take one of them out"));
+            }
+            None => {
+                self.drawn[link.index()].insert(key, (to, span));
+                self.track.links[link.index()].push((from, to));
+                self.track.link_spans[link.index()].push(span);
+            }
+        }
+    }
+}
+
+/// Reports spaces without a link that each must have. Where not all links of the kind are `whole`, that may be the reason: the
+/// problem is known.
+pub fn check_complete(track: &Track, whole: &[bool], ir: &Ir, problems: &mut Problems) {
+    for (n, link) in ir.links.iter().enumerate().filter(|(n, link)| link.arity == LinkArity::One && whole[*n]) {
+        let mut has = vec![false; track.spaces.len()];
+        track.links[n].iter().for_each(|(from, _)| has[usize::from(*from)] = true);
+        for (space, _) in track.spaces.iter().zip(has).filter(|(_, has)| !has) {
+            let message = format!("no link `{}` leads on from {:?}", link.name, space.id);
+            let problem = Diagnostic::error(Code::MissingField, space.span, message);
+            problems.add(problem.label(link.span, "each space has to have one"));
+        }
+    }
+}

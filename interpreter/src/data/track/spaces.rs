@@ -1,0 +1,134 @@
+//! The spaces of a track.
+
+use std::sync::Arc;
+
+use crate::data::form::{self, Form};
+use crate::data::node::{Node, Shape};
+use crate::data::problems::Problems;
+use crate::data::track::{SpaceData, default_words, has_to_be_given, point, space_fields};
+use crate::data::value::{Reader, SpaceIds};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::Ir;
+use crate::source::Span;
+
+/// Longest id of a space.
+const LONGEST_ID: usize = 60;
+
+/// A space of which only the id is read.
+pub struct Draft<'a> {
+    form: Form<'a>,
+    id: Option<Arc<str>>,
+    span: Span,
+}
+
+/// Reads the ids. An item that is no space at all becomes none, but is reported.
+pub fn drafts<'a>(items: Vec<Node<'a>>, ir: &Ir, problems: &mut Problems) -> Vec<Draft<'a>> {
+    let names = || space_fields(ir).map(|field| &*field.name).chain(COMMON);
+    let mut drafts = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(form) = Form::read(item, "a space", problems) else { continue };
+        form.only("a space of this game", names(), problems);
+        let node = form.required("id", "this space", "\"a01\"", problems);
+        let id = node.and_then(|node| id(node, problems));
+        let span = node.map_or_else(|| form.opening(), |node| node.span());
+        drafts.push(Draft { form, id, span });
+    }
+    drafts
+}
+
+fn id(node: Node<'_>, problems: &mut Problems) -> Option<Arc<str>> {
+    let id = form::text(node, problems)?;
+    let is_word = id.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if id.is_empty() || !is_word || id.len() > LONGEST_ID {
+        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("{} can't be the id of a space", node.shown()));
+        problems.add(problem.hint(format!("use letters, digits, `_` and `-`, at most {LONGEST_ID}")));
+    }
+    (!id.is_empty()).then_some(id)
+}
+
+/// Numbers the spaces. Of two with one id the first bears it.
+pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d> {
+    let mut ids = SpaceIds::default();
+    for (n, draft) in drafts.iter().enumerate() {
+        let id = draft.id.as_deref().unwrap_or("");
+        ids.ids.push(id);
+        if id.is_empty() {
+            continue;
+        }
+        if let Some(first) = ids.by_id.get(id) {
+            let problem = Diagnostic::error(Code::DuplicateId, draft.span, format!("two spaces have the id {id:?}"));
+            problems.add(problem.label(drafts[usize::from(*first)].span, "first here").hint("give one of them another id"));
+        } else {
+            ids.by_id.insert(id, n as u16);
+        }
+    }
+    ids
+}
+
+/// What every space may have beside the fields of the rules.
+const COMMON: [&str; 5] = ["id", "at", "name", "shape", "size"];
+
+/// Reads everything but the ids.
+pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {
+    let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
+    let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
+    let mut spaces = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let form = &draft.form;
+        // A field of the rules wins over a name that is common to all games.
+        let common = |name: &str| form.get(name).filter(|_| !is_declared(name));
+        let at = match form.get("at") {
+            Some(node) => point(node, &mut reader.problems),
+            None if form.has_misspelt("at") => None,
+            None => {
+                let message = match &draft.id {
+                    Some(id) => format!("{id:?} has no place"),
+                    None => "this space has no place".to_owned(),
+                };
+                reader.problems.add(Diagnostic::error(Code::MissingField, draft.span, message).hint("write `at: (12.5, 40)`"));
+                None
+            }
+        };
+        let mut space = SpaceData {
+            id: draft.id.clone().unwrap_or_default(),
+            name: common("name").and_then(|node| form::text(node, &mut reader.problems)),
+            at: at.unwrap_or_default(),
+            shape: common("shape").and_then(|node| form::word(node, &mut reader.problems)),
+            size: common("size").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
+            fields: Vec::with_capacity(declared.len()),
+            span: draft.span,
+        };
+        for (field, default) in &declared {
+            let given = form.get(&field.name);
+            if given.is_none() && has_to_be_given(field) && !form.has_misspelt(&field.name) {
+                let message = match &draft.id {
+                    Some(id) => format!("{id:?} has no `{}`", field.name),
+                    None => format!("this space has no `{}`", field.name),
+                };
+                let problem = Diagnostic::error(Code::MissingField, draft.span, message);
+                reader
+                    .problems
+                    .add(problem.label(field.span, "the rules give it no default").hint(format!("write `{}: …`", field.name)));
+            }
+            space.fields.push(given.and_then(|node| reader.value(node, &field.ty, default.as_deref())));
+        }
+        spaces.push(space);
+    }
+    spaces
+}
+
+/// The number of the space that a node names.
+pub fn named(node: Node<'_>, report: bool, reader: &mut Reader<'_>) -> Option<u16> {
+    let id = match node.shape() {
+        Shape::Text => node.text()?,
+        _ => {
+            form::text(node, &mut reader.problems);
+            return None;
+        }
+    };
+    match reader.spaces.by_id.get(&*id) {
+        Some(n) => Some(*n),
+        None if report => reader.space(&id, node.span()).map(|n| n as u16),
+        None => None,
+    }
+}

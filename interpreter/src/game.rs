@@ -1,0 +1,388 @@
+//! A game being played: a program, a machine, what has been chosen and what has happened.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::fold::NONE;
+use crate::ir::{self, Docs};
+use crate::program::{Pc, Program, header};
+use crate::show;
+use crate::source::Span;
+use crate::vm::random::Draw;
+use crate::vm::{Event, Host, MOST_DECISIONS, Machine, Quiet, Stop, TrapCode, random};
+
+/// A game in play. Equal setups, seeds and choices give equal games.
+#[derive(Clone)]
+pub struct Game {
+    pub program: Arc<Program>,
+    pub machine: Machine,
+    pub seed: u64,
+    pub status: Status,
+    /// Every answer so far, in order.
+    pub choices: Vec<Choice>,
+    /// What happened, in order.
+    pub log: Vec<Line>,
+    recorder: Recorder,
+}
+
+/// What the game waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// A player must choose.
+    Asking(Question),
+    /// The game is over; places are in the machine.
+    Over,
+    /// More decisions than a game may have.
+    Unfinished,
+    /// The rules could not go on.
+    Failed(Box<Diagnostic>),
+}
+
+/// A decision, ready to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Position in [`Program::sites`].
+    pub site: usize,
+    /// The decision's name: `tactic`.
+    pub decision: Arc<str>,
+    /// Who decides, from 0.
+    pub player: usize,
+    /// What is asked; empty where the rules give no text.
+    pub prompt: String,
+    /// In the order of the rules; never empty.
+    pub options: Vec<Offer>,
+    pub quiet: bool,
+}
+
+/// An option on offer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What it says.
+    pub label: String,
+    /// The values that make it what it is, with their types.
+    pub values: Vec<(i32, ir::Type)>,
+    /// The same as text.
+    pub shown: Vec<String>,
+    /// Its `///` text.
+    pub docs: Docs,
+}
+
+impl PartialEq for ir::Type {
+    fn eq(&self, other: &ir::Type) -> bool {
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+impl Offer {
+    /// The space that it stands for, if it has one.
+    pub fn space(&self) -> Option<usize> {
+        self.values.iter().find(|(_, ty)| matches!(ty, ir::Type::Space)).and_then(|(w, _)| usize::try_from(*w).ok())
+    }
+}
+
+/// An answer: the option itself, not its number, so that it survives a change of order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Choice {
+    /// The decision's name.
+    pub decision: String,
+    /// Who decided, from 1.
+    pub player: usize,
+    /// The values of the option taken; empty for one that has only a label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
+    /// The label, as it was shown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+}
+
+/// One line of the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub text: String,
+    pub kind: LineKind,
+    /// Whose turn it was.
+    pub turn_of: Option<usize>,
+    /// Turns begun when it happened.
+    pub turn: u32,
+    /// The place in the rules.
+    pub span: Span,
+    /// Who may read it now: a choice made in secret is its player's until the block ends.
+    pub only_for: Option<usize>,
+    /// How many choices had been made.
+    pub choices: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    Turn,
+    Said,
+    Rolled,
+    Moved,
+    Chose,
+    Over,
+    Failed,
+}
+
+impl Game {
+    /// Starts a game and runs it to its first question.
+    pub fn start(program: Arc<Program>, seed: u64) -> Game {
+        let mut machine = Machine::new(&program);
+        machine.start(&program, seed);
+        let mut game =
+            Game { program, machine, seed, status: Status::Over, choices: vec![], log: vec![], recorder: Recorder::default() };
+        let stop = game.machine.resume(&game.program, &mut game.recorder);
+        game.settle(stop);
+        game
+    }
+
+    /// Takes an option of the question that is asked.
+    ///
+    /// # Errors
+    /// If nothing is asked, or there is no such option.
+    pub fn choose(&mut self, option: usize) -> Result<(), Diagnostic> {
+        let Status::Asking(question) = &self.status else {
+            return Err(Diagnostic::nowhere(Code::NotOffered, "nothing is being asked"));
+        };
+        let Some(offer) = question.options.get(option) else {
+            let text = format!("there is no option {} of {}", option + 1, question.options.len());
+            return Err(Diagnostic::nowhere(Code::NotOffered, text));
+        };
+        self.choices.push(Choice {
+            decision: question.decision.to_string(),
+            player: question.player + 1,
+            values: offer.shown.clone(),
+            label: offer.label.clone(),
+        });
+        self.recorder.choices = self.choices.len();
+        let stop = self.machine.choose(&self.program, option, &mut self.recorder);
+        self.settle(stop);
+        Ok(())
+    }
+
+    /// The option that a choice names: by its values, else by its label. Where the label is gone and exactly one option without
+    /// values is new compared to what is known, it counts as renamed.
+    pub fn find(&self, choice: &Choice) -> Option<usize> {
+        let Status::Asking(q) = &self.status else { return None };
+        if *q.decision != *choice.decision || q.player + 1 != choice.player {
+            return None;
+        }
+        q.options.iter().position(|o| {
+            if choice.values.is_empty() { o.shown.is_empty() && o.label == choice.label } else { o.shown == choice.values }
+        })
+    }
+
+    /// The winners' places by player, from 1; none while the game goes on.
+    pub fn places(&self) -> Vec<Option<u32>> {
+        self.machine.places(&self.program)
+    }
+
+    /// The lines that a player may read; `None`: somebody who looks on.
+    pub fn log_for(&self, player: Option<usize>) -> impl Iterator<Item = &Line> {
+        self.log.iter().filter(move |l| l.only_for.is_none() || l.only_for == player)
+    }
+
+    /// The number that equal games share.
+    pub fn hash(&self) -> u64 {
+        self.machine.hash(&self.program)
+    }
+
+    fn settle(&mut self, stop: Stop) {
+        self.log.append(&mut self.recorder.lines);
+        if self.recorder.revealed {
+            self.log.iter_mut().for_each(|l| l.only_for = None);
+            self.recorder.revealed = false;
+        }
+        self.status = match stop {
+            Stop::Decide if self.machine.memory[header::DECISIONS] >= MOST_DECISIONS => Status::Unfinished,
+            Stop::Decide => Status::Asking(question(&self.program, &mut self.machine)),
+            Stop::Over => Status::Over,
+            Stop::Done | Stop::Held => Status::Over,
+            Stop::Trap(code, pc) => Status::Failed(Box::new(describe(&self.program, &self.machine, code, pc))),
+        };
+        let text = match &self.status {
+            Status::Asking(_) => return,
+            Status::Over => ("The game is over.".to_owned(), LineKind::Over),
+            Status::Unfinished => (format!("After {MOST_DECISIONS} decisions the game is broken off."), LineKind::Over),
+            Status::Failed(problem) => (format!("The rules could not go on: {}", problem.message), LineKind::Failed),
+        };
+        self.log.push(Line {
+            text: text.0,
+            kind: text.1,
+            turn_of: None,
+            turn: self.machine.memory[header::TURNS] as u32,
+            span: Span::default(),
+            only_for: None,
+            choices: self.choices.len(),
+        });
+    }
+}
+
+/// What the machine asks, as texts.
+pub fn question(program: &Program, machine: &mut Machine) -> Question {
+    let number = machine.options().site();
+    let site = &program.sites[number];
+    let options = machine.options().clone();
+    let player = usize::try_from(machine.word(site.by)).unwrap_or(0);
+    let saved: Vec<i32> = machine.state(program).to_vec();
+    let prompt = site.prompt.as_ref().map(|t| show::template(program, machine, t, &mut Quiet)).unwrap_or_default();
+    let offers = (0..options.len())
+        .map(|n| {
+            let (option, words) = options.get(n);
+            let option = &site.options[option];
+            for ((slot, _), word) in option.values.iter().zip(words) {
+                machine.memory[usize::from(*slot)] = *word;
+            }
+            let values: Vec<(i32, ir::Type)> = option.values.iter().zip(words).map(|((_, ty), w)| (*w, ty.clone())).collect();
+            let shown: Vec<String> = values.iter().map(|(w, ty)| show::word(program, ty, *w)).collect();
+            let label = match &option.label {
+                Some(label) => show::template(program, machine, label, &mut Quiet),
+                None => shown.join(", "),
+            };
+            Offer { label, values, shown, docs: option.docs.clone() }
+        })
+        .collect();
+    // Working out texts may have used room of the frame; the game is as it was.
+    machine.memory[..saved.len()].copy_from_slice(&saved);
+    Question {
+        site: number,
+        decision: program.ir.decisions[site.decision.index()].name.clone(),
+        player,
+        prompt,
+        options: offers,
+        quiet: site.quiet,
+    }
+}
+
+/// A rule error in words: what, where, and how the rules got there.
+#[cold]
+pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Diagnostic {
+    let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
+    let mut message = code.message().to_owned();
+    if code == TrapCode::Failed {
+        if let Some(crate::program::Op::Fail { message: number }) = program.code.get(usize::from(pc)) {
+            message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
+        }
+    }
+    let mut rules = vec![];
+    let depth = machine.memory[header::DEPTH].max(0) as usize;
+    let stack = usize::from(program.layout.stack);
+    for at in std::iter::once(pc)
+        .chain(machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1))
+    {
+        if let Some(rule) = program.rule_at(at) {
+            let name = program.ir.rules[rule.index()].name.clone();
+            if rules.last() != Some(&name) {
+                rules.push(name);
+            }
+        }
+    }
+    if let Some(own) = rules.first() {
+        message = format!("{message} (in `{own}`)");
+    }
+    let mut problem = Diagnostic::error(Code::RuleError, span, message);
+    if rules.len() > 1 {
+        let shown = rules.len().min(8);
+        let mut calls = rules[..shown].iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(" ← ");
+        if rules.len() > shown {
+            calls.push_str(" ← …");
+        }
+        problem = problem.label(span, format!("called by {calls}"));
+    }
+    match code.hint() {
+        Some(hint) => problem.hint(hint),
+        None => problem,
+    }
+}
+
+/// Writes down what happens.
+#[derive(Clone, Debug, Default)]
+struct Recorder {
+    lines: Vec<Line>,
+    choices: usize,
+    /// A secret block has ended: what was chosen in it may be read.
+    revealed: bool,
+}
+
+impl Recorder {
+    fn line(&mut self, program: &Program, machine: &Machine, pc: Pc, kind: LineKind, text: String) {
+        let secret = machine.memory[header::SECRET];
+        self.lines.push(Line {
+            text,
+            kind,
+            turn_of: machine.turn_of(),
+            turn: machine.memory[header::TURNS] as u32,
+            span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
+            only_for: (secret != NONE).then_some(secret as usize),
+            choices: self.choices,
+        });
+    }
+}
+
+impl Host for Recorder {
+    const TRACE: bool = true;
+
+    fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
+        random::draw(seed, draw, sides)
+    }
+
+    fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
+        match event {
+            Event::Turn { player } => {
+                let name = usize::try_from(player).ok().and_then(|p| program.names.get(p));
+                let text = name.map_or("A turn begins.".to_owned(), |n| format!("{n}'s turn"));
+                self.line(program, machine, pc, LineKind::Turn, text);
+            }
+            Event::Drew { stream, result } => {
+                // Only dice show a number; what else is drawn is told by what is done with it.
+                if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
+                    let name = dice.name.replace('_', " ");
+                    match self.lines.last_mut().filter(|l| l.kind == LineKind::Rolled && l.text.starts_with(&format!("{name}:")))
+                    {
+                        Some(last) => last.text.push_str(&format!(", {result}")),
+                        None => self.line(program, machine, pc, LineKind::Rolled, format!("{name}: {result}")),
+                    }
+                }
+            }
+            Event::Moved { piece, from, to } => {
+                let crate::program::Op::MovePiece { at, .. } = program.code[usize::from(pc)] else { return };
+                let Some(kind) = program.layout.pieces.iter().position(|(base, _)| *base == at) else { return };
+                let ty = ir::Type::Piece(ir::PieceId(kind as u16));
+                let name = show::word(program, &ty, piece);
+                let place =
+                    |w: i32| if w == NONE { "off the board".to_owned() } else { show::word(program, &ir::Type::Space, w) };
+                // Steps of one piece are one line.
+                let start = format!("{name}: ");
+                match self.lines.last_mut().filter(|l| l.kind == LineKind::Moved && l.text.starts_with(&start)) {
+                    Some(last) => last.text.push_str(&format!(" → {}", place(to))),
+                    None => self.line(program, machine, pc, LineKind::Moved, format!("{start}{} → {}", place(from), place(to))),
+                }
+            }
+            Event::Said { message } => {
+                let text = show::read_template(program, machine, &program.messages[usize::from(message)]);
+                self.line(program, machine, pc, LineKind::Said, text);
+            }
+            Event::Chose { site, option, asked: true } => {
+                let site = &program.sites[usize::from(site)];
+                let (number, words) = machine.options().get(option);
+                let chosen = &site.options[number];
+                let label = match &chosen.label {
+                    Some(label) => show::template(program, &mut machine.clone(), label, &mut Quiet),
+                    None => chosen
+                        .values
+                        .iter()
+                        .zip(words)
+                        .map(|((_, ty), w)| show::word(program, ty, *w))
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                };
+                let who = show::word(program, &ir::Type::Player, machine.word(site.by));
+                self.line(program, machine, pc, LineKind::Chose, format!("{who}: {label}"));
+            }
+            Event::Secret { player } if player == NONE => {
+                self.lines.iter_mut().for_each(|l| l.only_for = None);
+                self.revealed = true;
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! A program: the rules compiled for one board, one set of parameters and a number of players.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ir::{self, DecisionId, Docs, Ir, RuleId};
+use crate::source::Span;
+
+pub mod disassemble;
+pub mod op;
+pub mod verify;
+
+pub use op::{Kind, Op};
+
+/// An address in memory.
+pub type Slot = u16;
+/// A position in the code.
+pub type Pc = u16;
+
+/// Words at the start of every state, the same in all programs.
+pub mod header {
+    /// Where a waiting game goes on.
+    pub const PC: usize = 0;
+    /// Calls that wait.
+    pub const DEPTH: usize = 1;
+    /// Words kept by rules that call themselves.
+    pub const KEPT: usize = 2;
+    /// Whose turn it is, or none.
+    pub const TURN_OF: usize = 3;
+    /// Turns begun so far.
+    pub const TURNS: usize = 4;
+    /// Rules called by the flow so far.
+    pub const CHECKPOINT: usize = 5;
+    /// Questions answered among two or more options.
+    pub const DECISIONS: usize = 6;
+    /// 1 when the game is over.
+    pub const OVER: usize = 7;
+    /// Who acts in secret, or none.
+    pub const SECRET: usize = 8;
+    /// The seed, low half and high half.
+    pub const SEED: usize = 9;
+    /// The set of players still in the game.
+    pub const IN_PLAY: usize = 11;
+    /// The best place that nobody has.
+    pub const BEST: usize = 12;
+    /// The worst place that nobody has.
+    pub const WORST: usize = 13;
+    /// Who had the first turn of the game, or none.
+    pub const FIRST_TURN: usize = 14;
+    /// How many words.
+    pub const LEN: usize = 16;
+}
+
+/// The most players that a machine can seat.
+pub const MOST_PLAYERS: usize = 32;
+
+/// Rules compiled for one setup. Immutable; shared by all games of it.
+#[derive(Debug)]
+pub struct Program {
+    /// What it was compiled from.
+    pub ir: Arc<Ir>,
+    pub players: usize,
+    /// The values of all params, in order.
+    pub params: Vec<Vec<i32>>,
+    pub code: Vec<Op>,
+    /// For each instruction the place that it was compiled from.
+    pub spans: Vec<Span>,
+    /// Memory at the start of a game: the state, then constants.
+    pub image: Vec<i32>,
+    /// How many words of memory are the state; constants follow.
+    pub state_len: usize,
+    pub layout: Layout,
+    /// Where the flow begins.
+    pub flow: Pc,
+    pub rules: Vec<RuleCode>,
+    /// Stretches of code compiled in place: first, one behind the last, rule.
+    pub inlined: Vec<(Pc, Pc, RuleId)>,
+    pub sites: Vec<Site>,
+    /// For each place in the code where a game may wait (a decision, a checkpoint, a call): the words of its frame that are in use, from
+    /// and to. In order of place.
+    pub live: Vec<(Pc, Slot, Slot)>,
+    pub messages: Vec<Template>,
+    pub dice: Vec<DiceTable>,
+    pub streams: Vec<Stream>,
+    pub checkpoints: Vec<Checkpoint>,
+    pub hops: Vec<HopTable>,
+    /// `prospects(p)`, if the rules have it.
+    pub prospects: Option<Entry>,
+    pub tests: Vec<TestCode>,
+    /// What the players are called.
+    pub names: Vec<Arc<str>>,
+    /// Names of the spaces.
+    pub spaces: Vec<Arc<str>>,
+    /// Positions of the spaces in thousandths of a millimetre, for directions.
+    pub positions: Vec<(i64, i64)>,
+}
+
+/// Where things lie in the state.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Places given, by player; none until then.
+    pub place: Slot,
+    /// Places in the race before, by player.
+    pub previous: Slot,
+    /// Turns begun, by player.
+    pub turns_of: Slot,
+    /// Draws made in this turn, by stream.
+    pub draws: Slot,
+    /// By field id: first address, words of one value. Board fields lie among the constants.
+    pub fields: Vec<(Slot, usize)>,
+    /// By piece id: the table of positions, and how many pieces.
+    pub pieces: Vec<(Slot, usize)>,
+    /// By measure id: first address, number of figures.
+    pub measures: Vec<(Slot, usize)>,
+    /// By const id.
+    pub consts: Vec<Slot>,
+    /// By derive id.
+    pub derives: Vec<(Slot, usize)>,
+    /// By link id: the table of links (a space, or words of a set, per space) and words for each.
+    pub links: Vec<(Slot, usize)>,
+    /// First address of the frames; below it everything is state that rules can name.
+    pub frames: Slot,
+    /// Return addresses.
+    pub stack: Slot,
+    pub stack_len: usize,
+    /// Words kept by rules that call themselves.
+    pub kept: Slot,
+    pub kept_len: usize,
+}
+
+/// Where a rule's code and frame lie.
+#[derive(Clone, Debug, Default)]
+pub struct RuleCode {
+    /// `None`: nothing calls it.
+    pub entry: Option<Pc>,
+    /// One behind its last instruction.
+    pub end: Pc,
+    /// The first word of its result; its parameters follow it.
+    pub result: Slot,
+    /// By parameter.
+    pub params: Vec<Slot>,
+    /// One behind its frame's last word.
+    pub frame_end: Slot,
+}
+
+/// A piece of code run by itself: set the inputs, run from `pc` to `Stop`, read the result.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub pc: Pc,
+    pub inputs: Vec<Slot>,
+    pub result: Slot,
+}
+
+/// A text with values.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Where its values are worked out; `None` where there are none.
+    pub entry: Option<Pc>,
+    pub parts: Vec<Part>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Part {
+    Plain(Arc<str>),
+    /// The value at an address, shown by its type.
+    Value(Slot, ir::Type),
+}
+
+/// A `choose` in the code.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub decision: DecisionId,
+    pub span: Span,
+    /// Where the options are gathered.
+    pub pc: Pc,
+    /// The address of the deciding player.
+    pub by: Slot,
+    pub prompt: Option<Template>,
+    pub always: bool,
+    pub quiet: bool,
+    pub options: Vec<SiteOption>,
+    /// Where it goes on when nothing is on offer.
+    pub otherwise: Option<Pc>,
+    /// Words of one option on offer: its number and its values.
+    pub stride: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct SiteOption {
+    /// `None`: shown as its values.
+    pub label: Option<Template>,
+    /// The `each` variables, with what they are.
+    pub values: Vec<(Slot, ir::Type)>,
+    pub to: Pc,
+    pub docs: Docs,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct DiceTable {
+    /// The address of the first face.
+    pub faces: Slot,
+    pub sides: u32,
+    pub stream: u16,
+}
+
+/// A source of chance: a die, or a rule with `random`.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    pub name: Arc<str>,
+    /// What its draws are keyed by: made from the name alone.
+    pub key: u32,
+}
+
+/// A call of the flow, named so that it can be found again in changed rules.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// The called rule.
+    pub rule: Arc<str>,
+    /// The how manieth call of that rule in the flow it is, from 0.
+    pub ordinal: usize,
+    /// The loops around it, outermost first: variable (empty for `repeat` and `while`), where it lies, and its counter or what
+    /// remains.
+    pub loops: Vec<LoopPlace>,
+    pub pc: Pc,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct LoopPlace {
+    pub variable: Arc<str>,
+    /// The first word and number of words that hold how far the loop is.
+    pub slots: (Slot, usize),
+    pub ty: Option<ir::Type>,
+}
+
+/// Hops of a `distance` or `reach`: for each space the spaces that one hop leads to.
+#[derive(Clone, Debug)]
+pub struct HopTable {
+    pub neighbours: Vec<Vec<u16>>,
+}
+
+/// A test, line by line.
+#[derive(Clone, Debug)]
+pub struct TestCode {
+    /// Its position in [`Ir::tests`].
+    pub test: usize,
+    pub lines: Vec<LineCode>,
+}
+
+#[derive(Clone, Debug)]
+pub enum LineCode {
+    Run(Pc),
+    /// Works out values: each of one word unless it says more.
+    Dice(Vec<Entry>),
+    Call {
+        pc: Pc,
+        answers: Vec<Vec<Option<Entry>>>,
+    },
+    Game {
+        answers: Vec<Vec<Option<Entry>>>,
+    },
+    Expect(Vec<Expectation>),
+    Option {
+        values: Vec<Option<Entry>>,
+    },
+    Decision,
+}
+
+/// One side or both of an expectation, joined by `and` with the others of its line.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    pub span: Span,
+    /// 1 where it holds.
+    pub holds: Entry,
+    /// The two sides of a comparison, with their types.
+    pub sides: Option<[(Entry, ir::Type); 2]>,
+    /// The `ways(…)` in it: the condition to count, and where the count is put.
+    pub ways: Vec<(Entry, Slot)>,
+}
+
+impl Program {
+    /// The words of a field's value for an owner (player, space or piece number; 0 for state and track).
+    pub fn field_slot(&self, field: ir::FieldId, owner: usize) -> (Slot, usize) {
+        let (base, words) = self.layout.fields[field.index()];
+        (base + (owner * words) as u16, words)
+    }
+
+    /// The rule whose code stands at a place, innermost of those compiled in place.
+    pub fn rule_at(&self, pc: Pc) -> Option<RuleId> {
+        let inner = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).min_by_key(|(a, b, _)| b - a);
+        inner.map(|(_, _, rule)| *rule).or_else(|| {
+            let at = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
+            at.map(|n| RuleId(n as u16))
+        })
+    }
+
+    /// The words of the frame that are in use where a game waits.
+    pub fn live_frame(&self, pc: Pc) -> (Slot, Slot) {
+        self.live.binary_search_by_key(&pc, |(at, ..)| *at).map_or((0, 0), |n| (self.live[n].1, self.live[n].2))
+    }
+
+    /// Param values by name, for headers and tables.
+    pub fn param_values(&self) -> BTreeMap<Arc<str>, &[i32]> {
+        self.ir.params.iter().zip(&self.params).map(|(p, w)| (p.name.clone(), w.as_slice())).collect()
+    }
+}

@@ -1,0 +1,294 @@
+//! A ruleset as its texts: the manifest, the rules, their data, the tracks; and what is made of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::compile::{self, Board, BoardSpace};
+use crate::data::manifest::{self, Manifest};
+use crate::data::{params, setting, track};
+use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
+use crate::ir::shape::Sizes;
+use crate::ir::{Ir, ParamId};
+use crate::program::{MOST_PLAYERS, Program};
+use crate::source::{SourceId, Sources};
+use crate::syntax::tree::{ItemKind, Tree};
+use crate::{resolve, syntax};
+
+/// A text, or why it can't be read.
+pub type Text = Result<Arc<str>, String>;
+
+/// The files of a ruleset, as somebody has read them.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// The folder's name: `skoot`.
+    pub name: String,
+    /// Everything in the ruleset's folder that may be needed, by its path in there: `game.ron`, `skoot.rules`.
+    pub files: BTreeMap<String, Text>,
+    /// Its tracks by file name without `.ron`.
+    pub tracks: BTreeMap<String, Text>,
+}
+
+/// A ruleset, read: trees and data, nothing resolved yet.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    pub name: Arc<str>,
+    pub sources: Sources,
+    pub manifest: Manifest,
+    /// The modules of the base.
+    pub base: Vec<Tree>,
+    pub addons: Vec<AddonFile>,
+    /// Data files by path.
+    pub data: BTreeMap<String, SourceId>,
+    /// Tracks by name.
+    pub tracks: BTreeMap<String, SourceId>,
+    /// What is wrong with the texts by themselves.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// The file of an add-on.
+#[derive(Clone, Debug)]
+pub struct AddonFile {
+    /// As in the rules: `heart_rate`.
+    pub name: Arc<str>,
+    pub title: Arc<str>,
+    pub requires: Vec<Arc<str>>,
+    pub tree: Tree,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// Names of add-ons, in any order.
+    pub addons: Vec<String>,
+    /// A track's name; `None`: the manifest's default, else the first.
+    pub track: Option<String>,
+    /// `None`: as many as the manifest says.
+    pub players: Option<usize>,
+    /// `laps=2`.
+    pub settings: Vec<String>,
+    /// Tests to compile along, by position in [`Ir::tests`].
+    pub tests: Vec<usize>,
+}
+
+/// What became of a [`Setup`].
+#[derive(Clone, Debug)]
+pub struct Built {
+    pub ir: Arc<Ir>,
+    pub track: track::Track,
+    pub track_name: Arc<str>,
+    /// The program, if there is nothing that keeps it from running.
+    pub program: Option<Arc<Program>>,
+    /// Everything that is wrong.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Ruleset {
+    /// Reads all texts.
+    pub fn read(texts: &Texts) -> Ruleset {
+        let mut sources = Sources::default();
+        let mut problems = vec![];
+        let mut ids: BTreeMap<String, SourceId> = BTreeMap::new();
+        for (path, text) in &texts.files {
+            let name = format!("{}/{path}", texts.name);
+            match text {
+                Ok(text) => {
+                    ids.insert(path.clone(), sources.add(name, text.clone()));
+                }
+                Err(why) => problems.push(Diagnostic::nowhere(Code::Unreadable, format!("`{name}` can't be read: {why}"))),
+            }
+        }
+        let mut tracks = BTreeMap::new();
+        for (track, text) in &texts.tracks {
+            let name = format!("tracks/{}/{track}.ron", texts.name);
+            match text {
+                Ok(text) => {
+                    tracks.insert(track.clone(), sources.add(name, text.clone()));
+                }
+                Err(why) => problems.push(Diagnostic::nowhere(Code::Unreadable, format!("`{name}` can't be read: {why}"))),
+            }
+        }
+        let manifest = match ids.get("game.ron") {
+            Some(id) => {
+                let (manifest, found) = manifest::read(&sources, *id);
+                problems.extend(found);
+                manifest
+            }
+            None => {
+                let text = format!("the ruleset `{}` has no manifest", texts.name);
+                problems.push(
+                    Diagnostic::nowhere(Code::Unreadable, text)
+                        .hint("write a file `game.ron` that names its modules and add-ons"),
+                );
+                Manifest::default()
+            }
+        };
+        let parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
+            let mut trees = vec![];
+            for (path, span) in list {
+                let Some(id) = ids.get(&**path) else {
+                    let near = nearest(path, ids.keys().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
+                    let problem =
+                        Diagnostic::error(Code::Unreadable, *span, format!("there is no file `{path}` beside the manifest"));
+                    problems.push(match near {
+                        Some(hint) => problem.hint(hint),
+                        None => problem,
+                    });
+                    continue;
+                };
+                let (tree, found) = syntax::parse(&sources, *id);
+                problems.extend(found);
+                trees.push(tree);
+            }
+            trees
+        };
+        let base = parse(&manifest.modules, &mut problems);
+        let addons = parse(&manifest.addons, &mut problems).into_iter().filter_map(addon_file).collect();
+        let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
+        Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
+    }
+
+    /// The names of add-ons in the manifest's order; unknown ones are problems. `-` counts as `_`.
+    pub fn addon_names(&self, wanted: &[String]) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
+        let wanted: Vec<String> = wanted.iter().map(|w| w.trim().replace('-', "_")).filter(|w| !w.is_empty()).collect();
+        let known = || self.addons.iter().map(|a| &*a.name);
+        let mut problems = vec![];
+        for name in &wanted {
+            if !known().any(|k| k == name) {
+                let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no add-on `{name}`", self.name));
+                let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+                problems.push(match nearest(name, known()) {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None if list.is_empty() => problem.hint("it has none"),
+                    None => problem.hint(format!("it has {list}")),
+                });
+            }
+        }
+        let names = self.addons.iter().filter(|a| wanted.iter().any(|w| **w == *a.name)).map(|a| a.name.clone()).collect();
+        (names, problems)
+    }
+
+    /// Weaves the base and add-ons (by name, in the manifest's order).
+    pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
+        let trees: Vec<Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| a.tree.clone()).collect();
+        let (ir, problems) = resolve::resolve(&self.base, &trees);
+        (Arc::new(ir), problems)
+    }
+
+    /// The track that is meant: by name, by path, or the default.
+    pub fn track_name(&self, wanted: Option<&str>) -> Option<String> {
+        let stem = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).trim_end_matches(".ron").to_owned();
+        match wanted {
+            Some(name) => Some(stem(name)),
+            None => {
+                let default = self.manifest.default_track.as_ref().map(|(path, _)| stem(path));
+                default.filter(|d| self.tracks.contains_key(d)).or_else(|| self.tracks.keys().next().cloned())
+            }
+        }
+    }
+
+    /// From setup to program. The ruleset's own problems are not repeated.
+    pub fn build(&self, setup: &Setup) -> Built {
+        let (addons, mut problems) = self.addon_names(&setup.addons);
+        let (ir, found) = self.weave(&addons);
+        problems.extend(found);
+        let built = self.build_woven(ir, setup);
+        problems.extend(built.problems);
+        let broken = has_errors(&problems) || has_errors(&self.problems);
+        Built { program: built.program.filter(|_| !broken), problems, ..built }
+    }
+
+    /// The same with rules that are woven already; the setup's add-ons are not looked at.
+    pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
+        let mut problems = vec![];
+        let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
+        let mut players = setup.players.or(self.manifest.players).unwrap_or(fewest.max(1));
+        if !(fewest..=most).contains(&players) {
+            let text = format!("{} is for {fewest} to {most} players, not {players}", ir.game.title);
+            problems.push(Diagnostic::nowhere(Code::WrongPlayers, text));
+            players = players.clamp(fewest.max(1), most.max(1));
+        }
+        let sizes = Sizes { players, spaces: 0 };
+        let (mut values, _) = self.params(&ir, &sizes, &[]);
+        let mut overrides: Vec<(ParamId, Vec<i32>)> = vec![];
+        for text in &setup.settings {
+            match setting::parse(&ir, &sizes, &values, text) {
+                Ok(set) => overrides.push(set),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let (with, found) = self.params(&ir, &sizes, &overrides);
+        values.clone_from(&with);
+        problems.extend(found);
+        let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
+        let Some(source) = self.tracks.get(&name) else {
+            let known = self.tracks.keys().map(String::as_str);
+            let problem = match name.is_empty() {
+                true => Diagnostic::nowhere(Code::Unreadable, format!("{} has no track", self.name)),
+                false => Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name)),
+            };
+            let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+            problems.push(match nearest(&name, known) {
+                Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                None if list.is_empty() => problem.hint(format!("draw one and put it in the folder tracks/{}", self.name)),
+                None => problem.hint(format!("there are {list}")),
+            });
+            return Built { ir, track: track::Track::default(), track_name: name.into(), program: None, problems };
+        };
+        let (drawn, found) = track::read(&self.sources, *source, &ir, &values, &sizes);
+        problems.extend(found);
+        let readable = !has_errors(&problems);
+        let program = if readable {
+            let board = board(&drawn);
+            let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };
+            let (program, found) = compile::compile(compile);
+            problems.extend(found);
+            program.filter(|_| !has_errors(&problems)).map(|mut program| {
+                for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
+                    program.names[seat] = name.clone();
+                }
+                Arc::new(program)
+            })
+        } else {
+            None
+        };
+        Built { ir, track: drawn, track_name: name.into(), program, problems }
+    }
+
+    fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
+        params::params(ir, sizes, overrides, &mut |path| self.data.get(path).copied(), &self.sources)
+    }
+}
+
+fn addon_file(tree: Tree) -> Option<AddonFile> {
+    let header = tree.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Addon { name, title, .. } => Some((name.text.clone(), title.plain().unwrap_or_default())),
+        _ => None,
+    });
+    let (name, title) = header?;
+    let requires = tree
+        .items
+        .iter()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Requires(names) => Some(names),
+            _ => None,
+        })
+        .flatten()
+        .map(|n| n.text.clone())
+        .collect();
+    Some(AddonFile { name, title: title.into(), requires, tree })
+}
+
+/// What the compiler needs of a track.
+pub fn board(track: &track::Track) -> Board {
+    Board {
+        name: track.name.clone(),
+        spaces: track
+            .spaces
+            .iter()
+            .map(|s| BoardSpace { id: s.id.clone(), at: s.at, fields: s.fields.clone(), span: Some(s.span) })
+            .collect(),
+        links: track.links.clone(),
+        fields: track.fields.clone(),
+        span: Some(track.span),
+    }
+}

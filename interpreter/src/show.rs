@@ -1,0 +1,96 @@
+//! Values as people read them.
+
+use crate::ir::Type;
+use crate::ir::fold::{Fold, NONE, UNSET};
+use crate::ir::shape::Sizes;
+use crate::program::{Part, Program, Template};
+use crate::vm::{Host, Machine, Stop};
+
+/// A value of a type, from its words: a player's name, a case's name, a space's id, a number.
+pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
+    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
+    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    value_in(program, &fold, ty, words)
+}
+
+fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32]) -> String {
+    match ty {
+        Type::Set(of) => {
+            let low = fold.first_member(of);
+            let bits = words
+                .iter()
+                .enumerate()
+                .flat_map(|(n, w)| (0..32).filter(move |b| w >> b & 1 == 1).map(move |b| n as i32 * 32 + b));
+            let members: Vec<String> = bits.map(|bit| value_in(program, fold, of, &[bit + low])).collect();
+            format!("[{}]", members.join(", "))
+        }
+        Type::List(of, _) => {
+            let len = words.first().map_or(0, |n| usize::try_from(*n).unwrap_or(0));
+            let members: Vec<String> = words.iter().skip(1).take(len).map(|w| value_in(program, fold, of, &[*w])).collect();
+            format!("[{}]", members.join(", "))
+        }
+        Type::Per(of, _) => {
+            let each = fold.sizes.words(fold, of).unwrap_or(1).max(1);
+            let entries: Vec<String> = words.chunks(each).map(|w| value_in(program, fold, of, w)).collect();
+            format!("[{}]", entries.join(", "))
+        }
+        _ => word(program, ty, words.first().copied().unwrap_or(NONE)),
+    }
+}
+
+/// A value of one word.
+pub fn word(program: &Program, ty: &Type, word: i32) -> String {
+    match word {
+        NONE => return "none".to_owned(),
+        UNSET => return "not set".to_owned(),
+        _ => {}
+    }
+    let at = usize::try_from(word).ok();
+    let name = match ty.present() {
+        Type::Bool => Some(if word == 0 { "no".to_owned() } else { "yes".to_owned() }),
+        Type::Enum(e) => at.and_then(|n| program.ir.enums[e.index()].cases.get(n)).map(|c| c.name.replace('_', " ")),
+        Type::Player => at.and_then(|n| program.names.get(n)).map(|n| n.to_string()),
+        Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| n.to_string()),
+        Type::Piece(p) => at.map(|n| {
+            let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
+            let owner = program.names.get(n / each).map_or("?", |n| n);
+            let piece = &program.ir.pieces[p.index()].name;
+            if each == 1 {
+                format!("{owner}'s {}", piece.to_lowercase())
+            } else {
+                format!("{owner}'s {} {}", piece.to_lowercase(), n % each + 1)
+            }
+        }),
+        _ => None,
+    };
+    name.unwrap_or_else(|| word.to_string())
+}
+
+/// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
+/// is left as it was but for words of the frame that are not in use.
+pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Template, host: &mut H) -> String {
+    if let Some(entry) = template.entry {
+        if let Stop::Trap(code, _) = machine.run_entry(program, entry, host) {
+            return format!("({})", code.message());
+        }
+    }
+    read_template(program, machine, template)
+}
+
+/// The text of a template whose values have been worked out.
+pub fn read_template(program: &Program, machine: &Machine, template: &Template) -> String {
+    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
+    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    let mut text = String::new();
+    for part in &template.parts {
+        match part {
+            Part::Plain(plain) => text.push_str(plain),
+            Part::Value(slot, ty) => {
+                let words = fold.sizes.words(&fold, ty).unwrap_or(1);
+                let at = usize::from(*slot);
+                text.push_str(&value_in(program, &fold, ty, &machine.memory[at..at + words]));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,225 @@
+//! The machine: runs a program on one block of memory until a decision, the end, or a rule error.
+
+use crate::ir::fold::NONE;
+use crate::program::{Pc, Program, Slot, header};
+
+mod board;
+pub mod host;
+pub mod random;
+mod run;
+mod sets;
+pub mod trap;
+
+pub use host::{Event, Host, Quiet};
+pub use trap::TrapCode;
+
+/// How many words of memory an address can reach.
+pub const MEMORY: usize = 65_536;
+/// Backward branches and calls between two answers.
+pub const FUEL: u32 = 2_000_000;
+/// A game that has been asked more often than this is unfinished.
+pub const MOST_DECISIONS: i32 = 20_000;
+/// Most answers that are kept of a secret block.
+pub(crate) const SECRET_ANSWERS: usize = 32;
+/// Words for the options of one decision.
+const OPTION_WORDS: usize = 16_384;
+
+/// Memory and what goes with it. Made once per worker and program; games are started in it by copying.
+#[derive(Clone)]
+pub struct Machine {
+    /// State, frames, constants. The first `state_len` words are the game; the rest never changes.
+    pub memory: Box<[i32; MEMORY]>,
+    pub(crate) options: OfferedOptions,
+    pub(crate) fuel: u32,
+    pub(crate) search: board::Search,
+    pub(crate) secret: SecretBlock,
+}
+
+/// The state when the last block began in which players choose in secret, and what has been answered in it.
+#[derive(Clone, Debug)]
+pub struct SecretBlock {
+    pub state: Vec<i32>,
+    /// Player and option, in order; at most 32.
+    pub answers: Vec<(usize, usize)>,
+    known: bool,
+}
+
+/// What is on offer at a decision.
+#[derive(Clone)]
+pub struct OfferedOptions {
+    pub(crate) words: Vec<i32>,
+    /// Words of each option: its number, then its values.
+    pub(crate) stride: usize,
+    pub(crate) count: usize,
+    pub(crate) site: u16,
+}
+
+impl OfferedOptions {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Which `choose` offers them: a position in [`Program::sites`].
+    pub fn site(&self) -> usize {
+        usize::from(self.site)
+    }
+
+    /// The number of an option in its site, and its values.
+    pub fn get(&self, n: usize) -> (usize, &[i32]) {
+        let words = &self.words[n * self.stride..(n + 1) * self.stride];
+        (words[0] as usize, &words[1..])
+    }
+}
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// A player must choose.
+    Decide,
+    /// The game is over.
+    Over,
+    /// A piece of code run by itself came to its end, or the flow ended without `end game`.
+    Done,
+    /// The host asked for it at a checkpoint or the end of a turn.
+    Held,
+    /// A rule error at this place.
+    Trap(TrapCode, Pc),
+}
+
+impl Machine {
+    /// A machine for this program, at the start of a game with seed 0.
+    pub fn new(program: &Program) -> Machine {
+        let mut memory = vec![0; MEMORY];
+        memory[..program.image.len()].copy_from_slice(&program.image);
+        let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
+        let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
+        let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
+        Machine { memory, options, fuel: FUEL, search: board::Search::new(program.spaces.len()), secret }
+    }
+
+    /// The state when the secret block began in which the game waits, if it is known.
+    pub fn secret_block(&self) -> Option<&SecretBlock> {
+        (self.secret.known && self.memory[header::SECRET] != NONE).then_some(&self.secret)
+    }
+
+    /// Back to the start of a game, with this seed.
+    pub fn start(&mut self, program: &Program, seed: u64) {
+        self.memory[..program.state_len].copy_from_slice(&program.image[..program.state_len]);
+        self.set_seed(seed);
+        self.fuel = FUEL;
+        self.options.count = 0;
+    }
+
+    /// The seed that the game's chance is drawn from.
+    pub fn seed(&self) -> u64 {
+        u64::from(self.memory[header::SEED] as u32) | u64::from(self.memory[header::SEED + 1] as u32) << 32
+    }
+
+    /// Gives the game another seed: what is drawn from now on changes.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.memory[header::SEED] = seed as u32 as i32;
+        self.memory[header::SEED + 1] = (seed >> 32) as u32 as i32;
+    }
+
+    /// The game as plain data.
+    pub fn state<'a>(&'a self, program: &Program) -> &'a [i32] {
+        &self.memory[..program.state_len]
+    }
+
+    /// Puts a game back. The options of a decision are gathered again when it goes on.
+    pub fn set_state(&mut self, state: &[i32]) {
+        self.memory[..state.len()].copy_from_slice(state);
+        self.options.count = 0;
+        self.secret.known = false;
+        self.fuel = FUEL;
+    }
+
+    /// The word at an address.
+    pub fn word(&self, slot: Slot) -> i32 {
+        self.memory[usize::from(slot)]
+    }
+
+    /// Whose turn it is.
+    pub fn turn_of(&self) -> Option<usize> {
+        usize::try_from(self.memory[header::TURN_OF]).ok()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.memory[header::OVER] != 0
+    }
+
+    /// The options that are on offer.
+    pub fn options(&self) -> &OfferedOptions {
+        &self.options
+    }
+
+    /// Goes on from where the game waits: gathers the options of a decision (again), or runs to the next stop.
+    pub fn resume<H: Host>(&mut self, program: &Program, host: &mut H) -> Stop {
+        if self.is_over() {
+            return Stop::Over;
+        }
+        let pc = self.memory[header::PC] as u16;
+        self.run(program, pc, host)
+    }
+
+    /// Takes option `n` of the decision at which the machine stopped and runs on.
+    ///
+    /// # Panics
+    /// If that option is not on offer.
+    pub fn choose<H: Host>(&mut self, program: &Program, n: usize, host: &mut H) -> Stop {
+        assert!(n < self.options.count, "option {n} of {}", self.options.count);
+        let pc = self.take(program, n, true, host);
+        self.run(program, pc, host)
+    }
+
+    /// Runs a piece of code by itself: the caller has set its inputs. The waiting game is left as it is.
+    pub fn run_entry<H: Host>(&mut self, program: &Program, pc: Pc, host: &mut H) -> Stop {
+        let (depth, fuel, wait) = (self.memory[header::DEPTH], self.fuel, self.memory[header::PC]);
+        self.fuel = FUEL;
+        let stop = self.run(program, pc, host);
+        if stop == Stop::Done {
+            self.memory[header::DEPTH] = depth;
+            self.memory[header::PC] = wait;
+        }
+        self.fuel = fuel;
+        stop
+    }
+
+    /// A number that is equal for equal states: what lies in frames that are not in use doesn't count.
+    pub fn hash(&self, program: &Program) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |words: &[i32]| {
+            for w in words {
+                hash = (hash ^ u64::from(*w as u32)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
+            }
+        };
+        let layout = &program.layout;
+        add(&self.memory[..usize::from(layout.frames)]);
+        let depth = self.memory[header::DEPTH] as usize;
+        let stack = usize::from(layout.stack);
+        add(&self.memory[stack..stack + depth]);
+        let kept = self.memory[header::KEPT] as usize;
+        add(&self.memory[usize::from(layout.kept)..usize::from(layout.kept) + kept]);
+        let wait = self.memory[header::PC] as u16;
+        let waiting = self.memory[stack..stack + depth].iter().map(|pc| *pc as u16).chain([wait]);
+        for pc in waiting {
+            let (base, top) = program.live_frame(pc);
+            add(&self.memory[usize::from(base)..usize::from(top)]);
+        }
+        hash
+    }
+
+    /// The places of the players: 1 is the winner; equal numbers share; none: without a place.
+    pub fn places(&self, program: &Program) -> Vec<Option<u32>> {
+        (0..program.players)
+            .map(|p| self.memory[usize::from(program.layout.place) + p])
+            .map(|w| (w != NONE).then_some(w as u32))
+            .collect()
+    }
+}

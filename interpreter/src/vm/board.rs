@@ -1,0 +1,102 @@
+//! Ways over the board: breadth first over tables of neighbours.
+
+use super::sets;
+use super::{MEMORY, Machine};
+use crate::ir::fold::NONE;
+use crate::program::HopTable;
+
+/// Room for a search, kept so that nothing is allocated while a game runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    queue: Vec<u16>,
+    hops: Vec<u16>,
+}
+
+const UNSEEN: u16 = u16::MAX;
+
+impl Search {
+    pub(crate) fn new(spaces: usize) -> Search {
+        Search { queue: Vec::with_capacity(spaces), hops: vec![UNSEEN; spaces] }
+    }
+
+    /// Visits spaces in order of their distance from `from`, until `visit` (space, hops) says stop or `fuel` is gone.
+    fn walk(&mut self, table: &HopTable, from: u16, fuel: &mut u32, mut visit: impl FnMut(u16, u16) -> bool) -> bool {
+        self.queue.clear();
+        self.hops.fill(UNSEEN);
+        if usize::from(from) >= self.hops.len() {
+            return true;
+        }
+        self.hops[usize::from(from)] = 0;
+        self.queue.push(from);
+        let mut at = 0;
+        while at < self.queue.len() {
+            let space = self.queue[at];
+            at += 1;
+            let hops = self.hops[usize::from(space)];
+            if visit(space, hops) {
+                return true;
+            }
+            if *fuel == 0 {
+                return false;
+            }
+            *fuel -= 1;
+            for &next in &table.neighbours[usize::from(space)] {
+                if self.hops[usize::from(next)] == UNSEEN {
+                    self.hops[usize::from(next)] = hops + 1;
+                    self.queue.push(next);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Machine {
+    /// Fewest hops from a space to a member of a set, or none. `Err` when the fuel is gone.
+    pub(super) fn distance(&mut self, table: &HopTable, from: i32, to_set: u16) -> Result<i32, ()> {
+        if from == NONE {
+            return Ok(NONE);
+        }
+        let (memory, mut found): (&[i32; MEMORY], i32) = (&self.memory, NONE);
+        let done = self.search.walk(table, from as u16, &mut self.fuel, |space, hops| {
+            let here = sets::has(memory, to_set, i32::from(space));
+            if here {
+                found = i32::from(hops);
+            }
+            here
+        });
+        if done { Ok(found) } else { Err(()) }
+    }
+
+    /// Puts the spaces within so many hops into a set, without the start.
+    pub(super) fn reach(&mut self, table: &HopTable, from: i32, within: i32, dst: u16, words: u16) -> Result<(), ()> {
+        for w in 0..words {
+            self.memory[usize::from(dst.wrapping_add(w))] = 0;
+        }
+        if from == NONE {
+            return Ok(());
+        }
+        let memory = &mut self.memory;
+        let done = self.search.walk(table, from as u16, &mut self.fuel, |space, hops| {
+            let far = i32::from(hops) > within;
+            if !far && hops > 0 {
+                sets::put(memory, dst, i32::from(space), true);
+            }
+            far
+        });
+        if done { Ok(()) } else { Err(()) }
+    }
+}
+
+/// The compass direction from one position to another: 0 north, 1 east, 2 south, 3 west. Downwards is south; an exact diagonal
+/// goes to north or south; the same place is north.
+pub(super) fn direction(from: (i64, i64), to: (i64, i64)) -> i32 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    if dx.abs() > dy.abs() {
+        if dx > 0 { 1 } else { 3 }
+    } else if dy > 0 {
+        2
+    } else {
+        0
+    }
+}

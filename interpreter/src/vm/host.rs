@@ -1,0 +1,78 @@
+//! What a running machine asks of whoever runs it. Each use has a host of its own, compiled into the loop.
+
+use super::Machine;
+use super::random::{self, Draw};
+use crate::program::{Pc, Program};
+
+/// Answers chance and decisions, and hears what happens. Every method has a plain default.
+pub trait Host {
+    /// Whether the loop reports what it does; without it none of the reports is compiled in.
+    const TRACE: bool = false;
+
+    /// The result of a draw, from 0 up to `sides` (exclusive).
+    #[inline]
+    fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
+        random::draw(seed, draw, sides)
+    }
+
+    /// Which of [`Machine::options`] is taken; `None` stops the machine at the decision.
+    #[inline]
+    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
+        let _ = (program, machine);
+        None
+    }
+
+    /// A rule called by the flow is about to run. `false` stops the machine there (it can go on later).
+    #[inline]
+    fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
+        let _ = (machine, checkpoint);
+        true
+    }
+
+    /// A turn begins.
+    #[inline]
+    fn turn(&mut self, machine: &Machine, player: i32) {
+        let _ = (machine, player);
+    }
+
+    /// A turn ends. `false` stops the machine there.
+    #[inline]
+    fn turn_ends(&mut self, machine: &Machine) -> bool {
+        let _ = machine;
+        true
+    }
+
+    /// Something happened (only with `TRACE`).
+    #[inline]
+    fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
+        let _ = (program, machine, pc, event);
+    }
+}
+
+/// What a trace is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A rule is called.
+    Entered { rule: u16 },
+    /// It goes back to its caller.
+    Left,
+    /// A word of the state (not of a frame) changed.
+    Stored { slot: u16, old: i32, new: i32 },
+    /// Chance decided: the stream and the result (a face, a member).
+    Drew { stream: u16, result: i32 },
+    /// A piece moved.
+    Moved { piece: i32, from: i32, to: i32 },
+    /// A message is ready to be read.
+    Said { message: u16 },
+    /// An option was taken; asked tells whether there was a choice.
+    Chose { site: u16, option: usize, asked: bool },
+    /// A turn begins.
+    Turn { player: i32 },
+    /// A secret block begins for a player, or ends (none).
+    Secret { player: i32 },
+}
+
+/// A host that stops at each decision and hears nothing.
+pub struct Quiet;
+
+impl Host for Quiet {}

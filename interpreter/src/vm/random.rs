@@ -1,0 +1,74 @@
+//! Chance: numbers keyed by what is drawn, for whom and when, so that a small change to the rules doesn't shift all other dice.
+//!
+//! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011): a block
+//! is a function of key and counter alone, and the counter is the draw's name.
+
+/// Names one draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// The key of the stream: the name of a die, pile or rule of `random`.
+    pub stream: u32,
+    /// Whose turn it is, from 1; 0 outside of turns.
+    pub player: u32,
+    /// That player's nth turn; outside of turns the checkpoint's number.
+    pub turn: u32,
+    /// The nth draw of the stream in it.
+    pub nth: u32,
+}
+
+/// A number below `sides` (at least 1) for this draw under this seed. Uniform to within 2^-32.
+pub fn draw(seed: u64, draw: Draw, sides: u32) -> u32 {
+    let block = philox([draw.stream, draw.player, draw.turn, draw.nth], [seed as u32, (seed >> 32) as u32]);
+    let bits = u64::from(block[0]) | u64::from(block[1]) << 32;
+    ((u128::from(bits) * u128::from(sides)) >> 64) as u32
+}
+
+/// One block of Philox4x32-10.
+#[inline]
+pub fn philox(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
+    for _ in 0..10 {
+        let a = u64::from(counter[0]) * 0xD251_1F53;
+        let b = u64::from(counter[2]) * 0xCD9E_8D57;
+        counter = [(b >> 32) as u32 ^ counter[1] ^ key[0], b as u32, (a >> 32) as u32 ^ counter[3] ^ key[1], a as u32];
+        key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
+    }
+    counter
+}
+
+/// The key of a stream: FNV-1a of its name.
+pub fn stream_key(name: &str) -> u32 {
+    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The seed of the nth game of a batch, or of anything else derived from a seed: SplitMix64's output function.
+pub fn derive_seed(seed: u64, n: u64) -> u64 {
+    let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known answers of the authors' own implementation (Random123, `kat_vectors`).
+    #[test]
+    fn philox_gives_the_known_answers() {
+        assert_eq!(philox([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
+        assert_eq!(philox([u32::MAX; 4], [u32::MAX; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
+        assert_eq!(
+            philox([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], [0xa409_3822, 0x299f_31d0]),
+            [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]
+        );
+    }
+
+    #[test]
+    fn every_side_comes_up_alike() {
+        let mut counts = [0u32; 6];
+        for nth in 0..60_000 {
+            counts[draw(7, Draw { stream: stream_key("ski_die"), player: 1, turn: 1, nth }, 6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|n| n.abs_diff(10_000) < 400), "{counts:?}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Why the rules could not go on, as one word; words for people are made where somebody asks.
+
+/// A rule error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub enum TrapCode {
+    Overflow,
+    DivisionByZero,
+    OutOfRange,
+    NoSuchKey,
+    NeverSet,
+    ListFull,
+    EmptyCollection,
+    NoOptions,
+    TooManyOptions,
+    Fuel,
+    Depth,
+    Failed,
+    NotOne,
+    NoResult,
+    Clamp,
+    NoPlaceLeft,
+    NotInGame,
+    SecretStore,
+    Internal,
+}
+
+impl TrapCode {
+    /// All codes, by their word.
+    pub const ALL: [TrapCode; 19] = [
+        TrapCode::Overflow,
+        TrapCode::DivisionByZero,
+        TrapCode::OutOfRange,
+        TrapCode::NoSuchKey,
+        TrapCode::NeverSet,
+        TrapCode::ListFull,
+        TrapCode::EmptyCollection,
+        TrapCode::NoOptions,
+        TrapCode::TooManyOptions,
+        TrapCode::Fuel,
+        TrapCode::Depth,
+        TrapCode::Failed,
+        TrapCode::NotOne,
+        TrapCode::NoResult,
+        TrapCode::Clamp,
+        TrapCode::NoPlaceLeft,
+        TrapCode::NotInGame,
+        TrapCode::SecretStore,
+        TrapCode::Internal,
+    ];
+
+    /// What happened, in a designer's words.
+    pub fn message(self) -> &'static str {
+        match self {
+            TrapCode::Overflow => "a number grew beyond what can be counted (32 bits)",
+            TrapCode::DivisionByZero => "a division by zero",
+            TrapCode::OutOfRange => "a value outside of its range is stored",
+            TrapCode::NoSuchKey => "there is no entry for this key",
+            TrapCode::NeverSet => "this has no value yet",
+            TrapCode::ListFull => "the list is full",
+            TrapCode::EmptyCollection => "there is nothing to take the smallest, the largest or a random one of",
+            TrapCode::NoOptions => "nothing is on offer in this decision",
+            TrapCode::TooManyOptions => "more options than a decision can hold",
+            TrapCode::Fuel => "this did not come to an end",
+            TrapCode::Depth => "rules call each other too deeply",
+            TrapCode::Failed => "the rules gave up here",
+            TrapCode::NotOne => "`the` wants exactly one",
+            TrapCode::NoResult => "this rule ended without a result",
+            TrapCode::Clamp => "the lower limit is above the upper one",
+            TrapCode::NoPlaceLeft => "all places are taken",
+            TrapCode::NotInGame => "this player is no longer in the game",
+            TrapCode::SecretStore => "in a secret block only one's own secrets may be written",
+            TrapCode::Internal => "the program is broken; this is a fault of Coursesetter, not of the rules",
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(self) -> Option<&'static str> {
+        Some(match self {
+            TrapCode::OutOfRange => "widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+            TrapCode::NeverSet => "give the field a default, or store a value before it is read",
+            TrapCode::ListFull => "raise the `max` where the list is declared",
+            TrapCode::EmptyCollection => "write `… otherwise VALUE` for the empty case",
+            TrapCode::NoOptions => "add `otherwise { … }` to the options",
+            TrapCode::Fuel => "look for a loop whose condition never changes, or rules that call each other for ever",
+            TrapCode::NotOne => "use `first`, or make the condition narrower",
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn of(word: u16) -> TrapCode {
+        TrapCode::ALL.get(usize::from(word)).copied().unwrap_or(TrapCode::Internal)
+    }
+}
