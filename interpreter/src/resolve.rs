@@ -56,8 +56,9 @@ pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
     (r.ir, r.problems)
 }
 
-/// Deepest nesting that is followed; deeper is a problem, not a crash.
-const MOST_DEPTH: u32 = 256;
+/// Deepest nesting that is followed; deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the stack,
+/// and a thread may have no more than 2 MB.
+const MOST_DEPTH: u32 = 100;
 
 /// What is known so far of the ruleset, and of the text being resolved.
 struct Resolver<'t> {
