@@ -2,7 +2,7 @@
 
 use interpreter::diagnostic::Diagnostic;
 use interpreter::ir::Ir;
-use interpreter::resolve::resolve;
+use interpreter::resolve::{resolve, without_follow_ups};
 use interpreter::source::Sources;
 use interpreter::syntax::parse;
 
@@ -536,4 +536,23 @@ fn deep_nesting_is_a_problem_not_a_crash() {
         let consts: String = (0..n).map(|k| format!("const c{k} = c{}\n", k + 1)).collect();
         check(&format!("{consts}const c{n} = 3"));
     }
+}
+
+#[test]
+fn one_mistake_is_one_problem() {
+    // A name that is missing is missed once, wherever it is used.
+    let said = check("rule a(p: player) { p.hart = 1; p.hart += 1; if p.hart > rund { rund = 3; stepp(p, 1) }; stepp(p, 2) }");
+    assert_eq!(
+        said,
+        "hart | N01 a player has nothing named `hart`\n\
+         rund | N01 there is nothing named `rund`\n    did you mean `round`?\n\
+         stepp | N01 there is no rule or value `stepp`\n    did you mean `step`?\n"
+    );
+    // Nor does what a broken line would have declared count against the lines after it.
+    let mut sources = Sources::default();
+    let id = sources.add("base", format!("{MINI}rule a(p: player) -> int {{\n  let x = = 3\n  p.lap = x\n  return x +\n}}\n"));
+    let (tree, unread) = parse(&sources, id);
+    let (_, found) = resolve(std::slice::from_ref(&tree), &[]);
+    assert!(!found.is_empty());
+    assert_eq!(lines(&sources, &without_follow_ups(found, &unread, &[&tree])), "");
 }

@@ -29,6 +29,9 @@ impl Resolver<'_> {
             }
             None => {
                 self.look_at(args);
+                if self.missed_before("()", name) {
+                    return unknown(span);
+                }
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
                 let near = crate::diagnostic::nearest(&name.text, rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied()));
                 let near = near.map(str::to_owned);
