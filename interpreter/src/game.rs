@@ -269,7 +269,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     for at in std::iter::once(pc)
         .chain(machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1))
     {
-        if let Some(rule) = program.rule_at(at) {
+        for rule in program.rules_at(at) {
             let name = program.ir.rules[rule.index()].name.clone();
             if rules.last() != Some(&name) {
                 rules.push(name);
@@ -282,7 +282,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     let mut problem = Diagnostic::error(Code::RuleError, span, message);
     if rules.len() > 1 {
         let shown = rules.len().min(8);
-        let mut calls = rules[..shown].iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(" ← ");
+        let mut calls = rules[1..shown].iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(" ← ");
         if rules.len() > shown {
             calls.push_str(" ← …");
         }
