@@ -110,3 +110,66 @@ pub fn play(program: &Arc<Program>, seed: u64, most_decisions: i32) -> Stop {
     machine.start(program, seed);
     machine.resume(program, &mut Random { numbers: Numbers(seed), most: most_decisions })
 }
+
+/// A fenced block of a document.
+pub struct Block {
+    /// The line of its fence, from 1.
+    pub line: usize,
+    /// What stands behind the fence: `rules`, `run`.
+    pub words: Vec<String>,
+    pub text: String,
+    /// Where the text is in the document.
+    pub bytes: std::ops::Range<usize>,
+}
+
+impl Block {
+    pub fn is(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+}
+
+/// All fenced blocks of a document.
+pub fn blocks(document: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = vec![];
+    let (mut at, mut open) = (0, false);
+    for (n, line) in document.split_inclusive('\n').enumerate() {
+        let start = at;
+        at += line.len();
+        match line.trim_end().strip_prefix("```") {
+            Some(_) if open => open = false,
+            Some(words) => {
+                let words = words.split_whitespace().map(Into::into).collect();
+                found.push(Block { line: n + 1, words, text: String::new(), bytes: at..at });
+                open = true;
+            }
+            None if open => {
+                let block = found.last_mut().expect("a block is open");
+                block.text += line;
+                block.bytes.end = start + line.len();
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The little race of the language reference.
+pub fn meadow() -> Texts {
+    let document = std::fs::read_to_string(root().join("grammar/README.md")).expect("the reference is there");
+    let found = blocks(&document);
+    let text = |word: &str| -> Arc<str> { found.iter().find(|b| b.is(word)).expect("the block is there").text.as_str().into() };
+    let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"])"#;
+    Texts {
+        name: "meadow".into(),
+        files: [("game.ron".into(), Ok(manifest.into())), ("meadow.rules".into(), Ok(text("prelude")))].into(),
+        tracks: [("line".into(), Ok(text("track")))].into(),
+    }
+}
+
+/// With all add-ons, and all tests of them compiled along.
+pub fn setup_of(texts: &Texts) -> Setup {
+    let ruleset = Ruleset::read(texts);
+    let addons: Vec<Arc<str>> = ruleset.addons.iter().map(|a| a.name.clone()).collect();
+    let tests = (0..ruleset.weave(&addons).0.tests.len()).collect();
+    Setup { addons: addons.iter().map(|a| a.to_string()).collect(), tests, players: Some(3), ..Setup::default() }
+}
