@@ -12,5 +12,6 @@ pub mod ruleset;
 pub mod show;
 pub mod source;
 pub mod syntax;
+pub mod testing;
 pub mod view;
 pub mod vm;

@@ -246,6 +246,8 @@ pub struct HopTable {
 pub struct TestCode {
     /// Its position in [`Ir::tests`].
     pub test: usize,
+    /// Where its variables begin: frames of rules lie below.
+    pub frame: Slot,
     pub lines: Vec<LineCode>,
 }
 
@@ -254,8 +256,10 @@ pub enum LineCode {
     Run(Pc),
     /// Works out values: each of one word unless it says more.
     Dice(Vec<Entry>),
+    /// A call; its result, if it has one, is found at `result`.
     Call {
         pc: Pc,
+        result: Slot,
         answers: Vec<Vec<Option<Entry>>>,
     },
     Game {
@@ -274,10 +278,30 @@ pub struct Expectation {
     pub span: Span,
     /// 1 where it holds.
     pub holds: Entry,
-    /// The two sides of a comparison, with their types.
-    pub sides: Option<[(Entry, ir::Type); 2]>,
+    /// What kind of statement it is, for saying how it fails.
+    pub claim: Claim,
+    /// The sides of a comparison, or the one thing that something is said of.
+    pub sides: Vec<Side>,
     /// The `ways(…)` in it: the condition to count, and where the count is put.
     pub ways: Vec<(Entry, Slot)>,
+}
+
+/// What an expectation claims.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    Compares(ir::Comparison),
+    IsSome,
+    IsNone,
+    IsIn,
+    Holds,
+}
+
+/// One side of an expectation.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub span: Span,
+    pub entry: Entry,
+    pub ty: ir::Type,
 }
 
 impl Program {

@@ -66,6 +66,8 @@ pub struct Setup {
     pub players: Option<usize>,
     /// `laps=2`.
     pub settings: Vec<String>,
+    /// Values of parameters by id, stronger than the settings.
+    pub values: Vec<(ParamId, Vec<i32>)>,
     /// Tests to compile along, by position in [`Ir::tests`].
     pub tests: Vec<usize>,
 }
@@ -197,11 +199,16 @@ impl Ruleset {
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }
 
+    /// How many play if nobody says.
+    pub fn usual_players(&self, ir: &Ir) -> usize {
+        self.manifest.players.unwrap_or((ir.game.min_players as usize).max(1))
+    }
+
     /// The same with rules that are woven already; the setup's add-ons are not looked at.
     pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
         let mut problems = vec![];
         let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
-        let mut players = setup.players.or(self.manifest.players).unwrap_or(fewest.max(1));
+        let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
         if !(fewest..=most).contains(&players) {
             let text = format!("{} is for {fewest} to {most} players, not {players}", ir.game.title);
             problems.push(Diagnostic::nowhere(Code::WrongPlayers, text));
@@ -216,6 +223,7 @@ impl Ruleset {
                 Err(problem) => problems.push(problem),
             }
         }
+        overrides.extend(setup.values.iter().cloned());
         let (with, found) = self.params(&ir, &sizes, &overrides);
         values.clone_from(&with);
         problems.extend(found);
@@ -254,7 +262,7 @@ impl Ruleset {
         Built { ir, track: drawn, track_name: name.into(), program, problems }
     }
 
-    fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
+    pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
         params::params(ir, sizes, overrides, &mut |path| self.data.get(path).copied(), &self.sources)
     }
 }

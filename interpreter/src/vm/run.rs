@@ -2,7 +2,7 @@
 
 use super::host::Event;
 use super::random::Draw;
-use super::{FUEL, Host, Machine, OPTION_WORDS, Stop, TrapCode, board, sets};
+use super::{Host, Machine, OPTION_WORDS, Stop, TrapCode, board, sets};
 use crate::ir::fold::{NONE, UNSET};
 use crate::program::{Kind, Op, Pc, Program, header};
 
@@ -564,7 +564,7 @@ impl Machine {
             }
             self.memory[header::DECISIONS] = self.memory[header::DECISIONS].wrapping_add(1);
             if self.options.count > 1 {
-                self.fuel = FUEL;
+                self.fuel = self.tank;
             }
         }
         if H::TRACE {
