@@ -11,6 +11,9 @@ use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
 mod common;
+
+/// The document is read and written by one test at a time.
+static DOCUMENT: std::sync::Mutex<()> = std::sync::Mutex::new(());
 use common::{Block, blocks, meadow, play, root, setup_of};
 
 /// The problems of an example, as they stand in the reference: `line:column code message`, with the hint.
@@ -42,6 +45,7 @@ fn with_example(block: &Block) -> Texts {
 
 #[test]
 fn examples_of_the_reference_are_true() {
+    let _guard = DOCUMENT.lock();
     let path = root().join("grammar/README.md");
     let mut document = std::fs::read_to_string(&path).expect("the reference is there");
     let mut wrong = vec![];
@@ -74,8 +78,17 @@ fn examples_of_the_reference_are_true() {
             if !matches!(stop, Stop::Over | Stop::Decide) {
                 wrong.push(format!("line {}: a game of it ends with {stop:?}", block.line));
             }
-            if block.is("run") && built.ir.tests.is_empty() {
-                wrong.push(format!("line {}: there is no test in it", block.line));
+            if block.is("run") {
+                let report = interpreter::testing::run(&ruleset, None);
+                let own = |span: &interpreter::source::Span| ruleset.sources.get(span.source).name.ends_with("example.rules");
+                if !report.tests.iter().any(|t| own(&t.span)) {
+                    wrong.push(format!("line {}: there is no test in it", block.line));
+                }
+                let failures: Vec<Diagnostic> =
+                    report.problems.iter().chain(report.tests.iter().flat_map(|t| &t.problems)).cloned().collect();
+                if !failures.is_empty() {
+                    wrong.push(format!("line {}: its tests fail\n{}", block.line, shown(&ruleset, &failures)));
+                }
             }
         }
     }
@@ -87,6 +100,7 @@ fn examples_of_the_reference_are_true() {
 
 #[test]
 fn the_tables_are_complete() {
+    let _guard = DOCUMENT.lock();
     let codes = Code::ALL.iter().map(|c| format!("| `{}` | {} |\n", c.text(), c.meaning()));
     let codes = format!("| code | meaning |\n| --- | --- |\n{}", codes.collect::<String>());
     let of_designers = TrapCode::ALL.iter().filter(|c| **c != TrapCode::Internal);
