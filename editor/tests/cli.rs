@@ -258,7 +258,8 @@ fn an_edited_race_says_where_it_parts() {
         .check(1, &["choice 1, `pace` by player 1: \"Crawl\" is not on offer", "on offer: \"Walk\", \"Run\""]);
     edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["R03"]);
     edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved game: line"]);
-    edit(text.replacen("player: 1", "player: 2", 1)).check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
+    edit(text.replacen("player: 1", "player: 2", 1))
+        .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
     edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
     edit("(ruleset: 3)".to_owned()).check(1, &["no saved game"]);
     edit(text.replacen("ruleset: \"dash\"", "ruleset: \"dsh\"", 1)).check(2, &["did you mean `dash`?"]);
@@ -321,7 +322,11 @@ fn broken_manifest() {
 #[test]
 fn broken_tracks() {
     check_broken("track-id", &[("line.ron", "\"c\", \"d\"]", "\"x\", \"d\"]")], &["D07", "line.ron"]);
-    check_broken("track-end", &[("line.ron", "chain: [\"a\", \"b\", \"c\", \"d\"]", "chain: [\"a\", \"b\", \"c\"]")], &["leads nowhere"]);
+    check_broken(
+        "track-end",
+        &[("line.ron", "chain: [\"a\", \"b\", \"c\", \"d\"]", "chain: [\"a\", \"b\", \"c\"]")],
+        &["leads nowhere"],
+    );
     check_broken("track-finish", &[("line.ron", ", area: finish", "")], &["B0"]);
     check_broken("track-other", &[("line.ron", "ruleset: \"dash\"", "ruleset: \"other\"")], &["D08"]);
     check_broken("track-field", &[("line.ron", "area: finish", "aera: finish")], &["D03", "aera"]);

@@ -149,6 +149,7 @@ impl Saved {
             players: Some(self.seats.len()),
             settings: self.set.clone(),
             tests: vec![],
+            values: vec![],
         }
     }
 
@@ -206,12 +207,7 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
 
 impl Step {
     fn choice(&self) -> Choice {
-        Choice {
-            decision: self.decision.clone(),
-            player: self.player,
-            values: self.values.clone(),
-            label: self.label.clone(),
-        }
+        Choice { decision: self.decision.clone(), player: self.player, values: self.values.clone(), label: self.label.clone() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
 use crate::program::{MOST_PLAYERS, Program};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree::{ItemKind, Tree};
 use crate::{resolve, syntax};
 
@@ -144,7 +144,20 @@ impl Ruleset {
             trees
         };
         let base = parse(&manifest.modules, &mut problems);
-        let addons = parse(&manifest.addons, &mut problems).into_iter().filter_map(addon_file).collect();
+        let addons = parse(&manifest.addons, &mut problems)
+            .into_iter()
+            .filter_map(|tree| {
+                let source = tree.source;
+                let addon = addon_file(tree);
+                // Where the file has a mistake, its first line may be what can't be read.
+                if addon.is_none() && !problems.iter().any(|p| p.span.is_some_and(|s| s.source == source)) {
+                    let start = Span { source, start: 0, end: 0 };
+                    let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
+                    problems.push(problem.hint("begin it with `addon my_addon \"My add-on\" for` and the name of the game"));
+                }
+                addon
+            })
+            .collect();
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }

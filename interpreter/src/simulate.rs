@@ -104,9 +104,16 @@ pub fn simulate(
     cancel: &AtomicBool,
 ) -> Counts {
     let workers = Workers::new(program, seats);
-    in_chunks(games, progress, cancel, || Counts::new(program), Counts::merge, |counts, n| {
-        workers.with(|worker| worker.play(program, seed, n, counts));
-    })
+    in_chunks(
+        games,
+        progress,
+        cancel,
+        || Counts::new(program),
+        Counts::merge,
+        |counts, n| {
+            workers.with(|worker| worker.play(program, seed, n, counts));
+        },
+    )
 }
 
 /// Plays games number `games` under both programs, with the same seats and seeds.

@@ -19,7 +19,7 @@ use interpreter::vm::{Machine, Stop};
 
 /// Every sound set of add-ons on every sound track, with two and with four players or as many as the rules allow.
 fn every_program(mut each: impl FnMut(&str, Arc<Program>)) {
-    for name in common::names() {
+    for name in common::rulesets() {
         let ruleset = common::ruleset(&name);
         assert!(!has_errors(&ruleset.problems), "{name}: {:?}", ruleset.problems);
         for setup in setups(&ruleset) {
@@ -247,7 +247,7 @@ fn settings(program: &Program) -> Vec<String> {
 #[test]
 fn nobody_is_shown_what_others_keep_secret() {
     let (mut asked, mut changed, mut in_secret) = (0, 0, 0);
-    for name in common::names() {
+    for name in common::rulesets() {
         let ruleset = common::ruleset(&name);
         let Manifest { default_track: _, .. } = &ruleset.manifest;
         let plain = common::program(&ruleset, &Setup::default());

@@ -132,7 +132,8 @@ fn goals_of_the_rules_are_judged() {
     let program = skoot(&[], &[]);
     let few = stats::goals(&program, &run(&program, [Seat::Random; 4], 0..100, 2));
     let many = stats::goals(&program, &run(&program, [Seat::Random; 4], 0..6000, 2));
-    let spread = |goals: &[stats::Judged]| goals.iter().find(|g| g.wanted.starts_with("spread(win_rate)")).expect("a goal").verdict;
+    let spread =
+        |goals: &[stats::Judged]| goals.iter().find(|g| g.wanted.starts_with("spread(win_rate)")).expect("a goal").verdict;
     assert_eq!(spread(&few), Verdict::Unsure);
     assert_eq!(spread(&many), Verdict::Green);
     let length = many.iter().find(|g| g.wanted.starts_with("p95(rounds)")).expect("a goal");

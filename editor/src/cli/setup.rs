@@ -33,9 +33,10 @@ pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
     let problem = match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None if names.is_empty() => {
-            problem.hint(format!("{} has no folder with a game.ron; say where rulesets are with --rulesets DIR", library.rulesets.display()))
-        }
+        None if names.is_empty() => problem.hint(format!(
+            "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
+            library.rulesets.display()
+        )),
         None => problem.hint(format!("there are: {}", names.join(", "))),
     };
     report(&Sources::default(), &[problem]);
@@ -54,6 +55,7 @@ pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Re
         players,
         settings: game.set.clone(),
         tests: vec![],
+        values: vec![],
     };
     built(ruleset, setup)
 }

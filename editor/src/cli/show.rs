@@ -85,12 +85,16 @@ fn show(ready: &Ready, number: usize) {
         }
         None if inlined > 0 => {
             let places = if inlined == 1 { "1 place".to_owned() } else { format!("{inlined} places") };
-            out::line(format!("It has no code of its own: it is compiled in place wherever it is called, at {places}. The first:"));
+            out::line(format!(
+                "It has no code of its own: it is compiled in place wherever it is called, at {places}. The first:"
+            ));
             if let Some((from, to, _)) = program.inlined.iter().find(|(_, _, r)| r.index() == number) {
                 out::print(disassemble::listing(program, *from, *to));
             }
         }
-        None => out::line("It has no code: with this track and these settings nothing calls it, or its value is known before the game."),
+        None => out::line(
+            "It has no code: with this track and these settings nothing calls it, or its value is known before the game.",
+        ),
     }
 }
 
@@ -102,5 +106,8 @@ fn source_lines(ready: &Ready, rule: &Rule) -> String {
     let span = trees.flat_map(|t| &t.items).find(within).map_or(rule.span, |item| item.span);
     let first = ruleset.sources.line_column(span).0;
     let text = ruleset.sources.slice(span).trim_end();
-    text.lines().enumerate().map(|(n, line)| format!("{}  {line}\n", out::styled(out::DIM, format!("{:>5}", first + n)))).collect()
+    text.lines()
+        .enumerate()
+        .map(|(n, line)| format!("{}  {line}\n", out::styled(out::DIM, format!("{:>5}", first + n))))
+        .collect()
 }

@@ -259,7 +259,7 @@ impl<'t> Resolver<'t> {
         }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {
-            Some(e) => problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name)),
+            Some(e) => problem.hint(format!("`{text}` is a case of {}, but nothing says that one is meant here", e.name)),
             None => problem,
         }
     }

@@ -271,7 +271,13 @@ impl<'a> Runner<'a> {
             .collect()
     }
 
-    fn wanted(&mut self, span: Span, world: &World, values: &[AnswerValue], entries: &[Option<Entry>]) -> Result<Vec<Wanted>, Failed> {
+    fn wanted(
+        &mut self,
+        span: Span,
+        world: &World,
+        values: &[AnswerValue],
+        entries: &[Option<Entry>],
+    ) -> Result<Vec<Wanted>, Failed> {
         let mut list = vec![];
         for (value, entry) in values.iter().zip(entries) {
             list.push(match (value, entry) {
@@ -427,7 +433,9 @@ impl<'a> Runner<'a> {
                     ways += world.weight;
                 }
             }
-            let Ok(ways) = i32::try_from(ways) else { return Err(failed(span, format!("{ways} ways are too many for a number"))) };
+            let Ok(ways) = i32::try_from(ways) else {
+                return Err(failed(span, format!("{ways} ways are too many for a number")));
+            };
             counts.push((*slot, ways));
         }
         let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
