@@ -216,6 +216,21 @@ fn a_person_answers_by_number_or_label_takes_back_and_looks() {
 }
 
 #[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .args(["play", "skoot", "--seats", "random,random,random,random", "--set", "laps=9"])
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it was started");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+#[test]
 fn folders_can_be_elsewhere() {
     let folder = dash("elsewhere", &[]);
     let rulesets = folder.join("rulesets").display().to_string();
@@ -296,6 +311,18 @@ fn broken_rules_text() {
     check_broken("text", &[("dash.rules", "repeat dots times {", "repeat dots tims {")], &["S01", "dash/dash.rules:"]);
     check_broken("names", &[("dash.rules", "advance(p, 1)", "advanse(p, 1)")], &["N01", "did you mean `advance`?"]);
     check_broken("types", &[("dash.rules", "advance(p, 1)", "advance(p, true)")], &["T01"]);
+}
+
+#[test]
+fn failing_tests_fail_the_check() {
+    let test = |strides: u32| {
+        format!(
+            "test \"one stride\" for 1 players {{ run advance(player(1), 1)\n expect player(1).strides == {strides} }}\n/// [D-3]"
+        )
+    };
+    let folder = dash("tests-good", &[("dash.rules", "/// [D-3]", &test(1))]);
+    run_in(&folder, &["check"], "").check(0, &["1 test, no problems"]);
+    check_broken("tests-bad", &[("dash.rules", "/// [D-3]", &test(2))], &["one stride", "1 test failed"]);
 }
 
 #[test]

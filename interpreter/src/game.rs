@@ -258,10 +258,8 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
 pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Diagnostic {
     let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
     let mut message = code.message().to_owned();
-    if code == TrapCode::Failed {
-        if let Some(crate::program::Op::Fail { message: number }) = program.code.get(usize::from(pc)) {
-            message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
-        }
+    if let (TrapCode::Failed, Some(crate::program::Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
+        message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
     }
     let mut rules = vec![];
     let depth = machine.memory[header::DEPTH].max(0) as usize;

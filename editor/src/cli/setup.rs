@@ -49,14 +49,8 @@ pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
 /// The exit code, after the problems have been printed.
 pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Result<Ready, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
-    let setup = Setup {
-        addons: game.with.clone(),
-        track: game.track.clone(),
-        players,
-        settings: game.set.clone(),
-        tests: vec![],
-        values: vec![],
-    };
+    let setup =
+        Setup { addons: game.with.clone(), track: game.track.clone(), players, settings: game.set.clone(), ..Setup::default() };
     built(ruleset, setup)
 }
 

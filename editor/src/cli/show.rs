@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, nearest};
-use interpreter::ir::{Rule, RuleId, RuleKind};
+use interpreter::ir::{Rule, RuleBody, RuleId, RuleKind};
 use interpreter::program::disassemble;
 
 use super::setup::{self, Ready};
@@ -68,12 +68,17 @@ fn list(ready: &Ready) {
 
 fn show(ready: &Ready, number: usize) {
     let rule = &ready.built.ir.rules[number];
-    out::line(format!("{} {} · {}", kind(rule), out::styled(out::STRONG, &rule.name), place(ready, rule)));
-    for line in out::wrapped(&rule.docs.text, out::width() - 2) {
-        out::line(format!("  {}", out::styled(out::DIM, line)));
+    let name = out::styled(out::STRONG, &rule.name);
+    if matches!(rule.body, RuleBody::Before { .. } | RuleBody::After { .. }) {
+        out::line(format!("{} {name} · with its layers, as it is called", kind(rule)));
+    } else {
+        out::line(format!("{} {name} · {}", kind(rule), place(ready, rule)));
+        for line in out::wrapped(&rule.docs.text, out::width() - 2) {
+            out::line(format!("  {}", out::styled(out::DIM, line)));
+        }
+        out::line("");
+        out::print(source_lines(ready, rule));
     }
-    out::line("");
-    out::print(source_lines(ready, rule));
     let program = &ready.program;
     let code = &program.rules[number];
     let inlined = program.inlined.iter().filter(|(_, _, r)| r.index() == number).count();
