@@ -148,7 +148,7 @@ impl Saved {
             track: Some(self.track.clone()),
             players: Some(self.seats.len()),
             settings: self.set.clone(),
-            tests: vec![],
+            ..Setup::default()
         }
     }
 

@@ -18,7 +18,7 @@ fn skoot(addons: &[&str], settings: &[&str]) -> Arc<Program> {
         track: Some("hilly".to_owned()),
         players: Some(4),
         settings: settings.iter().map(|s| (*s).to_owned()).collect(),
-        tests: vec![],
+        ..Setup::default()
     };
     common::program(&common::ruleset("skoot"), &setup)
 }

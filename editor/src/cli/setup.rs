@@ -53,7 +53,7 @@ pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Re
         track: game.track.clone(),
         players,
         settings: game.set.clone(),
-        tests: vec![],
+        ..Setup::default()
     };
     built(ruleset, setup)
 }

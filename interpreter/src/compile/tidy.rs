@@ -143,7 +143,7 @@ impl PlacesOnly<'_> {
                     self.set.insert(*pc);
                 }
                 LineCode::Dice(list) => self.set.extend(list.iter().map(|e| e.pc)),
-                LineCode::Call { pc, answers } => {
+                LineCode::Call { pc, answers, .. } => {
                     self.set.insert(*pc);
                     self.set.extend(answers.iter().flatten().flatten().map(|e| e.pc));
                 }
@@ -151,7 +151,7 @@ impl PlacesOnly<'_> {
                 LineCode::Expect(list) => {
                     for part in list {
                         self.set.insert(part.holds.pc);
-                        self.set.extend(part.sides.iter().flatten().map(|(e, _)| e.pc));
+                        self.set.extend(part.sides.iter().map(|s| s.entry.pc));
                         self.set.extend(part.ways.iter().map(|(e, _)| e.pc));
                     }
                 }
@@ -255,7 +255,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
         match line {
             LineCode::Run(pc) => fix(pc),
             LineCode::Dice(list) => list.iter_mut().for_each(entry),
-            LineCode::Call { pc, answers } => {
+            LineCode::Call { pc, answers, .. } => {
                 fix(pc);
                 answers.iter_mut().flatten().flatten().for_each(entry);
             }
@@ -263,7 +263,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
             LineCode::Expect(list) => {
                 for Expectation { holds, sides, ways, .. } in list {
                     entry(holds);
-                    sides.iter_mut().flatten().for_each(|(e, _)| entry(e));
+                    sides.iter_mut().for_each(|s| entry(&mut s.entry));
                     ways.iter_mut().for_each(|(e, _)| entry(e));
                 }
             }
