@@ -124,7 +124,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         Some(node) => form::text(node, problems).unwrap_or_default(),
         None => "".into(),
     };
-    let is_other = !track.ruleset.is_empty() && written(&track.ruleset) != written(&ir.game.name);
+    let is_other = !track.ruleset.is_empty() && !ir.game.name.is_empty() && written(&track.ruleset) != written(&ir.game.name);
     if is_other {
         let span = form.get("ruleset").map_or(track.span, |node| node.span());
         let message = format!("this track is drawn for {:?}, not for {:?}", track.ruleset, written(&ir.game.name));
