@@ -261,7 +261,8 @@ impl<'a> Compiler<'a> {
             None => {
                 let message = "this takes more room than there is, or its size is not known";
                 let problem = Diagnostic::error(Code::TooBig, span, message);
-                let problem = problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                let problem =
+                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
                 if !self.problems.contains(&problem) {
                     self.problems.push(problem);
                 }

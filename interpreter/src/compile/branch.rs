@@ -60,8 +60,7 @@ impl<'a> Compiler<'a> {
             }
             ExprKind::In(a, set) => self.membership(a, set, to, when),
             ExprKind::Query(query)
-                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every)
-                    && !self.hoists(e) =>
+                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every) && !self.hoists(e) =>
             {
                 self.any_or_every(query, to, when);
             }

@@ -93,7 +93,8 @@ impl Resolver<'_> {
             let value = self.looking(Purity::Query, |r| r.expr(&k.value, None));
             let value = match &value.ty {
                 Type::Optional(_) => {
-                    let problem = Diagnostic::error(Code::MayBeNone, value.span, "this may be none, so nothing can be sorted by it");
+                    let problem =
+                        Diagnostic::error(Code::MayBeNone, value.span, "this may be none, so nothing can be sorted by it");
                     self.wrong(problem.hint("say what counts instead, in brackets: `by (… otherwise 0)`"))
                 }
                 _ => self.plain(value),

@@ -173,8 +173,10 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         "otherwise" if failure.before.iter().any(|token| failure.slice(token) == "by") => {
             failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
         }
-        word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure
-            .slip(format!("what stands behind `else` must leave this place, but this is `{word}`"), "write `return`, `break`, `continue` or `fail \"…\"`"),
+        word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure.slip(
+            format!("what stands behind `else` must leave this place, but this is `{word}`"),
+            "write `return`, `break`, `continue` or `fail \"…\"`",
+        ),
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
             failure.slip(format!("`{word}` is not in the language"), "write `else if`")
         }

@@ -86,7 +86,7 @@ const CASES: &[(&str, Case)] = &[
     ("T06 a piece is moved by storing", Rules("rule r(p: player) { p.runner.at = start }")),
     ("T07 break without a loop", Rules("rule r() { break }")),
     ("T07 proceed without around", Rules("rule r(p: player) { proceed(p) }")),
-    ("T07 a variable in flow", Base("game meadow \"G\" for 1..2 players\nflow { let n = 1; repeat { say \"{n}\" } }")),
+    ("T07 a variable in flow", Case::Game("game g \"G\" for 1..2 players\nflow { let n = 1; repeat { say \"{n}\" } }")),
     ("T07 a turn within a rule", Rules("rule r(p: player) { turn(p) }")),
     ("T07 nothing is done", Rules("rule r(p: player) { p.tired + 1 }")),
     ("T07 a value alone on its line", Rules("rule r() { price_of(start) }")),
