@@ -9,8 +9,11 @@ use crate::files::Library;
 
 mod check;
 mod odds;
+pub mod out;
 mod play;
 mod replay;
+mod seats;
+pub mod setup;
 mod show;
 mod sim;
 mod test;

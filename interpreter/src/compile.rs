@@ -28,6 +28,7 @@ mod load;
 mod query;
 mod stmt;
 mod tests;
+mod tidy;
 
 pub use board::{Board, BoardSpace};
 use emit::Label;
@@ -359,6 +360,8 @@ impl<'a> Compiler<'a> {
             program.flow = program.rules[flow.index()].entry.unwrap_or(0);
             program.image[crate::program::header::PC] = i32::from(program.flow);
         }
+        let mut places: Vec<&mut Pc> = self.steps.iter_mut().chain(&mut self.hoisted).map(|s| &mut s.entry.pc).collect();
+        tidy::tidy(&mut program, &mut places);
         if let Err(wrong) = crate::program::verify::verify(&program) {
             let span = program.spans.get(usize::from(wrong.pc)).copied().unwrap_or_default();
             let text = format!(

@@ -615,6 +615,7 @@ pub enum ExprKind {
         of: Box<Expr>,
         keys: Vec<Expr>,
     },
+    /// Its type is the result, or `Nothing` for a call that stands alone and has none.
     Call {
         rule: RuleId,
         args: Vec<Expr>,
@@ -802,6 +803,14 @@ pub enum RunWhat {
     /// `ExprKind::Call`.
     Call(Expr),
     Game,
+}
+
+/// What a called rule gives back; `None`: nothing.
+pub fn result_type<'a>(ir: &'a Ir, call: &Expr) -> Option<&'a Type> {
+    match call.kind {
+        ExprKind::Call { rule, .. } => ir.rules[rule.index()].result.as_ref(),
+        _ => None,
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -313,11 +313,15 @@ impl Program {
 
     /// The rule whose code stands at a place, innermost of those compiled in place.
     pub fn rule_at(&self, pc: Pc) -> Option<RuleId> {
-        let inner = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).min_by_key(|(a, b, _)| b - a);
-        inner.map(|(_, _, rule)| *rule).or_else(|| {
-            let at = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
-            at.map(|n| RuleId(n as u16))
-        })
+        self.rules_at(pc).first().copied()
+    }
+
+    /// The rule whose code stands at a place and, where that was compiled in place, those around it, innermost first.
+    pub fn rules_at(&self, pc: Pc) -> Vec<RuleId> {
+        let mut around: Vec<_> = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).collect();
+        around.sort_by_key(|(a, b, _)| b - a);
+        let own = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
+        around.into_iter().map(|(_, _, rule)| *rule).chain(own.map(|n| RuleId(n as u16))).collect()
     }
 
     /// The words of the frame that are in use where a game waits.

@@ -220,7 +220,11 @@ impl<'a> Compiler<'a> {
         let at = usize::from(slot);
         let temporary = at >= top && at < self.frame.top;
         let constant = at >= self.constants_start;
-        let variable = matches!(&e.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
+        let mut root = e;
+        while let ExprKind::PieceOf { player, .. } = &root.kind {
+            root = player;
+        }
+        let variable = matches!(&root.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
         if temporary || constant || variable {
             return slot;
         }

@@ -8,7 +8,7 @@ use crate::vm::{Machine, Quiet, Stop};
 /// Something to work out.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    entry: Entry,
+    pub entry: Entry,
     words: usize,
     /// Where the value goes; for spaces the first of a table.
     to: Slot,

@@ -98,7 +98,8 @@ impl Resolver<'_> {
                 return self.wrong(Diagnostic::error(Code::WrongType, right.span, message));
             }
         };
-        if !same(left.ty.present(), member.present()) && !(matches!(left.ty, Type::Nothing) && member.is_optional()) {
+        let looks_for_none = matches!(left.ty, Type::Nothing) && member.is_optional();
+        if !looks_for_none && !same(left.ty.present(), member.present()) {
             let message = format!("this looks for {} in {}", self.words(&left.ty), self.words(&right.ty));
             return self.wrong(Diagnostic::error(Code::WrongType, span, message));
         }

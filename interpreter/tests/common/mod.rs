@@ -173,3 +173,15 @@ pub fn setup_of(texts: &Texts) -> Setup {
     let tests = (0..ruleset.weave(&addons).0.tests.len()).collect();
     Setup { addons: addons.iter().map(|a| a.to_string()).collect(), tests, players: Some(3), ..Setup::default() }
 }
+
+/// Reads a shipped ruleset and its tracks.
+pub fn ruleset(name: &str) -> Ruleset {
+    Ruleset::read(&shipped(name))
+}
+
+/// The program for a setup that is known to be sound.
+pub fn program(ruleset: &Ruleset, setup: &Setup) -> Arc<Program> {
+    let built = ruleset.build(setup);
+    let problems: Vec<&str> = ruleset.problems.iter().chain(&built.problems).map(|p| &*p.message).collect();
+    built.program.unwrap_or_else(|| panic!("{setup:?}: {problems:?}"))
+}
