@@ -4,3 +4,5 @@ pub mod args;
 pub mod cli;
 pub mod files;
 pub mod render;
+#[cfg(feature = "gui")]
+pub mod ui;
