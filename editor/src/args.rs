@@ -21,7 +21,46 @@ const EXAMPLES: &str = "Examples:
   coursesetter play skoot                         play in the terminal against bots
   coursesetter play skoot --with heart-rate --seats human,greedy,greedy,random --seed 7
   coursesetter sim skoot --games 100000 --set laps=2
-  coursesetter check                              look through all rulesets and tracks";
+  coursesetter check                              look through all rulesets and tracks
+
+Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong.";
+
+const PLAY: &str = "Examples:
+  coursesetter play skoot                                  you against three greedy players
+  coursesetter play skoot --with heart-rate --track flat   with an add-on, on another track
+  coursesetter play skoot --seats human,human              two people at one keyboard
+  coursesetter play skoot --seats random,random --seed 7   bots only: plays to the end
+  coursesetter play skoot --set laps=1 --save race.ron     a short race, written to a file
+
+While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
+
+Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on,
+2 the arguments are wrong.";
+
+const CHECK: &str = "Examples:
+  coursesetter check                                    everything
+  coursesetter check rulesets/skoot                     one ruleset with its tracks
+  coursesetter check rulesets/skoot/heart-rate.rules    one file
+  coursesetter check tracks/skoot/flat.ron              one track
+
+The rules are woven with every set of add-ons that go together and compiled for every track.
+
+Exit codes: 0 no problems, or warnings only; 1 errors; 2 a path that is nothing to check.";
+
+const REPLAY: &str = "Examples:
+  coursesetter play skoot --save race.ron
+  coursesetter replay race.ron
+  coursesetter replay race.ron --log
+
+Exit codes: 0 the race went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
+2 the file, the ruleset, an add-on or the track doesn't exist.";
+
+const SHOW: &str = "Examples:
+  coursesetter show skoot                          all rules and values
+  coursesetter show skoot slipstream
+  coursesetter show skoot turn --with heart-rate   with the layers of the add-on
+
+Exit codes: 0 shown, 1 the rules have errors, 2 the arguments are wrong.";
 
 /// Where rulesets and tracks are.
 #[derive(Args, Debug, Clone, Default)]
@@ -70,13 +109,14 @@ pub struct Game {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = PLAY)]
 pub struct Play {
     #[command(flatten)]
     pub game: Game,
-    /// Who plays: human, random or greedy for each seat, parted by commas
+    /// Who plays: human, random or greedy for each seat, parted by commas [default: you first, then greedy ones]
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
-    /// The seed of all chance; the same seed and choices give the same race
+    /// The seed of all chance; the same seed and choices give the same race [default: any]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Write the game to a file, to be played again with `replay`
@@ -110,8 +150,9 @@ pub struct Sim {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = CHECK)]
 pub struct Check {
-    /// Folders of rulesets, rules files or tracks [default: all]
+    /// Rulesets, their folders, rules files, data or tracks [default: all rulesets]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
@@ -154,6 +195,7 @@ pub struct Odds {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = REPLAY)]
 pub struct Replay {
     /// A game saved by `play --save`
     #[arg(value_name = "FILE")]
@@ -164,12 +206,13 @@ pub struct Replay {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = SHOW)]
 pub struct Show {
     #[command(flatten)]
     pub game: Game,
-    /// The rule or value
+    /// The rule or value [default: a list of all]
     #[arg(value_name = "RULE")]
-    pub rule: String,
+    pub rule: Option<String>,
     /// How many players
     #[arg(long, value_name = "N")]
     pub players: Option<usize>,

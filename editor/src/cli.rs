@@ -4,26 +4,38 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Arguments, Command, Folders};
+use crate::args::{Arguments, Command};
+use crate::files::Library;
+
+mod check;
+mod odds;
+pub mod out;
+mod play;
+mod replay;
+mod seats;
+pub mod setup;
+mod show;
+mod sim;
+mod test;
+mod window;
+
+/// The exit code of a command that found problems.
+pub const FOUND: u8 = 1;
+/// The exit code of a command that was called with what doesn't exist.
+pub const WRONG: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match arguments.command {
-        None => window(&arguments.folders),
-        Some(Command::Play(_) | Command::Sim(_) | Command::Check(_) | Command::Test(_)) => ExitCode::SUCCESS,
-        Some(Command::Odds(_) | Command::Replay(_) | Command::Show(_)) => ExitCode::SUCCESS,
+    let library = Library::find(&arguments.folders);
+    match &arguments.command {
+        None => window::run(&library),
+        Some(Command::Play(args)) => play::run(args, &library),
+        Some(Command::Sim(args)) => sim::run(args, &library),
+        Some(Command::Check(args)) => check::run(args, &library),
+        Some(Command::Test(args)) => test::run(args, &library),
+        Some(Command::Odds(args)) => odds::run(args, &library),
+        Some(Command::Replay(args)) => replay::run(args, &library),
+        Some(Command::Show(args)) => show::run(args, &library),
     }
-}
-
-/// Opens the window.
-#[cfg(feature = "gui")]
-fn window(folders: &Folders) -> ExitCode {
-    crate::ui::open(&crate::files::Library::find(folders))
-}
-
-#[cfg(not(feature = "gui"))]
-fn window(_: &Folders) -> ExitCode {
-    eprintln!("This build has no window; play in the terminal instead: coursesetter play skoot");
-    ExitCode::FAILURE
 }

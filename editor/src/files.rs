@@ -73,7 +73,7 @@ impl Library {
 }
 
 /// The entries of a folder, sorted; none if it can't be read.
-fn folder(path: &Path) -> Vec<PathBuf> {
+pub fn folder(path: &Path) -> Vec<PathBuf> {
     let mut list: Vec<PathBuf> = std::fs::read_dir(path).map(|d| d.flatten().map(|e| e.path()).collect()).unwrap_or_default();
     list.sort();
     list

@@ -274,10 +274,8 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
 pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Diagnostic {
     let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
     let mut message = code.message().to_owned();
-    if code == TrapCode::Failed {
-        if let Some(crate::program::Op::Fail { message: number }) = program.code.get(usize::from(pc)) {
-            message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
-        }
+    if let (TrapCode::Failed, Some(crate::program::Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
+        message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
     }
     let mut rules = vec![];
     let depth = machine.memory[header::DEPTH].max(0) as usize;
@@ -285,7 +283,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     for at in std::iter::once(pc)
         .chain(machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1))
     {
-        if let Some(rule) = program.rule_at(at) {
+        for rule in program.rules_at(at) {
             let name = program.ir.rules[rule.index()].name.clone();
             if rules.last() != Some(&name) {
                 rules.push(name);
@@ -298,7 +296,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     let mut problem = Diagnostic::error(Code::RuleError, span, message);
     if rules.len() > 1 {
         let shown = rules.len().min(8);
-        let mut calls = rules[..shown].iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(" ← ");
+        let mut calls = rules[1..shown].iter().map(|r| format!("`{r}`")).collect::<Vec<_>>().join(" ← ");
         if rules.len() > shown {
             calls.push_str(" ← …");
         }

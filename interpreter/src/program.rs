@@ -246,6 +246,8 @@ pub struct HopTable {
 pub struct TestCode {
     /// Its position in [`Ir::tests`].
     pub test: usize,
+    /// Where its variables begin: frames of rules lie below.
+    pub frame: Slot,
     pub lines: Vec<LineCode>,
 }
 
@@ -254,8 +256,10 @@ pub enum LineCode {
     Run(Pc),
     /// Works out values: each of one word unless it says more.
     Dice(Vec<Entry>),
+    /// A call; its result, if it has one, is found at `result`.
     Call {
         pc: Pc,
+        result: Slot,
         answers: Vec<Vec<Option<Entry>>>,
     },
     Game {
@@ -274,10 +278,30 @@ pub struct Expectation {
     pub span: Span,
     /// 1 where it holds.
     pub holds: Entry,
-    /// The two sides of a comparison, with their types.
-    pub sides: Option<[(Entry, ir::Type); 2]>,
+    /// What kind of statement it is, for saying how it fails.
+    pub claim: Claim,
+    /// The sides of a comparison, or the one thing that something is said of.
+    pub sides: Vec<Side>,
     /// The `ways(…)` in it: the condition to count, and where the count is put.
     pub ways: Vec<(Entry, Slot)>,
+}
+
+/// What an expectation claims.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    Compares(ir::Comparison),
+    IsSome,
+    IsNone,
+    IsIn,
+    Holds,
+}
+
+/// One side of an expectation.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub span: Span,
+    pub entry: Entry,
+    pub ty: ir::Type,
 }
 
 impl Program {
@@ -289,11 +313,15 @@ impl Program {
 
     /// The rule whose code stands at a place, innermost of those compiled in place.
     pub fn rule_at(&self, pc: Pc) -> Option<RuleId> {
-        let inner = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).min_by_key(|(a, b, _)| b - a);
-        inner.map(|(_, _, rule)| *rule).or_else(|| {
-            let at = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
-            at.map(|n| RuleId(n as u16))
-        })
+        self.rules_at(pc).first().copied()
+    }
+
+    /// The rule whose code stands at a place and, where that was compiled in place, those around it, innermost first.
+    pub fn rules_at(&self, pc: Pc) -> Vec<RuleId> {
+        let mut around: Vec<_> = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).collect();
+        around.sort_by_key(|(a, b, _)| b - a);
+        let own = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
+        around.into_iter().map(|(_, _, rule)| *rule).chain(own.map(|n| RuleId(n as u16))).collect()
     }
 
     /// The words of the frame that are in use where a game waits.

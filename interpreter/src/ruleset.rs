@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
 use crate::program::{MOST_PLAYERS, Program};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree::{ItemKind, Tree};
 use crate::{resolve, syntax};
 
@@ -66,6 +66,8 @@ pub struct Setup {
     pub players: Option<usize>,
     /// `laps=2`.
     pub settings: Vec<String>,
+    /// Values of parameters by id, stronger than the settings.
+    pub values: Vec<(ParamId, Vec<i32>)>,
     /// Tests to compile along, by position in [`Ir::tests`].
     pub tests: Vec<usize>,
 }
@@ -142,7 +144,20 @@ impl Ruleset {
             trees
         };
         let base = parse(&manifest.modules, &mut problems);
-        let addons = parse(&manifest.addons, &mut problems).into_iter().filter_map(addon_file).collect();
+        let addons = parse(&manifest.addons, &mut problems)
+            .into_iter()
+            .filter_map(|tree| {
+                let source = tree.source;
+                let addon = addon_file(tree);
+                // Where the file has a mistake, its first line may be what can't be read.
+                if addon.is_none() && !problems.iter().any(|p| p.span.is_some_and(|s| s.source == source)) {
+                    let start = Span { source, start: 0, end: 0 };
+                    let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
+                    problems.push(problem.hint("begin it with `addon my_addon \"My add-on\" for` and the name of the game"));
+                }
+                addon
+            })
+            .collect();
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }
@@ -197,11 +212,16 @@ impl Ruleset {
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }
 
+    /// How many play if nobody says.
+    pub fn usual_players(&self, ir: &Ir) -> usize {
+        self.manifest.players.unwrap_or((ir.game.min_players as usize).max(1))
+    }
+
     /// The same with rules that are woven already; the setup's add-ons are not looked at.
     pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
         let mut problems = vec![];
         let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
-        let mut players = setup.players.or(self.manifest.players).unwrap_or(fewest.max(1));
+        let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
         if !(fewest..=most).contains(&players) {
             let text = format!("{} is for {fewest} to {most} players, not {players}", ir.game.title);
             problems.push(Diagnostic::nowhere(Code::WrongPlayers, text));
@@ -216,6 +236,7 @@ impl Ruleset {
                 Err(problem) => problems.push(problem),
             }
         }
+        overrides.extend(setup.values.iter().cloned());
         let (with, found) = self.params(&ir, &sizes, &overrides);
         values.clone_from(&with);
         problems.extend(found);
@@ -254,7 +275,7 @@ impl Ruleset {
         Built { ir, track: drawn, track_name: name.into(), program, problems }
     }
 
-    fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
+    pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
         params::params(ir, sizes, overrides, &mut |path| self.data.get(path).copied(), &self.sources)
     }
 }

@@ -31,6 +31,8 @@ pub struct Machine {
     pub memory: Box<[i32; MEMORY]>,
     pub(crate) options: OfferedOptions,
     pub(crate) fuel: u32,
+    /// Fuel after each answer: [`FUEL`], or less where nobody wants to wait.
+    pub(crate) tank: u32,
     pub(crate) search: board::Search,
     pub(crate) secret: SecretBlock,
 }
@@ -99,7 +101,7 @@ impl Machine {
         let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
         let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
         let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
-        Machine { memory, options, fuel: FUEL, search: board::Search::new(program.spaces.len()), secret }
+        Machine { memory, options, fuel: FUEL, tank: FUEL, search: board::Search::new(program.spaces.len()), secret }
     }
 
     /// The state when the secret block began in which the game waits, if it is known.
@@ -111,8 +113,14 @@ impl Machine {
     pub fn start(&mut self, program: &Program, seed: u64) {
         self.memory[..program.state_len].copy_from_slice(&program.image[..program.state_len]);
         self.set_seed(seed);
-        self.fuel = FUEL;
+        self.fuel = self.tank;
         self.options.count = 0;
+    }
+
+    /// From now on so much fuel is filled in after each answer.
+    pub fn set_tank(&mut self, fuel: u32) {
+        self.tank = fuel;
+        self.fuel = fuel;
     }
 
     /// The seed that the game's chance is drawn from.
@@ -136,7 +144,7 @@ impl Machine {
         self.memory[..state.len()].copy_from_slice(state);
         self.options.count = 0;
         self.secret.known = false;
-        self.fuel = FUEL;
+        self.fuel = self.tank;
     }
 
     /// The word at an address.
@@ -181,7 +189,7 @@ impl Machine {
     /// Runs a piece of code by itself: the caller has set its inputs. The waiting game is left as it is.
     pub fn run_entry<H: Host>(&mut self, program: &Program, pc: Pc, host: &mut H) -> Stop {
         let (depth, fuel, wait) = (self.memory[header::DEPTH], self.fuel, self.memory[header::PC]);
-        self.fuel = FUEL;
+        self.fuel = self.tank;
         let stop = self.run(program, pc, host);
         if stop == Stop::Done {
             self.memory[header::DEPTH] = depth;

@@ -1,3 +1,4 @@
 //! What the tests of this package share.
 
 pub mod reference_skoot;
+pub mod shipped;

@@ -60,13 +60,17 @@ impl<'a> Compiler<'a> {
             }
             ExprKind::In(a, set) => self.membership(a, set, to, when),
             ExprKind::Query(query)
-                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every)
-                    && !(self.hoists() && self.is_fixed(e)) =>
+                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every) && !self.hoists(e) =>
             {
                 self.any_or_every(query, to, when);
             }
-            ExprKind::Call { rule, args } if self.is_formula(*rule) && !(self.hoists() && self.is_fixed(e)) => {
+            ExprKind::Call { rule, args } if self.is_formula(*rule) && !self.hoists(e) => {
                 self.branch_in_place(*rule, args, to, when);
+            }
+            ExprKind::If { arms, otherwise } if self.known_arm(arms, otherwise).is_some() => {
+                if let Some(value) = self.known_arm(arms, otherwise) {
+                    self.branch(value, to, when);
+                }
             }
             _ => {
                 let a = self.eval(e, Want::Anywhere);
@@ -139,9 +143,22 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The value of an `if … then … else` whose conditions are known beforehand.
+    pub(super) fn known_arm(&self, arms: &'a [(Condition, Expr)], otherwise: &'a Expr) -> Option<&'a Expr> {
+        for (condition, value) in arms {
+            let Condition::Expr(c) = condition else { return None };
+            match self.fold().word(c) {
+                Some(0) => {}
+                Some(_) => return Some(value),
+                None => return None,
+            }
+        }
+        Some(otherwise)
+    }
+
     /// Whether a rule is a single expression that may be compiled in place.
     fn is_formula(&self, rule: RuleId) -> bool {
-        self.may_inline(rule) && matches!(self.ir.rules[rule.index()].body, ir::RuleBody::Expr(_))
+        self.may_inline(rule) && self.formula_of(rule).is_some()
     }
 
     fn branch_in_place(&mut self, id: RuleId, args: &'a [Expr], to: Label, when: bool) {
@@ -150,7 +167,7 @@ impl<'a> Compiler<'a> {
             slots.push(self.eval_steady(arg, &args[n + 1..]));
         }
         let rule = &self.ir.rules[id.index()];
-        let ir::RuleBody::Expr(e) = &rule.body else { return };
+        let Some(e) = self.formula_of(id) else { return };
         let start = self.here();
         let mut scope = self.scope_of(rule, Return::Stop);
         scope.rule_id = self.scope.rule_id;

@@ -439,7 +439,45 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn may_inline(&self, id: RuleId) -> bool {
-        self.graph.inline[id.index()] && self.inline_depth < INLINE_DEPTH && !self.in_flow
+        let small = self.graph.inline[id.index()] || !self.graph.recursive[id.index()] && self.formula_of(id).is_some();
+        small && self.inline_depth < INLINE_DEPTH && !self.in_flow
+    }
+
+    /// The expression that a rule comes to, with the params as they are.
+    pub(super) fn formula_of(&self, id: RuleId) -> Option<&'a Expr> {
+        let rule = &self.ir.rules[id.index()];
+        match &rule.body {
+            RuleBody::Expr(e) => Some(e),
+            RuleBody::Block(block) if !rule.is_turn => self.known_return(block),
+            _ => None,
+        }
+    }
+
+    /// What a block returns before anything else happens, where that is known beforehand.
+    fn known_return(&self, block: &'a [ir::Stmt]) -> Option<&'a Expr> {
+        for stmt in block {
+            match &stmt.kind {
+                ir::StmtKind::Return(value) => return value.as_ref(),
+                ir::StmtKind::If { arms, otherwise } => {
+                    let mut taken = otherwise.as_deref();
+                    for (condition, block) in arms {
+                        let ir::Condition::Expr(c) = condition else { return None };
+                        match self.fold().word(c)? {
+                            0 => {}
+                            _ => {
+                                taken = Some(block);
+                                break;
+                            }
+                        }
+                    }
+                    if let Some(value) = taken.map(|block| self.known_return(block)) {
+                        return value;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// Compiles a rule where it is called.
@@ -460,7 +498,7 @@ impl<'a> Compiler<'a> {
         let outer = std::mem::replace(&mut self.scope, scope);
         let span = self.span;
         self.inline_depth += 1;
-        if let RuleBody::Expr(e) = &rule.body {
+        if let Some(e) = self.formula_of(id) {
             self.eval(e, Want::Fresh(result));
         } else {
             self.rule_body(rule, result);

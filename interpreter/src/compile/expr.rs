@@ -43,7 +43,7 @@ impl<'a> Compiler<'a> {
                 return self.deliver(slot, words.len(), want);
             }
         }
-        if self.hoists() && self.is_fixed(e) {
+        if self.hoists(e) {
             let words = self.words(&e.ty, e.span);
             let slot = self.hoist(e, words);
             return self.deliver(slot, words, want);
@@ -220,7 +220,11 @@ impl<'a> Compiler<'a> {
         let at = usize::from(slot);
         let temporary = at >= top && at < self.frame.top;
         let constant = at >= self.constants_start;
-        let variable = matches!(&e.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
+        let mut root = e;
+        while let ExprKind::PieceOf { player, .. } = &root.kind {
+            root = player;
+        }
+        let variable = matches!(&root.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
         if temporary || constant || variable {
             return slot;
         }

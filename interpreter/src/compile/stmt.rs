@@ -150,7 +150,7 @@ impl<'a> Compiler<'a> {
                 if let Some(value) = value {
                     let ty = self.result_type(value);
                     // The result's place is read by nobody before the rule is left.
-                    self.eval_as(value, &ty, Want::Into(self.result_slot()));
+                    self.eval_as(value, &ty, Want::Fresh(self.result_slot()));
                 }
                 self.leave();
             }

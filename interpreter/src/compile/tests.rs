@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::{AnswerValue, Choosing, Expect, Expr, ExprKind, RunWhat, TestLineKind};
-use crate::program::{Entry, Expectation, LineCode};
+use crate::program::{Claim, Entry, Expectation, LineCode, Side};
 
 impl<'a> Compiler<'a> {
     /// Compiles a test.
@@ -12,8 +12,11 @@ impl<'a> Compiler<'a> {
         for line in &test.lines {
             self.ensure_in(|see| line_exprs(line, see));
         }
-        let lines = self.alone(&test.locals, |this| test.lines.iter().map(|line| this.line(line)).collect());
-        self.tests.push(TestCode { test: n, lines });
+        let (frame, lines) = self.alone(&test.locals, |this| {
+            let frame = this.frame.base as Slot;
+            (frame, test.lines.iter().map(|line| this.line(line)).collect())
+        });
+        self.tests.push(TestCode { test: n, frame, lines });
     }
 
     fn line(&mut self, line: &'a ir::TestLine) -> LineCode {
@@ -36,10 +39,10 @@ impl<'a> Compiler<'a> {
                     RunWhat::Call(e) => {
                         let pc = self.here();
                         let top = self.frame.top;
-                        self.eval(e, Want::Anywhere);
+                        let result = self.eval(e, Want::Anywhere);
                         self.frame.top = top;
                         self.emit(Op::Stop {});
-                        LineCode::Call { pc, answers }
+                        LineCode::Call { pc, result, answers }
                     }
                 }
             }
@@ -91,13 +94,20 @@ impl<'a> Compiler<'a> {
             ways.push((self.entry(condition), *slot));
         }
         let outer = std::mem::replace(&mut self.counted, counted.iter().map(|(c, s)| (std::ptr::from_ref(*c), *s)).collect());
-        let sides = match &e.kind {
-            ExprKind::Compare(_, a, b) => Some([(self.entry(a), a.ty.clone()), (self.entry(b), b.ty.clone())]),
-            _ => None,
+        let (claim, sides): (Claim, Vec<&'a Expr>) = match &e.kind {
+            ExprKind::Compare(op, a, b) => (Claim::Compares(*op), vec![a, b]),
+            ExprKind::IsSome(a) => (Claim::IsSome, vec![a]),
+            ExprKind::In(a, _) => (Claim::IsIn, vec![a]),
+            ExprKind::Not(inner) => match &inner.kind {
+                ExprKind::IsSome(a) => (Claim::IsNone, vec![a]),
+                _ => (Claim::Holds, vec![]),
+            },
+            _ => (Claim::Holds, vec![]),
         };
+        let sides = sides.into_iter().map(|a| Side { span: a.span, entry: self.entry(a), ty: a.ty.clone() }).collect();
         let holds = self.entry(e);
         self.counted = outer;
-        parts.push(Expectation { span: e.span, holds, sides, ways });
+        parts.push(Expectation { span: e.span, holds, claim, sides, ways });
     }
 
     /// The number that the runner puts in.

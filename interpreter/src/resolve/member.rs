@@ -207,6 +207,9 @@ impl Resolver<'_> {
     }
 
     fn no_such(&mut self, name: &Name, owner: &str, near: Option<String>) -> Expr {
+        if self.missed_before(owner, name) {
+            return unknown(name.span);
+        }
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("{owner} has nothing named `{}`", name.text));
         self.wrong(match near {
             Some(near) => problem.hint(format!("did you mean `{near}`?")),

@@ -170,6 +170,9 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
 fn foreign_word(failure: &Failure) -> Option<Slip> {
     let wanted = &failure.wanted;
     match failure.word() {
+        "otherwise" if failure.before.iter().any(|token| failure.slice(token) == "by") => {
+            failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
+        }
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
             failure.slip(format!("`{word}` is not in the language"), "write `else if`")
         }
@@ -360,7 +363,13 @@ fn small(word: &str) -> String {
 
 fn big(word: &str) -> String {
     let parts = word.split('_').filter(|part| !part.is_empty());
-    parts.map(|part| part[..1].to_uppercase() + &part[1..]).collect()
+    parts
+        .map(|part| {
+            let mut letters = part.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect::<String>()
+        })
+        .collect()
 }
 
 pub(super) const RESERVED: &[&str] = &[

@@ -1,0 +1,90 @@
+//! `check`: everything that can be known of rulesets, add-ons, data and tracks without playing.
+
+use std::process::ExitCode;
+
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::ruleset::Ruleset;
+
+use super::{FOUND, WRONG, out};
+use crate::args;
+use crate::files::Library;
+use crate::render::render;
+
+mod combinations;
+mod look;
+mod target;
+mod tests;
+
+use target::{Only, Target};
+
+/// Checks what the paths name, else all rulesets. Warnings alone are well.
+pub fn run(args: &args::Check, library: &Library) -> ExitCode {
+    let targets = match target::targets(&args.paths, library) {
+        Ok(targets) => targets,
+        Err(message) => {
+            out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
+            return ExitCode::from(WRONG);
+        }
+    };
+    let mut found = false;
+    for target in &targets {
+        found |= check(target);
+    }
+    ExitCode::from(if found { FOUND } else { 0 })
+}
+
+/// Reports on one target. Returns whether there are errors.
+fn check(target: &Target) -> bool {
+    let ruleset = Ruleset::read(&target.texts());
+    let mut problems = look::problems(&ruleset, target);
+    problems.retain(|p| concerns(&ruleset, p, &target.only));
+    out::print(render(&ruleset.sources, &problems, true));
+    let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
+    let tested = match (&target.only, errors) {
+        (Only::Track(_), _) | (_, 1..) => tests::Tested::default(),
+        _ => tests::run_tests(&ruleset),
+    };
+    out::line(summary(&ruleset, target, &problems, &tested));
+    errors > 0 || tested.failed > 0
+}
+
+/// Whether a problem is in the file that is meant. Those without a place always are.
+fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
+    let Some(span) = problem.span else { return true };
+    let file = &*ruleset.sources.get(span.source).name;
+    match only {
+        Only::All => true,
+        Only::File(name) => file == format!("{}/{name}", ruleset.name),
+        Only::Track(name) => file == format!("tracks/{}/{name}.ron", ruleset.name),
+    }
+}
+
+fn summary(ruleset: &Ruleset, target: &Target, problems: &[Diagnostic], tested: &tests::Tested) -> String {
+    let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
+    let warnings = problems.len() - errors;
+    let mut parts = match &target.only {
+        Only::All => vec![count(ruleset.tracks.len(), "track"), count(ruleset.addons.len(), "add-on")],
+        Only::File(_) | Only::Track(_) => vec![],
+    };
+    if tested.passed + tested.failed > 0 {
+        parts.push(count(tested.passed + tested.failed, "test"));
+    }
+    let (style, verdict) = match (errors + tested.failed, warnings) {
+        (0, 0) => (out::GOOD, vec!["no problems".to_owned()]),
+        (0, _) => (out::WARN, vec![count(warnings, "warning")]),
+        _ => {
+            let mut all = vec![];
+            all.extend((errors > 0).then(|| count(errors, "error")));
+            all.extend((warnings > 0).then(|| count(warnings, "warning")));
+            all.extend((tested.failed > 0).then(|| format!("{} failed", count(tested.failed, "test"))));
+            (out::BAD, all)
+        }
+    };
+    parts.push(out::styled(style, verdict.join(", ")));
+    format!("{}: {}", out::styled(out::STRONG, target.title()), parts.join(", "))
+}
+
+fn count(n: usize, what: &str) -> String {
+    let shown = if n == 0 { "no".to_owned() } else { n.to_string() };
+    format!("{shown} {what}{}", if n == 1 { "" } else { "s" })
+}

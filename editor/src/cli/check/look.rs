@@ -1,0 +1,116 @@
+//! Looking through one ruleset: every combination of add-ons on every track, and every variant.
+
+use std::sync::Arc;
+
+use interpreter::data::manifest::Variant;
+use interpreter::diagnostic::{Code, Diagnostic, has_errors};
+use interpreter::ruleset::{Ruleset, Setup};
+
+use super::combinations::combinations;
+use super::target::{Only, Target};
+
+/// All problems, each once, in the order of the files.
+pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
+    let mut found = Found { ruleset, problems: ruleset.problems.clone(), looked_at: vec![] };
+    found.add(unmentioned(ruleset, target), &[]);
+    // Without a base the rest would be noise.
+    if !ruleset.base.is_empty() {
+        woven(ruleset, target, &mut found);
+    }
+    let mut problems = found.problems;
+    problems.sort_by_key(|p| p.span.map(|s| (ruleset.sources.get(s.source).name.clone(), s.start, s.end)));
+    problems
+}
+
+fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
+    for addons in combinations(ruleset) {
+        let (ir, problems) = ruleset.weave(&addons);
+        let broken = has_errors(&problems) || has_errors(&ruleset.problems);
+        let problems = found.unexcused(problems);
+        found.add(problems, &addons);
+        found.looked_at.extend(addons.iter().cloned());
+        if broken && addons.is_empty() && has_errors(&found.problems) {
+            // Add-ons on broken rules have no problems of their own.
+            return;
+        }
+        if broken {
+            continue;
+        }
+        let setup = |track: Option<&String>, players: Option<usize>| Setup { track: track.cloned(), players, ..Setup::default() };
+        let tracks = ruleset.tracks.keys().filter(|t| !matches!(&target.only, Only::Track(only) if only != *t));
+        for track in tracks {
+            found.add(ruleset.build_woven(ir.clone(), &setup(Some(track), None)).problems, &addons);
+        }
+        for players in [ir.game.min_players, ir.game.max_players] {
+            found.add(ruleset.build_woven(ir.clone(), &setup(None, Some(players as usize))).problems, &addons);
+        }
+    }
+    for variant in &ruleset.manifest.variants {
+        let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
+        let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
+        let built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
+        let problems = found.unexcused(built.problems).into_iter().map(|p| of_variant(variant, p)).collect();
+        found.add(problems, &[]);
+    }
+}
+
+/// A problem with what a variant says is shown there.
+fn of_variant(variant: &Variant, mut problem: Diagnostic) -> Diagnostic {
+    if problem.span.is_none() && matches!(problem.code, Code::UnknownName | Code::WrongParameter | Code::AddonNeeds) {
+        let named = |name: &str| problem.message.contains(&format!("`{name}`")) || problem.message.contains(&format!("{name:?}"));
+        let setting = variant.set.iter().find(|s| named(&s.param)).map(|s| s.param_span);
+        let addon = variant.addons.iter().find(|(name, _)| named(name)).map(|(_, span)| *span);
+        problem.span = setting.or(addon).or(Some(variant.span));
+    }
+    problem
+}
+
+/// Rules files that no manifest names: nothing in them counts.
+fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
+    let named = |file: &str| ruleset.manifest.modules.iter().chain(&ruleset.manifest.addons).any(|(path, _)| &**path == file);
+    let mut problems = vec![];
+    for file in target.texts().files.keys().filter(|f| f.ends_with(".rules") && !named(f)) {
+        let text = format!("`{}/{file}` is beside the manifest, but not named in it", ruleset.name);
+        let mut problem = Diagnostic::nowhere(Code::Misplaced, text).hint("name it in game.ron, under `modules` or `addons`");
+        problem.severity = interpreter::diagnostic::Severity::Warning;
+        problems.push(problem);
+    }
+    problems
+}
+
+/// Problems, each once.
+struct Found<'a> {
+    ruleset: &'a Ruleset,
+    problems: Vec<Diagnostic>,
+    /// Add-ons that have been woven, alone or with others.
+    looked_at: Vec<Arc<str>>,
+}
+
+impl Found<'_> {
+    /// Without layers that have work to do when their add-on is on without others: that another add-on replaces what they are laid
+    /// on is its purpose.
+    fn unexcused(&self, mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let works_alone = |p: &Diagnostic| {
+            let of = p.span.and_then(|s| self.ruleset.addons.iter().find(|a| a.tree.source == s.source));
+            of.is_some_and(|a| self.looked_at.contains(&a.name))
+        };
+        problems.retain(|p| p.code != Code::AddonUnused || !works_alone(p));
+        problems
+    }
+
+    fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
+        for mut problem in problems {
+            let same =
+                |p: &Diagnostic| p.code == problem.code && p.span == problem.span && p.message.starts_with(&problem.message);
+            if self.problems.iter().any(same) {
+                continue;
+            }
+            // In the base's own files it matters with which add-ons a problem shows.
+            let own = problem.span.is_some_and(|s| self.ruleset.addons.iter().any(|a| a.tree.source == s.source));
+            if !addons.is_empty() && !own {
+                problem.message.push_str(&format!(" (with {})", addons.join(", ")));
+            }
+            self.problems.push(problem);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What the paths of a check mean: rulesets, files of rulesets, tracks.
+
+use std::path::{Path, PathBuf};
+
+use interpreter::diagnostic::nearest;
+use interpreter::ruleset::{Text, Texts};
+
+use crate::files::{self, Library};
+
+/// A ruleset to look through, and what of it is meant.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub library: Library,
+    pub ruleset: String,
+    pub only: Only,
+    /// A track that is not in the tracks' folder.
+    pub track: Option<(String, Text)>,
+}
+
+/// Of which file problems are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Only {
+    All,
+    /// A file of the ruleset's folder, by its name.
+    File(String),
+    /// A track, by its file's name without `.ron`.
+    Track(String),
+}
+
+impl Target {
+    /// The texts of the ruleset.
+    pub fn texts(&self) -> Texts {
+        let mut texts = self.library.read(&self.ruleset);
+        texts.tracks.extend(self.track.clone());
+        texts
+    }
+
+    /// What it is called in the summary.
+    pub fn title(&self) -> String {
+        match &self.only {
+            Only::All => self.ruleset.clone(),
+            Only::File(name) => format!("{}/{name}", self.ruleset),
+            Only::Track(name) => format!("{} on track {name}", self.ruleset),
+        }
+    }
+}
+
+/// What the paths mean; without paths all rulesets.
+///
+/// # Errors
+/// In words, if a path is nothing that can be checked.
+pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Vec<Target>, String> {
+    if !paths.is_empty() {
+        return Ok(paths.iter().map(|path| of_path(path, library)).collect::<Result<Vec<_>, _>>()?.concat());
+    }
+    let names = library.names();
+    if names.is_empty() {
+        let place = library.rulesets.display();
+        return Err(format!("there are no rulesets in {place}: a ruleset is a folder with a game.ron"));
+    }
+    Ok(names.into_iter().map(|name| whole(name, library)).collect())
+}
+
+fn whole(ruleset: String, library: &Library) -> Target {
+    Target { library: library.clone(), ruleset, only: Only::All, track: None }
+}
+
+fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
+    let shown = path.display();
+    if !path.exists() {
+        let name = path.to_string_lossy();
+        if library.has(&name) {
+            return Ok(vec![whole(name.into_owned(), library)]);
+        }
+        let names = library.names();
+        let near = nearest(&name, names.iter().map(String::as_str)).map(|n| format!("; did you mean `{n}`?"));
+        return Err(format!("there is no file, folder or ruleset `{shown}`{}", near.unwrap_or_default()));
+    }
+    let real = path.canonicalize().map_err(|e| format!("`{shown}` can't be read: {e}"))?;
+    if real.is_dir() {
+        let found = of_folder(&real, library);
+        return if found.is_empty() {
+            Err(format!("`{shown}` has no ruleset (a folder with a game.ron) and no track"))
+        } else {
+            Ok(found)
+        };
+    }
+    let folder = real.parent().unwrap_or(Path::new("/"));
+    let file = name_of(&real);
+    if folder.join("game.ron").is_file() && [".rules", ".ron"].iter().any(|e| file.ends_with(e)) {
+        return Ok(ruleset_at(folder, library).into_iter().map(|t| Target { only: Only::File(file.clone()), ..t }).collect());
+    }
+    match file.strip_suffix(".ron") {
+        Some(_) => of_track(&real, library)
+            .map(|t| vec![t])
+            .ok_or_else(|| format!("`{shown}` names no ruleset that is known: a track begins with `(ruleset: \"name\", …`")),
+        None if file.ends_with(".rules") => Err(format!("`{shown}` belongs to no ruleset: there is no game.ron beside it")),
+        None => Err(format!("`{shown}` is neither rules (.rules) nor data (.ron)")),
+    }
+}
+
+/// The rulesets in or at a folder, else its tracks.
+fn of_folder(folder: &Path, library: &Library) -> Vec<Target> {
+    if let Some(target) = ruleset_at(folder, library) {
+        return vec![target];
+    }
+    let entries = files::folder(folder);
+    let rulesets: Vec<Target> = entries.iter().filter_map(|p| ruleset_at(p, library)).collect();
+    if !rulesets.is_empty() {
+        return rulesets;
+    }
+    let below = entries.iter().filter(|p| p.is_dir()).flat_map(|p| files::folder(p));
+    let tracks = entries.iter().cloned().chain(below).filter(|p| p.extension().is_some_and(|e| e == "ron") && p.is_file());
+    tracks.filter_map(|p| of_track(&p, library)).collect()
+}
+
+fn ruleset_at(folder: &Path, library: &Library) -> Option<Target> {
+    if !folder.join("game.ron").is_file() {
+        return None;
+    }
+    let rulesets = folder.parent()?.to_path_buf();
+    let known = library.rulesets.canonicalize().is_ok_and(|known| known == rulesets);
+    let beside = rulesets.parent().map(|p| p.join("tracks")).filter(|p| !known && p.is_dir());
+    let library = Library { rulesets, tracks: beside.unwrap_or_else(|| library.tracks.clone()) };
+    Some(whole(name_of(folder), &library))
+}
+
+/// A track's file: of the ruleset that it names, else of the one that its folder is called after.
+fn of_track(path: &Path, library: &Library) -> Option<Target> {
+    let text = files::read(path);
+    let named = text.as_ref().ok().and_then(|t| quoted_after(t, "ruleset")).map(str::to_owned);
+    let ruleset = named.filter(|n| library.has(n)).or_else(|| path.parent().map(name_of).filter(|n| library.has(n)))?;
+    let track = name_of(path).trim_end_matches(".ron").to_owned();
+    let only = Only::Track(track.clone());
+    Some(Target { library: library.clone(), ruleset, only, track: Some((track, text)) })
+}
+
+/// `skoot` of `… ruleset: "skoot"`.
+fn quoted_after<'a>(text: &'a str, field: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(&format!("{field}:"))?;
+    rest.trim_start().strip_prefix('"')?.split('"').next()
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}

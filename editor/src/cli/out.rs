@@ -1,0 +1,105 @@
+//! Printing: colours only for a terminal, and a quiet end when nobody reads any more (`| head`).
+
+use std::fmt::Display;
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use anstyle::{AnsiColor, Style};
+
+/// Headings and what must be seen.
+pub const STRONG: Style = Style::new().bold();
+/// Explanations beside what is asked.
+pub const DIM: Style = Style::new().dimmed();
+/// Numbers of options, and the prompt.
+pub const KEY: Style = AnsiColor::Cyan.on_default();
+/// What went well.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// What went wrong.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What may be wrong.
+pub const WARN: Style = AnsiColor::Yellow.on_default();
+
+/// The text in a style.
+pub fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Prints text as it is; ends the program when the reader has gone.
+pub fn print(text: impl Display) {
+    let mut out = anstream::stdout().lock();
+    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
+        let gone = error.kind() == ErrorKind::BrokenPipe;
+        std::process::exit(if gone { 0 } else { 1 });
+    }
+}
+
+/// Prints a line.
+pub fn line(text: impl Display) {
+    print(format_args!("{text}\n"));
+}
+
+/// Prints a line about the command itself, beside its output.
+pub fn note(text: impl Display) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// How many characters fit on a line.
+pub fn width() -> usize {
+    let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
+    given.unwrap_or(100).clamp(40, 120)
+}
+
+/// Whether a person reads the output as it comes.
+pub fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Text cut into lines of at most `width` characters, at spaces.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Docs without the numbers of the rules that they cite: `[SK-31] Rolls once.` is `Rolls once.`
+pub fn without_citations(docs: &str) -> String {
+    let mut rest = docs;
+    let mut text = String::new();
+    while let Some(open) = rest.find('[') {
+        let Some(close) = rest[open..].find(']').map(|n| open + n) else { break };
+        text.push_str(&rest[..open]);
+        let inner = &rest[open + 1..close];
+        let cites = inner.chars().next().is_some_and(char::is_uppercase) && inner.contains('-') && !inner.contains(' ');
+        if !cites {
+            text.push_str(&rest[open..=close]);
+        }
+        rest = &rest[close + 1..];
+    }
+    text.push_str(rest);
+    let clean = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    clean.replace(" .", ".").replace(" ,", ",").replace(" ;", ";")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citations_are_left_out_and_other_brackets_stay() {
+        assert_eq!(without_citations("[SK-31] [SK-R4] Rolls once [or twice]."), "Rolls once [or twice].");
+        assert_eq!(without_citations("By [SK-50], again."), "By, again.");
+        assert_eq!(without_citations("an open [ bracket"), "an open [ bracket");
+    }
+
+    #[test]
+    fn long_text_is_cut_at_spaces() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+    }
+}

@@ -1,0 +1,102 @@
+//! `play`: a race in the terminal.
+
+use std::process::ExitCode;
+
+use interpreter::game::Status;
+use interpreter::players::Seat;
+use interpreter::replay::Saved;
+
+use super::setup::{self, Ready};
+use super::{FOUND, out, seats};
+use crate::args;
+use crate::files::Library;
+
+mod race;
+mod table;
+
+use race::{Left, Race};
+
+pub use race::log_line;
+pub use table::{columns, ranking};
+
+/// Plays until the race is over or somebody leaves.
+pub fn run(args: &args::Play, library: &Library) -> ExitCode {
+    match play(args, library) {
+        Ok(code) | Err(code) => code,
+    }
+}
+
+fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
+    let given = seats::read(&args.seats)?;
+    let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
+    let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
+    let seed = args.seed.unwrap_or_else(any_seed);
+    introduce(&ready, &seats, seed);
+    let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
+    let save = |race: &Race| -> Result<(), ExitCode> {
+        let Some(path) = &args.save else { return Ok(()) };
+        let saved = Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game);
+        std::fs::write(path, saved.write()).map_err(|error| {
+            out::note(format!("coursesetter: the game can't be written to {}: {error}", path.display()));
+            ExitCode::from(FOUND)
+        })
+    };
+    let mut race = Race::new(ready.program.clone(), &seats, seed);
+    let left = loop {
+        match race.play_on() {
+            // Saved after each answer, so that a closed terminal loses nothing.
+            Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(&race)?,
+            Ok(()) => break None,
+            Err(left) => break Some(left),
+        }
+    };
+    save(&race)?;
+    let code = match (&left, &race.game.status) {
+        (Some(left), _) => {
+            let reason = match left {
+                Left::Quit => "You leave the race",
+                Left::NoMoreInput => "\nThere is no more input; the race stops",
+            };
+            out::line(format!("{reason} after {} choices.", race.game.choices.len()));
+            ExitCode::SUCCESS
+        }
+        (None, Status::Failed(problem)) => {
+            setup::report(&ready.ruleset.sources, &[(**problem).clone()]);
+            ExitCode::from(FOUND)
+        }
+        (None, Status::Unfinished) => ExitCode::from(FOUND),
+        (None, _) => {
+            out::print(format!("\n{}", table::ranking(&race.game, &names)));
+            ExitCode::SUCCESS
+        }
+    };
+    match &args.save {
+        Some(path) => out::line(format!("Saved: {0}. Play it again: coursesetter replay {0}", path.display())),
+        None if left.is_some() => out::line("Next time, --save FILE writes the game to a file."),
+        None => {}
+    }
+    Ok(code)
+}
+
+/// What is played, by whom, and how to answer.
+fn introduce(ready: &Ready, seats: &[Seat], seed: u64) {
+    let Ready { ruleset, built, program, setup } = ready;
+    let mut parts = vec![format!("track {}", built.track.name)];
+    let on = ruleset.addon_names(&setup.addons).0;
+    parts.extend(ruleset.addons.iter().filter(|a| on.contains(&a.name)).map(|a| a.title.to_string()));
+    parts.extend(setup.settings.iter().cloned());
+    parts.push(format!("seed {seed}"));
+    out::line(format!("{} · {}", out::styled(out::STRONG, &built.ir.game.title), parts.join(" · ")));
+    let who: Vec<String> = program.names.iter().zip(seats).map(|(n, s)| format!("{n}: {}", s.name())).collect();
+    out::line(who.join(" · "));
+    if seats.contains(&Seat::Human) {
+        let help = "Answer with a number or the option's first letters. ? shows the state, u takes back, q leaves.";
+        out::line(out::styled(out::DIM, help));
+    }
+}
+
+/// A seed that is short enough to be typed again.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000
+}

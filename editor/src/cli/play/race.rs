@@ -1,0 +1,220 @@
+//! The race at the table: bots answer, people are asked, the log is told as it happens.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
+
+use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
+use interpreter::players::{Seat, Table};
+use interpreter::program::Program;
+
+use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
+use super::table;
+
+/// A race and what has been told of it.
+pub struct Race {
+    pub game: Game,
+    table: Table,
+    /// By line of the log: whether it has been printed.
+    told: Vec<bool>,
+}
+
+/// Why nobody goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Left {
+    Quit,
+    NoMoreInput,
+}
+
+/// What a person typed.
+enum Answer {
+    Option(usize),
+    Undo,
+    Show,
+    Quit,
+}
+
+impl Race {
+    /// A race at its first question.
+    pub fn new(program: Arc<Program>, seats: &[Seat], seed: u64) -> Race {
+        let mut table = Table::new(&program, seats);
+        table.start(seed);
+        Race { game: Game::start(program, seed), table, told: vec![] }
+    }
+
+    /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
+    ///
+    /// # Errors
+    /// If the person leaves.
+    pub fn play_on(&mut self) -> Result<(), Left> {
+        loop {
+            self.tell();
+            let Status::Asking(question) = &self.game.status else { return Ok(()) };
+            match self.table.answer(&self.game.program, &self.game.machine) {
+                Some(option) => self.take(option),
+                None => {
+                    let question = question.clone();
+                    return self.ask(&question);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, option: usize) {
+        self.game.choose(option).expect("an answer is one of the options");
+    }
+
+    /// Asks a person until there is an answer.
+    fn ask(&mut self, question: &Question) -> Result<(), Left> {
+        self.show(question);
+        loop {
+            match answer(question)? {
+                Answer::Option(n) => {
+                    self.take(n);
+                    self.tell();
+                    return Ok(());
+                }
+                Answer::Quit => return Err(Left::Quit),
+                Answer::Show => out::print(table::state(&self.game, Some(question.player))),
+                Answer::Undo if self.take_back() => return Ok(()),
+                Answer::Undo => out::line("There is nothing to take back yet."),
+            }
+        }
+    }
+
+    fn show(&self, question: &Question) {
+        let who = &self.game.program.names[question.player];
+        let prompt = match question.prompt.is_empty() {
+            true => format!("{}?", question.decision.replace('_', " ")),
+            false => question.prompt.clone(),
+        };
+        out::line(format!("\n{}: {prompt}", styled(STRONG, who)));
+        let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
+        for (n, offer) in question.options.iter().enumerate() {
+            out::print(option_lines(n + 1, offer, longest));
+        }
+    }
+
+    /// Back to a person's last answer, played again from the seed. Bots think again, so that their streams stand where they stood.
+    fn take_back(&mut self) -> bool {
+        let human = |player: usize| self.table.seats.get(player - 1) == Some(&Seat::Human);
+        let Some(last) = self.game.choices.iter().rposition(|c| human(c.player)) else { return false };
+        let choices = self.game.choices[..last].to_vec();
+        self.table.start(self.game.seed);
+        self.game = Game::start(self.game.program.clone(), self.game.seed);
+        for choice in &choices {
+            let own = self.table.answer(&self.game.program, &self.game.machine);
+            let option = own.or_else(|| self.game.find(choice)).expect("a choice that was on offer once is so again");
+            self.take(option);
+        }
+        self.told = vec![true; self.game.log.len()];
+        out::line(styled(DIM, "Taken back."));
+        true
+    }
+
+    /// Prints the lines of the log that are new to those who watch.
+    fn tell(&mut self) {
+        self.told.resize(self.game.log.len(), false);
+        let watcher = self.watcher();
+        for (line, told) in self.game.log.iter().zip(&mut self.told) {
+            let readable = line.only_for.is_none() || line.only_for == watcher;
+            if readable && !*told {
+                *told = true;
+                out::print(log_line(line));
+            }
+        }
+    }
+
+    /// Who reads along: the only person, or, if there are several, nobody's secrets are shown.
+    fn watcher(&self) -> Option<usize> {
+        let mut people = self.table.seats.iter().enumerate().filter(|(_, s)| **s == Seat::Human).map(|(n, _)| n);
+        let first = people.next();
+        first.filter(|_| people.next().is_none())
+    }
+}
+
+/// A line of the log, as printed.
+pub fn log_line(line: &Line) -> String {
+    match line.kind {
+        LineKind::Turn => format!("\n{}\n", styled(STRONG, &line.text)),
+        LineKind::Said | LineKind::Chose => format!("  {}\n", line.text),
+        LineKind::Rolled | LineKind::Moved => format!("  {}\n", styled(DIM, &line.text)),
+        LineKind::Over => format!("\n{}\n", styled(STRONG, &line.text)),
+        LineKind::Failed => format!("\n{}\n", styled(out::BAD, &line.text)),
+    }
+}
+
+/// An option with its number and, dimmed, what the rules say of it.
+fn option_lines(number: usize, offer: &Offer, longest: usize) -> String {
+    let docs = out::without_citations(&offer.docs.text);
+    let label = &offer.label;
+    // What only repeats the label is left out: "One die: as ever" beside "One die".
+    let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(&docs);
+    let key = styled(KEY, format!("{number:>3}"));
+    if docs.is_empty() {
+        return format!("{key}  {label}\n");
+    }
+    let indent = 5 + longest + 2;
+    let lines = out::wrapped(docs, out::width().saturating_sub(indent).max(20));
+    let gap = " ".repeat((longest + 2).saturating_sub(label.chars().count()).max(2));
+    let mut text = format!("{key}  {label}{gap}{}\n", styled(DIM, &lines[0]));
+    for line in &lines[1..] {
+        text.push_str(&format!("{}{}\n", " ".repeat(indent), styled(DIM, line)));
+    }
+    text
+}
+
+/// Reads one answer from the terminal.
+fn answer(question: &Question) -> Result<Answer, Left> {
+    loop {
+        out::print(styled(KEY, "> "));
+        let mut bytes = vec![];
+        let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            return Err(Left::NoMoreInput);
+        }
+        let typed = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if !std::io::stdin().is_terminal() {
+            // Without a person at the keys the answers are part of the story.
+            out::line(&typed);
+        }
+        match typed.to_lowercase().as_str() {
+            "" => continue,
+            "?" | "help" => return Ok(Answer::Show),
+            "u" | "undo" => return Ok(Answer::Undo),
+            "q" | "quit" | "exit" => return Ok(Answer::Quit),
+            _ => {}
+        }
+        match named(&typed, question) {
+            Ok(option) => return Ok(Answer::Option(option)),
+            Err(why) => {
+                let _ = std::io::stdout().flush();
+                out::line(styled(WARN, why));
+            }
+        }
+    }
+}
+
+/// The option of this number, label or beginning of a label.
+fn named(typed: &str, question: &Question) -> Result<usize, String> {
+    let count = question.options.len();
+    let labels: Vec<String> = question.options.iter().map(|o| o.label.to_lowercase()).collect();
+    let lower = typed.to_lowercase();
+    if let Some(exact) = labels.iter().position(|l| *l == lower) {
+        return Ok(exact);
+    }
+    if let Ok(number) = typed.parse::<usize>() {
+        return match number {
+            1.. if number <= count => Ok(number - 1),
+            _ => Err(format!("There are options 1 to {count}.")),
+        };
+    }
+    let starting: Vec<usize> = (0..count).filter(|n| labels[*n].starts_with(&lower)).collect();
+    match starting[..] {
+        [one] => Ok(one),
+        [] => Err(format!("No option starts with \"{typed}\". Type a number from 1 to {count}, ? for the state, u or q.")),
+        _ => {
+            let list: Vec<&str> = starting.iter().map(|n| &*question.options[*n].label).collect();
+            Err(format!("\"{typed}\" could be {}.", list.join(" or ")))
+        }
+    }
+}

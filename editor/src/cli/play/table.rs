@@ -1,0 +1,101 @@
+//! Tables: the state of a race, and the ranking at its end.
+
+use std::collections::BTreeMap;
+
+use interpreter::game::Game;
+use interpreter::ir::Type;
+use interpreter::show;
+use interpreter::view::{Seen, view};
+
+use super::super::out::{STRONG, styled};
+
+/// What somebody sees of the state: a column for each player.
+pub fn state(game: &Game, player: Option<usize>) -> String {
+    let seen = view(&game.program, &game.machine, player);
+    let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
+    let mut text = String::from("\n");
+    let common: Vec<String> = seen.iter().filter(|s| s.owner.is_none()).map(|s| format!("{} {}", s.name, shown(s))).collect();
+    if !common.is_empty() {
+        text.push_str(&format!("{}\n", common.join(" · ")));
+    }
+    let mut rows: Vec<(String, BTreeMap<usize, Vec<String>>)> = vec![];
+    for s in &seen {
+        let Some(owner) = s.owner else { continue };
+        let at = rows.iter().position(|(name, _)| *name == s.name).unwrap_or_else(|| {
+            rows.push((s.name.clone(), BTreeMap::new()));
+            rows.len() - 1
+        });
+        rows[at].1.entry(owner).or_default().push(shown(s));
+    }
+    // Where the pieces stand comes first; it is last in the list of what is seen.
+    let pieces = game.program.ir.pieces.len().min(rows.len());
+    rows.rotate_right(pieces);
+    let mut cells = vec![std::iter::once(String::new()).chain(game.program.names.iter().map(|n| n.to_string())).collect()];
+    for (name, values) in rows {
+        let each = (0..game.program.players).map(|p| values.get(&p).map(|v| v.join(", ")).unwrap_or_default());
+        cells.push(std::iter::once(name).chain(each).collect());
+    }
+    text.push_str(&columns(&cells, &[]));
+    text
+}
+
+/// Who came where, with each player's figures; equal places are shared.
+pub fn ranking(game: &Game, seats: &[&str]) -> String {
+    let program = &game.program;
+    let places = game.places();
+    let mut order: Vec<usize> = (0..program.players).collect();
+    order.sort_by_key(|p| (places[*p].is_none(), places[*p]));
+    let per_player: Vec<_> = program
+        .ir
+        .measures
+        .iter()
+        .zip(&program.layout.measures)
+        .filter(|(m, _)| matches!(m.per, Some(Type::Player)))
+        .map(|(m, (base, _))| (m.name.replace('_', " "), usize::from(*base)))
+        .collect();
+    let header = ["place", "", ""].map(str::to_owned).into_iter().chain(per_player.iter().map(|(name, _)| name.clone()));
+    let mut cells = vec![header.collect::<Vec<String>>()];
+    for player in order {
+        let shared = places.iter().filter(|p| **p == places[player]).count() > 1;
+        let place = match places[player] {
+            Some(place) => format!("{place}.{}", if shared { " shared" } else { "" }),
+            None => "none".to_owned(),
+        };
+        let seat = seats.get(player).copied().unwrap_or_default();
+        let mut row = vec![place, program.names[player].to_string(), seat.to_owned()];
+        row.extend(per_player.iter().map(|(_, base)| game.machine.memory[base + player].to_string()));
+        cells.push(row);
+    }
+    let numbers: Vec<usize> = (3..3 + per_player.len()).collect();
+    let mut text = columns(&cells, &numbers);
+    for (measure, (base, count)) in program.ir.measures.iter().zip(&program.layout.measures) {
+        let words = &game.machine.memory[usize::from(*base)..usize::from(*base) + count];
+        let figures: Vec<String> = match &measure.per {
+            Some(Type::Player) => continue,
+            Some(ty) => words.iter().enumerate().map(|(n, w)| format!("{} {w}", show::word(program, ty, n as i32))).collect(),
+            None => words.iter().map(i32::to_string).collect(),
+        };
+        text.push_str(&format!("{}: {}\n", measure.name.replace('_', " "), figures.join(", ")));
+    }
+    text
+}
+
+/// Rows of cells, aligned; the first row is the heading; the columns in `numbers` are flush right.
+pub fn columns(rows: &[Vec<String>], numbers: &[usize]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> =
+        (0..count).map(|c| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for (n, row) in rows.iter().enumerate() {
+        let mut line = String::from(" ");
+        for (c, cell) in row.iter().enumerate() {
+            let pad = " ".repeat(widths[c] - cell.chars().count());
+            let aligned = if numbers.contains(&c) { format!("{pad}{cell}") } else { format!("{cell}{pad}") };
+            line.push_str(&format!(" {aligned} "));
+        }
+        let line = line.trim_end();
+        text.push_str(&if n == 0 { styled(STRONG, line) } else { line.to_owned() });
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,42 @@
+//! Who plays, from `--seats`.
+
+use std::process::ExitCode;
+
+use interpreter::diagnostic::{Code, Diagnostic, nearest};
+use interpreter::players::Seat;
+use interpreter::source::Sources;
+
+use super::{WRONG, setup};
+
+/// The seats as written; `None` where nothing is written.
+///
+/// # Errors
+/// The exit code, after an unknown kind of player has been reported.
+pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
+    let names: Vec<String> = written.iter().map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty()).collect();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let mut seats = vec![];
+    for name in names {
+        let known = Seat::NAMES.map(|(n, _)| n);
+        match Seat::named(&name) {
+            Some(seat) => seats.push(seat),
+            None => {
+                let problem = Diagnostic::nowhere(Code::UnknownName, format!("nobody plays as `{name}`"));
+                let problem = match nearest(&name, known) {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None => problem.hint(format!("a seat is one of {}: `--seats human,greedy,random`", known.join(", "))),
+                };
+                setup::report(&Sources::default(), &[problem]);
+                return Err(ExitCode::from(WRONG));
+            }
+        }
+    }
+    Ok(Some(seats))
+}
+
+/// A person in the first seat, greedy players in the others.
+pub fn usual(players: usize) -> Vec<Seat> {
+    (0..players).map(|n| if n == 0 { Seat::Human } else { Seat::Greedy }).collect()
+}

@@ -1,0 +1,93 @@
+//! From a command's arguments to a program: the same for all commands that play.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors, nearest};
+use interpreter::program::Program;
+use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::source::Sources;
+
+use super::{FOUND, WRONG, out};
+use crate::args;
+use crate::files::Library;
+use crate::render::render;
+
+/// A ruleset, read and built.
+pub struct Ready {
+    pub ruleset: Ruleset,
+    pub setup: Setup,
+    pub built: Built,
+    pub program: Arc<Program>,
+}
+
+/// Reads the ruleset of this name, or says what there is instead.
+///
+/// # Errors
+/// The exit code, after the reason has been printed.
+pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
+    if library.has(name) {
+        return Ok(Ruleset::read(&library.read(name)));
+    }
+    let names = library.names();
+    let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
+    let problem = match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None if names.is_empty() => problem.hint(format!(
+            "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
+            library.rulesets.display()
+        )),
+        None => problem.hint(format!("there are: {}", names.join(", "))),
+    };
+    report(&Sources::default(), &[problem]);
+    Err(ExitCode::from(WRONG))
+}
+
+/// Builds what the arguments say.
+///
+/// # Errors
+/// The exit code, after the problems have been printed.
+pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Result<Ready, ExitCode> {
+    let ruleset = ruleset(library, &game.ruleset)?;
+    let setup =
+        Setup { addons: game.with.clone(), track: game.track.clone(), players, settings: game.set.clone(), ..Setup::default() };
+    built(ruleset, setup)
+}
+
+/// Builds a setup.
+///
+/// # Errors
+/// The exit code, after the problems have been printed.
+pub fn built(ruleset: Ruleset, mut setup: Setup) -> Result<Ready, ExitCode> {
+    // An add-on brings along what it requires.
+    let mut wanted: Vec<String> = setup.addons.iter().map(|a| a.trim().replace('-', "_")).filter(|a| !a.is_empty()).collect();
+    let mut n = 0;
+    while n < wanted.len() {
+        let requires = ruleset.addons.iter().find(|a| *a.name == *wanted[n]).map(|a| a.requires.clone()).unwrap_or_default();
+        for needed in requires {
+            if !wanted.iter().any(|w| *w == *needed) {
+                out::note(format!("`{}` needs `{needed}`, which is on as well", wanted[n]));
+                wanted.push(needed.to_string());
+            }
+        }
+        n += 1;
+    }
+    setup.addons = wanted;
+    let built = ruleset.build(&setup);
+    let problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
+    let errors: Vec<Diagnostic> = problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
+    let Some(program) = built.program.clone() else {
+        report(&ruleset.sources, &errors);
+        let arguments = |p: &Diagnostic| {
+            p.span.is_none() && matches!(p.code, Code::UnknownName | Code::WrongParameter | Code::WrongPlayers | Code::AddonNeeds)
+        };
+        let wrong = !has_errors(&ruleset.problems) && errors.iter().any(arguments);
+        return Err(ExitCode::from(if wrong { WRONG } else { FOUND }));
+    };
+    Ok(Ready { ruleset, setup, built, program })
+}
+
+/// Prints problems beside the command's output.
+pub fn report(sources: &Sources, problems: &[Diagnostic]) {
+    out::note(render(sources, problems, true).trim_end());
+}

@@ -1,0 +1,23 @@
+//! Without a command: the window, or a line that says why there is none.
+
+use std::process::ExitCode;
+
+use crate::files::Library;
+
+/// Opens the window.
+pub fn run(library: &Library) -> ExitCode {
+    #[cfg(feature = "gui")]
+    if has_display() {
+        return crate::ui::open(library);
+    }
+    let _ = library;
+    eprintln!("coursesetter: there is no display for a window; to play in the terminal: coursesetter play skoot");
+    ExitCode::from(super::FOUND)
+}
+
+/// Whether a window can be opened. Elsewhere than on Linux and its relatives there is always a display.
+#[cfg(feature = "gui")]
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}

@@ -1,0 +1,411 @@
+//! The commands from end to end: the built program is run, and what it prints and its exit code are looked at.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What came of a run.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// Checks the exit code and that the output (of both kinds) has all these texts.
+    #[track_caller]
+    fn check(&self, code: i32, texts: &[&str]) -> &Ran {
+        let Ran { out, err, .. } = self;
+        assert_eq!(self.code, Some(code), "exit code\n--- out\n{out}\n--- err\n{err}");
+        for text in texts {
+            assert!(out.contains(text) || err.contains(text), "no {text:?}\n--- out\n{out}\n--- err\n{err}");
+        }
+        assert!(!err.contains("panicked"), "{err}");
+        assert!(!out.contains('\u{1b}') && !err.contains('\u{1b}'), "escape codes in piped output");
+        self
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the editor's folder is in another")
+}
+
+fn run_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    let mut stdin = child.stdin.take().expect("piped");
+    // The program may end before it has read everything.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it was started");
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn run(args: &[&str]) -> Ran {
+    run_in(root(), args, "")
+}
+
+/// An empty folder of the test's own.
+fn fresh(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the build's folder can be written");
+    folder
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a file in a folder")).and_then(|()| fs::write(path, text)).expect("written");
+}
+
+// ── A tiny game, and ways to break it ──────────────────────────────────────────────────────────────────────────────
+
+const GAME: &str = r#"(id: "dash", title: "Dash", players: 2, modules: ["dash.rules"], addons: ["wind.rules"], default_track: "tracks/dash/line.ron")"#;
+
+const RULES: &str = r#"
+game dash "Dash" for 1..4 players
+param steps: int in 1..6 = 2
+enum Area { course, start, finish }
+space { area: Area = course }
+link ahead one? drawn along
+const start = the s in space where s.area == start
+const finish = the s in space where s.area == finish
+derive space.to_finish: int = distance(self, to: [finish], over: [ahead]) else "can't reach the finish"
+check every s in space: s.ahead is some or s.area == finish else "leads nowhere"
+dice die = 1..6
+piece Runner 1 per player as runner at start
+player { strides: int in 0..99 = 0 }
+state { round: int = 0 }
+flow {
+  repeat {
+    round += 1
+    for p in players { turn(p) }
+    if any p in everyone where p.runner.at == finish { end game ranking p in everyone by p.runner.at.to_finish }
+  }
+}
+/// [D-1] A runner walks or runs.
+turn rule turn(p: player) {
+  choose pace by p "How fast?" {
+    /// [D-2] One tile.
+    "Walk" { advance(p, 1) }
+    "Run" { advance(p, min(roll(die), steps)) }
+  }
+}
+/// [D-3] Tile by tile.
+rule advance(p: player, dots: int) {
+  repeat dots times {
+    p.strides += 1
+    if let next = p.runner.at.ahead { move p.runner to next }
+  }
+}
+"#;
+
+const WIND: &str = r#"
+addon wind "Wind" for dash
+/// [D-4] Wind in the back.
+replace rule advance(p, dots) { if let next = p.runner.at.ahead { move p.runner to next } }
+"#;
+
+const TRACK: &str = r#"(
+    ruleset: "dash",
+    name: "Line",
+    sheet: (width: 100.0, height: 20.0),
+    spaces: [
+        (id: "a", at: (10.0, 10.0), area: start),
+        (id: "b", at: (20.0, 10.0)),
+        (id: "c", at: (30.0, 10.0)),
+        (id: "d", at: (40.0, 10.0), area: finish),
+    ],
+    links: [(kind: "ahead", chain: ["a", "b", "c", "d"])],
+)
+"#;
+
+/// The game in a folder of its own, with changes: (file, text, other text).
+fn dash(name: &str, changes: &[(&str, &str, &str)]) -> PathBuf {
+    let folder = fresh(name);
+    let mut files = vec![
+        ("rulesets/dash/game.ron", GAME.to_owned()),
+        ("rulesets/dash/dash.rules", RULES.to_owned()),
+        ("rulesets/dash/wind.rules", WIND.to_owned()),
+        ("tracks/dash/line.ron", TRACK.to_owned()),
+    ];
+    for (file, from, to) in changes {
+        let (_, text) = files.iter_mut().find(|(path, _)| path.ends_with(file)).expect("one of the game's files");
+        assert!(text.contains(from), "{file} has no {from:?}");
+        *text = text.replacen(from, to, 1);
+    }
+    for (path, text) in files {
+        write(&folder.join(path), &text);
+    }
+    folder
+}
+
+/// Checks a broken game: exit code 1 and these texts.
+#[track_caller]
+fn check_broken(name: &str, changes: &[(&str, &str, &str)], texts: &[&str]) {
+    let folder = dash(name, changes);
+    run_in(&folder, &["check"], "").check(1, texts);
+}
+
+// ── Help and names ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn help_teaches() {
+    run(&["--help"]).check(0, &["Examples:", "coursesetter play skoot", "Exit codes:"]);
+    for command in ["play", "replay", "show", "check"] {
+        run(&[command, "--help"]).check(0, &["Examples:", "Exit codes:"]);
+    }
+}
+
+#[test]
+fn without_a_display_it_says_what_to_do() {
+    if cfg!(all(unix, not(target_os = "macos"))) {
+        let ran = run(&[]);
+        ran.check(1, &["no display", "coursesetter play skoot"]);
+        assert_eq!(ran.err.lines().count(), 1);
+    }
+}
+
+#[test]
+fn unknown_names_are_met_with_near_ones() {
+    run(&["play", "skot"]).check(2, &["there is no ruleset `skot`", "did you mean `skoot`?"]);
+    run(&["play", "skoot", "--track", "hily"]).check(2, &["no track `hily`", "did you mean `hilly`?"]);
+    run(&["play", "skoot", "--with", "hart-rate"]).check(2, &["no add-on", "did you mean `heart_rate`?"]);
+    run(&["play", "skoot", "--set", "lap=2"]).check(2, &["did you mean `laps`?"]);
+    run(&["play", "skoot", "--set", "laps=no"]).check(2, &["laps"]);
+    run(&["play", "skoot", "--set", "laps"]).check(2, &["laps=2"]);
+    run(&["play", "skoot", "--seats", "gredy"]).check(2, &["did you mean `greedy`?"]);
+    run(&["play", "skoot", "--seats", "random,random,random,random,random,random,random,random,random"])
+        .check(2, &["for 1 to 8 players, not 9"]);
+    run(&["show", "skoot", "slipsteam"]).check(2, &["did you mean `slipstream`?"]);
+    run(&["check", "nowhere"]).check(2, &["there is no file, folder or ruleset `nowhere`"]);
+    run(&["replay", "nowhere.ron"]).check(2, &["there is no such file"]);
+}
+
+// ── Playing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn the_same_seed_gives_the_same_race() {
+    let args = ["play", "skoot", "--seats", "random,random,random", "--seed", "7", "--with", "realistic-shooting"];
+    let first = run(&args);
+    first.check(0, &["SKOOT", "seed 7", "Heart rate meter", "The game is over.", "place", "drafts"]);
+    assert_eq!(first.out, run(&args).out);
+}
+
+#[test]
+fn a_person_answers_by_number_or_label_takes_back_and_looks() {
+    let folder = dash("person", &[]);
+    let args = ["play", "dash", "--seats", "human", "--seed", "1"];
+    let ran = run_in(&folder, &args, "?\nx\nwal\nu\nWalk\n1\n9\n1\n");
+    ran.check(0, &["One tile.", "strides", "No option starts with \"x\"", "Taken back.", "There are options 1 to 2.", "place"]);
+    assert!(!ran.out.contains("[D-2]"), "citations are for the rulebook");
+    run_in(&folder, &args, "u\nq\n").check(0, &["nothing to take back", "You leave the race after 0 choices"]);
+    run_in(&folder, &args, "walk\n").check(0, &["There is no more input; the race stops after 1 choices."]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .args(["play", "skoot", "--seats", "random,random,random,random", "--set", "laps=9"])
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it was started");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+#[test]
+fn folders_can_be_elsewhere() {
+    let folder = dash("elsewhere", &[]);
+    let rulesets = folder.join("rulesets").display().to_string();
+    let tracks = folder.join("tracks").display().to_string();
+    run(&["play", "dash", "--seats", "random", "--rulesets", &rulesets, "--tracks", &tracks]).check(0, &["Dash", "place"]);
+    run(&["check", "--rulesets", &rulesets, "--tracks", &tracks]).check(0, &["dash: 1 track, 1 add-on, no problems"]);
+}
+
+#[test]
+fn show_gives_words_text_and_program() {
+    run(&["show", "skoot", "slipstream"]).check(0, &["[SK-10]", "rule slipstream(p: player)", "skoot/skoot.rules:", "MovePiece"]);
+    run(&["show", "skoot"]).check(0, &["slipstream", "turn rule"]);
+}
+
+// ── Saving and playing again ───────────────────────────────────────────────────────────────────────────────────────
+
+/// A saved race of bots: its folder and its text.
+fn saved(name: &str) -> (PathBuf, String) {
+    let folder = dash(name, &[]);
+    run_in(&folder, &["play", "dash", "--seats", "random,random", "--seed", "5", "--save", "race.ron"], "").check(0, &["Saved:"]);
+    let text = fs::read_to_string(folder.join("race.ron")).expect("it was saved");
+    (folder, text)
+}
+
+#[test]
+fn a_saved_race_is_equal_when_played_again() {
+    let (folder, _) = saved("saved");
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["equal to the saved game"]);
+    run_in(&folder, &["replay", "race.ron", "--log"], "").check(0, &["'s turn", "equal to the saved game"]);
+}
+
+#[test]
+fn an_edited_race_says_where_it_parts() {
+    let (folder, text) = saved("edited");
+    let edit = |text: String| {
+        fs::write(folder.join("race.ron"), text).expect("written");
+        run_in(&folder, &["replay", "race.ron"], "")
+    };
+    edit(text.replacen("Walk", "Crawl", 1).replacen("Run", "Crawl", 1))
+        .check(1, &["choice 1, `pace` by player 1: \"Crawl\" is not on offer", "on offer: \"Walk\", \"Run\""]);
+    edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["R03"]);
+    edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved game: line"]);
+    edit(text.replacen("player: 1", "player: 2", 1))
+        .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
+    edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
+    edit("(ruleset: 3)".to_owned()).check(1, &["no saved game"]);
+    edit(text.replacen("ruleset: \"dash\"", "ruleset: \"dsh\"", 1)).check(2, &["did you mean `dash`?"]);
+    let start = text.find("start: \"").expect("a mark") + "start: \"".len();
+    let other = format!("{}00000000{}", &text[..start], &text[start + 8..]);
+    edit(other).check(1, &["from the start"]);
+    let last = text.rfind("(player:").expect("a choice");
+    let rest = last + text[last..].find('\n').expect("a line") + 1;
+    edit(format!("{}{}", &text[..last], &text[rest..])).check(1, &["choices are missing at the end"]);
+}
+
+#[test]
+fn changed_rules_are_said_and_tried() {
+    let (folder, _) = saved("changed");
+    let rules = folder.join("rulesets/dash/dash.rules");
+    write(&rules, &RULES.replace("// none", "").replace("round += 1\n", "round += 1 // another round\n"));
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", "equal"]);
+    write(&rules, &RULES.replace("advance(p, 1)", "advance(p, 2)").replace("steps: int in 1..6 = 2", "steps: int in 1..6 = 6"));
+    run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
+}
+
+// ── Checking ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn what_ships_has_no_problems() {
+    run(&["check"]).check(0, &["skoot: 5 tracks, 2 add-ons", "no problems"]);
+    run(&["check", "rulesets/skoot", "tracks/skoot/flat.ron", "rulesets/skoot/heart-rate.rules", "rulesets/skoot/game.ron"])
+        .check(0, &["skoot on track flat: no problems"]);
+    run(&["check", "Cargo.toml"]).check(2, &["neither rules"]);
+}
+
+#[test]
+fn broken_rules_text() {
+    check_broken("text", &[("dash.rules", "repeat dots times {", "repeat dots tims {")], &["S01", "dash/dash.rules:"]);
+    check_broken("names", &[("dash.rules", "advance(p, 1)", "advanse(p, 1)")], &["N01", "did you mean `advance`?"]);
+    check_broken("types", &[("dash.rules", "advance(p, 1)", "advance(p, true)")], &["T01"]);
+}
+
+#[test]
+fn failing_tests_fail_the_check() {
+    let test = |strides: u32| {
+        format!(
+            "test \"one stride\" for 1 players {{ run advance(player(1), 1)\n expect player(1).strides == {strides} }}\n/// [D-3]"
+        )
+    };
+    let folder = dash("tests-good", &[("dash.rules", "/// [D-3]", &test(1))]);
+    run_in(&folder, &["check"], "").check(0, &["1 test, no problems"]);
+    check_broken("tests-bad", &[("dash.rules", "/// [D-3]", &test(2))], &["one stride", "1 test failed"]);
+}
+
+#[test]
+fn broken_addons() {
+    let second = "addon rain \"Rain\" for dash\n/// [D-5] Wet.\nreplace rule advance(p, dots) { }\n";
+    let folder = dash("two", &[("game.ron", "\"wind.rules\"", "\"wind.rules\", \"rain.rules\"")]);
+    write(&folder.join("rulesets/dash/rain.rules"), second);
+    run_in(&folder, &["check"], "").check(1, &["A02"]);
+    check_broken("gone", &[("wind.rules", "rule advance", "rule avance")], &["A01", "advance"]);
+    check_broken("signature", &[("wind.rules", "(p, dots)", "(p)")], &["A05"]);
+}
+
+#[test]
+fn broken_manifest() {
+    check_broken("manifest-field", &[("game.ron", "title:", "titel:")], &["D03", "titel"]);
+    check_broken("manifest-type", &[("game.ron", "players: 2", "players: \"two\"")], &["D05"]);
+    check_broken("manifest-file", &[("game.ron", "\"dash.rules\"", "\"dahs.rules\"")], &["D01", "did you mean `dash.rules`?"]);
+    check_broken("manifest-ron", &[("game.ron", "players: 2,", "players: 2")], &["D02"]);
+    check_broken("manifest-players", &[("game.ron", "players: 2", "players: 9")], &["for 1 to 4 players, not 9"]);
+    let variant = [("game.ron", "players: 2,", "players: 2, variants: [(name: \"Fast\", set: { \"step\": 3 })],")];
+    check_broken("manifest-variant", &variant, &["B03", "did you mean `steps`?", "game.ron:1"]);
+}
+
+#[test]
+fn broken_tracks() {
+    check_broken("track-id", &[("line.ron", "\"c\", \"d\"]", "\"x\", \"d\"]")], &["D07", "line.ron"]);
+    check_broken(
+        "track-end",
+        &[("line.ron", "chain: [\"a\", \"b\", \"c\", \"d\"]", "chain: [\"a\", \"b\", \"c\"]")],
+        &["leads nowhere"],
+    );
+    check_broken("track-finish", &[("line.ron", ", area: finish", "")], &["B0"]);
+    check_broken("track-other", &[("line.ron", "ruleset: \"dash\"", "ruleset: \"other\"")], &["D08"]);
+    check_broken("track-field", &[("line.ron", "area: finish", "aera: finish")], &["D03", "aera"]);
+    check_broken("track-type", &[("line.ron", "area: finish", "area: 3")], &["D05"]);
+    check_broken("track-missing", &[("line.ron", "id: \"b\", ", "")], &["D04"]);
+    check_broken("track-twice", &[("line.ron", "id: \"b\"", "id: \"a\"")], &["D06"]);
+    check_broken("track-ron", &[("line.ron", "links: [", "links: ")], &["D02"]);
+}
+
+#[test]
+fn unreadable_files() {
+    let folder = dash("latin1", &[]);
+    fs::write(folder.join("rulesets/dash/dash.rules"), b"game dash \"D\xe4sh\" for 1..4 players\n").expect("written");
+    run_in(&folder, &["check"], "").check(1, &["dash/dash.rules", "UTF-8"]);
+    let folder = dash("large", &[]);
+    fs::write(folder.join("rulesets/dash/dash.rules"), vec![b' '; 10 * 1024 * 1024]).expect("written");
+    run_in(&folder, &["check"], "").check(1, &["larger than 8 MB"]);
+    let deep = format!("steps {}1{}", "(".repeat(10_000), ")".repeat(10_000));
+    check_broken("deep", &[("dash.rules", "roll(die), steps", &format!("roll(die), {}", &deep[6..]))], &["S03"]);
+    let nested = format!("note: {}3{},\n    name:", "[".repeat(10_000), "]".repeat(10_000));
+    check_broken("deep-track", &[("line.ron", "name:", &nested)], &["line.ron"]);
+    let folder = dash("stray", &[]);
+    write(&folder.join("rulesets/dash/stray.rules"), "rule nothing() { }\n");
+    run_in(&folder, &["check"], "").check(0, &["stray.rules", "1 warning"]);
+    run_in(&fresh("empty"), &["check", "--rulesets", "."], "").check(2, &["there are no rulesets"]);
+}
+
+// ── Rules that can't go on ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// Plays a game with other rules for `advance`: exit code 1 and these texts.
+#[track_caller]
+fn play_failing(name: &str, body: &str, texts: &[&str]) {
+    let folder = dash(name, &[("dash.rules", "p.strides += 1", body)]);
+    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &[&["R01", "advance"], texts].concat());
+}
+
+#[test]
+fn rule_errors_name_the_rule_and_its_callers() {
+    play_failing("loop", "while dots > 0 { p.strides = 1 }", &["(in `advance`)", "called by `turn` ← `flow`"]);
+    play_failing("recursion", "advance(p, dots)", &["(in `advance`)"]);
+    play_failing("overflow", "p.strides = dots * 2147483647 * 3", &["32 bits"]);
+    play_failing("division", "p.strides = 1 / (dots - dots)", &["zero"]);
+    play_failing("range", "p.strides = 100 + dots", &["dash/dash.rules:"]);
+    play_failing("fail", "fail \"{p} stumbles\"", &["Player 1 stumbles"]);
+}
+
+#[test]
+fn an_index_outside_is_a_rule_error() {
+    let changes = [
+        ("dash.rules", "dice die", "param table: int per 0..2 = [1, 2, 3]\ndice die"),
+        ("dash.rules", "p.strides += 1", "p.strides = table[dots + 7]"),
+    ];
+    let folder = dash("index", &changes);
+    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &["R01", "advance"]);
+}

@@ -1,0 +1,268 @@
+//! The tests that stand in the rules: woven with what they need, compiled, run, and told in the designer's words.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
+use crate::ir::fold::Fold;
+use crate::ir::shape::Sizes;
+use crate::ir::{Ir, ParamId, Test};
+use crate::program::Program;
+use crate::ruleset::{Ruleset, Setup};
+use crate::source::{Sources, Span};
+use crate::vm::{FUEL, Machine};
+
+mod answers;
+mod claims;
+mod dealer;
+pub(crate) mod runner;
+
+use runner::Runner;
+
+/// The seed of all chance in tests that script none.
+pub const SEED: u64 = 1;
+
+/// Which tests are run, and how far.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Only those whose title contains this.
+    pub only: Option<&'a str>,
+    /// Only under sets of add-ons with this one.
+    pub under: Option<&'a str>,
+    /// The first failure is enough.
+    pub stop_at_failure: bool,
+    /// Fuel of the machine between two answers.
+    pub fuel: u32,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { only: None, under: None, stop_at_failure: false, fuel: FUEL }
+    }
+}
+
+/// What became of the tests of a ruleset.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// In the order of their texts.
+    pub tests: Vec<Outcome>,
+    /// What is wrong with the rules, their data and the tracks; tests that need it have not been run.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What became of one test.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub title: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+    /// The add-ons that it ran with.
+    pub addons: Vec<Arc<str>>,
+    /// Expectations looked at.
+    pub expectations: usize,
+    /// Failures, and warnings.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Outcome {
+    /// Whether nothing failed.
+    pub fn passed(&self) -> bool {
+        !has_errors(&self.problems)
+    }
+}
+
+impl Report {
+    /// Whether everything could be run and nothing failed.
+    pub fn passed(&self) -> bool {
+        !has_errors(&self.problems) && self.tests.iter().all(Outcome::passed)
+    }
+
+    fn problem(&mut self, problem: Diagnostic) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// Runs the tests of a ruleset: the base's without add-ons, an add-on's with what it requires, and others with what they ask for.
+pub fn run(ruleset: &Ruleset, only: Option<&str>) -> Report {
+    run_with(ruleset, &Options { only, ..Options::default() })
+}
+
+/// The same, with a say in how.
+pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
+    let mut report = Report { problems: ruleset.problems.clone(), ..Report::default() };
+    if has_errors(&ruleset.problems) {
+        return report;
+    }
+    let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
+    for addon in &ruleset.addons {
+        let set = closure(ruleset, &[addon.name.clone()]);
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    let mut next = 0;
+    while let Some(set) = sets.get(next).cloned() {
+        next += 1;
+        let (ir, problems) = ruleset.weave(&set);
+        for other in &ir.other_tests {
+            if let Some(unknown) = other.addons.iter().find(|name| !ruleset.addons.iter().any(|a| a.name == **name)) {
+                let known = ruleset.addons.iter().map(|a| &*a.name);
+                let text = format!("there is no add-on `{unknown}`");
+                let problem = Diagnostic::error(Code::UnknownName, head(&ruleset.sources, other.span), text);
+                let near = nearest(unknown, known).map(|near| format!("did you mean `{near}`?"));
+                report.problem(Diagnostic { hint: near, ..problem });
+                continue;
+            }
+            let wider = closure(ruleset, &other.addons);
+            if !sets.contains(&wider) {
+                sets.push(wider);
+            }
+        }
+        if options.under.is_some_and(|addon| !set.iter().any(|name| **name == *addon)) {
+            continue;
+        }
+        let broken = has_errors(&problems);
+        problems.into_iter().for_each(|p| report.problem(p));
+        if !broken {
+            run_set(ruleset, &ir, &set, options, &mut report);
+        }
+        if options.stop_at_failure && !report.passed() {
+            return report;
+        }
+    }
+    report.tests.sort_by_key(|t| (t.span.source, t.span.start));
+    report
+}
+
+/// These add-ons with all that they require, in the manifest's order.
+pub fn closure(ruleset: &Ruleset, wanted: &[Arc<str>]) -> Vec<Arc<str>> {
+    let mut all: Vec<Arc<str>> = wanted.to_vec();
+    let mut n = 0;
+    while let Some(name) = all.get(n).cloned() {
+        n += 1;
+        for needed in ruleset.addons.iter().filter(|a| a.name == name).flat_map(|a| &a.requires) {
+            if !all.contains(needed) {
+                all.push(needed.clone());
+            }
+        }
+    }
+    ruleset.addons.iter().map(|a| a.name.clone()).filter(|name| all.contains(name)).collect()
+}
+
+/// Tests that are compiled into one program.
+struct Group {
+    track: Option<Arc<str>>,
+    players: Option<u32>,
+    values: Vec<(ParamId, Vec<i32>)>,
+    tests: Vec<usize>,
+}
+
+fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<'_>, report: &mut Report) {
+    let mut groups: Vec<Group> = vec![];
+    for (n, test) in ir.tests.iter().enumerate() {
+        if options.only.is_some_and(|text| !test.title.to_lowercase().contains(&text.to_lowercase())) {
+            continue;
+        }
+        match values(ruleset, ir, test).and_then(|values| unknown_track(ruleset, test).map_or(Ok(values), Err)) {
+            Ok(values) => {
+                let (track, players) = (test.track.clone(), test.players);
+                match groups.iter_mut().find(|g| g.track == track && g.players == players && g.values == values) {
+                    Some(group) => group.tests.push(n),
+                    None => groups.push(Group { track, players, values, tests: vec![n] }),
+                }
+            }
+            Err(problem) => report.tests.push(outcome(test, set, 0, vec![problem])),
+        }
+    }
+    for group in groups {
+        let setup = Setup {
+            track: group.track.as_deref().map(str::to_owned),
+            players: group.players.map(|n| n as usize),
+            values: group.values,
+            tests: group.tests,
+            ..Setup::default()
+        };
+        let built = ruleset.build_woven(ir.clone(), &setup);
+        built.problems.into_iter().for_each(|p| report.problem(p));
+        let Some(program) = built.program else {
+            for &n in &setup.tests {
+                let test = &ir.tests[n];
+                let text = format!("this can't be run on `{}`, which has problems", built.track_name);
+                let problem = Diagnostic::error(Code::TestFailed, head(&ruleset.sources, test.span), text);
+                report.tests.push(outcome(test, set, 0, vec![problem]));
+            }
+            continue;
+        };
+        let mut machine = Machine::new(&program);
+        machine.set_tank(options.fuel);
+        for number in 0..program.tests.len() {
+            let done = run_one(&ruleset.sources, &program, &mut machine, number, set);
+            let failed = !done.passed();
+            report.tests.push(done);
+            if failed && options.stop_at_failure {
+                return;
+            }
+        }
+    }
+}
+
+fn run_one(sources: &Sources, program: &Program, machine: &mut Machine, number: usize, set: &[Arc<str>]) -> Outcome {
+    let mut runner = Runner::new(sources, program, machine, number);
+    runner.all_lines();
+    let (expectations, mut problems) = (runner.checked, runner.problems);
+    let test = &program.ir.tests[program.tests[number].test];
+    if !test.lines.iter().any(|line| matches!(line.kind, crate::ir::TestLineKind::Expect(_))) {
+        let warning = Diagnostic::warning(Code::TestFailed, head(sources, test.span), "this test expects nothing");
+        problems.push(warning.hint("add a line such as `expect player(1).… == …`"));
+    }
+    outcome(test, set, expectations, problems)
+}
+
+fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Diagnostic>) -> Outcome {
+    Outcome { title: test.title.clone(), span: test.span, addons: set.to_vec(), expectations, problems }
+}
+
+/// What the test sets by `with name = …`.
+fn values(ruleset: &Ruleset, ir: &Ir, test: &Test) -> Result<Vec<(ParamId, Vec<i32>)>, Diagnostic> {
+    let sizes = Sizes { players: test.players.map_or_else(|| ruleset.usual_players(ir), |n| n as usize), spaces: 0 };
+    let (params, _) = ruleset.params(ir, &sizes, &[]);
+    let fold = Fold { ir, params: &params, sizes: &sizes };
+    let mut values = vec![];
+    for (param, value) in &test.with {
+        let Some(mut words) = fold.words(value) else {
+            return Err(Diagnostic::error(Code::NotConstant, value.span, "this can't be worked out before the game"));
+        };
+        if let Some(size) = sizes.words(&fold, &ir.params[param.index()].ty) {
+            words.resize(size, 0);
+        }
+        values.push((*param, words));
+    }
+    Ok(values)
+}
+
+fn unknown_track(ruleset: &Ruleset, test: &Test) -> Option<Diagnostic> {
+    let wanted = test.track.as_deref()?;
+    if ruleset.track_name(Some(wanted)).is_some_and(|name| ruleset.tracks.contains_key(&name)) {
+        return None;
+    }
+    let mut span = head(&ruleset.sources, test.span);
+    let quoted = format!("on \"{wanted}\"");
+    if let Some(at) = ruleset.sources.slice(span).rfind(&quoted) {
+        span.start += at as u32 + 3;
+        span.end = span.start + quoted.len() as u32 - 3;
+    }
+    let known = || ruleset.tracks.keys().map(String::as_str);
+    let problem = Diagnostic::error(Code::UnknownName, span, format!("{} has no track `{wanted}`", ruleset.name));
+    let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+    Some(match nearest(wanted, known()) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint(format!("there are {list}")),
+    })
+}
+
+/// The first line of a declaration.
+fn head(sources: &Sources, span: Span) -> Span {
+    let len = sources.slice(span).lines().next().map_or(0, |line| line.trim_end().trim_end_matches('{').trim_end().len());
+    Span { end: span.start + len as u32, ..span }
+}

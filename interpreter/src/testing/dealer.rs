@@ -1,0 +1,111 @@
+//! Chance in tests: what the script says, every outcome in turn, or the fixed seed.
+
+use crate::program::Program;
+use crate::vm::random::{self, Draw};
+use crate::vm::{Host, Machine};
+
+/// Gives the results of chance.
+pub(super) struct Dealer<'a> {
+    program: &'a Program,
+    /// The faces to come, as scripted; `None`: the test scripts none.
+    script: Option<&'a [i32]>,
+    /// How many of them have been rolled.
+    pub used: usize,
+    /// Set: what nothing scripts takes every outcome in turn.
+    pub every: Option<Path>,
+    /// Why the script can't be followed.
+    pub trouble: Option<String>,
+}
+
+/// Which outcomes have been taken: number and how many there were, draw by draw.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path {
+    taken: Vec<(u32, u32)>,
+    at: usize,
+}
+
+impl Path {
+    fn next(&mut self, sides: u32) -> u32 {
+        self.at += 1;
+        match self.taken.get(self.at - 1) {
+            Some((outcome, _)) => *outcome,
+            None => {
+                self.taken.push((0, sides));
+                0
+            }
+        }
+    }
+
+    /// One in so many rolls goes this way; `None` where they are beyond counting.
+    pub fn rolls(&self) -> Option<u128> {
+        self.taken.iter().try_fold(1_u128, |all, (_, sides)| all.checked_mul(u128::from(*sides)))
+    }
+
+    /// On to the next way; false when all have been gone.
+    pub fn advance(&mut self) -> bool {
+        self.at = 0;
+        while let Some((outcome, sides)) = self.taken.pop() {
+            if outcome + 1 < sides {
+                self.taken.push((outcome + 1, sides));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl<'a> Dealer<'a> {
+    pub fn new(program: &'a Program, script: Option<&'a [i32]>, every: Option<Path>) -> Dealer<'a> {
+        Dealer { program, script, used: 0, every, trouble: None }
+    }
+
+    fn scripted(&mut self, die: usize, script: &[i32], sides: u32) -> Option<u32> {
+        let name = &self.program.ir.dice[die].name;
+        let Some(face) = script.get(self.used) else {
+            if self.every.is_some() {
+                return None;
+            }
+            self.fail(format!("a roll of {name}, but no dice are left in the script"));
+            return Some(0);
+        };
+        self.used += 1;
+        let first = usize::from(self.program.dice[die].faces);
+        let faces = &self.program.image[first..first + sides as usize];
+        match faces.iter().position(|f| f == face) {
+            Some(side) => Some(side as u32),
+            None => {
+                let list = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+                self.fail(format!("the script gives {face} to {name}, which has no such face: it has {list}"));
+                Some(0)
+            }
+        }
+    }
+
+    fn fail(&mut self, why: String) {
+        self.trouble.get_or_insert(why);
+    }
+}
+
+impl Host for Dealer<'_> {
+    fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
+        let program = self.program;
+        let die = program.dice.iter().position(|d| program.streams[usize::from(d.stream)].key == draw.stream);
+        if let (Some(die), Some(script)) = (die, self.script)
+            && let Some(side) = self.scripted(die, script, sides)
+        {
+            return side;
+        }
+        match &mut self.every {
+            Some(path) => path.next(sides),
+            None => random::draw(seed, draw, sides),
+        }
+    }
+
+    fn checkpoint(&mut self, _: &Machine, _: u16) -> bool {
+        self.trouble.is_none()
+    }
+
+    fn turn_ends(&mut self, _: &Machine) -> bool {
+        self.trouble.is_none()
+    }
+}
