@@ -615,6 +615,7 @@ pub enum ExprKind {
         of: Box<Expr>,
         keys: Vec<Expr>,
     },
+    /// Its type is the result, or `Nothing` for a call that stands alone and has none.
     Call {
         rule: RuleId,
         args: Vec<Expr>,

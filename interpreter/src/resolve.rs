@@ -2,6 +2,7 @@
 //! All problems are found at once; a wrong expression has the type [`Type::Unknown`], which fits everywhere.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::*;
@@ -56,8 +57,21 @@ pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
     (r.ir, r.problems)
 }
 
-/// Deepest nesting that is followed; deeper is a problem, not a crash.
-const MOST_DEPTH: u32 = 256;
+/// Leaves out what is said only because lines of the same declaration could not be read: `unread` are the problems of reading.
+pub fn without_follow_ups(found: Vec<Diagnostic>, unread: &[Diagnostic], trees: &[&Tree]) -> Vec<Diagnostic> {
+    let holds = |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
+    let items = trees.iter().flat_map(|t| &t.items).map(|i| i.span);
+    let broken: Vec<Span> = items.filter(|i| unread.iter().filter_map(|d| d.span).any(|s| holds(*i, s))).collect();
+    let follows = |d: &Diagnostic| {
+        let may_follow = matches!(d.code, Code::UnknownName | Code::NotExhaustive | Code::NoResult);
+        may_follow && d.span.is_some_and(|s| broken.iter().any(|b| holds(*b, s)))
+    };
+    found.into_iter().filter(|d| !follows(d)).collect()
+}
+
+/// Deepest nesting that is followed; deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the stack,
+/// and a thread may have no more than 2 MB.
+const MOST_DEPTH: u32 = 100;
 
 /// What is known so far of the ruleset, and of the text being resolved.
 struct Resolver<'t> {
@@ -76,6 +90,8 @@ struct Resolver<'t> {
     jobs: Vec<weave::Job<'t>>,
     schema: schema::Schema<'t>,
     compass: Option<EnumId>,
+    /// Names that were said to be unknown, and which problem says so.
+    missed: BTreeMap<(Arc<str>, Arc<str>), usize>,
     /// By decision: the types of its options' values, for answers in tests.
     answers: Vec<Vec<Type>>,
 
@@ -103,6 +119,7 @@ impl<'t> Resolver<'t> {
             jobs: vec![],
             schema: Default::default(),
             compass: None,
+            missed: BTreeMap::new(),
             answers: vec![],
             origin: None,
             view: 1,
@@ -131,6 +148,23 @@ impl<'t> Resolver<'t> {
         self.report(Diagnostic::error(code, span, message));
     }
 
+    /// Whether this name is known to be missing in that place; then the problem that says so names this use as well.
+    fn missed_before(&mut self, place: &str, name: &tree::Name) -> bool {
+        let key = (Arc::from(place), name.text.clone());
+        match self.missed.get(&key).map(|n| &mut self.problems[*n]) {
+            Some(problem) => {
+                if problem.labels.len() < MOST_LABELS {
+                    problem.labels.push((name.span, "and here".into()));
+                }
+                true
+            }
+            None => {
+                self.missed.insert(key, self.problems.len());
+                false
+            }
+        }
+    }
+
     /// Reports what the language has and this version can't run.
     fn not_yet(&mut self, span: Span, what: &str) {
         self.error(Code::NotYet, span, format!("{what} can't be played by this version yet"));
@@ -143,6 +177,9 @@ impl<'t> Resolver<'t> {
         unknown(span)
     }
 }
+
+/// Further places that one problem names.
+const MOST_LABELS: usize = 20;
 
 /// An expression that is wrong, or of a kind that this version doesn't know; said elsewhere.
 fn unknown(span: Span) -> Expr {

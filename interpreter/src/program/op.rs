@@ -97,7 +97,15 @@ ops! {
     Next { i: Write, last: Read, to: To },
     /// m[dst] = m[base + m[index]].
     Load { dst: Write, base: Base, index: Read },
-    /// The same, but none where m[index] is none.
+    /// The same, and at once the `JumpNe` that follows.
+    LoadJumpNe { dst: Write, base: Base, index: Read },
+    /// The same, and at once the `JumpEq` that follows.
+    LoadJumpEq { dst: Write, base: Base, index: Read },
+    /// The same, and at once the `JumpLe` that follows.
+    LoadJumpLe { dst: Write, base: Base, index: Read },
+    /// The same, and at once the `Load` that follows.
+    LoadLoad { dst: Write, base: Base, index: Read },
+    /// As `Load`, but none where m[index] is none.
     LoadSome { dst: Write, base: Base, index: Read },
     /// m[base + m[index]] = m[src].
     Store { base: Base, index: Read, src: Read },

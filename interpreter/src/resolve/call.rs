@@ -18,7 +18,7 @@ impl Resolver<'_> {
             return self.wrong(Diagnostic::error(Code::WrongType, callee.span, message));
         };
         if BUILT_IN_CALLS.contains(&&*name.text) {
-            return self.built_in(span, name, args);
+            return self.built_in(span, name, args, alone);
         }
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Rule(n)) => self.rule_call(span, name, n, args, alone),
@@ -29,12 +29,18 @@ impl Resolver<'_> {
             }
             None => {
                 self.look_at(args);
+                if self.missed_before("()", name) {
+                    return unknown(span);
+                }
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
                 let near = crate::diagnostic::nearest(&name.text, rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied()));
                 let near = near.map(str::to_owned);
                 let mut problem =
                     Diagnostic::error(Code::UnknownName, name.span, format!("there is no rule or value `{}`", name.text));
                 problem.hint = near.map(|near| format!("did you mean `{near}`?"));
+                if let Some(unseen) = self.names.get(&*name.text) {
+                    problem = scope::unseen(problem, unseen.span);
+                }
                 self.wrong(problem)
             }
         }
@@ -51,7 +57,7 @@ impl Resolver<'_> {
 
     fn rule_call(&mut self, span: Span, name: &Name, n: usize, args: &[Arg], alone: bool) -> Expr {
         let stack = &self.stacks[n];
-        let (is_value, is_turn, rule, result) = (stack.is_value, stack.is_turn, stack.entry, stack.result.clone());
+        let (is_value, is_turn, rule) = (stack.is_value, stack.is_turn, stack.entry);
         if !is_value {
             self.may_act(name.span, &format!("calling the rule `{}`", name.text));
         }
@@ -64,16 +70,23 @@ impl Resolver<'_> {
             self.report(problem.hint("put what both need into a rule of its own"));
         }
         let args = self.arguments(span, &name.text, n, args);
-        let ty = match result {
-            Some(ty) => ty,
-            None if alone || self.stacks[n].broken => Type::Unknown,
+        match self.result_of_call(span, name, n, alone) {
+            Some(ty) => Expr { span, ty, kind: ExprKind::Call { rule, args } },
+            None => unknown(span),
+        }
+    }
+
+    /// The type of a call: that of the result, or `Nothing` for a call that stands alone and has none.
+    fn result_of_call(&mut self, span: Span, name: &Name, n: usize, alone: bool) -> Option<Type> {
+        match &self.stacks[n].result {
+            Some(ty) => Some(ty.clone()),
+            None if alone => Some(Type::Nothing),
             None => {
-                let problem = Diagnostic::error(Code::WrongType, span, format!("the rule `{}` has no result", name.text));
-                let problem = problem.label(self.stacks[n].span, "to have one, it needs `-> int` or the like");
-                return self.wrong(problem);
+                let problem = Diagnostic::error(Code::WrongType, span, format!("`{}` has no result", name.text));
+                self.report(problem.label(self.stacks[n].span, "to have one, it needs `-> int` or the like"));
+                None
             }
-        };
-        Expr { span, ty, kind: ExprKind::Call { rule, args } }
+        }
     }
 
     /// Arguments as the rule takes them.
@@ -110,13 +123,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn built_in(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {
+    fn built_in(&mut self, span: Span, name: &Name, args: &[Arg], alone: bool) -> Expr {
         let text = &*name.text;
         match text {
             "roll" => return self.roll(span, args),
             "distance" => return self.distance(span, args),
             "reach" => return self.reach(span, args),
-            "proceed" => return self.proceed(span, name, args),
+            "proceed" => return self.proceed(span, name, args, alone),
             "ways" => return self.ways(span, name, args),
             _ => {}
         }
@@ -268,7 +281,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn proceed(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {
+    fn proceed(&mut self, span: Span, name: &Name, args: &[Arg], alone: bool) -> Expr {
         let Role::Around(inner, n) = self.routine.role else {
             self.look_at(args);
             let problem = Diagnostic::error(Code::WrongPlace, name.span, "`proceed` belongs into an `around` of an add-on");
@@ -278,8 +291,10 @@ impl Resolver<'_> {
             self.may_act(name.span, "going on with the rule");
         }
         let args = self.arguments(span, "proceed", n, args);
-        let ty = self.stacks[n].result.clone().unwrap_or(Type::Unknown);
-        Expr { span, ty, kind: ExprKind::Call { rule: inner, args } }
+        match self.result_of_call(span, name, n, alone) {
+            Some(ty) => Expr { span, ty, kind: ExprKind::Call { rule: inner, args } },
+            None => unknown(span),
+        }
     }
 
     fn ways(&mut self, span: Span, name: &Name, args: &[Arg]) -> Expr {

@@ -91,7 +91,10 @@ impl<'t> Resolver<'t> {
                 let mut uses_self = false;
                 walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
                 match uses_self {
-                    true => self.not_yet(default.span, "a default that looks at whose it is"),
+                    true => {
+                        self.not_yet(default.span, "a default that looks at whose it is");
+                        formula.expr = unknown(default.span);
+                    }
                     false if formula.locals.len() == 1 => formula.locals.clear(),
                     false => {}
                 }
@@ -238,6 +241,12 @@ impl<'t> Resolver<'t> {
             }
             Progress::Waiting => {}
         }
+        if self.depth >= MOST_DEPTH {
+            self.error(Code::TooDeep, name.span, format!("`{}` needs too many other constants, one after the other", name.text));
+            return Type::Unknown;
+        }
+        // One constant within another takes the stack of several expressions.
+        self.depth += 8;
         self.schema.consts[n].state = Progress::Working;
         let outer = self.origin;
         self.enter(origin);
@@ -252,6 +261,7 @@ impl<'t> Resolver<'t> {
             }
         });
         self.enter(outer);
+        self.depth -= 8;
         self.ir.consts[n].value = formula;
         let found = self.ir.consts[n].value.expr.ty.clone();
         // `const x = first … else "…"`: where there is none, the track is refused.

@@ -37,6 +37,7 @@ impl Resolver<'_> {
             }
             // Beside something wrong a bare name may be a case of whatever that should have been.
             _ if want.is_some_and(Type::is_unknown) => unknown(span),
+            _ if self.missed_before(&self.routine.name.clone(), name) => unknown(span),
             _ => {
                 let mut problem = self.unknown_name(name);
                 if let Some(Type::Enum(e)) = want.map(Type::present)

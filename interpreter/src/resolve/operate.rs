@@ -80,7 +80,11 @@ impl Resolver<'_> {
             (self.expr(left, Some(&member)), right)
         } else {
             let left = self.expr(left, None);
-            let set = Type::set_of(left.ty.present().clone());
+            let set = match left.ty.present().clone() {
+                // Of numbers without bounds there are no sets: `n in [2, 4]` is a list.
+                Type::Int(_) => Type::list_of(Type::int()),
+                member => Type::set_of(member),
+            };
             (left, self.expr(right, Some(&set)))
         };
         if left.ty.is_unknown() || right.ty.is_unknown() {
@@ -94,7 +98,8 @@ impl Resolver<'_> {
                 return self.wrong(Diagnostic::error(Code::WrongType, right.span, message));
             }
         };
-        if !same(left.ty.present(), member.present()) && !(matches!(left.ty, Type::Nothing) && member.is_optional()) {
+        let looks_for_none = matches!(left.ty, Type::Nothing) && member.is_optional();
+        if !looks_for_none && !same(left.ty.present(), member.present()) {
             let message = format!("this looks for {} in {}", self.words(&left.ty), self.words(&right.ty));
             return self.wrong(Diagnostic::error(Code::WrongType, span, message));
         }

@@ -120,6 +120,11 @@ pub(super) const BUILT_IN_CALLS: &[&str] = &[
     "ways",
 ];
 
+/// A name that only an add-on has, in a file that doesn't see that one.
+pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
+    problem.label(declared, "an add-on declares it").hint("only an add-on that `requires` that one can use it")
+}
+
 /// `a` or `an`, with the word.
 pub(super) fn with_article(word: &str) -> String {
     let article = if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
@@ -244,17 +249,17 @@ impl<'t> Resolver<'t> {
     pub(super) fn unknown_name(&mut self, name: &Name) -> Diagnostic {
         let text = &*name.text;
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{text}`"));
+        if let Some(global) = self.names.get(text) {
+            return unseen(problem, global.span);
+        }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
         let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {
             return problem.hint(format!("did you mean `{near}`?"));
         }
-        if let Some(global) = self.names.get(text) {
-            return problem.label(global.span, "an add-on declares it, but this file doesn't see that one: it must `require` it");
-        }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {
-            Some(e) => problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name)),
+            Some(e) => problem.hint(format!("`{text}` is a case of {}, but nothing says that one is meant here", e.name)),
             None => problem,
         }
     }

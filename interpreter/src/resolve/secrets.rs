@@ -13,6 +13,9 @@ enum Reads {
     Anybody(FieldId, Span),
 }
 
+/// A call: of what, with which of the caller's parameters as arguments, and where.
+type Passing = (RuleId, Vec<Option<u16>>, Span);
+
 impl Resolver<'_> {
     pub(super) fn check_secrets(&mut self) {
         let mut problems = vec![];
@@ -43,7 +46,7 @@ impl Resolver<'_> {
     /// By rule: which secrets it reads.
     fn secret_reads(&self) -> Vec<Vec<Reads>> {
         let mut reads: Vec<Vec<Reads>> = vec![vec![]; self.ir.rules.len()];
-        let mut calls: Vec<Vec<(RuleId, Vec<Option<u16>>, Span)>> = vec![vec![]; self.ir.rules.len()];
+        let mut calls: Vec<Vec<Passing>> = vec![vec![]; self.ir.rules.len()];
         for (n, rule) in self.ir.rules.iter().enumerate() {
             let same: Vec<Option<u16>> = (0..rule.params).map(Some).collect();
             match &rule.body {

@@ -62,6 +62,23 @@ pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
+/// The part of an expression that doesn't fit: one of its branches, if it has some.
+fn misfit<'e>(mut e: &'e Expr, to: &Type) -> &'e Expr {
+    loop {
+        let branch = match &e.kind {
+            ExprKind::If { arms, otherwise } => arms.iter().map(|(_, v)| v).chain([&**otherwise]).find(|v| !fits(&v.ty, to)),
+            ExprKind::Match { arms, otherwise, .. } => {
+                arms.iter().map(|(_, v)| v).chain(otherwise.as_deref()).find(|v| !fits(&v.ty, to))
+            }
+            _ => None,
+        };
+        match branch {
+            Some(branch) => e = branch,
+            None => return e,
+        }
+    }
+}
+
 impl Type {
     /// A number without its bounds, which belong to a place.
     pub(super) fn unbounded(self) -> Type {
@@ -137,26 +154,32 @@ impl Resolver<'_> {
             }
             return e;
         }
-        if let Type::Optional(inner) = &e.ty
-            && fits(inner, to)
-        {
-            let message = format!("{} is expected here, but this may be none", self.words(to));
-            return self.wrong(none_hint(Diagnostic::error(Code::MayBeNone, e.span, message)));
+        let problem = self.misfit(misfit(&e, to), to);
+        self.wrong(problem)
+    }
+
+    /// What to say of an expression that doesn't fit.
+    fn misfit(&self, e: &Expr, to: &Type) -> Diagnostic {
+        let expected = self.words(to);
+        match (to, &e.ty) {
+            (_, Type::Optional(inner)) if fits(inner, to) => {
+                let message = format!("{expected} is expected here, but this may be none");
+                return none_hint(Diagnostic::error(Code::MayBeNone, e.span, message));
+            }
+            (_, Type::Nothing) => {
+                return Diagnostic::error(Code::MayBeNone, e.span, format!("{expected} is expected here, which can't be none"));
+            }
+            _ => {}
         }
-        if matches!(e.ty, Type::Nothing) {
-            let message = format!("{} is expected here, which can't be none", self.words(to));
-            return self.wrong(Diagnostic::error(Code::MayBeNone, e.span, message));
-        }
-        let message = format!("{} is expected here, but this is {}", self.words(to), self.words(&e.ty));
+        let message = format!("{expected} is expected here, but this is {}", self.words(&e.ty));
         let problem = Diagnostic::error(Code::WrongType, e.span, message);
-        let problem = match (to, &e.ty) {
+        match (to, &e.ty) {
             (Type::Bool, Type::Int(_)) => problem.hint("compare it: `… > 0`"),
             (Type::Bool, Type::Optional(_)) => problem.hint("ask with `is some` or `is none`"),
             (Type::Bool, Type::Set(_) | Type::List(..)) => problem.hint("compare its size: `size(…) > 0`"),
             (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it into brackets: `[…]`"),
             _ => problem,
-        };
-        self.wrong(problem)
+        }
     }
 
     /// The plain value of an expression that must not be none.

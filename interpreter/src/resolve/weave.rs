@@ -128,7 +128,7 @@ impl<'t> Resolver<'t> {
                 format!("`{}` is a {is}, not a {word}", layer.name.text),
             );
             let problem = problem.label(self.stacks[n].span, "declared here");
-            self.report(problem);
+            return self.report(problem);
         }
         if layer.kind == LayerKind::Replace {
             let before = self.stacks[n].layers.iter().rev().find(|l| l.layer.kind == LayerKind::Replace);
@@ -252,7 +252,7 @@ impl<'t> Resolver<'t> {
         let (name, span) = (&layer.name.text, self.stacks[n].span);
         let (takes, has) = (self.stacks[n].params.len(), layer.params.len());
         if takes != has {
-            let message = format!("`{name}` takes {takes}, but here it is given {has} names");
+            let message = format!("`{name}` takes {takes}, but here stand {has}");
             let problem = Diagnostic::error(Code::AddonSignature, layer.name.span, message).label(span, "declared here");
             let names = self.stacks[n].params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
             self.report(problem.hint(format!("write `{name}({names})`")));
@@ -391,9 +391,7 @@ impl<'t> Resolver<'t> {
                     Text::Block(block) => self.block(block),
                     _ => (vec![], true),
                 };
-                if let (true, Some(ty)) = (goes_on, &result)
-                    && !self.ends_broken(job)
-                {
+                if let (true, Some(ty)) = (goes_on, &result) {
                     let message = format!("`{name}` can end without its result, {}", self.words(ty));
                     let problem = Diagnostic::error(Code::NoResult, job.name.span, message);
                     self.report(problem.hint("every way through it must end with `return …`"));
@@ -401,12 +399,6 @@ impl<'t> Resolver<'t> {
                 RuleBody::Block(lines)
             }
         }
-    }
-
-    /// Whether a line of the body could not be read, so that its end is not known. What the reader left out is not in the tree;
-    /// a body without any line is then not blamed.
-    fn ends_broken(&self, job: &Job<'t>) -> bool {
-        matches!(job.body, Text::Block(block) if block.lines.is_empty() && block.span.end > block.span.start + 2)
     }
 
     /// Names the layers laid on what is no longer called.

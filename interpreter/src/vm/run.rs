@@ -133,6 +133,34 @@ impl Machine {
                     }
                 }
                 Op::Load { dst, base, index } => m!(dst) = at!(base, m!(index)),
+                Op::LoadJumpNe { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    pc = if m!(a) != m!(b) { to } else { pc + 1 };
+                }
+                Op::LoadJumpEq { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    let Op::JumpEq { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    pc = if m!(a) == m!(b) { to } else { pc + 1 };
+                }
+                Op::LoadJumpLe { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    pc = if m!(a) <= m!(b) { to } else { pc + 1 };
+                }
+                Op::LoadLoad { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    let (Op::Load { dst, base, index }
+                    | Op::LoadJumpNe { dst, base, index }
+                    | Op::LoadJumpEq { dst, base, index }
+                    | Op::LoadJumpLe { dst, base, index }
+                    | Op::LoadLoad { dst, base, index }) = code[usize::from(pc)]
+                    else {
+                        trap!(Internal, pc)
+                    };
+                    m!(dst) = at!(base, m!(index));
+                    pc += 1;
+                }
                 Op::LoadSome { dst, base, index } => {
                     let index = m!(index);
                     m!(dst) = if index == NONE { NONE } else { at!(base, index) };

@@ -1,0 +1,188 @@
+//! Which figures are counted of each game.
+
+use crate::ir::Type;
+use crate::ir::fold::Fold;
+use crate::ir::shape::Sizes;
+use crate::program::{Program, header};
+use crate::show;
+use crate::vm::Machine;
+
+use super::Tally;
+
+/// Something that each game has a value of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Figure {
+    /// The most turns that any one player had. The machine knows no game and so no rounds; where everybody has one turn in each
+    /// round, this is their number.
+    Rounds,
+    /// Turns begun, of all players together.
+    Turns,
+    /// Questions answered.
+    Decisions,
+    /// The share of a win that fell to a seat: 1, or ½, ⅓ … where several share the first place.
+    WinBySeat(usize),
+    /// The same for the player who was the nth to have a first turn.
+    WinByOrder(usize),
+    /// The place of a seat, 1 for winners.
+    PlaceBySeat(usize),
+    /// A measure: over all players the mean, over other keys the sum.
+    Measure(usize),
+    /// A measure at one of its keys.
+    MeasureAt(usize, usize),
+}
+
+impl Figure {
+    /// All figures of a program, in a fixed order.
+    pub fn all(program: &Program) -> Vec<Figure> {
+        let players = 0..program.players;
+        let mut all = vec![Figure::Rounds, Figure::Turns, Figure::Decisions];
+        all.extend(players.clone().map(Figure::WinBySeat));
+        all.extend(players.clone().map(Figure::WinByOrder));
+        all.extend(players.map(Figure::PlaceBySeat));
+        for (n, (_, keys)) in program.layout.measures.iter().enumerate() {
+            all.push(Figure::Measure(n));
+            if program.ir.measures[n].per.is_some() {
+                all.extend((0..*keys).map(|key| Figure::MeasureAt(n, key)));
+            }
+        }
+        all
+    }
+
+    /// A name that stays the same from version to version and between variants: `rounds`, `win_rate.seat.1`, `measure.drafts.2`.
+    pub fn key(self, program: &Program) -> String {
+        let measure = |n: usize| &program.ir.measures[n].name;
+        match self {
+            Figure::Rounds => "rounds".to_owned(),
+            Figure::Turns => "turns".to_owned(),
+            Figure::Decisions => "decisions".to_owned(),
+            Figure::WinBySeat(seat) => format!("win_rate.seat.{}", seat + 1),
+            Figure::WinByOrder(n) => format!("win_rate.order.{}", n + 1),
+            Figure::PlaceBySeat(seat) => format!("place.seat.{}", seat + 1),
+            Figure::Measure(n) => format!("measure.{}", measure(n)),
+            Figure::MeasureAt(n, key) => format!("measure.{}.{}", measure(n), key_name(program, n, key, false)),
+        }
+    }
+
+    /// What people read.
+    pub fn label(self, program: &Program) -> String {
+        let name = |seat: usize| program.names.get(seat).map_or_else(|| format!("Player {}", seat + 1), |n| n.to_string());
+        match self {
+            Figure::Rounds => "rounds".to_owned(),
+            Figure::Turns => "turns".to_owned(),
+            Figure::Decisions => "decisions".to_owned(),
+            Figure::WinBySeat(seat) | Figure::PlaceBySeat(seat) => name(seat),
+            Figure::WinByOrder(n) => format!("{} to have a turn", ordinal(n + 1)),
+            Figure::Measure(n) => program.ir.measures[n].name.replace('_', " "),
+            Figure::MeasureAt(n, key) => key_name(program, n, key, true),
+        }
+    }
+
+    /// Whether it is a share of something, to be shown in per cent.
+    pub fn is_share(self) -> bool {
+        matches!(self, Figure::WinBySeat(_) | Figure::WinByOrder(_))
+    }
+
+    /// Whether its values are small whole numbers, of which percentiles make sense.
+    pub(super) fn tally(self, program: &Program) -> Tally {
+        match self {
+            Figure::WinBySeat(_) | Figure::WinByOrder(_) => Tally::new(win_units(program.players), false),
+            Figure::Measure(n) if is_per_player(program, n) => Tally::new(program.players as i64, false),
+            _ => Tally::new(1, true),
+        }
+    }
+}
+
+/// Whether a measure has a figure for each player.
+pub(crate) fn is_per_player(program: &Program, measure: usize) -> bool {
+    matches!(program.ir.measures[measure].per, Some(Type::Player))
+}
+
+fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> String {
+    match &program.ir.measures[measure].per {
+        Some(Type::Player) if !for_people => (key + 1).to_string(),
+        Some(ty) => {
+            let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
+            let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+            let shown = show::word(program, ty, fold.first_member(ty) + key as i32);
+            if for_people { shown } else { shown.replace(' ', "_") }
+        }
+        None => String::new(),
+    }
+}
+
+/// `1st`, `2nd`, `3rd`, `4th` …
+fn ordinal(n: usize) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
+/// The parts of a win: a number that every count of winners divides.
+fn win_units(players: usize) -> i64 {
+    let gcd = |mut a: i64, mut b: i64| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    (1..=players as i64).fold(1, |lcm, n| lcm / gcd(lcm, n) * n)
+}
+
+/// The figures that two programs share and can be subtracted: position in either, unit.
+pub(super) fn pairs(programs: [&Program; 2]) -> Vec<(usize, usize, i64)> {
+    let [first, second] = programs.map(Figure::all);
+    let keys: Vec<String> = second.iter().map(|f| f.key(programs[1])).collect();
+    let pair = |(a, figure): (usize, &Figure)| {
+        let key = figure.key(programs[0]);
+        let b = keys.iter().position(|k| *k == key)?;
+        let unit = figure.tally(programs[0]).unit;
+        (second[b].tally(programs[1]).unit == unit).then_some((a, b, unit))
+    };
+    first.iter().enumerate().filter_map(pair).collect()
+}
+
+/// Reads the figures of a game that is over. `order`: who had a first turn first, second …
+pub(super) fn read(program: &Program, machine: &Machine, order: &[usize], figures: &[Figure], row: &mut [Option<i64>]) {
+    let word = |at: usize| i64::from(machine.memory[at]);
+    let place = |player: usize| {
+        let place = machine.memory[usize::from(program.layout.place) + player];
+        (place > 0).then_some(i64::from(place))
+    };
+    let winners = (0..program.players).filter(|p| place(*p) == Some(1)).count() as i64;
+    let share = win_units(program.players) / winners.max(1);
+    let win = |player: usize| if place(player) == Some(1) { share } else { 0 };
+    for (figure, value) in figures.iter().zip(row) {
+        *value = match *figure {
+            Figure::Rounds => (0..program.players).map(|p| word(usize::from(program.layout.turns_of) + p)).max(),
+            Figure::Turns => Some(word(header::TURNS)),
+            Figure::Decisions => Some(word(header::DECISIONS)),
+            Figure::WinBySeat(seat) => Some(win(seat)),
+            Figure::WinByOrder(n) => order.get(n).map(|player| win(*player)),
+            Figure::PlaceBySeat(seat) => place(seat),
+            Figure::Measure(n) => {
+                let (base, keys) = program.layout.measures[n];
+                Some((0..keys).map(|k| word(usize::from(base) + k)).sum())
+            }
+            Figure::MeasureAt(n, key) => Some(word(usize::from(program.layout.measures[n].0) + key)),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_can_be_shared_by_any_number_of_players() {
+        assert_eq!(win_units(4), 12);
+        assert_eq!(win_units(8), 840);
+        for players in 1..=crate::program::MOST_PLAYERS {
+            assert!((1..=players as i64).all(|n| win_units(players) % n == 0), "{players}");
+        }
+    }
+}

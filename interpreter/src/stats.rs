@@ -1,0 +1,313 @@
+//! Figures for people, made last of all from the counts of a batch: means, shares, percentiles, each with its 95 % interval.
+//!
+//! What an interval says: were the batch played again with other seeds, 95 of 100 such intervals would hold the true value. Which
+//! one is used is told by [`Method`].
+
+use crate::ir::Type;
+use crate::program::Program;
+use crate::simulate::{Comparison, Counts, Figure, Histogram, Tally};
+
+mod goals;
+mod quantile;
+
+pub use goals::{Judged, Verdict, goals};
+pub use quantile::{normal_quantile, t_quantile};
+
+/// How sure intervals are, unless something else is said.
+pub const CONFIDENCE: f64 = 0.95;
+/// Fewer values than this say too little about their own spread: shares then get the wider interval.
+const FEW: u64 = 100;
+
+/// A figure and where it may truly lie.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    /// How many values it rests on.
+    pub n: u64,
+    pub method: Method,
+}
+
+/// How an interval was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Wilson's score interval, for shares of yes and no. It is good with few games and near 0 and 1.
+    Wilson,
+    /// Student's t on the mean. Used for numbers, for differences, and for shares that can be split: a shared win is less spread
+    /// than yes and no, so Wilson's would be too wide.
+    Mean,
+    /// Order statistics: the values at the two ranks between which the true percentile lies.
+    Ranks,
+    /// No interval: the smallest or largest value of the games played.
+    Seen,
+    /// From the intervals of several figures, each made surer so that all hold together (Bonferroni).
+    Several,
+}
+
+impl Method {
+    /// The method in a few words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Method::Wilson => "Wilson score interval",
+            Method::Mean => "t interval on the mean",
+            Method::Ranks => "order statistics",
+            Method::Seen => "of the games played",
+            Method::Several => "intervals of all figures at once (Bonferroni)",
+        }
+    }
+}
+
+impl Estimate {
+    /// Half the width of the interval: the ± of a mean.
+    pub fn margin(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// Whether a number lies outside of the interval.
+    pub fn excludes(&self, number: f64) -> bool {
+        number < self.low || number > self.high
+    }
+}
+
+/// The mean of a tally with its interval; `None` without values.
+pub fn mean(tally: &Tally, confidence: f64) -> Option<Estimate> {
+    if tally.n == 0 {
+        return None;
+    }
+    let (n, unit) = (tally.n as f64, tally.unit as f64);
+    let value = tally.sum as f64 / n / unit;
+    // One value tells nothing about the spread.
+    let margin = match tally.n {
+        1 => f64::INFINITY,
+        _ => t_quantile((1.0 + confidence) / 2.0, n - 1.0) * (variance(tally) / n).sqrt() / unit,
+    };
+    Some(Estimate { value, low: value - margin, high: value + margin, n: tally.n, method: Method::Mean })
+}
+
+/// The mean of values from 0 to 1, such as wins, with its interval; `None` without values.
+pub fn share(tally: &Tally, confidence: f64) -> Option<Estimate> {
+    let by_mean = mean(tally, confidence)?;
+    let whole = i128::from(tally.unit) * tally.sum == i128::try_from(tally.squares).unwrap_or(-1);
+    if !whole && tally.n >= FEW {
+        return Some(Estimate { low: by_mean.low.max(0.0), high: by_mean.high.min(1.0), ..by_mean });
+    }
+    let (low, high) = wilson(by_mean.value, tally.n as f64, confidence);
+    Some(Estimate { low, high, method: Method::Wilson, ..by_mean })
+}
+
+/// A count out of so many, with its interval; `None` out of none.
+pub fn proportion(count: u64, of: u64, confidence: f64) -> Option<Estimate> {
+    if of == 0 {
+        return None;
+    }
+    let value = count as f64 / of as f64;
+    let (low, high) = wilson(value, of as f64, confidence);
+    Some(Estimate { value, low, high, n: of, method: Method::Wilson })
+}
+
+/// The value below which a share `q` of all values lies, with its interval.
+pub fn percentile(histogram: &Histogram, q: f64, confidence: f64) -> Option<Estimate> {
+    let n = histogram.total();
+    let rank = |r: f64| histogram.at_rank((r.max(1.0) as u64).min(n));
+    let value = rank((n as f64 * q).ceil())? as f64;
+    let z = normal_quantile((1.0 + confidence) / 2.0);
+    let (middle, spread) = (n as f64 * q, z * (n as f64 * q * (1.0 - q)).sqrt());
+    let (low, high) = (rank((middle - spread).floor())? as f64, rank((middle + spread).ceil() + 1.0)? as f64);
+    Some(Estimate { value, low, high, n, method: Method::Ranks })
+}
+
+fn wilson(p: f64, n: f64, confidence: f64) -> (f64, f64) {
+    let z = normal_quantile((1.0 + confidence) / 2.0);
+    let z2 = z * z;
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let margin = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    // At 0 and 1 rounding must not push the end off.
+    ((middle - margin).clamp(0.0, p), (middle + margin).clamp(p, 1.0))
+}
+
+/// The sample variance, in units squared. The numerator is exact as long as it fits.
+fn variance(tally: &Tally) -> f64 {
+    let (n, n1) = (tally.n as f64, (tally.n - 1) as f64);
+    let exact = || {
+        let sum = tally.sum.unsigned_abs();
+        u128::from(tally.n).checked_mul(tally.squares)?.checked_sub(sum.checked_mul(sum)?)
+    };
+    match exact() {
+        Some(numerator) => numerator as f64 / n / n1,
+        None => (tally.squares as f64 - tally.sum as f64 * (tally.sum as f64 / n)).max(0.0) / n1,
+    }
+}
+
+/// What a row of a table is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    Length,
+    WinsBySeat,
+    WinsByOrder,
+    PlaceBySeat,
+    Measures,
+}
+
+impl Section {
+    /// A heading for newcomers.
+    pub fn title(self) -> &'static str {
+        match self {
+            Section::Length => "Length of a game",
+            Section::WinsBySeat => "Wins by seat",
+            Section::WinsByOrder => "Wins by order of the first turn",
+            Section::PlaceBySeat => "Place by seat",
+            Section::Measures => "Measures",
+        }
+    }
+}
+
+/// One figure of a batch, ready to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    pub figure: Figure,
+    pub section: Section,
+    /// A name that stays: `win_rate.seat.1`.
+    pub key: String,
+    pub label: String,
+    /// To be shown in per cent.
+    pub is_share: bool,
+    /// The mean or share.
+    pub estimate: Estimate,
+    /// 5th, 50th and 95th percentile of single games; of single players in single games for a measure of players.
+    pub percentiles: Option<[Estimate; 3]>,
+}
+
+/// All figures of a batch.
+pub fn rows(program: &Program, counts: &Counts) -> Vec<Row> {
+    let figures = Figure::all(program);
+    let row = |(n, figure): (usize, &Figure)| {
+        let tally = &counts.figures[n];
+        let estimate = if figure.is_share() { share(tally, CONFIDENCE) } else { mean(tally, CONFIDENCE) }?;
+        let percentiles = histogram_of(program, counts, &figures, n).and_then(|h| {
+            Some([percentile(&h, 0.05, CONFIDENCE)?, percentile(&h, 0.5, CONFIDENCE)?, percentile(&h, 0.95, CONFIDENCE)?])
+        });
+        Some(Row {
+            figure: *figure,
+            section: section(*figure),
+            key: figure.key(program),
+            label: figure.label(program),
+            is_share: figure.is_share(),
+            estimate,
+            percentiles,
+        })
+    };
+    figures.iter().enumerate().filter_map(row).collect()
+}
+
+fn section(figure: Figure) -> Section {
+    match figure {
+        Figure::Rounds | Figure::Turns | Figure::Decisions => Section::Length,
+        Figure::WinBySeat(_) => Section::WinsBySeat,
+        Figure::WinByOrder(_) => Section::WinsByOrder,
+        Figure::PlaceBySeat(_) => Section::PlaceBySeat,
+        Figure::Measure(_) | Figure::MeasureAt(..) => Section::Measures,
+    }
+}
+
+/// How often single values came up; of a measure of players all players' together.
+fn histogram_of(program: &Program, counts: &Counts, figures: &[Figure], n: usize) -> Option<Histogram> {
+    match figures[n] {
+        Figure::Measure(m) if matches!(program.ir.measures[m].per, Some(Type::Player)) => {
+            let mut all = Histogram::default();
+            let keys = figures.iter().zip(&counts.figures).filter(|(f, _)| matches!(f, Figure::MeasureAt(of, _) if *of == m));
+            keys.filter_map(|(_, t)| t.histogram.as_ref()).for_each(|h| all.merge(h));
+            Some(all)
+        }
+        _ => counts.figures[n].histogram.clone(),
+    }
+}
+
+/// A figure under two programs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PairedRow {
+    pub first: Row,
+    pub second: Row,
+    /// The second's value less the first's, game by game on the same luck: much surer than two batches apart.
+    pub difference: Estimate,
+}
+
+impl PairedRow {
+    /// Whether chance alone would hardly make such a difference: 0 lies outside of its interval.
+    pub fn differs(&self) -> bool {
+        self.difference.excludes(0.0)
+    }
+}
+
+/// All figures that both programs have.
+pub fn paired_rows(programs: [&Program; 2], comparison: &Comparison) -> Vec<PairedRow> {
+    let firsts = rows(programs[0], &comparison.first);
+    let seconds = rows(programs[1], &comparison.second);
+    let keys = programs.map(|p| Figure::all(p).iter().map(|f| f.key(p)).collect::<Vec<_>>());
+    let pair = |(a, b, tally): &(usize, usize, Tally)| {
+        Some(PairedRow {
+            first: firsts.iter().find(|r| r.key == keys[0][*a])?.clone(),
+            second: seconds.iter().find(|r| r.key == keys[1][*b])?.clone(),
+            difference: mean(tally, CONFIDENCE)?,
+        })
+    };
+    comparison.differences.iter().filter_map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(unit: i64, values: &[i64]) -> Tally {
+        let mut tally = Tally::new(unit, true);
+        values.iter().for_each(|v| tally.add(*v));
+        tally
+    }
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 5e-4, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn shares_of_yes_and_no_have_wilsons_interval() {
+        // 8 of 10: 0.4902 to 0.9433 (Brown, Cai, DasGupta: "Interval estimation for a binomial proportion", 2001).
+        let found = share(&tally(12, &[12, 12, 12, 12, 12, 12, 12, 12, 0, 0]), CONFIDENCE).unwrap();
+        assert_eq!(found.method, Method::Wilson);
+        close(found.low, 0.4902);
+        close(found.high, 0.9433);
+        let none = proportion(0, 20, CONFIDENCE).unwrap();
+        assert_eq!(none.low, 0.0);
+        close(none.high, 0.1611);
+    }
+
+    #[test]
+    fn shared_wins_have_the_narrower_interval_of_their_mean() {
+        let halves = tally(2, &[1; 400]);
+        let found = share(&halves, CONFIDENCE).unwrap();
+        assert_eq!((found.value, found.low, found.high, found.method), (0.5, 0.5, 0.5, Method::Mean));
+    }
+
+    #[test]
+    fn means_have_students_interval() {
+        // 2.5 ± 3.1824 · 1.2910 / 2
+        let found = mean(&tally(1, &[1, 2, 3, 4]), CONFIDENCE).unwrap();
+        assert_eq!(found.value, 2.5);
+        assert!((found.margin() - 2.0543).abs() < 2e-2, "{}", found.margin());
+        assert!(mean(&tally(1, &[]), CONFIDENCE).is_none());
+        assert!(mean(&tally(1, &[7]), CONFIDENCE).unwrap().margin().is_infinite());
+    }
+
+    #[test]
+    fn percentiles_lie_between_ranks() {
+        let values: Vec<i64> = (1..=1000).collect();
+        let found = percentile(tally(1, &values).histogram.as_ref().unwrap(), 0.95, CONFIDENCE).unwrap();
+        assert_eq!((found.value, found.low, found.high), (950.0, 936.0, 965.0));
+        assert!(percentile(&Histogram::default(), 0.5, CONFIDENCE).is_none());
+    }
+
+    #[test]
+    fn negative_and_large_values_are_in_order() {
+        let tally = tally(1, &[5, -3, 1_000_000, 0, -7]);
+        assert_eq!(tally.histogram.unwrap().iter().map(|(v, _)| v).collect::<Vec<_>>(), [-7, -3, 0, 5, 1_000_000]);
+    }
+}

@@ -1,0 +1,150 @@
+//! Batches of SKOOT: what is known of the game comes out, whatever the threads.
+
+mod common;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use interpreter::players::Seat;
+use interpreter::program::Program;
+use interpreter::ruleset::Setup;
+use interpreter::simulate::{Comparison, Counts, Figure, compare, simulate};
+use interpreter::stats::{self, CONFIDENCE, Estimate, Verdict};
+
+fn skoot(addons: &[&str], settings: &[&str]) -> Arc<Program> {
+    let setup = Setup {
+        addons: addons.iter().map(|a| (*a).to_owned()).collect(),
+        track: Some("hilly".to_owned()),
+        players: Some(4),
+        settings: settings.iter().map(|s| (*s).to_owned()).collect(),
+        ..Setup::default()
+    };
+    common::program(&common::ruleset("skoot"), &setup)
+}
+
+fn run(program: &Program, seats: [Seat; 4], games: Range<u64>, threads: usize) -> Counts {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    pool.install(|| simulate(program, &seats, 1, games, &|_| {}, &AtomicBool::new(false)))
+}
+
+fn against(first: &Program, second: &Program, games: Range<u64>) -> Comparison {
+    compare([first, second], &[Seat::Random; 4], 1, games, &|_| {}, &AtomicBool::new(false))
+}
+
+fn estimate(program: &Program, counts: &Counts, figure: Figure) -> Estimate {
+    stats::rows(program, counts).into_iter().find(|r| r.figure == figure).expect("the figure is counted").estimate
+}
+
+#[test]
+fn counts_do_not_depend_on_threads_or_on_how_a_batch_is_parted() {
+    let program = skoot(&["heart_rate"], &[]);
+    let one = run(&program, [Seat::Random; 4], 0..300, 1);
+    assert_eq!((one.games, one.unfinished, one.failed), (300, 0, 0));
+    for threads in [2, 3] {
+        assert!(run(&program, [Seat::Random; 4], 0..300, threads) == one, "{threads} threads");
+    }
+    let mut parts = run(&program, [Seat::Random; 4], 170..300, 2);
+    parts.merge(&run(&program, [Seat::Random; 4], 0..170, 2));
+    assert!(parts == one);
+}
+
+/// The same number in debug and release builds, on any machine. Changed rules change it: look at the figures, then write the new one.
+#[test]
+fn equal_seeds_give_equal_games_everywhere() {
+    let found = [skoot(&[], &[]), skoot(&["heart_rate", "realistic_shooting"], &[])]
+        .map(|program| run(&program, [Seat::Random, Seat::Greedy, Seat::Random, Seat::Random], 0..50, 2).hash);
+    assert_eq!(found, [0, 0], "{found:#x?}");
+}
+
+#[test]
+fn a_batch_that_is_called_off_counts_what_it_has_played() {
+    let program = skoot(&[], &[]);
+    let cancel = AtomicBool::new(false);
+    let heard = AtomicU64::new(0);
+    let progress = |games| {
+        heard.fetch_add(games, Ordering::Relaxed);
+        cancel.store(true, Ordering::Relaxed);
+    };
+    let counts = simulate(&program, &[Seat::Random; 4], 1, 0..100_000, &progress, &cancel);
+    assert!(counts.games > 0 && counts.games < 100_000);
+    assert_eq!(counts.games, heard.load(Ordering::Relaxed));
+    assert_eq!(counts.games, counts.figures[0].n);
+}
+
+#[test]
+fn random_play_on_hilly_misses_as_the_dice_say() {
+    let program = skoot(&[], &[]);
+    let counts = run(&program, [Seat::Random; 4], 0..6000, 2);
+    assert_eq!(counts.finished(), 6000);
+    let missed = program.ir.measures.iter().position(|m| &*m.name == "missed").expect("the measure is there");
+    // Two visits to the range in each race.
+    let per_visit = estimate(&program, &counts, Figure::Measure(missed)).value / 2.0;
+    assert!((per_visit - 1.396).abs() < 0.02, "{per_visit}");
+}
+
+#[test]
+fn seats_win_alike_where_the_first_player_is_drawn_but_turn_orders_do_not() {
+    let program = skoot(&[], &[]);
+    let counts = run(&program, [Seat::Random; 4], 0..6000, 2);
+    for seat in 0..4 {
+        let rate = estimate(&program, &counts, Figure::WinBySeat(seat));
+        assert!(!rate.excludes(0.25), "seat {seat}: {rate:?}");
+    }
+    let orders = [0, 1, 2, 3].map(|n| estimate(&program, &counts, Figure::WinByOrder(n)));
+    println!("wins by order of the first turn: {:?}", orders.map(|o| (o.value, o.low, o.high)));
+    assert!(orders.iter().any(|rate| rate.excludes(0.25)), "{orders:?}");
+    let shares = (0..4).map(|n| estimate(&program, &counts, Figure::WinBySeat(n)).value);
+    assert!((shares.sum::<f64>() - 1.0).abs() < 1e-9, "each game has one win to share");
+}
+
+#[test]
+fn a_variant_does_not_differ_from_itself() {
+    let program = skoot(&["heart_rate"], &[]);
+    let comparison = against(&program, &program, 0..200);
+    assert_eq!(comparison.first, comparison.second);
+    assert_eq!(comparison.differences.len(), Figure::all(&program).len());
+    assert!(comparison.differences.iter().all(|(a, b, t)| a == b && t.n == 200 && (t.min, t.max, t.squares) == (0, 0, 0)));
+    assert!(stats::paired_rows([&program, &program], &comparison).iter().all(|row| !row.differs()));
+}
+
+#[test]
+fn the_same_luck_makes_differences_surer() {
+    let (three, owed) = (skoot(&[], &[]), skoot(&[], &["climb_half_step=owed_next_turn"]));
+    let comparison = against(&three, &owed, 0..1500);
+    let rows = stats::paired_rows([&three, &owed], &comparison);
+    let rounds = rows.iter().find(|r| r.first.figure == Figure::Rounds).expect("rounds are counted");
+    assert!(rounds.differs() && rounds.difference.low > 0.0, "owed climbs take longer: {:?}", rounds.difference);
+    let apart = (rounds.first.estimate.margin().powi(2) + rounds.second.estimate.margin().powi(2)).sqrt();
+    assert!(rounds.difference.margin() < apart, "{} paired, {apart} apart", rounds.difference.margin());
+}
+
+#[test]
+fn a_rule_error_is_counted_and_described() {
+    // A meter of four steps leaves no heart rate for the upper zones; a table that is too short fails.
+    let program = skoot(&[], &["laps=1"]);
+    let counts = run(&program, [Seat::Random; 4], 0..100, 1);
+    assert_eq!((counts.failed, counts.failure), (0, None));
+}
+
+#[test]
+fn goals_of_the_rules_are_judged() {
+    let program = skoot(&[], &[]);
+    let few = stats::goals(&program, &run(&program, [Seat::Random; 4], 0..100, 2));
+    let many = stats::goals(&program, &run(&program, [Seat::Random; 4], 0..6000, 2));
+    let spread =
+        |goals: &[stats::Judged]| goals.iter().find(|g| g.wanted.starts_with("spread(win_rate)")).expect("a goal").verdict;
+    assert_eq!(spread(&few), Verdict::Unsure);
+    assert_eq!(spread(&many), Verdict::Green);
+    let length = many.iter().find(|g| g.wanted.starts_with("p95(rounds)")).expect("a goal");
+    assert!(length.estimate.is_some_and(|e| e.low <= e.value && e.value <= e.high), "{length:?}");
+}
+
+#[test]
+fn greedy_players_beat_random_ones() {
+    let program = skoot(&[], &[]);
+    let counts = run(&program, [Seat::Greedy, Seat::Random, Seat::Random, Seat::Random], 0..400, 2);
+    let rate = estimate(&program, &counts, Figure::WinBySeat(0));
+    println!("greedy wins {rate:?} at {CONFIDENCE}");
+    assert!(rate.low > 0.25, "{rate:?}");
+}
