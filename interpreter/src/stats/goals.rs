@@ -164,9 +164,9 @@ fn group<'a>(program: &Program, counts: &'a Counts, wanted: &Wanted) -> Result<G
                     is_share: true,
                     by: "orders of the first turn",
                 }),
-                Some(other) => {
-                    Err(format!("`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn"))
-                }
+                Some(other) => Err(format!(
+                    "`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn"
+                )),
             }
         }
         _ => {
@@ -210,13 +210,8 @@ fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, Stri
     let ends = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
     let ((least, most), (low, highest_low), (lowest_high, high)) = (ends(&|e| e.value), ends(&|e| e.low), ends(&|e| e.high));
     let n = each.iter().map(|e| e.n).min().unwrap_or(0);
-    let value = Estimate {
-        value: most - least,
-        low: (highest_low - lowest_high).max(0.0),
-        high: high - low,
-        n,
-        method: Method::Several,
-    };
+    let value =
+        Estimate { value: most - least, low: (highest_low - lowest_high).max(0.0), high: high - low, n, method: Method::Several };
     let values = if each.len() == group.members.len() { vec![value] } else { vec![] };
     Ok(Found { values, is_share: group.is_share, note: format!("largest less smallest of all {}", group.by) })
 }
@@ -240,11 +235,8 @@ fn extreme(program: &Program, counts: &Counts, of: &Wanted, largest: bool) -> Re
         let values = value.into_iter().collect();
         return Ok(Found { values, is_share: group.is_share, note: format!("{word} of all {}", group.by) });
     }
-    let tallies = if group.members.is_empty() {
-        group.whole.map(|n| &counts.figures[n]).into_iter().collect()
-    } else {
-        group.members
-    };
+    let tallies =
+        if group.members.is_empty() { group.whole.map(|n| &counts.figures[n]).into_iter().collect() } else { group.members };
     let values = tallies.iter().filter(|t| t.n > 0).map(|t| if largest { t.max } else { t.min });
     let value = if largest { values.max() } else { values.min() };
     let n = tallies.first().map_or(0, |t| t.n);

@@ -1,5 +1,8 @@
 //! Rulesets and tracks as they lie beside the crates.
 
+// Not every test that includes this uses all of it.
+#![allow(dead_code)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,13 +28,18 @@ pub fn names() -> Vec<String> {
 
 /// Reads a ruleset and its tracks.
 pub fn ruleset(name: &str) -> Ruleset {
-    let files = texts(&home().join("rulesets").join(name), false);
-    let tracks = texts(&home().join("tracks").join(name), true);
-    Ruleset::read(&Texts { name: name.to_owned(), files, tracks })
+    Ruleset::read(&texts(name))
 }
 
-fn texts(folder: &Path, stem: bool) -> BTreeMap<String, Text> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("entry").path());
+/// The texts of a ruleset and its tracks.
+pub fn texts(name: &str) -> Texts {
+    let files = folder(&home().join("rulesets").join(name), false);
+    let tracks = folder(&home().join("tracks").join(name), true);
+    Texts { name: name.to_owned(), files, tracks }
+}
+
+fn folder(path: &Path, stem: bool) -> BTreeMap<String, Text> {
+    let files = std::fs::read_dir(path).into_iter().flatten().map(|entry| entry.expect("entry").path());
     files
         .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == "ron" || e == "rules"))
         .map(|path| {
