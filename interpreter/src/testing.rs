@@ -96,7 +96,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     }
     let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
     for addon in &ruleset.addons {
-        let set = closure(ruleset, &[addon.name.clone()]);
+        let set = closure(ruleset, std::slice::from_ref(&addon.name));
         if !sets.contains(&set) {
             sets.push(set);
         }

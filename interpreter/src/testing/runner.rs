@@ -57,6 +57,9 @@ pub(crate) struct Runner<'a> {
     pub problems: Vec<Diagnostic>,
 }
 
+/// An answer: the decision that it names, and what it says.
+type Answered = (Option<DecisionId>, Vec<Wanted>);
+
 impl<'a> Runner<'a> {
     pub fn new(sources: &'a Sources, program: &'a Program, machine: &'a mut Machine, number: usize) -> Runner<'a> {
         let code = &program.tests[number];
@@ -261,7 +264,7 @@ impl<'a> Runner<'a> {
         world: &World,
         run: &Run,
         entries: &[Vec<Option<Entry>>],
-    ) -> Result<Vec<(Option<DecisionId>, Vec<Wanted>)>, Failed> {
+    ) -> Result<Vec<Answered>, Failed> {
         let Choosing::Answers(list) = &run.choosing else { return Ok(vec![]) };
         list.iter()
             .zip(entries)
