@@ -216,6 +216,21 @@ fn a_person_answers_by_number_or_label_takes_back_and_looks() {
 }
 
 #[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .args(["play", "skoot", "--seats", "random,random,random,random", "--set", "laps=9"])
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it was started");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
+
+#[test]
 fn folders_can_be_elsewhere() {
     let folder = dash("elsewhere", &[]);
     let rulesets = folder.join("rulesets").display().to_string();
@@ -258,7 +273,8 @@ fn an_edited_race_says_where_it_parts() {
         .check(1, &["choice 1, `pace` by player 1: \"Crawl\" is not on offer", "on offer: \"Walk\", \"Run\""]);
     edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["R03"]);
     edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved game: line"]);
-    edit(text.replacen("player: 1", "player: 2", 1)).check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
+    edit(text.replacen("player: 1", "player: 2", 1))
+        .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
     edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
     edit("(ruleset: 3)".to_owned()).check(1, &["no saved game"]);
     edit(text.replacen("ruleset: \"dash\"", "ruleset: \"dsh\"", 1)).check(2, &["did you mean `dash`?"]);
@@ -298,6 +314,46 @@ fn broken_rules_text() {
 }
 
 #[test]
+fn failing_tests_fail_the_check() {
+    let test = |strides: u32| {
+        format!(
+            "test \"one stride\" for 1 players {{ run advance(player(1), 1)\n expect player(1).strides == {strides} }}\n/// [D-3]"
+        )
+    };
+    let folder = dash("tests-good", &[("dash.rules", "/// [D-3]", &test(1))]);
+    run_in(&folder, &["check"], "").check(0, &["1 test, no problems"]);
+    check_broken("tests-bad", &[("dash.rules", "/// [D-3]", &test(2))], &["one stride", "1 test failed"]);
+}
+
+#[test]
+fn tests_are_run_and_told() {
+    let test = |strides: u32| {
+        format!(
+            "test \"one stride\" for 1 players {{ run advance(player(1), 1)\n expect player(1).strides == {strides} }}\n/// [D-3]"
+        )
+    };
+    let good = dash("test-good", &[("dash.rules", "/// [D-3]", &test(1))]);
+    run_in(&good, &["test"], "").check(0, &["dash/dash.rules    1 passed", "1 test with 1 expectation passed"]);
+    run_in(&good, &["test", "dash", "--only", "two"], "").check(0, &["no tests"]);
+    run_in(&good, &["test", "dsh"], "").check(2, &["did you mean `dash`?"]);
+    run_in(&good, &["test", "--mutate"], "")
+        .check(0, &["not noticed: dash/dash.rules:", "changes noticed", "rejected by the checker"]);
+    let bad = dash("test-bad", &[("dash.rules", "/// [D-3]", &test(2))]);
+    let told = ["one stride", "R04", "`player(1).strides` is 1, expected 2", "0 passed, 1 failed", "1 of 1 test failed"];
+    run_in(&bad, &["test"], "").check(1, &told);
+}
+
+#[test]
+fn odds_are_worked_out() {
+    let folder = dash("odds", &[]);
+    let run = ["odds", "dash", "--run", "turn(player(1))", "--choosing", "pace: \"Run\"", "--of", "player(1).strides"];
+    run_in(&folder, &run, "").check(0, &["1  16.67 %   16.67 %", "5  83.33 %  100.00 %", "mean 1.833 over 6 rolls"]);
+    let json = [&run[..], &["--json"]].concat();
+    run_in(&folder, &json, "").check(0, &[r#""total":6"#, r#""ways":5"#]);
+    run_in(&folder, &["odds", "dash", "--run", "trn(player(1))"], "").check(1, &["--run:1:1", "did you mean `turn`?"]);
+}
+
+#[test]
 fn broken_addons() {
     let second = "addon rain \"Rain\" for dash\n/// [D-5] Wet.\nreplace rule advance(p, dots) { }\n";
     let folder = dash("two", &[("game.ron", "\"wind.rules\"", "\"wind.rules\", \"rain.rules\"")]);
@@ -321,7 +377,11 @@ fn broken_manifest() {
 #[test]
 fn broken_tracks() {
     check_broken("track-id", &[("line.ron", "\"c\", \"d\"]", "\"x\", \"d\"]")], &["D07", "line.ron"]);
-    check_broken("track-end", &[("line.ron", "chain: [\"a\", \"b\", \"c\", \"d\"]", "chain: [\"a\", \"b\", \"c\"]")], &["leads nowhere"]);
+    check_broken(
+        "track-end",
+        &[("line.ron", "chain: [\"a\", \"b\", \"c\", \"d\"]", "chain: [\"a\", \"b\", \"c\"]")],
+        &["leads nowhere"],
+    );
     check_broken("track-finish", &[("line.ron", ", area: finish", "")], &["B0"]);
     check_broken("track-other", &[("line.ron", "ruleset: \"dash\"", "ruleset: \"other\"")], &["D08"]);
     check_broken("track-field", &[("line.ron", "area: finish", "aera: finish")], &["D03", "aera"]);

@@ -48,10 +48,33 @@ pub struct Setup<'a> {
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len() };
     let ir = setup.ir.clone();
-    let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes);
-    compiler.all(setup.tests);
-    compiler.finish(setup.ir, setup.players, setup.params.clone())
+    let mut in_place = InPlace::These(vec![]);
+    loop {
+        let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes.clone(), &in_place);
+        compiler.all(setup.tests);
+        let (program, problems, failed) = compiler.finish(ir.clone(), setup.players, setup.params.clone());
+        if failed.is_empty() {
+            return (program, problems);
+        }
+        // The game may never come there: `if size(everyone) > 3 { … player(4) … }`. What fails, fails there if at all.
+        in_place = match in_place {
+            InPlace::These(mut known) if known.len() < MOST_IN_PLACE => {
+                known.extend(failed);
+                InPlace::These(known)
+            }
+            _ => InPlace::All,
+        };
+    }
 }
+
+/// Values that no game changes, but which are worked out only where they stand.
+enum InPlace {
+    These(Vec<*const ir::Expr>),
+    All,
+}
+
+/// With more of them than this, nothing is worked out beforehand.
+const MOST_IN_PLACE: usize = 50;
 
 /// A value's place: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,6 +181,7 @@ struct Compiler<'a> {
     alone_end: usize,
     /// The `ways(…)` of the expectation that is being compiled, by their conditions.
     counted: Vec<(*const ir::Expr, Slot)>,
+    in_place: &'a InPlace,
 
     scope: Scope<'a>,
     frame: Frame,
@@ -166,7 +190,7 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(ir: &'a Ir, board: &'a Board, params: &'a [Words], sizes: Sizes) -> Compiler<'a> {
+    fn new(ir: &'a Ir, board: &'a Board, params: &'a [Words], sizes: Sizes, in_place: &'a InPlace) -> Compiler<'a> {
         let scope = Scope {
             locals: &[],
             slots: vec![],
@@ -217,6 +241,7 @@ impl<'a> Compiler<'a> {
             loading: false,
             alone_end: 0,
             counted: vec![],
+            in_place,
             scope,
             frame: Frame::default(),
             in_flow: false,
@@ -235,7 +260,13 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                self.problem(Code::TooBig, span, "this takes more room than the machine has, or its size is not fixed");
+                let message = "this takes more room than there is, or its size is not known";
+                let problem = Diagnostic::error(Code::TooBig, span, message);
+                let problem =
+                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                if !self.problems.contains(&problem) {
+                    self.problems.push(problem);
+                }
                 1
             }
         }
@@ -261,7 +292,13 @@ impl<'a> Compiler<'a> {
         self.load_hoisted();
     }
 
-    fn finish(mut self, ir: Arc<Ir>, players: usize, params: Vec<Words>) -> (Option<Program>, Vec<Diagnostic>) {
+    /// The program, its problems, and the values that could not be worked out beforehand.
+    fn finish(
+        mut self,
+        ir: Arc<Ir>,
+        players: usize,
+        params: Vec<Words>,
+    ) -> (Option<Program>, Vec<Diagnostic>, Vec<*const ir::Expr>) {
         let stub = self.code.len();
         let prospects = self.ir.prospects.map(|rule| self.prospects_entry(rule));
         debug_assert!(stub <= self.code.len());
@@ -289,7 +326,7 @@ impl<'a> Compiler<'a> {
         if self.too_big {
             let span = self.ir.game.span;
             self.problem(Code::TooBig, span, "rules and board together are larger than the machine can hold");
-            return (None, self.problems);
+            return (None, self.problems, vec![]);
         }
         self.memory.resize(self.constants_end.max(state_len), 0);
         self.live.sort_unstable();
@@ -332,11 +369,13 @@ impl<'a> Compiler<'a> {
                 wrong.what
             );
             self.problems.push(Diagnostic::error(Code::TooBig, span, text));
-            return (None, self.problems);
+            return (None, self.problems, vec![]);
         }
-        let problems = load::load(&mut program, &self.steps, &self.hoisted, self.board);
-        self.problems.extend(problems);
-        (Some(program), self.problems)
+        let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
+        // What can't be worked out may follow from a name that the track lacks.
+        let wrong = crate::diagnostic::has_errors(&self.problems);
+        self.problems.extend(problems.into_iter().filter(|p| !wrong || p.code != Code::NoSuchOnTrack));
+        (Some(program), self.problems, failed)
     }
 
     fn prospects_entry(&mut self, rule: RuleId) -> crate::program::Entry {

@@ -206,12 +206,7 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
 
 impl Step {
     fn choice(&self) -> Choice {
-        Choice {
-            decision: self.decision.clone(),
-            player: self.player,
-            values: self.values.clone(),
-            label: self.label.clone(),
-        }
+        Choice { decision: self.decision.clone(), player: self.player, values: self.values.clone(), label: self.label.clone() }
     }
 }
 

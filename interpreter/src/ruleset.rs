@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
 use crate::program::{MOST_PLAYERS, Program};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree::{ItemKind, Tree};
 use crate::{resolve, syntax};
 
@@ -128,6 +128,11 @@ impl Ruleset {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
+                    // That it can't be read, or can't be named so, is said already.
+                    let unreadable = matches!(texts.files.get(&**path), Some(Err(_)));
+                    if unreadable || problems.iter().any(|p| p.span == Some(*span)) {
+                        continue;
+                    }
                     let near = nearest(path, ids.keys().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
                     let problem =
                         Diagnostic::error(Code::Unreadable, *span, format!("there is no file `{path}` beside the manifest"));
@@ -144,7 +149,20 @@ impl Ruleset {
             trees
         };
         let base = parse(&manifest.modules, &mut problems);
-        let addons = parse(&manifest.addons, &mut problems).into_iter().filter_map(addon_file).collect();
+        let addons = parse(&manifest.addons, &mut problems)
+            .into_iter()
+            .filter_map(|tree| {
+                let source = tree.source;
+                let addon = addon_file(tree);
+                // Where the file has a mistake, its first line may be what can't be read.
+                if addon.is_none() && !problems.iter().any(|p| p.span.is_some_and(|s| s.source == source)) {
+                    let start = Span { source, start: 0, end: 0 };
+                    let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
+                    problems.push(problem.hint("begin it with `addon my_addon \"My add-on\" for` and the name of the game"));
+                }
+                addon
+            })
+            .collect();
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }
@@ -191,10 +209,20 @@ impl Ruleset {
     /// From setup to program. The ruleset's own problems are not repeated.
     pub fn build(&self, setup: &Setup) -> Built {
         let (addons, mut problems) = self.addon_names(&setup.addons);
-        let (ir, found) = self.weave(&addons);
+        let (ir, mut found) = self.weave(&addons);
+        let unread = self.base.is_empty() && has_errors(&self.problems);
+        if unread {
+            // That nothing is declared follows from that.
+            found.clear();
+        }
         problems.extend(found);
-        let built = self.build_woven(ir, setup);
-        problems.extend(built.problems);
+        let mut built = self.build_woven(ir, setup);
+        if unread || has_errors(&problems) {
+            // Where rules are wrong, what they can't work out follows from it.
+            let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
+            built.problems.retain(|p| p.code != Code::NoSuchOnTrack && !said(p) && !unread);
+        }
+        problems.append(&mut built.problems);
         let broken = has_errors(&problems) || has_errors(&self.problems);
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }

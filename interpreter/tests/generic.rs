@@ -18,7 +18,7 @@ use interpreter::vm::{Machine, Stop};
 
 /// Every sound set of add-ons on every sound track, with two and with four players or as many as the rules allow.
 fn every_program(mut each: impl FnMut(&str, Arc<Program>)) {
-    for name in common::names() {
+    for name in common::rulesets() {
         let ruleset = common::ruleset(&name);
         assert!(!has_errors(&ruleset.problems), "{name}: {:?}", ruleset.problems);
         for setup in setups(&ruleset) {
@@ -246,7 +246,7 @@ fn settings(program: &Program) -> Vec<String> {
 #[test]
 fn nobody_is_shown_what_others_keep_secret() {
     let (mut asked, mut changed, mut in_secret) = (0, 0, 0);
-    for name in common::names() {
+    for name in common::rulesets() {
         let ruleset = common::ruleset(&name);
         let plain = common::program(&ruleset, &Setup::default());
         if !plain.ir.fields.iter().any(|f| f.secret) {

@@ -122,7 +122,7 @@ fn the_same_luck_makes_differences_surer() {
 
 #[test]
 fn a_rule_error_is_counted_and_described() {
-    let mut texts = common::texts("skoot");
+    let mut texts = common::shipped("skoot");
     let rules = texts.files["skoot.rules"].clone().expect("a text");
     let broken = rules.replace("rule rest(p: player) {", "rule rest(p: player) {\n  if round > 30 { fail \"{p} is too tired\" }");
     texts.files.insert("skoot.rules".to_owned(), Ok(broken.into()));

@@ -33,9 +33,10 @@ pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
     let problem = match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None if names.is_empty() => {
-            problem.hint(format!("{} has no folder with a game.ron; say where rulesets are with --rulesets DIR", library.rulesets.display()))
-        }
+        None if names.is_empty() => problem.hint(format!(
+            "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
+            library.rulesets.display()
+        )),
         None => problem.hint(format!("there are: {}", names.join(", "))),
     };
     report(&Sources::default(), &[problem]);
@@ -48,13 +49,8 @@ pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
 /// The exit code, after the problems have been printed.
 pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Result<Ready, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
-    let setup = Setup {
-        addons: game.with.clone(),
-        track: game.track.clone(),
-        players,
-        settings: game.set.clone(),
-        ..Setup::default()
-    };
+    let setup =
+        Setup { addons: game.with.clone(), track: game.track.clone(), players, settings: game.set.clone(), ..Setup::default() };
     built(ruleset, setup)
 }
 

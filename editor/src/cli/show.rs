@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, nearest};
-use interpreter::ir::{Rule, RuleId, RuleKind};
+use interpreter::ir::{Rule, RuleBody, RuleId, RuleKind};
 use interpreter::program::disassemble;
 
 use super::setup::{self, Ready};
@@ -68,12 +68,17 @@ fn list(ready: &Ready) {
 
 fn show(ready: &Ready, number: usize) {
     let rule = &ready.built.ir.rules[number];
-    out::line(format!("{} {} · {}", kind(rule), out::styled(out::STRONG, &rule.name), place(ready, rule)));
-    for line in out::wrapped(&rule.docs.text, out::width() - 2) {
-        out::line(format!("  {}", out::styled(out::DIM, line)));
+    let name = out::styled(out::STRONG, &rule.name);
+    if matches!(rule.body, RuleBody::Before { .. } | RuleBody::After { .. }) {
+        out::line(format!("{} {name} · with its layers, as it is called", kind(rule)));
+    } else {
+        out::line(format!("{} {name} · {}", kind(rule), place(ready, rule)));
+        for line in out::wrapped(&rule.docs.text, out::width() - 2) {
+            out::line(format!("  {}", out::styled(out::DIM, line)));
+        }
+        out::line("");
+        out::print(source_lines(ready, rule));
     }
-    out::line("");
-    out::print(source_lines(ready, rule));
     let program = &ready.program;
     let code = &program.rules[number];
     let inlined = program.inlined.iter().filter(|(_, _, r)| r.index() == number).count();
@@ -85,12 +90,16 @@ fn show(ready: &Ready, number: usize) {
         }
         None if inlined > 0 => {
             let places = if inlined == 1 { "1 place".to_owned() } else { format!("{inlined} places") };
-            out::line(format!("It has no code of its own: it is compiled in place wherever it is called, at {places}. The first:"));
+            out::line(format!(
+                "It has no code of its own: it is compiled in place wherever it is called, at {places}. The first:"
+            ));
             if let Some((from, to, _)) = program.inlined.iter().find(|(_, _, r)| r.index() == number) {
                 out::print(disassemble::listing(program, *from, *to));
             }
         }
-        None => out::line("It has no code: with this track and these settings nothing calls it, or its value is known before the game."),
+        None => out::line(
+            "It has no code: with this track and these settings nothing calls it, or its value is known before the game.",
+        ),
     }
 }
 
@@ -102,5 +111,8 @@ fn source_lines(ready: &Ready, rule: &Rule) -> String {
     let span = trees.flat_map(|t| &t.items).find(within).map_or(rule.span, |item| item.span);
     let first = ruleset.sources.line_column(span).0;
     let text = ruleset.sources.slice(span).trim_end();
-    text.lines().enumerate().map(|(n, line)| format!("{}  {line}\n", out::styled(out::DIM, format!("{:>5}", first + n)))).collect()
+    text.lines()
+        .enumerate()
+        .map(|(n, line)| format!("{}  {line}\n", out::styled(out::DIM, format!("{:>5}", first + n))))
+        .collect()
 }

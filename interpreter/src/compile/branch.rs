@@ -60,12 +60,11 @@ impl<'a> Compiler<'a> {
             }
             ExprKind::In(a, set) => self.membership(a, set, to, when),
             ExprKind::Query(query)
-                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every)
-                    && !(self.hoists() && self.is_fixed(e)) =>
+                if matches!(query.quantifier, ir::Quantifier::Any | ir::Quantifier::Every) && !self.hoists(e) =>
             {
                 self.any_or_every(query, to, when);
             }
-            ExprKind::Call { rule, args } if self.is_formula(*rule) && !(self.hoists() && self.is_fixed(e)) => {
+            ExprKind::Call { rule, args } if self.is_formula(*rule) && !self.hoists(e) => {
                 self.branch_in_place(*rule, args, to, when);
             }
             ExprKind::If { arms, otherwise } if self.known_arm(arms, otherwise).is_some() => {

@@ -43,7 +43,7 @@ impl<'a> Compiler<'a> {
                 return self.deliver(slot, words.len(), want);
             }
         }
-        if self.hoists() && self.is_fixed(e) {
+        if self.hoists(e) {
             let words = self.words(&e.ty, e.span);
             let slot = self.hoist(e, words);
             return self.deliver(slot, words, want);

@@ -36,7 +36,10 @@ enum StepKind {
     Start {
         owners: usize,
     },
-    Hoist,
+    /// A value of the rules that no game changes.
+    Hoist {
+        of: *const Expr,
+    },
     /// A check of the whole board.
     Check {
         problem: Arc<str>,
@@ -293,8 +296,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Whether values that no game changes may be worked out beforehand here.
-    pub(super) fn hoists(&self) -> bool {
-        !self.loading && !self.scope.rule_id.is_some_and(|r| self.load_rules[r.index()])
+    pub(super) fn hoists(&self, e: &Expr) -> bool {
+        let here = !self.loading && !self.scope.rule_id.is_some_and(|r| self.load_rules[r.index()]);
+        let beforehand = match self.in_place {
+            InPlace::These(known) => !known.iter().any(|k| std::ptr::eq(*k, e)),
+            InPlace::All => false,
+        };
+        here && beforehand && self.is_fixed(e)
     }
 
     /// The place of a value that is worked out when the board is loaded.
@@ -314,14 +322,20 @@ impl<'a> Compiler<'a> {
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
             let words = self.words(&e.ty, e.span);
             let entry = self.formula(e, locals, None, &e.ty);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist, span: e.span });
+            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, span: e.span });
         }
     }
 }
 
-/// Runs the steps and writes their values into the program's memory. Returns what is wrong with the board.
-pub(super) fn load(program: &mut Program, steps: &[Step], hoisted: &[Step], board: &Board) -> Vec<Diagnostic> {
-    let mut problems = vec![];
+/// Runs the steps and writes their values into the program's memory. Returns what is wrong with the board, and the values of rules
+/// that could not be worked out.
+pub(super) fn load(
+    program: &mut Program,
+    steps: &[Step],
+    hoisted: &[Step],
+    board: &Board,
+) -> (Vec<Diagnostic>, Vec<*const Expr>) {
+    let (mut problems, mut failed) = (vec![], vec![]);
     let mut machine = Machine::new(program);
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
@@ -342,6 +356,10 @@ pub(super) fn load(program: &mut Program, steps: &[Step], hoisted: &[Step], boar
             let place = each.then(|| &board.spaces[space]);
             if let Stop::Trap(code, pc) = stop {
                 machine.memory[crate::program::header::DEPTH] = 0;
+                if let StepKind::Hoist { of } = step.kind {
+                    failed.push(of);
+                    continue;
+                }
                 problems.push(unknown(program, step, place, board, Some((code, pc))));
                 continue;
             }
@@ -376,7 +394,7 @@ pub(super) fn load(program: &mut Program, steps: &[Step], hoisted: &[Step], boar
             }
         }
     }
-    problems
+    (problems, failed)
 }
 
 /// The problem of a value that can't be found.

@@ -151,7 +151,7 @@ impl PlacesOnly<'_> {
                 LineCode::Expect(list) => {
                     for part in list {
                         self.set.insert(part.holds.pc);
-                        self.set.extend(part.sides.iter().map(|s| s.entry.pc));
+                        self.set.extend(part.sides.iter().map(|side| side.entry.pc));
                         self.set.extend(part.ways.iter().map(|(e, _)| e.pc));
                     }
                 }
@@ -166,7 +166,14 @@ impl PlacesOnly<'_> {
 fn ends(op: Op) -> bool {
     matches!(
         op,
-        Op::Jump { .. } | Op::Back { .. } | Op::Return {} | Op::Stop {} | Op::Trap { .. } | Op::Fail { .. } | Op::EndGame {} | Op::Ask { .. }
+        Op::Jump { .. }
+            | Op::Back { .. }
+            | Op::Return {}
+            | Op::Stop {}
+            | Op::Trap { .. }
+            | Op::Fail { .. }
+            | Op::EndGame {}
+            | Op::Ask { .. }
     )
 }
 
@@ -190,7 +197,9 @@ fn compact(program: &mut Program, extra: &mut [&mut Pc], keep: &BTreeSet<Pc>) {
     }
     for at in (0..code.len()).rev() {
         match code[at] {
-            Op::Jump { to } if reached[at] && usize::from(to) > at && !reached[at + 1..usize::from(to)].contains(&true) => reached[at] = false,
+            Op::Jump { to } if reached[at] && usize::from(to) > at && !reached[at + 1..usize::from(to)].contains(&true) => {
+                reached[at] = false
+            }
             Op::Move { dst, src } if dst == src => reached[at] = false,
             _ => {}
         }
@@ -263,7 +272,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
             LineCode::Expect(list) => {
                 for Expectation { holds, sides, ways, .. } in list {
                     entry(holds);
-                    sides.iter_mut().for_each(|s| entry(&mut s.entry));
+                    sides.iter_mut().for_each(|side| entry(&mut side.entry));
                     ways.iter_mut().for_each(|(e, _)| entry(e));
                 }
             }

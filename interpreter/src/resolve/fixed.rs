@@ -91,7 +91,10 @@ impl<'t> Resolver<'t> {
                 let mut uses_self = false;
                 walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
                 match uses_self {
-                    true => self.not_yet(default.span, "a default that looks at whose it is"),
+                    true => {
+                        self.not_yet(default.span, "a default that looks at whose it is");
+                        formula.expr = unknown(default.span);
+                    }
                     false if formula.locals.len() == 1 => formula.locals.clear(),
                     false => {}
                 }

@@ -80,7 +80,11 @@ impl Resolver<'_> {
             (self.expr(left, Some(&member)), right)
         } else {
             let left = self.expr(left, None);
-            let set = Type::set_of(left.ty.present().clone());
+            let set = match left.ty.present().clone() {
+                // Of numbers without bounds there are no sets: `n in [2, 4]` is a list.
+                Type::Int(_) => Type::list_of(Type::int()),
+                member => Type::set_of(member),
+            };
             (left, self.expr(right, Some(&set)))
         };
         if left.ty.is_unknown() || right.ty.is_unknown() {

@@ -170,6 +170,13 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
 fn foreign_word(failure: &Failure) -> Option<Slip> {
     let wanted = &failure.wanted;
     match failure.word() {
+        "otherwise" if failure.before.iter().any(|token| failure.slice(token) == "by") => {
+            failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
+        }
+        word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure.slip(
+            format!("what stands behind `else` must leave this place, but this is `{word}`"),
+            "write `return`, `break`, `continue` or `fail \"…\"`",
+        ),
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
             failure.slip(format!("`{word}` is not in the language"), "write `else if`")
         }
@@ -210,6 +217,9 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     }
     if wanted.name() && RESERVED.contains(&word) {
         return failure.slip(format!("`{word}` is a word of the language and can't be a name"), "choose another name");
+    }
+    if (wanted.name() || wanted.kind()) && !word.is_ascii() {
+        return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
     }
     let capital = word.starts_with(|c: char| c.is_uppercase());
     if wanted.name() && !wanted.kind() && capital {
@@ -360,7 +370,13 @@ fn small(word: &str) -> String {
 
 fn big(word: &str) -> String {
     let parts = word.split('_').filter(|part| !part.is_empty());
-    parts.map(|part| part[..1].to_uppercase() + &part[1..]).collect()
+    parts
+        .map(|part| {
+            let mut letters = part.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect::<String>()
+        })
+        .collect()
 }
 
 pub(super) const RESERVED: &[&str] = &[

@@ -102,12 +102,10 @@ impl<'a> Runner<'a> {
             (LineCode::Dice(values), _) => {
                 self.scripted = true;
                 self.each_world(|this, world| {
-                    let before = world.script.len();
                     for value in values {
                         let face = this.value(line.span, world, value, 1)?[0];
                         world.script.push(face);
                     }
-                    debug_assert!(world.script.len() >= before);
                     Ok(())
                 })
             }
@@ -236,7 +234,7 @@ impl<'a> Runner<'a> {
                 end.script.clear();
                 path = dealer.every;
                 let rolls = path.as_ref().map_or(Some(1), Path::rolls).ok_or_else(|| too_many(span))?;
-                ends.add(end, rolls, self.program, world.weight).ok_or_else(|| too_many(span))?;
+                ends.add(end, rolls, world.weight).ok_or_else(|| too_many(span))?;
                 if !path.as_mut().is_some_and(Path::advance) {
                     break;
                 }
@@ -271,7 +269,13 @@ impl<'a> Runner<'a> {
             .collect()
     }
 
-    fn wanted(&mut self, span: Span, world: &World, values: &[AnswerValue], entries: &[Option<Entry>]) -> Result<Vec<Wanted>, Failed> {
+    fn wanted(
+        &mut self,
+        span: Span,
+        world: &World,
+        values: &[AnswerValue],
+        entries: &[Option<Entry>],
+    ) -> Result<Vec<Wanted>, Failed> {
         let mut list = vec![];
         for (value, entry) in values.iter().zip(entries) {
             list.push(match (value, entry) {
@@ -349,7 +353,7 @@ impl<'a> Runner<'a> {
         match code {
             LineCode::Call { result, .. } => {
                 if let RunWhat::Call(call) = &run.what
-                    && !matches!(call.ty, Type::Nothing)
+                    && ir::result_type(&self.program.ir, call).is_some()
                 {
                     let at = usize::from(*result);
                     world.result = self.machine.memory[at..at + self.words(&call.ty)].to_vec();
@@ -427,7 +431,9 @@ impl<'a> Runner<'a> {
                     ways += world.weight;
                 }
             }
-            let Ok(ways) = i32::try_from(ways) else { return Err(failed(span, format!("{ways} ways are too many for a number"))) };
+            let Ok(ways) = i32::try_from(ways) else {
+                return Err(failed(span, format!("{ways} ways are too many for a number")));
+            };
             counts.push((*slot, ways));
         }
         let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
@@ -518,7 +524,7 @@ struct EndKey {
 
 impl Ends {
     /// Adds an end; `None` where the weights are beyond counting.
-    fn add(&mut self, world: World, rolls: u128, _program: &Program, weight: u128) -> Option<()> {
+    fn add(&mut self, world: World, rolls: u128, weight: u128) -> Option<()> {
         self.ways += 1;
         let key = EndKey {
             state: world.state.clone(),

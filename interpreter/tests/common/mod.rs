@@ -1,53 +1,182 @@
-//! Rulesets and tracks as they lie beside the crates.
-
-// Not every test that includes this uses all of it.
+//! What several tests share: the shipped files, whole builds, and problems as plain text.
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::program::Program;
-use interpreter::ruleset::{Ruleset, Setup, Text, Texts};
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::program::{Program, header};
+use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
+use interpreter::source::{Sources, Span};
+use interpreter::vm::{Host, Machine, Stop};
 
-fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+/// The project's folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the interpreter lies in the project").to_owned()
 }
 
-/// The names of all rulesets, in order.
-pub fn names() -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(home().join("rulesets"))
-        .expect("rulesets can be listed")
-        .map(|entry| entry.expect("entry").path())
-        .filter(|path| path.join("game.ron").is_file())
-        .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
-        .collect();
+/// The texts of a shipped ruleset with its tracks.
+pub fn shipped(name: &str) -> Texts {
+    let mut texts = Texts { name: name.into(), ..Texts::default() };
+    for (path, text) in files(&root().join("rulesets").join(name)) {
+        texts.files.insert(path, Ok(text.into()));
+    }
+    for (path, text) in files(&root().join("tracks").join(name)) {
+        texts.tracks.insert(path.trim_end_matches(".ron").into(), Ok(text.into()));
+    }
+    texts
+}
+
+/// The names of the shipped rulesets.
+pub fn rulesets() -> Vec<String> {
+    let entries = std::fs::read_dir(root().join("rulesets")).expect("the rulesets are there");
+    let entries = entries.map(|e| e.expect("its entries can be listed"));
+    let mut names: Vec<String> =
+        entries.filter(|e| e.path().is_dir()).map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }
 
-/// Reads a ruleset and its tracks.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut found = vec![];
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("its entries can be listed").path();
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        if name.ends_with(".rules") || name.ends_with(".ron") {
+            found.push((name, std::fs::read_to_string(&path).expect("a shipped file can be read")));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Reads and builds; all problems, by place.
+pub fn build(texts: &Texts, setup: &Setup) -> (Ruleset, Built, Vec<Diagnostic>) {
+    let ruleset = Ruleset::read(texts);
+    let built = ruleset.build(setup);
+    let mut problems = ruleset.problems.clone();
+    problems.extend(built.problems.iter().cloned());
+    problems.sort_by_key(|p| p.span);
+    (ruleset, built, problems)
+}
+
+/// `file:line:column error N01 message`, then the hint and the labels.
+pub fn render(sources: &Sources, problem: &Diagnostic) -> String {
+    let place = |span: Span| {
+        let (line, column) = sources.line_column(span);
+        format!("{}:{line}:{column}", sources.get(span.source).name)
+    };
+    let severity = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let at = problem.span.map_or("(no place)".into(), place);
+    let mut text = format!("{at} {severity} {} {}\n", problem.code.text(), problem.message);
+    if let Some(hint) = &problem.hint {
+        text += &format!("    hint: {hint}\n");
+    }
+    for (span, label) in &problem.labels {
+        text += &format!("    {}: {label}\n", place(*span));
+    }
+    text
+}
+
+/// A plain stream of numbers: the same in each run.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// A number below `n`, which is at least 1.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// Takes any option, and stops after so many decisions.
+struct Random {
+    numbers: Numbers,
+    most: i32,
+}
+
+impl Host for Random {
+    fn decide(&mut self, _: &Program, machine: &Machine) -> Option<usize> {
+        (machine.memory[header::DECISIONS] < self.most).then(|| self.numbers.below(machine.options().len()))
+    }
+}
+
+/// Plays one game at random, up to so many decisions.
+pub fn play(program: &Arc<Program>, seed: u64, most_decisions: i32) -> Stop {
+    let mut machine = Machine::new(program);
+    machine.start(program, seed);
+    machine.resume(program, &mut Random { numbers: Numbers(seed), most: most_decisions })
+}
+
+/// A fenced block of a document.
+pub struct Block {
+    /// The line of its fence, from 1.
+    pub line: usize,
+    /// What stands behind the fence: `rules`, `run`.
+    pub words: Vec<String>,
+    pub text: String,
+    /// Where the text is in the document.
+    pub bytes: std::ops::Range<usize>,
+}
+
+impl Block {
+    pub fn is(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+}
+
+/// All fenced blocks of a document.
+pub fn blocks(document: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = vec![];
+    let (mut at, mut open) = (0, false);
+    for (n, line) in document.split_inclusive('\n').enumerate() {
+        let start = at;
+        at += line.len();
+        match line.trim_end().strip_prefix("```") {
+            Some(_) if open => open = false,
+            Some(words) => {
+                let words = words.split_whitespace().map(Into::into).collect();
+                found.push(Block { line: n + 1, words, text: String::new(), bytes: at..at });
+                open = true;
+            }
+            None if open => {
+                let block = found.last_mut().expect("a block is open");
+                block.text += line;
+                block.bytes.end = start + line.len();
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The little race of the language reference.
+pub fn meadow() -> Texts {
+    let document = std::fs::read_to_string(root().join("grammar/README.md")).expect("the reference is there");
+    let found = blocks(&document);
+    let text = |word: &str| -> Arc<str> { found.iter().find(|b| b.is(word)).expect("the block is there").text.as_str().into() };
+    let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"])"#;
+    Texts {
+        name: "meadow".into(),
+        files: [("game.ron".into(), Ok(manifest.into())), ("meadow.rules".into(), Ok(text("prelude")))].into(),
+        tracks: [("line".into(), Ok(text("track")))].into(),
+    }
+}
+
+/// With all add-ons, and all tests of them compiled along.
+pub fn setup_of(texts: &Texts) -> Setup {
+    let ruleset = Ruleset::read(texts);
+    let addons: Vec<Arc<str>> = ruleset.addons.iter().map(|a| a.name.clone()).collect();
+    let tests = (0..ruleset.weave(&addons).0.tests.len()).collect();
+    Setup { addons: addons.iter().map(|a| a.to_string()).collect(), tests, players: Some(3), ..Setup::default() }
+}
+
+/// Reads a shipped ruleset and its tracks.
 pub fn ruleset(name: &str) -> Ruleset {
-    Ruleset::read(&texts(name))
-}
-
-/// The texts of a ruleset and its tracks.
-pub fn texts(name: &str) -> Texts {
-    let files = folder(&home().join("rulesets").join(name), false);
-    let tracks = folder(&home().join("tracks").join(name), true);
-    Texts { name: name.to_owned(), files, tracks }
-}
-
-fn folder(path: &Path, stem: bool) -> BTreeMap<String, Text> {
-    let files = std::fs::read_dir(path).into_iter().flatten().map(|entry| entry.expect("entry").path());
-    files
-        .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == "ron" || e == "rules"))
-        .map(|path| {
-            let name = if stem { path.file_stem() } else { path.file_name() };
-            let text = std::fs::read_to_string(&path).expect("UTF-8 text");
-            (name.expect("a name").to_string_lossy().into_owned(), Ok(Arc::from(text)))
-        })
-        .collect()
+    Ruleset::read(&shipped(name))
 }
 
 /// The program for a setup that is known to be sound.

@@ -100,7 +100,8 @@ impl Found<'_> {
 
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
         for mut problem in problems {
-            let same = |p: &Diagnostic| p.code == problem.code && p.span == problem.span && p.message.starts_with(&problem.message);
+            let same =
+                |p: &Diagnostic| p.code == problem.code && p.span == problem.span && p.message.starts_with(&problem.message);
             if self.problems.iter().any(same) {
                 continue;
             }

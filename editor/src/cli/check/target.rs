@@ -79,7 +79,11 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
     let real = path.canonicalize().map_err(|e| format!("`{shown}` can't be read: {e}"))?;
     if real.is_dir() {
         let found = of_folder(&real, library);
-        return if found.is_empty() { Err(format!("`{shown}` has no ruleset (a folder with a game.ron) and no track")) } else { Ok(found) };
+        return if found.is_empty() {
+            Err(format!("`{shown}` has no ruleset (a folder with a game.ron) and no track"))
+        } else {
+            Ok(found)
+        };
     }
     let folder = real.parent().unwrap_or(Path::new("/"));
     let file = name_of(&real);
@@ -87,9 +91,9 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
         return Ok(ruleset_at(folder, library).into_iter().map(|t| Target { only: Only::File(file.clone()), ..t }).collect());
     }
     match file.strip_suffix(".ron") {
-        Some(_) => of_track(&real, library).map(|t| vec![t]).ok_or_else(|| {
-            format!("`{shown}` names no ruleset that is known: a track begins with `(ruleset: \"name\", …`")
-        }),
+        Some(_) => of_track(&real, library)
+            .map(|t| vec![t])
+            .ok_or_else(|| format!("`{shown}` names no ruleset that is known: a track begins with `(ruleset: \"name\", …`")),
         None if file.ends_with(".rules") => Err(format!("`{shown}` belongs to no ruleset: there is no game.ron beside it")),
         None => Err(format!("`{shown}` is neither rules (.rules) nor data (.ron)")),
     }

@@ -75,8 +75,12 @@ fn effect(op: Op) -> Effect {
         }
         Op::Next { i, last, .. } => plain([Some(i), Some(last), None], Some(i)),
         Op::Load { dst, index, .. } | Op::LoadSome { dst, index, .. } => plain([Some(index), None, None], Some(dst)),
-        Op::Store { base, index, src } => Effect { reads: [Some(index), Some(src), None], writes: None, stores: Some(base), opaque: false },
-        Op::AddAt { base, index, by } => Effect { reads: [Some(index), Some(by), None], writes: None, stores: Some(base), opaque: false },
+        Op::Store { base, index, src } => {
+            Effect { reads: [Some(index), Some(src), None], writes: None, stores: Some(base), opaque: false }
+        }
+        Op::AddAt { base, index, by } => {
+            Effect { reads: [Some(index), Some(by), None], writes: None, stores: Some(base), opaque: false }
+        }
         Op::MovePiece { at, piece, space } => {
             Effect { reads: [Some(piece), Some(space), None], writes: None, stores: Some(at), opaque: false }
         }
@@ -109,7 +113,9 @@ fn kill_word(regions: &Regions<'_>, facts: &mut Vec<Fact>, word: Slot) {
 fn kill_table(regions: &Regions<'_>, facts: &mut Vec<Fact>, table: Slot) {
     let frames = regions.program.layout.frames;
     facts.retain(|f| match *f {
-        Fact::Entry { slot, base, index } => !regions.may_alias(base, table) && slot >= frames && (index >= frames || index >= regions.constants),
+        Fact::Entry { slot, base, index } => {
+            !regions.may_alias(base, table) && slot >= frames && (index >= frames || index >= regions.constants)
+        }
         Fact::Same { slot, other } => slot >= frames && (other >= frames || other >= regions.constants),
     });
 }
@@ -140,7 +146,9 @@ fn after(regions: &Regions<'_>, op: Op, facts: &mut Vec<Fact>) {
         Op::Load { dst, base, index } if dst != index && !in_frame(regions.program, base) => {
             learn(facts, Fact::Entry { slot: dst, base, index });
         }
-        Op::Store { base, index, src } if !in_frame(regions.program, base) => learn(facts, Fact::Entry { slot: src, base, index }),
+        Op::Store { base, index, src } if !in_frame(regions.program, base) => {
+            learn(facts, Fact::Entry { slot: src, base, index })
+        }
         Op::MovePiece { at, piece, space } => learn(facts, Fact::Entry { slot: space, base: at, index: piece }),
         _ => {}
     }
@@ -211,7 +219,9 @@ pub(super) fn forward(program: &mut Program, keep: &BTreeSet<Pc>) {
             Op::Load { dst, base, index } => {
                 let index = through(index);
                 let same = known.iter().find_map(|f| match f {
-                    Fact::Entry { slot, base: b, index: i } if *b == base && through(*i) == index && *slot >= frames => Some(*slot),
+                    Fact::Entry { slot, base: b, index: i } if *b == base && through(*i) == index && *slot >= frames => {
+                        Some(*slot)
+                    }
                     _ => None,
                 });
                 match same {
@@ -246,7 +256,8 @@ pub(super) fn drop_unread(program: &mut Program, keep: &BTreeSet<Pc>) {
     let len = program.code.len();
     // What is read later, per instruction: all of it where the code is left or does more than this pass knows.
     let mut live = vec![0u64; words * (len + 1)];
-    let slot_bit = |slot: Slot| usize::from(slot).checked_sub(first).filter(|n| *n < words * 64).map(|n| (n / 64, 1u64 << (n % 64)));
+    let slot_bit =
+        |slot: Slot| usize::from(slot).checked_sub(first).filter(|n| *n < words * 64).map(|n| (n / 64, 1u64 << (n % 64)));
     let mut changed = true;
     let mut now = vec![0u64; words];
     while changed {

@@ -1,0 +1,196 @@
+//! Every code appears in at least one small broken input. All of it, as shown, is in `diagnostics.txt`: read it as a designer would.
+//! `UPDATE=1 cargo test -p interpreter --test diagnostics` writes it anew.
+
+use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::game::{Game, Status};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::source::Sources;
+
+mod common;
+use common::{build, meadow, render, root, setup_of};
+
+/// A broken input: a title, and what it does to the little race of the reference.
+enum Case {
+    /// Rules beside those of the base.
+    Rules(&'static str),
+    /// An add-on.
+    Addon(&'static str),
+    /// Two add-ons, in this order.
+    Addons(&'static str, &'static str),
+    /// Another manifest.
+    Manifest(&'static str),
+    /// Another track.
+    Track(&'static str),
+    /// Rules, and a file `table.ron` that they read.
+    Table(&'static str, &'static str),
+    /// A setting.
+    Setting(&'static str),
+    /// So many players.
+    Players(usize),
+    /// A track's name.
+    TrackName(&'static str),
+    /// A game with these rules, played to its end.
+    Game(&'static str),
+    /// The tests of these rules.
+    Tests(&'static str),
+    /// The base is another text altogether.
+    Base(&'static str),
+    /// Something that is worked out from the base.
+    Made(fn(&mut Texts)),
+}
+
+use Case::{Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, Table, Tests, Track, TrackName};
+
+include!("diagnostics/cases.rs");
+
+/// Saved games are read by the commands and the window, with tests of their own.
+const FOUND_ELSEWHERE: Code = Code::BadReplay;
+
+/// All cases, worked out once.
+static FOUND: std::sync::LazyLock<Vec<(Sources, Vec<Diagnostic>)>> =
+    std::sync::LazyLock::new(|| CASES.iter().map(|(_, case)| problems(case)).collect());
+
+fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
+    let mut texts = meadow();
+    let mut manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
+    let mut put = |name: &str, text: &str| {
+        texts.files.insert(name.into(), Ok(text.into()));
+    };
+    let mut setup = Setup { players: Some(2), ..Setup::default() };
+    match case {
+        Case::Rules(text) | Case::Tests(text) => put("case.rules", text),
+        Case::Table(text, table) => {
+            put("case.rules", text);
+            put("table.ron", table);
+        }
+        Case::Addon(text) => {
+            put("case.rules", text);
+            manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"], addons: ["case.rules"])"#;
+        }
+        Case::Addons(first, second) => {
+            put("first.rules", first);
+            put("case.rules", second);
+            manifest =
+                r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"], addons: ["first.rules", "case.rules"])"#;
+        }
+        Case::Base(text) | Case::Game(text) => {
+            put("case.rules", text);
+            manifest = r#"(id: "meadow", title: "Meadow race", modules: ["case.rules"])"#;
+        }
+        _ => manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"])"#,
+    }
+    put("game.ron", manifest);
+    match case {
+        Case::Manifest(text) => put("game.ron", text),
+        Case::Track(text) => {
+            texts.tracks.insert("line".into(), Ok((*text).into()));
+        }
+        Case::Game(_) => {
+            texts.tracks.insert("line".into(), Ok(r#"(ruleset: "g", name: "Table", spaces: [])"#.into()));
+        }
+        Case::Setting(text) => setup.settings = vec![(*text).into()],
+        Case::Players(n) => setup.players = Some(*n),
+        Case::TrackName(name) => setup.track = Some((*name).into()),
+        Case::Made(make) => make(&mut texts),
+        _ => {}
+    }
+    setup.addons = setup_of(&texts).addons;
+    let (ruleset, built, mut found) = build(&texts, &setup);
+    if let Case::Tests(_) = case {
+        let report = interpreter::testing::run(&ruleset, None);
+        found.extend(report.problems);
+        found.extend(report.tests.into_iter().flat_map(|t| t.problems));
+    }
+    if let (Case::Game(_), Some(program)) = (case, built.program) {
+        found.extend(play(program));
+    }
+    (ruleset.sources, found)
+}
+
+/// Plays with first options until the rules fail or the game ends, then tries what is not on offer.
+fn play(program: std::sync::Arc<interpreter::program::Program>) -> Vec<Diagnostic> {
+    let mut game = Game::start(program, 1);
+    let mut found = vec![];
+    for _ in 0..100 {
+        match &game.status {
+            Status::Asking(_) => {
+                found.extend(game.choose(99).err());
+                game.choose(0).expect("the first option is on offer");
+            }
+            Status::Failed(problem) => {
+                found.push((**problem).clone());
+                break;
+            }
+            _ => break,
+        }
+    }
+    found.dedup();
+    found
+}
+
+#[test]
+fn every_code_has_its_case() {
+    let mut text = String::from(
+        "Every problem as it is shown, by the broken input that leads to it. Written by\n\
+         `UPDATE=1 cargo test -p interpreter --test diagnostics`; the base is the little race of grammar/README.md.\n",
+    );
+    let (mut seen, mut silent) = (vec![], vec![]);
+    for ((title, case), (sources, found)) in CASES.iter().zip(&*FOUND) {
+        if found.is_empty() {
+            silent.push(title);
+        }
+        seen.extend(found.iter().map(|p| p.code));
+        text += &format!("\n# {title}\n");
+        for shown in source_of(case) {
+            shown.lines().for_each(|line| text += &format!("| {line}\n"));
+        }
+        text += "\n";
+        found.iter().for_each(|p| text += &render(sources, p));
+    }
+    let missing: Vec<&str> = Code::ALL.iter().filter(|c| !seen.contains(c) && **c != FOUND_ELSEWHERE).map(|c| c.text()).collect();
+    let path = root().join("interpreter/tests/diagnostics.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &text).expect("the expectations can be written");
+    }
+    assert!(silent.is_empty(), "without a problem: {silent:#?}");
+    assert!(missing.is_empty(), "no case for {missing:?}");
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (n, (now, then)) in text.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(now, then, "diagnostics.txt line {}; UPDATE=1 writes it anew", n + 1);
+    }
+    assert_eq!(text.len(), expected.len(), "UPDATE=1 writes diagnostics.txt anew");
+}
+
+/// The broken texts of a case.
+fn source_of(case: &Case) -> Vec<&'static str> {
+    match case {
+        Case::Rules(a) | Case::Addon(a) | Case::Manifest(a) | Case::Track(a) | Case::Setting(a) => vec![a],
+        Case::Game(a) | Case::Tests(a) | Case::Base(a) | Case::TrackName(a) => vec![a],
+        Case::Addons(a, b) | Case::Table(a, b) => vec![a, b],
+        Case::Players(_) | Case::Made(_) => vec![],
+    }
+}
+
+/// Messages are short, begin small, end without a dot, and speak no parser's language.
+#[test]
+fn messages_are_in_good_form() {
+    for ((title, _), (_, found)) in CASES.iter().zip(&*FOUND) {
+        for problem in found {
+            let message = &problem.message;
+            let first = message.chars().next().expect("a message says something");
+            assert!(!first.is_uppercase() || problem.span.is_none() || message.starts_with("Meadow"), "{title}: {message}");
+            assert!(!message.ends_with('.') && message.chars().count() < 140, "{title}: {message}");
+            for word in ["EOI", "in_sep", "chain", "operand", "Expr", "Some", "None", "Unknown"] {
+                let mut words = message.split(|c: char| !c.is_alphanumeric() && c != '_');
+                assert!(!words.any(|w| w == word), "{title}: {message}");
+            }
+        }
+    }
+}
+
+/// What the ruleset's own reading says of files that aren't there.
+#[test]
+fn without_any_file_there_is_one_problem() {
+    let ruleset = Ruleset::read(&Texts { name: "nothing".into(), ..Texts::default() });
+    assert_eq!(ruleset.problems.len(), 1, "{:?}", ruleset.problems);
+}

@@ -1,0 +1,209 @@
+//! Nothing in a file can panic or hang: shipped rules, data and tracks, cut off and spoilt in many ways, through all stages and
+//! into a game.
+
+use std::time::{Duration, Instant};
+
+use interpreter::data::{manifest, track};
+use interpreter::game;
+use interpreter::ir::shape::Sizes;
+use interpreter::ruleset::{Ruleset, Setup, Text, Texts};
+use interpreter::source::Sources;
+use interpreter::syntax;
+use interpreter::vm::Stop;
+
+mod common;
+use common::{Numbers, build, play, render, rulesets, shipped};
+
+/// Longest that one input may take.
+const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
+
+/// All stages with these texts, and one game where there is a program.
+fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64) -> (usize, bool) {
+    let addons = if seed.is_multiple_of(3) { vec![] } else { addons.to_vec() };
+    let setup = Setup { addons, track: track.map(Into::into), players: Some(3), ..Setup::default() };
+    let (ruleset, built, problems) = build(texts, &setup);
+    for problem in &problems {
+        render(&ruleset.sources, problem);
+    }
+    let Some(program) = built.program else { return (problems.len(), false) };
+    if let Stop::Trap(code, pc) = play(&program, seed, 200) {
+        let machine = interpreter::vm::Machine::new(&program);
+        render(&ruleset.sources, &game::describe(&program, &machine, code, pc));
+    }
+    (problems.len(), true)
+}
+
+/// The names of its add-ons.
+fn addons(texts: &Texts) -> Vec<String> {
+    Ruleset::read(texts).addons.iter().map(|a| a.name.to_string()).collect()
+}
+
+/// Every file of a ruleset: whether it is a track, its key, its text.
+fn every_file(texts: &Texts) -> Vec<(bool, String, String)> {
+    let of = |track: bool, (name, text): (&String, &Text)| (track, name.clone(), text.as_ref().expect("it is read").to_string());
+    texts.files.iter().map(|f| of(false, f)).chain(texts.tracks.iter().map(|f| of(true, f))).collect()
+}
+
+fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Texts {
+    let mut changed = texts.clone();
+    let into = if is_track { &mut changed.tracks } else { &mut changed.files };
+    into.insert(name.into(), Ok(text.into()));
+    changed
+}
+
+fn cut(text: &str, at: usize) -> &str {
+    &text[..text.floor_char_boundary(at)]
+}
+
+/// Spoils a text in one way.
+fn spoil(text: &str, numbers: &mut Numbers) -> String {
+    const SIGNS: [&str; 34] = [
+        "{",
+        "}",
+        "(",
+        ")",
+        "[",
+        "]",
+        "\"",
+        ":",
+        ",",
+        ";",
+        "=",
+        "==",
+        "+=",
+        "..",
+        ".",
+        "->",
+        "=>",
+        "//",
+        "///",
+        "|",
+        "?",
+        "\n",
+        " none ",
+        " else ",
+        " if ",
+        " -1 ",
+        " 2147483647 ",
+        " 99999999999 ",
+        " 0 ",
+        " in ",
+        "é",
+        "\u{FEFF}",
+        "\t",
+        "\\",
+    ];
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words: Vec<&str> = text.split(|c: char| !is_word(c)).filter(|w| !w.is_empty()).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let place = text.floor_char_boundary(numbers.below(text.len() + 1));
+    let line = numbers.below(lines.len().max(1));
+    let join = |lines: Vec<&str>| lines.join("\n") + "\n";
+    match numbers.below(9) {
+        0 => format!("{}{}{}", &text[..place], SIGNS[numbers.below(SIGNS.len())], &text[place..]),
+        1 => {
+            let end = text.floor_char_boundary((place + 1 + numbers.below(40)).min(text.len()));
+            format!("{}{}", &text[..place], &text[end.max(place)..])
+        }
+        2 => join(lines.iter().enumerate().filter(|(n, _)| *n != line).map(|(_, l)| *l).collect()),
+        3 => {
+            let mut twice = lines.clone();
+            twice.insert(numbers.below(lines.len().max(1)), lines.get(line).copied().unwrap_or(""));
+            join(twice)
+        }
+        4 => {
+            let mut swapped = lines.clone();
+            if !swapped.is_empty() {
+                let other = numbers.below(swapped.len());
+                swapped.swap(line, other);
+            }
+            join(swapped)
+        }
+        // Another word of the same text instead of one.
+        5..=7 if !words.is_empty() => {
+            let old = words[numbers.below(words.len())];
+            let new = words[numbers.below(words.len())];
+            let at = old.as_ptr() as usize - text.as_ptr() as usize;
+            format!("{}{new}{}", &text[..at], &text[at + old.len()..])
+        }
+        _ => {
+            let from = text.floor_char_boundary(numbers.below(text.len() + 1));
+            let end = text.floor_char_boundary((from + numbers.below(400)).min(text.len()));
+            format!("{}{}{}", &text[..place], &text[from..end], &text[place..])
+        }
+    }
+}
+
+#[test]
+fn spoilt_files_never_panic_or_hang() {
+    let rounds: usize = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    let mut numbers = Numbers(7);
+    let (mut played, mut inputs) = (0, 0);
+    for name in rulesets() {
+        let texts = shipped(&name);
+        let addons = addons(&texts);
+        for (is_track, file, text) in every_file(&texts) {
+            // Rules are what there is most to spoil in.
+            let rounds = if file.ends_with(".rules") { 2 * rounds } else { rounds / 2 };
+            for round in 0..rounds {
+                let mut spoilt = spoil(&text, &mut numbers);
+                for _ in 0..numbers.below(3) {
+                    spoilt = spoil(&spoilt, &mut numbers);
+                }
+                let start = Instant::now();
+                let changed = with(&texts, (is_track, &file, spoilt.clone()));
+                let (_, ran) = through_all(&changed, &addons, is_track.then_some(&file), round as u64);
+                assert!(start.elapsed() < LONGEST, "{name}/{file} took {:?}:\n{spoilt}", start.elapsed());
+                inputs += 1;
+                played += usize::from(ran);
+            }
+        }
+    }
+    // Spoiling must leave enough that can be played, or it tests the first stages only.
+    assert!(played * 20 > inputs, "only {played} of {inputs} could be played");
+}
+
+#[test]
+fn what_is_cut_off_costs_two_problems_at_most() {
+    for name in rulesets() {
+        let texts = shipped(&name);
+        let (_, built, _) = build(&texts, &Setup::default());
+        let sizes = Sizes { players: 3, spaces: 0 };
+        let params = built.program.expect("a shipped ruleset can be played").params.clone();
+        for (is_track, file, text) in every_file(&texts) {
+            for n in 0..20 {
+                let part = cut(&text, text.len() * n / 20);
+                let mut sources = Sources::default();
+                let id = sources.add(file.as_str(), part);
+                let start = Instant::now();
+                let problems = match () {
+                    () if is_track => track::read(&sources, id, &built.ir, &params, &sizes).1,
+                    () if file == "game.ron" => manifest::read(&sources, id).1,
+                    () if file.ends_with(".rules") => syntax::parse(&sources, id).1,
+                    () => continue,
+                };
+                assert!(start.elapsed() < LONGEST, "{file} up to {} took {:?}", part.len(), start.elapsed());
+                let shown: String = problems.iter().map(|p| render(&sources, p)).collect();
+                assert!(problems.len() <= 2, "{file} up to byte {}:\n{shown}", part.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn cut_off_files_go_through_all_stages() {
+    for name in rulesets() {
+        let texts = shipped(&name);
+        let addons = addons(&texts);
+        for (is_track, file, text) in every_file(&texts) {
+            for n in 0..5 {
+                // Not always behind the same sort of sign.
+                let part = cut(&text, text.len() * n / 5 + n);
+                let start = Instant::now();
+                let changed = with(&texts, (is_track, &file, part.to_owned()));
+                through_all(&changed, &addons, is_track.then_some(&file), n as u64);
+                assert!(start.elapsed() < LONGEST, "{file} up to {} took {:?}", part.len(), start.elapsed());
+            }
+        }
+    }
+}
