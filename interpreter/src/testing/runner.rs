@@ -102,12 +102,10 @@ impl<'a> Runner<'a> {
             (LineCode::Dice(values), _) => {
                 self.scripted = true;
                 self.each_world(|this, world| {
-                    let before = world.script.len();
                     for value in values {
                         let face = this.value(line.span, world, value, 1)?[0];
                         world.script.push(face);
                     }
-                    debug_assert!(world.script.len() >= before);
                     Ok(())
                 })
             }
@@ -236,7 +234,7 @@ impl<'a> Runner<'a> {
                 end.script.clear();
                 path = dealer.every;
                 let rolls = path.as_ref().map_or(Some(1), Path::rolls).ok_or_else(|| too_many(span))?;
-                ends.add(end, rolls, self.program, world.weight).ok_or_else(|| too_many(span))?;
+                ends.add(end, rolls, world.weight).ok_or_else(|| too_many(span))?;
                 if !path.as_mut().is_some_and(Path::advance) {
                     break;
                 }
@@ -355,7 +353,7 @@ impl<'a> Runner<'a> {
         match code {
             LineCode::Call { result, .. } => {
                 if let RunWhat::Call(call) = &run.what
-                    && !matches!(call.ty, Type::Nothing)
+                    && ir::result_type(&self.program.ir, call).is_some()
                 {
                     let at = usize::from(*result);
                     world.result = self.machine.memory[at..at + self.words(&call.ty)].to_vec();
@@ -526,7 +524,7 @@ struct EndKey {
 
 impl Ends {
     /// Adds an end; `None` where the weights are beyond counting.
-    fn add(&mut self, world: World, rolls: u128, _program: &Program, weight: u128) -> Option<()> {
+    fn add(&mut self, world: World, rolls: u128, weight: u128) -> Option<()> {
         self.ways += 1;
         let key = EndKey {
             state: world.state.clone(),
