@@ -33,6 +33,14 @@ static BASE: LazyLock<Texts> = LazyLock::new(|| {
     texts
 });
 
+/// The same, read.
+static READ: LazyLock<Ruleset> = LazyLock::new(|| Ruleset::read(&BASE));
+
+/// A manifest with what is needed alone: all else would be read again each time.
+fn manifest(addons: &str) -> String {
+    format!(r#"(id: "skoot", title: "SKOOT", modules: ["skoot.rules"], addons: [{addons}])"#)
+}
+
 /// Answers decisions with the bytes, one each, over and over.
 struct Answers<'b> {
     bytes: &'b [u8],
@@ -62,12 +70,14 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest);
     let mut texts = BASE.clone();
+    texts.files.insert("game.ron".into(), Ok(manifest("").into()));
     let mut setup = Setup { players: Some(3), track: Some("hilly".into()), ..Setup::default() };
     match kind % 7 {
         0 => {
             texts.files.insert("skoot.rules".into(), Ok(text.into()));
         }
         1 => {
+            texts.files.insert("game.ron".into(), Ok(manifest("\"heart-rate.rules\"").into()));
             texts.files.insert("heart-rate.rules".into(), Ok(text.into()));
             setup.addons = vec!["heart_rate".into()];
         }
@@ -78,13 +88,21 @@ fuzz_target!(|bytes: &[u8]| {
             texts.tracks.insert("hilly".into(), Ok(text.into()));
         }
         4 => {
+            let addons = "\"heart-rate.rules\", \"realistic-shooting.rules\"";
+            texts.files.insert("game.ron".into(), Ok(manifest(addons).into()));
             texts.files.insert("shooting-table.ron".into(), Ok(text.into()));
             setup.addons = vec!["heart_rate".into(), "realistic_shooting".into()];
         }
         5 => setup.settings = text.lines().map(Into::into).collect(),
         _ => setup.addons = vec!["heart_rate".into()],
     }
-    let ruleset = Ruleset::read(&texts);
+    let read;
+    let ruleset = if kind % 7 >= 5 {
+        &*READ
+    } else {
+        read = Ruleset::read(&texts);
+        &read
+    };
     let built = ruleset.build(&setup);
     for problem in ruleset.problems.iter().chain(&built.problems) {
         problem.span.iter().for_each(|span| {

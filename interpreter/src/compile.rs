@@ -260,7 +260,13 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                self.problem(Code::TooBig, span, "this takes more room than the machine has, or its size is not fixed");
+                let message = "this takes more room than there is, or its size is not known";
+                let problem = Diagnostic::error(Code::TooBig, span, message);
+                let problem =
+                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                if !self.problems.contains(&problem) {
+                    self.problems.push(problem);
+                }
                 1
             }
         }
@@ -366,7 +372,9 @@ impl<'a> Compiler<'a> {
             return (None, self.problems, vec![]);
         }
         let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
-        self.problems.extend(problems);
+        // What can't be worked out may follow from a name that the track lacks.
+        let wrong = crate::diagnostic::has_errors(&self.problems);
+        self.problems.extend(problems.into_iter().filter(|p| !wrong || p.code != Code::NoSuchOnTrack));
         (Some(program), self.problems, failed)
     }
 

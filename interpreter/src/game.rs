@@ -110,6 +110,20 @@ pub struct Line {
     pub only_for: Option<usize>,
     /// How many choices had been made.
     pub choices: usize,
+    /// Which piece moved, for lines that tell of a move.
+    pub moved: Option<Moved>,
+    /// The state as the turn began, for lines that tell of a turn: what was on the table then can be shown again.
+    pub state: Option<Arc<[i32]>>,
+}
+
+/// A piece's way over the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    pub kind: ir::PieceId,
+    /// Its number among all pieces of its kind.
+    pub piece: usize,
+    /// Where it stood and where each step led; `None`: off the board.
+    pub way: Vec<Option<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +158,7 @@ impl Game {
             return Err(Diagnostic::nowhere(Code::NotOffered, "nothing is being asked"));
         };
         let Some(offer) = question.options.get(option) else {
-            let text = format!("there is no option {} of {}", option + 1, question.options.len());
+            let text = format!("there is no option {}, only {}", option + 1, question.options.len());
             return Err(Diagnostic::nowhere(Code::NotOffered, text));
         };
         self.choices.push(Choice {
@@ -213,6 +227,8 @@ impl Game {
             span: Span::default(),
             only_for: None,
             choices: self.choices.len(),
+            moved: None,
+            state: None,
         });
     }
 }
@@ -312,6 +328,8 @@ impl Recorder {
             span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
             only_for: (secret != NONE).then_some(secret as usize),
             choices: self.choices,
+            moved: None,
+            state: None,
         });
     }
 }
@@ -329,6 +347,9 @@ impl Host for Recorder {
                 let name = usize::try_from(player).ok().and_then(|p| program.names.get(p));
                 let text = name.map_or("A turn begins.".to_owned(), |n| format!("{n}'s turn"));
                 self.line(program, machine, pc, LineKind::Turn, text);
+                if let Some(line) = self.lines.last_mut() {
+                    line.state = Some(machine.state(program).into());
+                }
             }
             Event::Drew { stream, result } => {
                 // Only dice show a number; what else is drawn is told by what is done with it.
@@ -353,6 +374,11 @@ impl Host for Recorder {
                 match self.lines.last_mut().filter(|l| l.kind == LineKind::Moved && l.text.starts_with(&start)) {
                     Some(last) => last.text.push_str(&format!(" → {}", place(to))),
                     None => self.line(program, machine, pc, LineKind::Moved, format!("{start}{} → {}", place(from), place(to))),
+                }
+                let space = |w: i32| usize::try_from(w).ok();
+                if let Some(line) = self.lines.last_mut() {
+                    let begin = || Moved { kind: ir::PieceId(kind as u16), piece: piece as usize, way: vec![space(from)] };
+                    line.moved.get_or_insert_with(begin).way.push(space(to));
                 }
             }
             Event::Said { message } => {

@@ -63,7 +63,8 @@ impl BotStream {
 #[derive(Clone)]
 pub struct Table {
     pub seats: Vec<Seat>,
-    streams: Vec<BotStream>,
+    /// How far each seat has used up its luck: kept and put back, a game can be taken up again from the middle.
+    pub streams: Vec<BotStream>,
     greedy: Option<Box<Greedy>>,
 }
 

@@ -1,0 +1,394 @@
+//! The window's state, what can be done with it, and the one place where it is done.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::egui;
+use interpreter::diagnostic::{Diagnostic, has_errors};
+use interpreter::players::Seat;
+use interpreter::ruleset::{Built, Ruleset};
+use interpreter::vm::random::derive_seed;
+
+use super::canvas::camera::Camera;
+use super::panel_problems::Problem;
+use super::race::{Pace, Race, Waiting};
+use super::wanted::Wanted;
+use super::{canvas, log, panel_players, panel_problems, panel_setup, panel_turn, theme};
+use crate::files::Library;
+
+/// Everything that panels can ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Ruleset(String),
+    /// By position in the manifest.
+    Variant(usize),
+    Addon(String, bool),
+    Track(String),
+    Players(usize),
+    /// A parameter's value as written; `None`: the rules' own.
+    Set(String, Option<String>),
+    /// All parameters as the rules have them.
+    Unset,
+    Seed(u64),
+    /// A new race with a new seed.
+    NewRace,
+    /// The same race from the start.
+    Restart,
+    /// Reads the files again.
+    Reload,
+    Seat(usize, Seat),
+    /// Takes an option of the question.
+    Choose(usize),
+    Undo,
+    NextTurn,
+    /// Shows at once what is being shown.
+    Skip,
+    Pace(Pace),
+    /// People's questions are answered by bots, too.
+    PlayOn(bool),
+    /// Where to look at the board; `None`: all of it.
+    Look(Option<Camera>),
+}
+
+/// What to begin with; tests take away haste and chance.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    pub pace: Pace,
+    /// `None`: by the clock.
+    pub seed: Option<u64>,
+    pub ruleset: Option<String>,
+    pub addons: Vec<String>,
+    pub track: Option<String>,
+}
+
+impl Default for Begin {
+    fn default() -> Begin {
+        Begin { pace: Pace::Brisk, seed: None, ruleset: None, addons: vec![], track: None }
+    }
+}
+
+/// A track to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrackName {
+    /// As in files and settings: `hilly`.
+    pub file: String,
+    /// As on the board: `Gratwald`.
+    pub title: String,
+}
+
+/// The window.
+pub struct App {
+    library: Library,
+    /// The names of all rulesets.
+    pub rulesets: Vec<String>,
+    pub wanted: Wanted,
+    pub ruleset: Option<Arc<Ruleset>>,
+    pub tracks: Vec<TrackName>,
+    /// Of the wanted rules; the race on show may be of earlier ones.
+    pub problems: Vec<Problem>,
+    /// Whether what is wanted can't be played.
+    pub is_broken: bool,
+    /// The last race that could be played.
+    pub race: Option<Race>,
+    /// Who sits where, for as many seats as were ever needed.
+    pub seats: Vec<Seat>,
+    pub seed: u64,
+    pub pace: Pace,
+    pub play_on: bool,
+    pub camera: Option<Camera>,
+}
+
+/// The bots' share of a frame.
+const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
+/// Seeds are short enough to be told to somebody.
+const SEEDS: u64 = 1_000_000;
+/// More tracks than this are listed by file name alone.
+const MOST_TITLES: usize = 60;
+
+impl App {
+    /// Opens on a race of the first ruleset.
+    pub fn new(library: Library, ctx: &egui::Context) -> App {
+        theme::apply(ctx);
+        App::begin(library, Begin::default())
+    }
+
+    /// The same, begun as wanted.
+    pub fn begin(library: Library, begin: Begin) -> App {
+        let rulesets = library.names();
+        let first = rulesets.iter().find(|n| *n == "skoot").or(rulesets.first()).cloned().unwrap_or_default();
+        let wanted = Wanted {
+            ruleset: begin.ruleset.unwrap_or(first),
+            addons: begin.addons,
+            track: begin.track,
+            ..Wanted::default()
+        };
+        let mut app = App {
+            library,
+            rulesets,
+            wanted,
+            ruleset: None,
+            tracks: vec![],
+            problems: vec![],
+            is_broken: false,
+            race: None,
+            seats: vec![Seat::Human],
+            seed: begin.seed.unwrap_or_else(seed_by_clock),
+            pace: begin.pace,
+            play_on: false,
+            camera: None,
+        };
+        app.read();
+        app
+    }
+
+    /// Does what was asked for.
+    pub fn apply(&mut self, action: Action) {
+        let known = self.ruleset.as_ref().map(|r| r.addons.as_slice()).unwrap_or_default();
+        match action {
+            Action::Ruleset(name) => {
+                self.wanted = Wanted { ruleset: name, ..Wanted::default() };
+                self.read();
+            }
+            Action::Variant(n) => {
+                if let Some(variant) = self.ruleset.as_ref().and_then(|r| r.manifest.variants.get(n)) {
+                    self.wanted.take(known, variant);
+                    self.build();
+                }
+            }
+            Action::Addon(name, on) => {
+                self.wanted.switch(known, &name, on);
+                self.build();
+            }
+            Action::Track(name) => {
+                self.wanted.track = Some(name);
+                self.build();
+            }
+            Action::Players(count) => {
+                self.wanted.players = Some(count);
+                self.build();
+            }
+            Action::Set(name, value) => {
+                match value {
+                    Some(value) => self.wanted.settings.insert(name, value),
+                    None => self.wanted.settings.remove(&name),
+                };
+                self.build();
+            }
+            Action::Unset => {
+                self.wanted.settings.clear();
+                self.build();
+            }
+            Action::Seed(seed) => {
+                self.seed = seed;
+                self.build();
+            }
+            Action::NewRace => {
+                self.seed = derive_seed(self.seed, 1) % SEEDS;
+                self.build();
+            }
+            Action::Restart => match &mut self.race {
+                Some(race) => race.restart(),
+                None => self.build(),
+            },
+            Action::Reload => self.read(),
+            Action::Seat(seat, kind) => {
+                if let Some(place) = self.seats.get_mut(seat) {
+                    *place = kind;
+                }
+            }
+            Action::Choose(option) => {
+                if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
+                    race.choose(option, true);
+                }
+            }
+            Action::Undo => {
+                self.play_on = false;
+                if let Some(race) = &mut self.race {
+                    race.undo();
+                }
+            }
+            Action::NextTurn => {
+                if let Some(race) = &mut self.race {
+                    race.show_next_turn();
+                }
+            }
+            Action::Skip => {
+                if let Some(race) = &mut self.race {
+                    race.skip();
+                }
+            }
+            Action::Pace(pace) => self.pace = pace,
+            Action::PlayOn(on) => self.play_on = on,
+            Action::Look(camera) => self.camera = camera,
+        }
+    }
+
+    /// Reads the files of the wanted ruleset, then builds.
+    fn read(&mut self) {
+        self.rulesets = self.library.names();
+        let ruleset = Arc::new(Ruleset::read(&self.library.read(&self.wanted.ruleset)));
+        self.tracks = track_names(&ruleset);
+        self.ruleset = Some(ruleset);
+        self.build();
+    }
+
+    /// Builds what is wanted and begins a new race; if that can't be played, the last race stays and the problems are shown.
+    fn build(&mut self) {
+        let Some(ruleset) = self.ruleset.clone() else { return };
+        let mut built = ruleset.build(&self.wanted.setup());
+        // Parameters go with the add-on that they belong to.
+        let known = |name: &str| built.ir.params.iter().any(|p| *p.name == *name);
+        let left = self.wanted.settings.keys().filter(|name| !known(name)).cloned().collect::<Vec<_>>();
+        if !left.is_empty() && !built.ir.params.is_empty() {
+            self.wanted.settings.retain(|name, _| !left.contains(name));
+            built = ruleset.build(&self.wanted.setup());
+        }
+        let found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
+        self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+        self.is_broken = built.program.is_none() || has_errors(&ruleset.problems);
+        let Built { track, track_name, program: Some(program), .. } = built else { return };
+        while self.seats.len() < program.players {
+            self.seats.push(Seat::Greedy);
+        }
+        let is_other_board = self.race.as_ref().is_none_or(|r| r.track_name != track_name || r.ruleset.name != ruleset.name);
+        if is_other_board {
+            self.camera = None;
+        }
+        let seats = self.seats_at_table(program.players);
+        self.race = Some(Race::new(ruleset, track, track_name, program, self.seed, &seats));
+    }
+
+    /// Who answers in each seat now.
+    fn seats_at_table(&self, players: usize) -> Vec<Seat> {
+        let bots = |seat: &Seat| if self.play_on && *seat == Seat::Human { Seat::Greedy } else { *seat };
+        self.seats.iter().take(players).map(bots).collect()
+    }
+
+    /// Lets the race go on: shows what there is to show, asks the bots.
+    fn go_on(&mut self, ctx: &egui::Context) {
+        let Some(players) = self.race.as_ref().map(|r| r.program.players) else { return };
+        let seats = self.seats_at_table(players);
+        let Some(race) = &mut self.race else { return };
+        race.set_seats(&seats);
+        let now = ctx.input(|i| i.time);
+        let moves = race.show(now, self.pace);
+        let answered = race.ask_bots(self.pace, BOTS_PER_FRAME);
+        if moves || answered || race.waiting(self.pace) == Waiting::Bot {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Keys that work wherever one is, but for text being written.
+    fn keys(&self, ctx: &egui::Context) -> Vec<Action> {
+        if ctx.text_edit_focused() {
+            return vec![];
+        }
+        let mut actions = vec![];
+        ctx.input_mut(|i| {
+            if i.consume_key(egui::Modifiers::COMMAND, egui::Key::Z) {
+                actions.push(Action::Undo);
+            }
+            if i.key_pressed(egui::Key::Home) {
+                actions.push(Action::Look(None));
+            }
+            if i.key_pressed(egui::Key::Escape) {
+                actions.push(Action::Skip);
+            }
+            if i.key_pressed(egui::Key::F5) {
+                actions.push(Action::Reload);
+            }
+            if i.key_pressed(egui::Key::N) {
+                actions.push(Action::NextTurn);
+            }
+            let waits = self.race.as_ref().filter(|r| r.waiting(self.pace) == Waiting::Person).and_then(|r| r.question());
+            for (n, key) in NUMBERS.into_iter().enumerate() {
+                if i.key_pressed(key) && waits.is_some_and(|q| n < q.options.len()) {
+                    actions.push(Action::Choose(n));
+                }
+            }
+        });
+        actions
+    }
+
+    /// The whole window.
+    pub fn window_ui(&mut self, ui: &mut egui::Ui) {
+        self.go_on(&ui.ctx().clone());
+        let mut actions = self.keys(ui.ctx());
+        let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 6));
+        egui::Panel::top("bar").frame(bar).show(ui, |ui| actions.extend(panel_setup::bar_ui(ui, self)));
+        let side = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 10));
+        egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
+            actions.extend(panel_setup::setup_ui(ui, self));
+        });
+        egui::Panel::right("race").frame(side).default_size(330.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
+            Some(race) => {
+                actions.extend(panel_turn::turn_ui(ui, race, self.pace));
+                ui.add_space(4.0);
+                ui.separator();
+                actions.extend(panel_players::players_ui(ui, race, &self.seats));
+            }
+            None => drop(ui.label("No race yet.")),
+        });
+        if let Some(race) = &self.race {
+            egui::Panel::bottom("log").frame(side).default_size(160.0).size_range(60.0..=500.0).show(ui, |ui| {
+                log::log_ui(ui, race);
+            });
+        }
+        if !self.problems.is_empty() {
+            let most = ui.available_height() * 0.4;
+            egui::Panel::top("problems").frame(side).resizable(false).max_size(most).show(ui, |ui| {
+                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.is_broken, self.race.is_some(), most));
+            });
+        }
+        egui::CentralPanel::no_frame().show(ui, |ui| match &self.race {
+            Some(race) => actions.extend(canvas::canvas_ui(ui, race, self.camera)),
+            None => drop(ui.centered_and_justified(|ui| ui.weak("Nothing can be played yet."))),
+        });
+        let changed = !actions.is_empty();
+        for action in actions {
+            self.apply(action);
+        }
+        if changed {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.window_ui(ui);
+    }
+}
+
+const NUMBERS: [egui::Key; 9] = [
+    egui::Key::Num1,
+    egui::Key::Num2,
+    egui::Key::Num3,
+    egui::Key::Num4,
+    egui::Key::Num5,
+    egui::Key::Num6,
+    egui::Key::Num7,
+    egui::Key::Num8,
+    egui::Key::Num9,
+];
+
+fn seed_by_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    derive_seed(now.as_nanos() as u64, 0) % SEEDS
+}
+
+/// The ruleset's tracks with their titles, as far as reading them is quick.
+fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
+    let reads = ruleset.tracks.len() <= MOST_TITLES;
+    let ir = if reads { Some(ruleset.weave(&[]).0) } else { None };
+    let title = |file: &String, source| {
+        let ir = ir.as_ref()?;
+        let sizes = interpreter::ir::shape::Sizes { players: 1, spaces: 0 };
+        let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
+        (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
+    };
+    let name = |(file, source): (&String, &_)| {
+        TrackName { file: file.clone(), title: title(file, *source).unwrap_or_else(|| file.clone()) }
+    };
+    ruleset.tracks.iter().map(name).collect()
+}

@@ -1,0 +1,136 @@
+//! What is drawn of a track: tiles with their direction and look, arrows, labels. Made once for each race, in millimetres.
+
+use std::sync::Arc;
+
+use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
+use interpreter::data::manifest::Manifest;
+use interpreter::data::track::Track;
+use interpreter::data::track::decor::DecorKind;
+use interpreter::program::Program;
+
+use super::canvas::shapes::{self, Tile};
+use super::look::{self, SpaceLook};
+use super::words::titled;
+
+/// A board, ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub sheet: Vec2,
+    pub spaces: Vec<Space>,
+    pub arrows: Vec<Arrow>,
+    pub labels: Vec<Label>,
+    /// Everything drawn, with some room: what fills the window to begin with.
+    pub bounds: Rect,
+}
+
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// As the rules know it.
+    pub id: Arc<str>,
+    /// As players know it.
+    pub name: Arc<str>,
+    pub tile: Tile,
+    pub look: SpaceLook,
+    /// Where it leads: the link's name and the space.
+    pub leads: Vec<(String, usize)>,
+}
+
+/// A link.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    pub from: usize,
+    pub to: usize,
+    /// The position of its kind: each is dashed in its own way.
+    pub kind: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub text: Arc<str>,
+    pub at: Pos2,
+    /// Height of its letters.
+    pub size: f32,
+    pub turn: f32,
+    pub opacity: f32,
+    pub colour: Option<Color32>,
+}
+
+/// How much of the way to the nearest space a tile takes.
+const TILE_SHARE: f32 = 0.8;
+/// Room around everything drawn.
+const MARGIN: f32 = 8.0;
+
+impl Board {
+    pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
+        let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
+        let mut arrows = vec![];
+        for (kind, pairs) in track.links.iter().enumerate() {
+            arrows.extend(pairs.iter().map(|(from, to)| Arrow { from: usize::from(*from), to: usize::from(*to), kind }));
+        }
+        let nearest = shapes::nearest_distances(&at);
+        let usual = shapes::median(&nearest).unwrap_or(12.0);
+        let looks = look::spaces(program, manifest);
+        let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
+        for arrow in &arrows {
+            last[arrow.to].get_or_insert(at[arrow.from]);
+            next[arrow.from].get_or_insert(at[arrow.to]);
+        }
+        let mut spaces: Vec<Space> = track
+            .spaces
+            .iter()
+            .zip(looks)
+            .enumerate()
+            .map(|(n, (space, look))| {
+                let size = space.size.map(|s| s as f32).unwrap_or((usual * TILE_SHARE).min(nearest[n] * 0.92).max(2.0));
+                let towards = shapes::direction(at[n], last[n], next[n]);
+                let round = space.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
+                let tile = Tile { at: at[n], half: size / 2.0, towards, round };
+                Space { id: space.id.clone(), name: space.name.clone().unwrap_or(space.id.clone()), tile, look, leads: vec![] }
+            })
+            .collect();
+        for arrow in &arrows {
+            let link = program.ir.links.get(arrow.kind).map(|l| titled(&l.name)).unwrap_or_default();
+            spaces[arrow.from].leads.push((link, arrow.to));
+        }
+        let labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
+        let sheet = vec2(track.sheet.0 as f32, track.sheet.1 as f32);
+        let bounds = bounds(&spaces, &labels, sheet);
+        Board { sheet, spaces, arrows, labels, bounds }
+    }
+
+    /// The space in words, for screen readers: name, what is notable, where it leads.
+    pub fn described(&self, space: usize) -> String {
+        let it = &self.spaces[space];
+        let mut text = format!("Space {}", it.name);
+        for word in &it.look.notable {
+            text.push_str(&format!(", {word}"));
+        }
+        for (link, to) in &it.leads {
+            text.push_str(&format!(", {} to {}", link.to_lowercase(), self.spaces[*to].name));
+        }
+        text
+    }
+}
+
+fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
+    let DecorKind::Label(text) = &decor.kind else { return None };
+    let colour = decor.colour.as_deref().and_then(|c| Color32::from_hex(c).ok());
+    Some(Label {
+        text: text.clone(),
+        at: pos2(decor.at.0 as f32, decor.at.1 as f32),
+        size: decor.size.unwrap_or(4.0) as f32,
+        turn: decor.turn as f32,
+        opacity: decor.opacity as f32,
+        colour,
+    })
+}
+
+fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
+    let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.half * 2.0)));
+    // How wide letters run is known only to the painter; half their height each is near enough.
+    let words = labels
+        .iter()
+        .map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
+    let all = tiles.chain(words).reduce(Rect::union);
+    all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))
+}

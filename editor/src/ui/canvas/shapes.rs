@@ -1,0 +1,262 @@
+//! Geometry of the board, without colours: tiles, arrows, patterns, where pieces stand and how they glide.
+
+use eframe::egui::{Pos2, Vec2, pos2, vec2};
+
+/// Where a space is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tile {
+    pub at: Pos2,
+    /// Half its side, or its radius.
+    pub half: f32,
+    /// Its direction, of length 1: the way leads there.
+    pub towards: Vec2,
+    pub round: bool,
+}
+
+impl Tile {
+    /// A place on the tile: along its direction and across it (to the right), from -1 to 1.
+    pub fn place(&self, along: f32, across: f32) -> Pos2 {
+        self.at + self.towards * (along * self.half) + right_of(self.towards) * (across * self.half)
+    }
+
+    /// How far its edge is from its middle, that way.
+    pub fn reach(&self, way: Vec2) -> f32 {
+        if self.round {
+            return self.half;
+        }
+        let way = way.normalized();
+        let most = way.dot(self.towards).abs().max(way.dot(right_of(self.towards)).abs());
+        self.half / most.max(0.5)
+    }
+
+    /// Its outline, with round corners.
+    pub fn outline(&self) -> Vec<Pos2> {
+        let corner = if self.round { 1.0 } else { 0.32 };
+        let steps = if self.round { 8 } else { 4 };
+        let mut points = vec![];
+        for (along, across, first) in [(1.0, 1.0, 0.0), (-1.0, 1.0, 90.0), (-1.0, -1.0, 180.0), (1.0, -1.0, 270.0)] {
+            let inner = 1.0 - corner;
+            for step in 0..=steps {
+                let angle = (first + 90.0 * step as f32 / steps as f32).to_radians();
+                points.push(self.place(along * inner + corner * angle.cos(), across * inner + corner * angle.sin()));
+            }
+        }
+        points
+    }
+
+    /// Stripes aslant, at even distance; `mirrored` ones cross them.
+    pub fn stripes(&self, mirrored: bool) -> Vec<[Pos2; 2]> {
+        let side = if mirrored { -1.0 } else { 1.0 };
+        let inset = 0.88_f32;
+        [-1.0_f32, -0.5, 0.0, 0.5, 1.0]
+            .into_iter()
+            .map(|offset| {
+                // The line along = across + offset, as far as it lies within the tile (or the circle within it).
+                let (low, high) = if self.round {
+                    let half = (2.0 * inset * inset - offset * offset).max(0.0).sqrt() / 2.0;
+                    (-offset / 2.0 - half, -offset / 2.0 + half)
+                } else {
+                    ((-inset).max(-inset - offset), inset.min(inset - offset))
+                };
+                [self.place(low + offset, side * low), self.place(high + offset, side * high)]
+            })
+            .collect()
+    }
+
+    /// Dots in rows.
+    pub fn dots(&self) -> Vec<Pos2> {
+        let rows = [-0.6_f32, 0.0, 0.6];
+        rows.into_iter().flat_map(|a| rows.into_iter().map(move |b| (a, b))).map(|(a, b)| self.place(a, b)).collect()
+    }
+
+    /// Two chevrons, one behind the other.
+    pub fn two_arrows(&self) -> [[Pos2; 3]; 2] {
+        [-0.38_f32, 0.14].map(|a| [self.place(a - 0.1, -0.46), self.place(a + 0.34, 0.0), self.place(a - 0.1, 0.46)])
+    }
+
+    /// One long arrow: its shaft, and its head.
+    pub fn long_arrow(&self) -> ([Pos2; 2], [Pos2; 3]) {
+        let shaft = [self.place(-0.74, 0.0), self.place(0.3, 0.0)];
+        (shaft, [self.place(0.22, -0.4), self.place(0.8, 0.0), self.place(0.22, 0.4)])
+    }
+}
+
+/// Where `n` of `count` pieces stand on one tile: the offset from its middle and their radius, both as shares of half its side.
+pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
+    if count <= 1 {
+        return (Vec2::ZERO, 0.72);
+    }
+    let (ring, radius) = match count {
+        2 => (0.46, 0.54),
+        3 => (0.56, 0.5),
+        4 => (0.62, 0.48),
+        5..=6 => (0.82, 0.44),
+        _ => (1.02, 0.42),
+    };
+    let angle = std::f32::consts::TAU * n as f32 / count as f32 - std::f32::consts::FRAC_PI_2;
+    let tilt = if count == 2 { std::f32::consts::FRAC_PI_2 } else { 0.0 };
+    (Vec2::angled(angle + tilt) * ring, radius)
+}
+
+/// A place on a way of straight pieces, `t` from 0 to 1; each piece takes the same time.
+pub fn along(way: &[Pos2], t: f32) -> Option<Pos2> {
+    let pieces = way.len().checked_sub(1)?;
+    let far = t.clamp(0.0, 1.0) * pieces as f32;
+    let n = (far as usize).min(pieces.saturating_sub(1));
+    let Some(next) = way.get(n + 1) else { return way.first().copied() };
+    Some(way[n].lerp(*next, far - n as f32))
+}
+
+/// Starts and stops gently.
+pub fn eased(t: f32) -> f32 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// An arrow between two tiles: from edge to edge, and the two barbs of its head.
+pub fn arrow(from: &Tile, to: &Tile, barb: f32) -> Option<([Pos2; 2], [Pos2; 3])> {
+    let way = to.at - from.at;
+    let room = way.length() - from.reach(way) - to.reach(way);
+    if way.length() < 1e-3 || room <= 0.1 {
+        return None;
+    }
+    let way = way.normalized();
+    let (start, tip) = (from.at + way * (from.reach(way) + room * 0.1), to.at - way * (to.reach(way) + room * 0.08));
+    let barb = barb.min(room * 0.7);
+    let back = tip - way * barb;
+    let side = right_of(way) * (barb * 0.62);
+    Some(([start, tip], [back + side, tip, back - side]))
+}
+
+/// Neighbours farther away than this, in millimetres, don't keep a tile small.
+const FAR: f32 = 60.0;
+
+/// Each place's distance to the nearest other one; 12 where there is none near.
+pub fn nearest_distances(at: &[Pos2]) -> Vec<f32> {
+    // Sorted by x, only neighbours within the best distance so far need a look.
+    let mut order: Vec<usize> = (0..at.len()).collect();
+    order.sort_by(|a, b| at[*a].x.total_cmp(&at[*b].x));
+    let mut nearest = vec![f32::INFINITY; at.len()];
+    for (n, &a) in order.iter().enumerate() {
+        for &b in &order[n + 1..] {
+            let ahead = at[b].x - at[a].x;
+            if ahead > FAR {
+                break;
+            }
+            let far = at[a].distance(at[b]);
+            if far > 0.01 {
+                nearest[a] = nearest[a].min(far);
+                nearest[b] = nearest[b].min(far);
+            }
+        }
+    }
+    nearest.into_iter().map(|far| if far.is_finite() { far } else { 12.0 }).collect()
+}
+
+/// The middle one of some numbers.
+pub fn median(numbers: &[f32]) -> Option<f32> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// The direction of a space: from the one that leads here to the one that it leads to.
+pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
+    let next = next.map(|next| (next - at).normalized());
+    let last = last.map(|last| (at - last).normalized());
+    let sum = match (last, next) {
+        (Some(a), Some(b)) if a.dot(b) > 0.2 => a + b,
+        (_, Some(b)) => b,
+        (Some(a), None) => a,
+        (None, None) => vec2(1.0, 0.0),
+    };
+    if sum.length() < 1e-3 { vec2(1.0, 0.0) } else { sum.normalized() }
+}
+
+fn right_of(way: Vec2) -> Vec2 {
+    vec2(-way.y, way.x)
+}
+
+/// The corners of a letter's place, turned: where text that is painted from its left top corner must begin.
+pub fn text_corner(middle: Pos2, size: Vec2, turn: f32) -> Pos2 {
+    let (sin, cos) = turn.sin_cos();
+    let half = size / 2.0;
+    pos2(middle.x - half.x * cos + half.y * sin, middle.y - half.x * sin - half.y * cos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TILE: Tile = Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
+
+    fn near(a: Pos2, b: Pos2) -> bool {
+        a.distance(b) < 1e-3
+    }
+
+    #[test]
+    fn places_on_a_tile_follow_its_direction() {
+        assert!(near(TILE.place(1.0, 0.0), pos2(10.0, 24.0)));
+        assert!(near(TILE.place(0.0, 1.0), pos2(6.0, 20.0)));
+    }
+
+    #[test]
+    fn whatever_is_drawn_on_a_tile_stays_on_it() {
+        for tile in [TILE, Tile { round: true, ..TILE }, Tile { towards: vec2(0.6, 0.8), ..TILE }] {
+            let stripes = [tile.stripes(false), tile.stripes(true)].concat().concat();
+            let (shaft, head) = tile.long_arrow();
+            let arrows = [tile.two_arrows().concat(), shaft.to_vec(), head.to_vec()].concat();
+            for at in [tile.outline(), stripes, tile.dots(), arrows].concat() {
+                assert!(crate::ui::canvas::hit::is_on(&tile, at, 0.01), "{at:?} of {tile:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrow_runs_from_edge_to_edge() {
+        let next = Tile { at: pos2(10.0, 32.0), ..TILE };
+        let ([start, tip], _) = arrow(&TILE, &next, 1.0).expect("there is room");
+        assert!(start.y > 24.0 && tip.y < 28.0 && start.y < tip.y);
+        assert!(arrow(&TILE, &Tile { at: pos2(10.0, 25.0), ..TILE }, 1.0).is_none());
+        assert!(arrow(&TILE, &TILE, 1.0).is_none());
+    }
+
+    #[test]
+    fn pieces_on_one_space_stand_apart() {
+        for count in 2..=8 {
+            for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                let ((one, radius), (other, _)) = (fan(a, count), fan(b, count));
+                assert!((one - other).length() > radius, "{a} and {b} of {count} can't be told apart");
+            }
+        }
+        assert_eq!(fan(0, 1).0, Vec2::ZERO);
+    }
+
+    #[test]
+    fn a_piece_passes_each_space_of_its_way() {
+        let way = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 10.0)];
+        assert_eq!(along(&way, 0.0), Some(pos2(0.0, 0.0)));
+        assert_eq!(along(&way, 0.5), Some(pos2(10.0, 0.0)));
+        assert_eq!(along(&way, 2.0), Some(pos2(10.0, 10.0)));
+        assert_eq!(along(&way[..1], 0.3), Some(pos2(0.0, 0.0)));
+        assert_eq!(along(&[], 0.3), None);
+        assert_eq!([eased(0.0), eased(0.5), eased(1.0)], [0.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn directions_run_from_the_last_to_the_next() {
+        let (west, here, east, south) = (pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(20.0, 0.0), pos2(10.0, 10.0));
+        assert_eq!(direction(here, Some(west), Some(east)), vec2(1.0, 0.0));
+        assert_eq!(direction(here, Some(west), None), vec2(1.0, 0.0));
+        // A sharp corner faces the way out.
+        assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
+        assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
+    }
+
+    #[test]
+    fn distances_to_the_nearest() {
+        assert_eq!(nearest_distances(&[pos2(0.0, 0.0), pos2(3.0, 4.0), pos2(100.0, 0.0)])[..2], [5.0, 5.0]);
+        assert_eq!(nearest_distances(&[pos2(0.0, 0.0)]), [12.0]);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+    }
+}

@@ -1,0 +1,138 @@
+//! How things look: the manifest's appearance, looked up by the names that the rules declare.
+
+use std::sync::Arc;
+
+use eframe::egui::Color32;
+use interpreter::data::manifest::Manifest;
+use interpreter::ir::{Owner, Type};
+use interpreter::program::Program;
+
+use super::words::{titled, without_citations};
+
+/// How a space looks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SpaceLook {
+    pub colour: Option<Color32>,
+    pub patterns: Vec<Pattern>,
+    pub icons: Vec<Icon>,
+    /// What it says of itself: name of the field, value, and the value's `///` text.
+    pub says: Vec<(String, String, String)>,
+    /// The values that are not the first of their kind, for a short name: `climb`.
+    pub notable: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    Dots,
+    Cross,
+    Stripes,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Icon {
+    TwoArrows,
+    LongArrow,
+    /// One that is not known is drawn as its first letter.
+    Other(Arc<str>),
+}
+
+/// A player's field that is shown on a scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meter {
+    /// As in the rules: `heart`.
+    pub field: Arc<str>,
+    /// Its position among the fields.
+    pub id: usize,
+    pub most: i32,
+    /// The first step of each zone, in order; may be empty.
+    pub zones: Vec<i32>,
+}
+
+impl Meter {
+    /// The zone of a value, from 0.
+    pub fn zone(&self, value: i32) -> Option<usize> {
+        self.zones.iter().rposition(|start| *start <= value)
+    }
+}
+
+/// The looks of all spaces.
+pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
+    let ir = &program.ir;
+    let mut looks = vec![SpaceLook::default(); program.spaces.len()];
+    for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
+        for (space, look) in looks.iter_mut().enumerate() {
+            let (slot, words) = program.field_slot(interpreter::ir::FieldId(n as u16), space);
+            let Some(value) = program.image.get(usize::from(slot)..usize::from(slot) + words) else { continue };
+            let shown = interpreter::show::value(program, &field.ty, value);
+            let (mut docs, mut key) = (String::new(), format!("space.{}", field.name));
+            if let Type::Enum(e) = field.ty.present() {
+                let case = usize::try_from(value[0]).ok().and_then(|n| ir.enums[e.index()].cases.get(n));
+                let Some(case) = case else { continue };
+                docs = without_citations(&case.docs.text);
+                key = format!("{}.{}", ir.enums[e.index()].name, case.name);
+                if value[0] > 0 {
+                    look.notable.push(shown.clone());
+                }
+            } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
+                key.clear();
+            }
+            look.says.push((titled(&field.name), shown, docs));
+            let Some(said) = manifest.appearance.iter().find(|l| *l.of == *key) else { continue };
+            look.colour = look.colour.or(said.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b)));
+            look.patterns.extend(said.pattern.as_deref().and_then(pattern));
+            look.icons.extend(said.icon.clone().map(icon));
+        }
+    }
+    looks
+}
+
+/// The fields of players that the manifest shows as meters.
+pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
+    let param = |look: Option<&interpreter::data::Loose>| -> Option<&[i32]> {
+        let name = look?.name()?;
+        let n = program.ir.params.iter().position(|p| *p.name == *name)?;
+        Some(&program.params[n])
+    };
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Player);
+    fields
+        .filter_map(|(id, field)| {
+            let look = manifest.appearance.iter().find(|l| *l.of == *format!("player.{}", field.name))?;
+            let (_, meter) = look.more.iter().find(|(name, _)| **name == *"meter")?;
+            let most = match meter.get("max")? {
+                interpreter::data::Loose::Number(most) => *most as i32,
+                other => *param(Some(other))?.first()?,
+            };
+            let zones = param(meter.get("zones")).map(<[i32]>::to_vec).unwrap_or_default();
+            Some(Meter { field: field.name.clone(), id, most: most.max(1), zones })
+        })
+        .collect()
+}
+
+fn pattern(name: &str) -> Option<Pattern> {
+    match name {
+        "dots" => Some(Pattern::Dots),
+        "cross" => Some(Pattern::Cross),
+        "stripes" => Some(Pattern::Stripes),
+        _ => None,
+    }
+}
+
+fn icon(name: Arc<str>) -> Icon {
+    match &*name {
+        "two-arrows" => Icon::TwoArrows,
+        "long-arrow" => Icon::LongArrow,
+        _ => Icon::Other(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_of_a_meter() {
+        let meter = Meter { field: "heart".into(), id: 0, most: 15, zones: vec![0, 4, 7] };
+        assert_eq!([meter.zone(0), meter.zone(6), meter.zone(15)], [Some(0), Some(1), Some(2)]);
+        assert_eq!(meter.zone(-1), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! Who plays, and the score sheet: every field of every player that may be seen, and meters.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
+use interpreter::players::Seat;
+use interpreter::view::{self, Seen};
+
+use super::app::Action;
+use super::look::Meter;
+use super::panel_turn::disc_ui;
+use super::race::Race;
+use super::theme::{self, Theme};
+use super::words::{titled, without_citations};
+
+/// The panel's lower part.
+pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
+    let mut actions = vec![];
+    egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
+        for (player, seat) in seats.iter().enumerate().take(race.program.players) {
+            actions.extend(seat_ui(ui, race, player, *seat));
+            for meter in &race.meters {
+                meter_ui(ui, race, player, meter);
+            }
+        }
+        ui.add_space(6.0);
+        score_sheet_ui(ui, race);
+    });
+    actions
+}
+
+fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<Action> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        disc_ui(ui, player, 8.5);
+        let name = RichText::new(&*race.program.names[player]);
+        ui.label(if race.turn_of == Some(player) { name.strong() } else { name });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat)).show_ui(ui, |ui| {
+                for (name, kind) in Seat::NAMES {
+                    if ui.selectable_label(kind == seat, seat_title(kind)).on_hover_text(name).clicked() {
+                        chosen = Some(Action::Seat(player, kind));
+                    }
+                }
+            });
+            let named = format!("Who plays {}", race.program.names[player]);
+            combo.response.widget_info(|| egui::WidgetInfo::labeled(Role::ComboBox, true, &named));
+        });
+    });
+    chosen
+}
+
+fn seat_title(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "Person",
+        Seat::Random => "Random bot",
+        Seat::Greedy => "Greedy bot",
+    }
+}
+
+/// A scale with its zones, and where the player stands on it.
+fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
+    let theme = Theme::of(ui);
+    let (slot, _) = race.program.field_slot(interpreter::ir::FieldId(meter.id as u16), player);
+    let value = race.table_state.memory[usize::from(slot)];
+    let zone = meter.zone(value);
+    let name = titled(&meter.field);
+    let words = match zone {
+        Some(zone) => format!("{name} {value} of {}, zone {zone}", meter.most),
+        None => format!("{name} {value} of {}", meter.most),
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::ProgressIndicator, true, &words));
+    let painter = ui.painter();
+    let bar = rect.shrink2(vec2(10.0, 3.0));
+    let steps = meter.most as f32 + 1.0;
+    let x = |step: f32| bar.left() + bar.width() * step / steps;
+    let starts = if meter.zones.is_empty() { vec![0] } else { meter.zones.clone() };
+    for (n, start) in starts.iter().enumerate() {
+        let end = starts.get(n + 1).copied().unwrap_or(meter.most + 1).min(meter.most + 1);
+        let shade = theme::between(theme.calm, theme.full, n as f32 / (starts.len().max(2) - 1) as f32);
+        let left = x(*start as f32) + if n == 0 { 0.0 } else { 1.0 };
+        let part = egui::Rect::from_x_y_ranges(left..=x(end as f32), bar.y_range());
+        painter.rect_filled(part, 2.0, shade);
+        if starts.len() > 1 {
+            let font = FontId::proportional(9.5);
+            painter.text(part.center(), Align2::CENTER_CENTER, n.to_string(), font, Color32::from_black_alpha(150));
+        }
+    }
+    let at = egui::pos2(x(value.clamp(0, meter.most) as f32 + 0.5), bar.center().y);
+    painter.circle(at, 8.0, theme::seat(player), Stroke::new(1.5, ui.visuals().strong_text_color()));
+    painter.text(at, Align2::CENTER_CENTER, value.to_string(), FontId::proportional(10.5), theme::on(theme::seat(player)));
+    response.on_hover_text(words);
+}
+
+/// Fields as rows, players as columns.
+fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
+    let seen = view::view(&race.program, &race.table_state, race.viewer());
+    let players = race.program.players;
+    let mut names: Vec<(&str, &str)> = vec![];
+    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()) {
+        if !names.iter().any(|(n, _)| n == name) {
+            names.push((name, docs));
+        }
+    }
+    egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
+        egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([9.0, 3.0]).min_col_width(20.0).show(
+            ui,
+            |ui| {
+                ui.weak("Score sheet");
+                for player in 0..players {
+                    ui.vertical_centered(|ui| disc_ui(ui, player, 7.0));
+                }
+                ui.end_row();
+                for (name, docs) in names {
+                    let docs = without_citations(docs);
+                    let label = ui.small(titled(name));
+                    if !docs.is_empty() {
+                        label.on_hover_text(docs);
+                    }
+                    for player in 0..players {
+                        let own = seen.iter().filter(|s| s.owner == Some(player) && s.name == name);
+                        let values: Vec<&str> = own.map(|s| s.value.as_deref().unwrap_or("hidden")).collect();
+                        ui.vertical_centered(|ui| value_ui(ui, &values.join(" ")));
+                    }
+                    ui.end_row();
+                }
+            },
+        );
+    });
+    let state = seen.iter().filter(|s| s.owner.is_none());
+    let shown: Vec<String> = state.map(|s| format!("{} {}", s.name, s.value.as_deref().unwrap_or("hidden"))).collect();
+    if !shown.is_empty() {
+        ui.add_space(2.0);
+        ui.small(titled(&shown.join(" · ")));
+    }
+}
+
+/// A value; what says nothing much is faint.
+fn value_ui(ui: &mut egui::Ui, value: &str) {
+    let short = match value {
+        "none" | "not set" => "–",
+        "hidden" => "?",
+        "off the board" => "off",
+        other => other,
+    };
+    let text = RichText::new(short).size(12.5);
+    let is_faint = matches!(short, "–" | "?" | "0" | "no");
+    let response = ui.label(if is_faint { text.weak() } else { text });
+    if short != value {
+        response.on_hover_text(value);
+    }
+}

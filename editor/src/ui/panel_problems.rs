@@ -1,0 +1,74 @@
+//! What is wrong with the wanted rules: each problem with its place and what to write instead.
+
+use eframe::egui::{self, RichText};
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::source::Sources;
+
+use super::app::Action;
+use super::theme::Theme;
+
+/// A problem, ready to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub is_error: bool,
+    pub message: String,
+    /// `skoot/skoot.rules:12:3`; empty for what stands nowhere.
+    pub place: String,
+    /// The line that it is on.
+    pub line: String,
+    pub hint: String,
+}
+
+impl Problem {
+    pub fn new(sources: &Sources, problem: &Diagnostic) -> Problem {
+        let place = problem.span.map(|span| {
+            let (line, column) = sources.line_column(span);
+            (format!("{}:{line}:{column}", sources.get(span.source).name), sources.get(span.source).text.lines().nth(line - 1))
+        });
+        let (place, line) = place.unwrap_or_default();
+        Problem {
+            is_error: problem.severity == Severity::Error,
+            message: problem.message.clone(),
+            place,
+            line: line.unwrap_or_default().trim().chars().take(160).collect(),
+            hint: problem.hint.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// The list above the board.
+pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has_race: bool, most: f32) -> Vec<Action> {
+    let theme = Theme::of(ui);
+    let mut actions = vec![];
+    ui.horizontal(|ui| {
+        let (colour, text) = match (is_broken, has_race) {
+            (true, true) => (theme.error, "This can't be played as it is. The last good race goes on."),
+            (true, false) => (theme.error, "This can't be played as it is."),
+            _ => (theme.warning, "This can be played, but perhaps not as meant."),
+        };
+        ui.label(RichText::new(text).color(colour).strong());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button("Try again").on_hover_text("Reads the files again (F5)").clicked() {
+                actions.push(Action::Reload);
+            }
+        });
+    });
+    egui::ScrollArea::vertical().max_height((most - 50.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+        for problem in problems {
+            ui.add_space(2.0);
+            let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(kind).color(colour).strong());
+                ui.label(&problem.message);
+                ui.weak(&problem.place);
+            });
+            if !problem.line.is_empty() {
+                ui.indent(&problem.place, |ui| ui.monospace(&problem.line));
+            }
+            if !problem.hint.is_empty() {
+                ui.indent((&problem.place, "hint"), |ui| ui.label(format!("Hint: {}", problem.hint)));
+            }
+        }
+    });
+    actions
+}

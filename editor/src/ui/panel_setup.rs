@@ -1,0 +1,283 @@
+//! What is played: ruleset, add-ons, track, players, parameters; and the bar above with what one does with a race.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, WidgetInfo};
+use interpreter::ir::{Param, Type};
+use interpreter::ruleset::Ruleset;
+
+use super::app::{Action, App};
+use super::race::{Pace, Race};
+use super::words::{titled, without_citations};
+
+/// The bar: new race, again, undo, pace.
+pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    ui.horizontal(|ui| {
+        let mut button = |ui: &mut egui::Ui, enabled: bool, text: &str, hover: &str, action: Action| {
+            if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(hover).clicked() {
+                actions.push(action);
+            }
+        };
+        button(ui, true, "New race", "A race with other luck", Action::NewRace);
+        button(ui, app.race.is_some(), "Same again", "This race from its start, with the same seed", Action::Restart);
+        let can_undo = app.race.as_ref().is_some_and(Race::can_undo);
+        button(ui, can_undo, "Undo", "Back to your last decision (Ctrl+Z)", Action::Undo);
+        ui.separator();
+        ui.weak("Pace");
+        for (pace, name) in Pace::ALL {
+            let hover = match pace {
+                Pace::Instant => "Everything at once",
+                Pace::Brisk => "Pieces glide, briskly",
+                Pace::Slow => "Pieces glide slowly",
+                Pace::Step => "Each turn waits for a click or the key N",
+            };
+            if ui.selectable_label(app.pace == pace, name).on_hover_text(hover).clicked() {
+                actions.push(Action::Pace(pace));
+            }
+        }
+        ui.separator();
+        let mut on = app.play_on;
+        let hover = "Bots answer for people, too, until this is switched off";
+        if ui.checkbox(&mut on, "Play on by itself").on_hover_text(hover).changed() {
+            actions.push(Action::PlayOn(on));
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            egui::widgets::global_theme_preference_switch(ui);
+            ui.separator();
+            if ui.button("Read files again").on_hover_text("After changing rules or tracks elsewhere (F5)").clicked() {
+                actions.push(Action::Reload);
+            }
+        });
+    });
+    actions
+}
+
+/// The panel on the left.
+pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    let Some(ruleset) = app.ruleset.as_deref() else { return actions };
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        let title = if ruleset.manifest.title.is_empty() { &ruleset.name } else { &ruleset.manifest.title };
+        ui.heading(&**title);
+        let manifest = &ruleset.manifest;
+        for line in [&manifest.subtitle, &manifest.author].into_iter().filter(|l| !l.is_empty()) {
+            ui.weak(&**line);
+        }
+        if app.rulesets.len() > 1 {
+            ui.add_space(4.0);
+            let names: Vec<_> = app.rulesets.iter().map(|name| (name.clone(), titled(&name.replace('-', " ")))).collect();
+            actions.extend(choice_ui(ui, "Game", &names, &app.wanted.ruleset).map(Action::Ruleset));
+        }
+        ui.add_space(8.0);
+        actions.extend(variants_ui(ui, app, ruleset));
+        addons_ui(ui, app, ruleset, &mut actions);
+        ui.add_space(8.0);
+        let track = ruleset.track_name(app.wanted.track.as_deref()).unwrap_or_default();
+        let names: Vec<_> = app.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
+        actions.extend(choice_ui(ui, "Track", &names, &track).map(Action::Track));
+        if let Some(race) = app.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {
+            ui.small(&*race.track.note);
+        }
+        ui.add_space(8.0);
+        players_ui(ui, app, &mut actions);
+        ui.add_space(8.0);
+        if let Some(race) = &app.race {
+            params_ui(ui, app, race, &mut actions);
+        }
+        ui.add_space(8.0);
+        ui.weak("A change here begins a new race.");
+    });
+    actions
+}
+
+/// A label and a list to choose from: what it is called in files, and as people read it.
+fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
+    ui.weak(label);
+    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
+    let mut chosen = None;
+    let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).show_ui(ui, |ui| {
+        for (name, shown) in names {
+            if ui.selectable_label(name == now, shown).on_hover_text(name).clicked() && name != now {
+                chosen = Some(name.clone());
+            }
+        }
+    });
+    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    chosen
+}
+
+fn variants_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action> {
+    let variants = &ruleset.manifest.variants;
+    if variants.is_empty() {
+        return None;
+    }
+    let names: Vec<_> = variants.iter().enumerate().map(|(n, v)| (n.to_string(), v.name.to_string())).collect();
+    let now = app.wanted.variant(ruleset).map_or("your own".to_owned(), |n| n.to_string());
+    let chosen = choice_ui(ui, "Variant", &names, &now)?;
+    chosen.parse().ok().map(Action::Variant)
+}
+
+fn addons_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, actions: &mut Vec<Action>) {
+    if ruleset.addons.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.weak("Add-ons");
+    for addon in &ruleset.addons {
+        let mut on = app.wanted.addons.iter().any(|a| **a == *addon.name);
+        let title = if addon.title.is_empty() { &addon.name } else { &addon.title };
+        let required: Vec<&str> = addon
+            .requires
+            .iter()
+            .map(|r| ruleset.addons.iter().find(|a| a.name == *r).map_or(&**r, |a| &*a.title))
+            .collect();
+        let mut hover = addon_docs(addon);
+        if !required.is_empty() {
+            hover = format!("{hover}\nNeeds {}.", required.join(" and "));
+        }
+        if ui.checkbox(&mut on, &**title).on_hover_text(hover.trim()).changed() {
+            actions.push(Action::Addon(addon.name.to_string(), on));
+        }
+    }
+}
+
+fn addon_docs(addon: &interpreter::ruleset::AddonFile) -> String {
+    let header = |item: &&interpreter::syntax::tree::Item| matches!(item.kind, interpreter::syntax::tree::ItemKind::Addon { .. });
+    addon.tree.items.iter().find(header).map(|item| without_citations(&item.docs.text)).unwrap_or_default()
+}
+
+fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
+    let Some(race) = &app.race else { return };
+    let game = &race.program.ir.game;
+    let (fewest, most) = (game.min_players as usize, (game.max_players as usize).min(interpreter::program::MOST_PLAYERS));
+    egui::Grid::new("players and seed").num_columns(2).show(ui, |ui| {
+        let label = ui.label("Players");
+        let mut players = race.program.players;
+        let drag = egui::DragValue::new(&mut players).range(fewest..=most).speed(0.05);
+        let buttons = ui.horizontal(|ui| {
+            if ui.add_enabled(players > fewest, egui::Button::new("−").small()).on_hover_text("One player less").clicked() {
+                actions.push(Action::Players(players - 1));
+            }
+            let changed = ui.add(drag).labelled_by(label.id).changed();
+            if ui.add_enabled(players < most, egui::Button::new("+").small()).on_hover_text("One player more").clicked() {
+                actions.push(Action::Players(race.program.players + 1));
+            }
+            changed
+        });
+        if buttons.inner && players != race.program.players {
+            actions.push(Action::Players(players));
+        }
+        ui.end_row();
+        let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
+        let mut seed = app.seed;
+        let drag = egui::DragValue::new(&mut seed).speed(1.0).update_while_editing(false);
+        if ui.add(drag).labelled_by(label.id).changed() {
+            actions.push(Action::Seed(seed));
+        }
+        ui.end_row();
+    });
+}
+
+fn params_ui(ui: &mut egui::Ui, app: &App, race: &Race, actions: &mut Vec<Action>) {
+    let changed = app.wanted.settings.len();
+    let title = match changed {
+        0 => "Parameters".to_owned(),
+        n => format!("Parameters ({n} changed)"),
+    };
+    egui::CollapsingHeader::new(title).id_salt("parameters").show(ui, |ui| {
+        if changed > 0 && ui.button("All as in the rules").clicked() {
+            actions.push(Action::Unset);
+        }
+        for (n, param) in race.program.ir.params.iter().enumerate() {
+            let own = app.wanted.settings.get(&*param.name);
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| {
+                let name = titled(&param.name);
+                let name = if own.is_some() { egui::RichText::new(name).strong() } else { egui::RichText::new(name) };
+                ui.label(name).on_hover_text(without_citations(&param.docs.text));
+                if own.is_some() && ui.small_button("reset").clicked() {
+                    actions.push(Action::Set(param.name.to_string(), None));
+                }
+            });
+            let value = param_ui(ui, race, param, &race.program.params[n]);
+            actions.extend(value.map(|value| Action::Set(param.name.to_string(), Some(value))));
+        }
+    });
+}
+
+/// The value as a slider, a switch or a list, where its type is simple; else as text. Returns a new value as the rules write it.
+fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
+    let ir = &race.program.ir;
+    let docs = without_citations(&param.docs.text);
+    let name = titled(&param.name);
+    match &param.ty {
+        Type::Bool => {
+            let mut on = words.first() == Some(&1);
+            let response = ui.checkbox(&mut on, if on { "on" } else { "off" }).on_hover_text(docs);
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, &name));
+            response.changed().then(|| on.to_string())
+        }
+        Type::Int(Some(bounds)) => {
+            let sizes = interpreter::ir::shape::Sizes { players: race.program.players, spaces: race.program.spaces.len() };
+            let fold = interpreter::ir::fold::Fold { ir, params: &race.program.params, sizes: &sizes };
+            let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
+            // While it is dragged, the slider's own value is kept apart: each step would be a new race.
+            let id = ui.id().with(("dragged", &*param.name));
+            let held = ui.data(|d| d.get_temp::<i32>(id));
+            let mut value = held.unwrap_or(*words.first()?);
+            let response = ui.add(egui::Slider::new(&mut value, low..=high)).on_hover_text(docs);
+            response.widget_info(|| WidgetInfo::slider(true, f64::from(value), &name));
+            if response.dragged() {
+                ui.data_mut(|d| d.insert_temp(id, value));
+                return None;
+            }
+            ui.data_mut(|d| d.remove::<i32>(id));
+            (held.is_some() || response.changed()).then_some(value).filter(|v| words.first() != Some(v)).map(|v| v.to_string())
+        }
+        Type::Enum(e) => {
+            let cases = &ir.enums[e.index()].cases;
+            let now = usize::try_from(*words.first()?).ok().and_then(|n| cases.get(n))?;
+            let mut chosen = None;
+            let combo = egui::ComboBox::new(("param", &*param.name), "")
+                .width(ui.available_width() - 8.0)
+                .selected_text(now.name.replace('_', " "))
+                .show_ui(ui, |ui| {
+                    for case in cases {
+                        let hover = without_citations(&case.docs.text);
+                        let option = ui.selectable_label(case.name == now.name, case.name.replace('_', " "));
+                        let option = if hover.is_empty() { option } else { option.on_hover_text(hover) };
+                        if option.clicked() && case.name != now.name {
+                            chosen = Some(case.name.to_string());
+                        }
+                    }
+                });
+            let combo = combo.response.on_hover_text(docs);
+            combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
+            chosen
+        }
+        Type::Set(of) => {
+            let Type::Enum(e) = &**of else { return read_only_ui(ui, race, param, words) };
+            let cases = &ir.enums[e.index()].cases;
+            let is_in = |n: usize| words.get(n / 32).is_some_and(|w| w >> (n % 32) & 1 == 1);
+            let mut members: Vec<usize> = (0..cases.len()).filter(|n| is_in(*n)).collect();
+            let before = members.clone();
+            ui.horizontal_wrapped(|ui| {
+                for (n, case) in cases.iter().enumerate() {
+                    if ui.selectable_label(is_in(n), case.name.replace('_', " ")).clicked() {
+                        if is_in(n) { members.retain(|m| *m != n) } else { members.push(n) }
+                    }
+                }
+            });
+            members.sort_unstable();
+            let names: Vec<&str> = members.iter().map(|n| &*cases[*n].name).collect();
+            (members != before).then(|| format!("[{}]", names.join(", ")))
+        }
+        _ => read_only_ui(ui, race, param, words),
+    }
+}
+
+fn read_only_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
+    let shown = interpreter::show::value(&race.program, &param.ty, words);
+    ui.add(egui::Label::new(egui::RichText::new(&shown).weak()).truncate()).on_hover_text(shown);
+    None
+}

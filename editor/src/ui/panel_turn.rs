@@ -1,0 +1,177 @@
+//! Whose turn it is and what is asked; at the end the ranking.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Key, RichText};
+use interpreter::game::{Question, Status};
+use interpreter::players::Seat;
+
+use super::app::Action;
+use super::race::{Pace, Race, Waiting};
+use super::theme::{self, Theme};
+use super::words::{titled, without_citations};
+
+/// More options than this show their rule text only under the mouse.
+const MOST_WITH_TEXT: usize = 6;
+/// So that what stands below does not jump with each question.
+const LEAST_HEIGHT: f32 = 232.0;
+
+/// The panel's upper part.
+pub fn turn_ui(ui: &mut egui::Ui, race: &Race, pace: Pace) -> Vec<Action> {
+    let mut actions = vec![];
+    let top = ui.cursor().top();
+    match (race.waiting(pace), race.question()) {
+        (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
+        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race)),
+        (Waiting::NextTurn, _) => {
+            let next = race.game.log.get(race.shown).and_then(|l| l.turn_of);
+            header_ui(ui, race, next, "is next");
+            ui.add_space(4.0);
+            if wide_button(ui, "Next turn", "N").clicked() {
+                actions.push(Action::NextTurn);
+            }
+        }
+        (_, question) => {
+            let who = race.turn_of.or(question.map(|q| q.player));
+            header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is on the way" });
+            ui.add_space(4.0);
+            if wide_button(ui, "Skip", "Esc").on_hover_text("Shows at once what happens up to the next question").clicked() {
+                actions.push(Action::Skip);
+            }
+        }
+    }
+    let used = ui.cursor().top() - top;
+    ui.add_space((LEAST_HEIGHT - used).max(0.0));
+    actions
+}
+
+/// A disc, a name, and what is with them.
+fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) {
+    ui.horizontal(|ui| {
+        let Some(player) = player else {
+            ui.heading("The race is on");
+            return;
+        };
+        disc_ui(ui, player, 11.0);
+        let name = race.program.names.get(player).map_or("Somebody", |n| n);
+        ui.heading(format!("{name} {what}"));
+    });
+}
+
+/// A seat's disc in a line of text.
+pub fn disc_ui(ui: &mut egui::Ui, player: usize, radius: f32) {
+    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
+    theme::seat_disc(ui.painter(), rect.center(), radius, player, &(player + 1).to_string());
+}
+
+fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
+    let size = egui::vec2(ui.available_width(), 30.0);
+    let key = RichText::new(key).weak().small();
+    let response = ui.add(egui::Button::new(text).right_text(key).min_size(size));
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, text));
+    response
+}
+
+fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Action> {
+    let mut chosen = None;
+    header_ui(ui, race, Some(question.player), "decides");
+    let asked = if question.prompt.is_empty() { titled(&question.decision) } else { question.prompt.clone() };
+    ui.label(RichText::new(asked).size(15.0));
+    ui.add_space(2.0);
+    let with_text = question.options.len() <= MOST_WITH_TEXT;
+    egui::ScrollArea::vertical().id_salt("options").max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
+        for (n, option) in question.options.iter().enumerate() {
+            let key = if n < 9 { (n + 1).to_string() } else { String::new() };
+            let docs = without_citations(&option.docs.text);
+            let mut button = wide_button(ui, &option.label, &key);
+            if !docs.is_empty() && !with_text {
+                button = button.on_hover_text(&docs);
+            }
+            if button.clicked() {
+                chosen = Some(Action::Choose(n));
+            }
+            if !docs.is_empty() && with_text {
+                ui.indent(("text", n), |ui| ui.small(docs));
+            }
+        }
+    });
+    chosen
+}
+
+/// The end: places, or why there are none.
+fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+    match &race.game.status {
+        Status::Failed(problem) => {
+            let theme = Theme::of(ui);
+            ui.heading(RichText::new("The rules could not go on").color(theme.error));
+            let shown = super::panel_problems::Problem::new(&race.ruleset.sources, problem);
+            ui.label(&shown.message);
+            ui.weak(&shown.place);
+            if !shown.hint.is_empty() {
+                ui.label(format!("Hint: {}", shown.hint));
+            }
+        }
+        Status::Unfinished => drop(ui.heading("Broken off: too many decisions")),
+        _ => drop(ui.heading("The race is over")),
+    }
+    ui.add_space(4.0);
+    ranking_ui(ui, race);
+    ui.add_space(6.0);
+    let again = wide_button(ui, "Another race", "");
+    (again.clicked() || ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.command)).then_some(Action::NewRace)
+}
+
+/// Players by place, shared places marked, with what was counted of each.
+fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
+    let places = race.game.places();
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|p| places[*p].unwrap_or(u32::MAX));
+    let measures = measures(race);
+    egui::ScrollArea::horizontal().id_salt("ranking").show(ui, |ui| {
+        egui::Grid::new("ranking").num_columns(3 + measures.len()).striped(true).spacing([10.0, 4.0]).show(ui, |ui| {
+            ui.weak("Place");
+            ui.weak("Player");
+            for (name, docs, _) in &measures {
+                let label = ui.weak(name);
+                if !docs.is_empty() {
+                    label.on_hover_text(docs);
+                }
+            }
+            ui.end_row();
+            for player in order {
+                let is_shared = places[player].is_some() && places.iter().filter(|p| **p == places[player]).count() > 1;
+                let place = match places[player] {
+                    Some(place) if is_shared => format!("{place} shared"),
+                    Some(place) => place.to_string(),
+                    None => "–".to_owned(),
+                };
+                let is_first = places[player] == Some(1);
+                ui.label(if is_first { RichText::new(place).strong() } else { RichText::new(place) });
+                ui.horizontal(|ui| {
+                    disc_ui(ui, player, 8.0);
+                    let name = RichText::new(&*race.program.names[player]);
+                    ui.label(if is_first { name.strong() } else { name });
+                    if race.seats().get(player) == Some(&Seat::Human) {
+                        ui.weak("you");
+                    }
+                });
+                for (.., figures) in &measures {
+                    ui.label(figures.get(player).copied().unwrap_or_default().to_string());
+                }
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// What the rules count for each player: title, text, figures.
+fn measures(race: &Race) -> Vec<(String, String, Vec<i32>)> {
+    let program = &race.program;
+    let all = program.ir.measures.iter().zip(&program.layout.measures);
+    all.filter(|(m, _)| matches!(m.per, Some(interpreter::ir::Type::Player)))
+        .map(|(measure, (base, count))| {
+            let at = usize::from(*base);
+            let figures = race.game.machine.memory[at..at + count].to_vec();
+            (titled(&measure.name), without_citations(&measure.docs.text), figures)
+        })
+        .collect()
+}

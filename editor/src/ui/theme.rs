@@ -1,0 +1,128 @@
+//! Colours and sizes, by the system's light or dark theme.
+
+use eframe::egui::{self, Color32};
+
+/// Colours of everything that is painted by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Theme {
+    /// What the sheet lies on.
+    pub desk: Color32,
+    pub paper: Color32,
+    pub paper_edge: Color32,
+    /// Lines and letters on the paper.
+    pub ink: Color32,
+    pub faint_ink: Color32,
+    /// A space of which nothing is said.
+    pub tile: Color32,
+    /// What can be clicked now.
+    pub offer: Color32,
+    pub error: Color32,
+    pub warning: Color32,
+    /// Zones of a meter, from calm to full.
+    pub calm: Color32,
+    pub full: Color32,
+}
+
+const LIGHT: Theme = Theme {
+    desk: Color32::from_rgb(0xdd, 0xdf, 0xe2),
+    paper: Color32::from_rgb(0xfb, 0xfa, 0xf6),
+    paper_edge: Color32::from_rgb(0xb9, 0xb6, 0xae),
+    ink: Color32::from_rgb(0x2e, 0x33, 0x38),
+    faint_ink: Color32::from_rgb(0x8d, 0x90, 0x90),
+    tile: Color32::from_rgb(0xee, 0xeb, 0xe2),
+    offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    error: Color32::from_rgb(0xb3, 0x26, 0x1e),
+    warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
+    calm: Color32::from_rgb(0x7f, 0xbf, 0x9f),
+    full: Color32::from_rgb(0xd8, 0x6b, 0x5a),
+};
+
+/// The paper stays paper, only dimmed: the board is printed on it.
+const DARK: Theme = Theme {
+    desk: Color32::from_rgb(0x16, 0x18, 0x1b),
+    paper: Color32::from_rgb(0xd8, 0xd5, 0xcc),
+    paper_edge: Color32::from_rgb(0x6d, 0x6b, 0x66),
+    ink: Color32::from_rgb(0x24, 0x28, 0x2c),
+    faint_ink: Color32::from_rgb(0x76, 0x78, 0x76),
+    tile: Color32::from_rgb(0xc7, 0xc3, 0xb7),
+    offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    error: Color32::from_rgb(0xff, 0x8a, 0x80),
+    warning: Color32::from_rgb(0xff, 0xcc, 0x66),
+    calm: Color32::from_rgb(0x5c, 0x9c, 0x7e),
+    full: Color32::from_rgb(0xc4, 0x5a, 0x4a),
+};
+
+/// Told apart with every kind of colour vision; each also carries a number.
+const SEATS: [Color32; 8] = [
+    Color32::from_rgb(0x00, 0x72, 0xb2),
+    Color32::from_rgb(0xe6, 0x9f, 0x00),
+    Color32::from_rgb(0x00, 0x9e, 0x73),
+    Color32::from_rgb(0xcc, 0x79, 0xa7),
+    Color32::from_rgb(0xd5, 0x5e, 0x00),
+    Color32::from_rgb(0x56, 0xb4, 0xe9),
+    Color32::from_rgb(0xf0, 0xe4, 0x42),
+    Color32::from_rgb(0x55, 0x55, 0x55),
+];
+
+impl Theme {
+    pub fn of(ui: &egui::Ui) -> Theme {
+        if ui.visuals().dark_mode { DARK } else { LIGHT }
+    }
+}
+
+/// The colour of a seat.
+pub fn seat(n: usize) -> Color32 {
+    SEATS[n % SEATS.len()]
+}
+
+/// Black or white, whichever can be read on the colour.
+pub fn on(colour: Color32) -> Color32 {
+    let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
+    if light > 140.0 { Color32::from_rgb(0x18, 0x1a, 0x1c) } else { Color32::WHITE }
+}
+
+/// A colour so far between two, from 0 to 1.
+pub fn between(a: Color32, b: Color32, t: f32) -> Color32 {
+    let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
+    Color32::from_rgb(part(a.r(), b.r()), part(a.g(), b.g()), part(a.b(), b.b()))
+}
+
+/// Room and letters: a little larger than egui's own.
+pub fn apply(ctx: &egui::Context) {
+    ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
+    ctx.all_styles_mut(|style| {
+        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+        style.spacing.button_padding = egui::vec2(8.0, 4.0);
+        style.spacing.interact_size.y = 22.0;
+        style.interaction.selectable_labels = false;
+        for (kind, font) in &mut style.text_styles {
+            font.size = match kind {
+                egui::TextStyle::Heading => 19.0,
+                egui::TextStyle::Small => 11.5,
+                _ => 13.5,
+            };
+        }
+    });
+}
+
+/// A disc with a seat's number.
+pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat_number: usize, text: &str) {
+    let colour = seat(seat_number);
+    let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, 0.45));
+    painter.circle(at, radius, colour, edge);
+    let font = egui::FontId::proportional((radius * 1.25).round().max(4.0));
+    painter.text(at, egui::Align2::CENTER_CENTER, text, font, on(colour));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_can_be_read_on_every_seat() {
+        assert_eq!(on(SEATS[0]), Color32::WHITE);
+        assert_ne!(on(SEATS[6]), Color32::WHITE);
+        assert_eq!(between(Color32::BLACK, Color32::WHITE, 0.0), Color32::BLACK);
+        assert_eq!(between(Color32::BLACK, Color32::WHITE, 2.0), Color32::WHITE);
+    }
+}

@@ -1,0 +1,104 @@
+//! What is wanted: the ruleset, its add-ons, the track, players and parameters, as the switches stand.
+
+use std::collections::BTreeMap;
+
+use interpreter::data::manifest::Variant;
+use interpreter::ruleset::{AddonFile, Ruleset, Setup};
+
+/// Where the switches stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub ruleset: String,
+    /// Names, in the manifest's order.
+    pub addons: Vec<String>,
+    /// `None`: the ruleset's own.
+    pub track: Option<String>,
+    /// `None`: as many as the manifest says.
+    pub players: Option<usize>,
+    /// Parameters that differ, as written: `laps` is `2`.
+    pub settings: BTreeMap<String, String>,
+}
+
+impl Wanted {
+    pub fn setup(&self) -> Setup {
+        Setup {
+            addons: self.addons.clone(),
+            track: self.track.clone(),
+            players: self.players,
+            settings: self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            tests: vec![],
+        }
+    }
+
+    /// Switches an add-on on with all that it requires, or off with all that requires it.
+    pub fn switch(&mut self, known: &[AddonFile], addon: &str, on: bool) {
+        let mut now: Vec<&str> = self.addons.iter().map(String::as_str).collect();
+        let mut changed = vec![addon];
+        while let Some(name) = changed.pop() {
+            if now.contains(&name) == on && name != addon {
+                continue;
+            }
+            if on {
+                now.push(name);
+                let file = known.iter().find(|a| *a.name == *name);
+                changed.extend(file.into_iter().flat_map(|a| a.requires.iter().map(|r| &**r)));
+            } else {
+                now.retain(|n| *n != name);
+                changed.extend(known.iter().filter(|a| a.requires.iter().any(|r| **r == *name)).map(|a| &*a.name));
+            }
+        }
+        self.addons = known.iter().map(|a| &*a.name).filter(|name| now.contains(name)).map(str::to_owned).collect();
+    }
+
+    /// Sets the switches as a variant has them.
+    pub fn take(&mut self, known: &[AddonFile], variant: &Variant) {
+        self.addons.clear();
+        for (name, _) in &variant.addons {
+            self.switch(known, &name.replace('-', "_"), true);
+        }
+        self.settings = variant.set.iter().map(|s| (s.param.to_string(), s.value.to_string())).collect();
+    }
+
+    /// The variant that the switches stand for, if they do.
+    pub fn variant(&self, ruleset: &Ruleset) -> Option<usize> {
+        ruleset.manifest.variants.iter().position(|variant| {
+            let mut as_variant = self.clone();
+            as_variant.take(&ruleset.addons, variant);
+            as_variant.addons == self.addons && as_variant.settings == self.settings
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use interpreter::syntax::tree::Tree;
+
+    fn addon(name: &str, requires: &[&str]) -> AddonFile {
+        let requires = requires.iter().map(|r| (*r).into()).collect();
+        AddonFile { name: name.into(), title: name.into(), requires, tree: Tree { source: Default::default(), items: vec![] } }
+    }
+
+    #[test]
+    fn what_an_addon_requires_comes_and_goes_with_it() {
+        let known = [addon("heart", &[]), addon("shots", &["heart"]), addon("series", &["shots"]), addon("fog", &[])];
+        let mut wanted = Wanted::default();
+        wanted.switch(&known, "series", true);
+        assert_eq!(wanted.addons, ["heart", "shots", "series"]);
+        wanted.switch(&known, "fog", true);
+        wanted.switch(&known, "shots", false);
+        assert_eq!(wanted.addons, ["heart", "fog"]);
+        wanted.switch(&known, "heart", false);
+        assert_eq!(wanted.addons, ["fog"]);
+    }
+
+    #[test]
+    fn addons_that_require_each_other_do_not_hang() {
+        let known = [addon("a", &["b"]), addon("b", &["a"])];
+        let mut wanted = Wanted::default();
+        wanted.switch(&known, "a", true);
+        assert_eq!(wanted.addons, ["a", "b"]);
+        wanted.switch(&known, "b", false);
+        assert!(wanted.addons.is_empty());
+    }
+}

@@ -1,0 +1,165 @@
+//! The window without a screen: widgets are found by what they say, and the state is looked at afterwards.
+
+use std::path::{Path, PathBuf};
+
+use editor::files::Library;
+use editor::ui::app::{App, Begin};
+use editor::ui::race::{Pace, Race, Waiting};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Key};
+
+/// The project's own rulesets and tracks.
+fn library() -> Library {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    Library { rulesets: project.join("rulesets"), tracks: project.join("tracks") }
+}
+
+fn window(library: Library) -> Harness<'static, App> {
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(50);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
+    settle(&mut window);
+    window
+}
+
+fn race<'a>(window: &'a Harness<'static, App>) -> &'a Race {
+    window.state().race.as_ref().expect("a race is open")
+}
+
+/// Draws frames until a person is asked or the race is over.
+fn settle(window: &mut Harness<'static, App>) {
+    window.step();
+    for _ in 0..5_000 {
+        window.step();
+        match window.state().race.as_ref().map(|race| race.waiting(Pace::Instant)) {
+            Some(Waiting::Showing | Waiting::Bot) => {}
+            _ => return,
+        }
+    }
+    panic!("the bots never come to an end");
+}
+
+fn click(window: &mut Harness<'static, App>, role: Role, label: &str) {
+    window.get_by_role_and_label(role, label).click();
+    settle(window);
+}
+
+/// Clicks through the race, taking options in turn, and returns how often somebody was asked.
+fn play_to_the_end(window: &mut Harness<'static, App>) -> usize {
+    for asked in 0..2_000 {
+        let Some(question) = race(window).question().filter(|_| race(window).waiting(Pace::Instant) == Waiting::Person) else {
+            return asked;
+        };
+        let label = question.options[asked % question.options.len()].label.clone();
+        click(window, Role::Button, &label);
+    }
+    panic!("the race never ends");
+}
+
+#[test]
+fn a_race_without_addons_is_played_to_its_ranking() {
+    let mut window = window(library());
+    window.get_by_label_contains("Tactic for loop 1");
+    window.get_by_label_contains("the recovery roll is unchanged");
+    assert!(window.query_by_label_contains("[SK-").is_none(), "citations are for the rules, not for players");
+    assert!(play_to_the_end(&mut window) >= 2);
+    window.get_by_label("The race is over");
+    window.get_by_label("Place");
+    assert!(race(&window).game.places().iter().all(Option::is_some));
+    click(&mut window, Role::Button, "Another race");
+    assert!(race(&window).game.choices.len() < 8);
+    window.get_by_label_contains("Tactic for loop 1");
+}
+
+#[test]
+fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
+    let mut window = window(library());
+    click(&mut window, Role::CheckBox, "More realistic shooting");
+    assert_eq!(window.state().wanted.addons, ["heart_rate", "realistic_shooting"]);
+    assert_eq!(race(&window).program.ir.addons.len(), 2);
+    window.get_by_label_contains("How hard do you ski this turn?");
+    assert_eq!(window.query_all_by_label_contains("Heart ").filter(|n| n.value().is_none()).count() >= 4, true);
+    assert!(play_to_the_end(&mut window) > 10);
+    window.get_by_label("The race is over");
+    window.get_by_label("Two dice turns");
+    click(&mut window, Role::CheckBox, "Heart rate meter");
+    assert!(window.state().wanted.addons.is_empty());
+    assert!(race(&window).program.ir.addons.is_empty());
+}
+
+#[test]
+fn a_decision_is_taken_back() {
+    let mut window = window(library());
+    let (before, hash) = (race(&window).game.choices.clone(), race(&window).game.hash());
+    click(&mut window, Role::Button, "Hard");
+    let after = race(&window).game.choices.clone();
+    assert!(after.len() > before.len());
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&before, hash));
+    // The bots' luck is taken back, too: the same decision leads to the same race.
+    window.key_press(Key::Num3);
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices, after);
+}
+
+#[test]
+fn spaces_can_be_found_by_name() {
+    let window = window(library());
+    window.get_by_label("Space a06, climb, ahead to a07");
+    assert!(window.query_all_by_label_contains("Space ").count() >= 40);
+}
+
+#[test]
+fn bots_play_on_by_themselves() {
+    let mut window = window(library());
+    window.get_by_role_and_label(Role::CheckBox, "Play on by itself").click();
+    settle(&mut window);
+    settle(&mut window);
+    window.get_by_label("The race is over");
+}
+
+#[test]
+fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder for a copy");
+    let copied = |from: &Path, to: PathBuf| -> PathBuf {
+        std::fs::create_dir_all(&to).expect("a folder");
+        for file in std::fs::read_dir(from).expect("the project's files").flatten() {
+            std::fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
+        }
+        to
+    };
+    let rules = copied(&library().rulesets.join("skoot"), folder.path().join("rulesets/skoot")).join("skoot.rules");
+    copied(&library().tracks.join("skoot"), folder.path().join("tracks/skoot"));
+    let good = std::fs::read_to_string(&rules).expect("the rules");
+
+    let mut window = window(Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") });
+    click(&mut window, Role::Button, "Brisk");
+    let played = race(&window).game.choices.clone();
+
+    std::fs::write(&rules, good.replace("return roll(ski_die) + bonus(p)", "return roll(sky_die) + bonus(p)")).expect("a change");
+    window.key_press(Key::F5);
+    settle(&mut window);
+    window.get_by_label_contains("The last good race goes on");
+    window.get_by_label_contains("sky_die` ");
+    window.get_by_label_contains("skoot/skoot.rules:");
+    window.get_by_label_contains("ski_die`?");
+    assert_eq!(race(&window).game.choices, played);
+    let label = race(&window).question().expect("the race goes on").options[0].label.clone();
+    click(&mut window, Role::Button, &label);
+    assert!(race(&window).game.choices.len() > played.len());
+
+    std::fs::write(&rules, good).expect("the change taken back");
+    click(&mut window, Role::Button, "Try again");
+    assert!(window.query_by_label_contains("The last good race goes on").is_none());
+}
+
+#[test]
+fn without_any_ruleset_the_window_says_so() {
+    let folder = tempfile::tempdir().expect("an empty folder");
+    let window = window(Library { rulesets: folder.path().into(), tracks: folder.path().into() });
+    window.get_by_label("Nothing can be played yet.");
+    window.get_by_label_contains("can't be played as it is");
+}
