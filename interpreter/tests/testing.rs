@@ -1,6 +1,7 @@
 //! The runner of the rules' own tests, on a small game of its own.
 
-use interpreter::ruleset::{Ruleset, Texts};
+use interpreter::odds::{Question, odds};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::testing::{self, Report};
 
 const MANIFEST: &str = r#"Game(id: "hop", title: "Hop", players: 2, modules: ["hop.rules"], addons: ["fog.rules"])"#;
@@ -170,6 +171,14 @@ fn the_whole_game_can_be_run() {
 }
 
 #[test]
+fn a_waiting_game_is_not_disturbed() {
+    passes(
+        "run game until way; let p = player(2); run hop(p, 1); p.wet = doubled(2); expect p.frog.at == \"b\" and doubled(p.wet) == 8
+         run game choosing way: \"b\", way: \"c\" until way; expect player(1).frog.at == \"b\" and p.frog.at == \"c\" and p.wet == 4",
+    );
+}
+
+#[test]
 fn every_roll_is_counted() {
     passes(
         "run splash(player(1)) on every roll; expect [ways(player(1).wet == 0), ways(player(1).wet == 1), ways(player(1).wet == 2)] == [1, 4, 4]",
@@ -233,4 +242,35 @@ fn changes_that_no_test_notices_are_found() {
     assert!(!unnoticed.iter().any(|line| line.ends_with("dropped `move p.frog to on`")), "{unnoticed:#?}");
     let again = interpreter::mutate::run(&ruleset).expect("the tests pass");
     assert_eq!(changes, again, "the same, in the same order");
+}
+
+#[test]
+fn odds_are_exact() {
+    let ask = |run: &str, choosing: &str, of: Option<&str>| {
+        let setup = Setup { track: Some("pond".into()), players: Some(2), ..Setup::default() };
+        odds(&hop("", ""), &setup, &Question { given: "player(1).wet = 1", run, choosing, of })
+    };
+    let told = |run: &str, choosing: &str, of: Option<&str>| {
+        let found = ask(run, choosing, of).unwrap_or_else(|trouble| panic!("{:#?}", trouble.problems));
+        found.rows.iter().map(|row| format!("{} {}/{}", row.shown, row.ways, found.total)).collect::<Vec<_>>()
+    };
+    assert_eq!(told("splash(player(1))", "", None), ["0 1/9", "1 4/9", "2 4/9"]);
+    assert_eq!(told("splash(player(1))", "", Some("player(1).wet > 1 or player(2).wet > 0")), ["no 5/9", "yes 4/9"]);
+    assert_eq!(told("turn(player(1))", "way: \"Hop\"", Some("player(1).frog.at")), ["b 1/6", "c 1/6", "d 4/6"]);
+    let wrong = |run: &str, choosing: &str, of: Option<&str>| {
+        let trouble = ask(run, choosing, of).expect_err("this can't be answered");
+        let told = |p: &interpreter::diagnostic::Diagnostic| {
+            let place = p
+                .span
+                .map_or(String::new(), |s| format!("{} {:?}: ", trouble.sources.get(s.source).name, trouble.sources.slice(s)));
+            format!("{place}{}", p.message)
+        };
+        trouble.problems.iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong("splash(player(1))", "", Some("player(1).wett")), ["--of \"wett\": a player has nothing named `wett`"]);
+    assert_eq!(wrong("hop(player(1), 1)", "", None), ["this rule gives nothing back"]);
+    assert_eq!(
+        wrong("turn(player(1))", "", Some("1")),
+        ["--run \"turn(player(1))\": `way` is asked of Player 1, and there is no answer"]
+    );
 }

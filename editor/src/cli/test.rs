@@ -79,8 +79,8 @@ fn summary(sources: &Sources, report: &Report) -> String {
     let all = report.tests.len();
     let verdict = match (failed, all) {
         (_, 0) => "no tests".to_owned(),
-        (0, _) => out::styled(out::GOOD, format!("{all} tests with {checked} expectations passed")),
-        _ => out::styled(out::BAD, format!("{failed} of {all} tests failed")),
+        (0, _) => out::styled(out::GOOD, format!("{} with {} passed", count(all, "test"), count(checked, "expectation"))),
+        _ => out::styled(out::BAD, format!("{failed} of {} failed", count(all, "test"))),
     };
     text.push_str(&format!("{verdict}\n"));
     text
@@ -90,4 +90,8 @@ fn heading(sources: &Sources, test: &Outcome) -> String {
     let (line, _) = sources.line_column(test.span);
     let with = if test.addons.is_empty() { String::new() } else { format!(" with {}", test.addons.join(", ")) };
     format!("{}:{line} {:?}{with}", sources.get(test.span.source).name, &*test.title)
+}
+
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

@@ -51,7 +51,10 @@ impl Changer<'_> {
                 return;
             }
             match &mut item.kind {
-                ItemKind::Param { default: ParamDefault::Value(value), .. } => self.expr(value),
+                ItemKind::Param { default: ParamDefault::Value(value), ty, .. } => {
+                    self.alternative(ty, value);
+                    self.expr(value);
+                }
                 ItemKind::Const { value, .. } | ItemKind::Derive { value, .. } | ItemKind::Set { value, .. } => self.expr(value),
                 ItemKind::Fields { fields, .. } | ItemKind::Extend { fields, .. } | ItemKind::Piece { fields, .. } => {
                     for member in fields {
@@ -72,6 +75,18 @@ impl Changer<'_> {
                     self.block(body);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Another of the words that a param may be.
+    fn alternative(&mut self, ty: &Type, value: &mut Expr) {
+        let TypeKind::Alternatives(words) = &ty.kind else { return };
+        let ExprKind::Name(name) = &mut value.kind else { return };
+        for other in words.iter().filter(|word| word.text != name.text).cloned().collect::<Vec<_>>() {
+            if self.here(name.span, || format!("`{}` → `{}`", name.text, other.text)) {
+                name.text = other.text;
+                return;
             }
         }
     }
@@ -223,9 +238,19 @@ impl Changer<'_> {
         }
     }
 
-    fn options(&mut self, items: &mut [OptionItem]) {
-        for item in items {
-            match item {
+    fn options(&mut self, items: &mut Vec<OptionItem>) {
+        for n in 0..items.len() {
+            if self.done() {
+                return;
+            }
+            if let OptionItem::Option(option) = &items[n] {
+                let (sources, span) = (self.sources, option.span);
+                if self.here(span, || format!("dropped the option `{}`", short(sources, span))) {
+                    items.remove(n);
+                    return;
+                }
+            }
+            match &mut items[n] {
                 OptionItem::If { arms, otherwise, .. } => {
                     for (condition, items) in arms {
                         self.condition(condition);
