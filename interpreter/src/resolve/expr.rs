@@ -83,7 +83,7 @@ impl Resolver<'_> {
             E::LinksOf { kind, space, .. } => {
                 self.expr_as(space, &Type::Space);
                 if self.global(&kind.text).is_none() {
-                    let problem = self.unknown_name(kind);
+                    let problem = self.unknown_name(kind, None);
                     return self.wrong(problem);
                 }
                 unknown(span)

@@ -12,8 +12,8 @@ use interpreter::vm::{Host, Machine, Stop};
 use libfuzzer_sys::fuzz_target;
 
 const FOLDERS: [(&str, &str); 2] = [
-    (concat!(env!("CARGO_MANIFEST_DIR"), "/../rulesets/skoot"), ""),
-    (concat!(env!("CARGO_MANIFEST_DIR"), "/../tracks/skoot"), "track"),
+    (concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets/skoot"), ""),
+    (concat!(env!("CARGO_MANIFEST_DIR"), "/../../tracks/skoot"), "track"),
 ];
 
 /// The shipped ruleset with its tracks.
