@@ -300,7 +300,7 @@ fn changed_rules_are_said_and_tried() {
 
 #[test]
 fn what_ships_has_no_problems() {
-    run(&["check"]).check(0, &["skoot: 5 tracks, 2 add-ons", "no problems"]);
+    run(&["check"]).check(0, &["skoot: 6 tracks, 2 add-ons", "no problems"]);
     run(&["check", "rulesets/skoot", "tracks/skoot/flat.ron", "rulesets/skoot/heart-rate.rules", "rulesets/skoot/game.ron"])
         .check(0, &["skoot on track flat: no problems"]);
     run(&["check", "Cargo.toml"]).check(2, &["neither rules"]);

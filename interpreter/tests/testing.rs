@@ -196,6 +196,16 @@ fn every_roll_is_counted() {
 }
 
 #[test]
+fn members_of_lists_are_counted_from_one() {
+    passes("player(1).wet = 7; let l = [player(1).wet, 5, 4]; expect l[1] == 7 and l[3] == 4");
+    passes("let n = size(others(player(1))) + 1; var l = [6, 5, 4]; l[n] = 9; expect l == [6, 9, 4] and l[n] == 9");
+    fails(
+        "player(1).wet = 3; let l = [5, 4]; expect l[player(1).wet] == 4",
+        "the rules could not go on: there is no entry for this key",
+    );
+}
+
+#[test]
 fn rule_errors_are_told() {
     fails(
         "player(1).wet = 9; player(1).wet += 1",
