@@ -336,6 +336,7 @@ impl<'a> Compiler<'a> {
             players,
             params,
             code: self.code,
+            steps: crate::program::fill_up(&[]),
             spans: self.spans,
             image: self.memory,
             state_len,
@@ -371,6 +372,7 @@ impl<'a> Compiler<'a> {
             self.problems.push(Diagnostic::error(Code::TooBig, span, text));
             return (None, self.problems, vec![]);
         }
+        program.steps = crate::program::fill_up(&program.code);
         let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
         // What can't be worked out may follow from a name that the track lacks.
         let wrong = crate::diagnostic::has_errors(&self.problems);
