@@ -34,12 +34,7 @@ impl<'a> Compiler<'a> {
         self.loop_over(source, labels, &mut |this, member, _| body(this, member));
     }
 
-    fn loop_over(
-        &mut self,
-        source: &'a Expr,
-        (next, exit): (Label, Label),
-        body: Body<'_, Self>,
-    ) {
+    fn loop_over(&mut self, source: &'a Expr, (next, exit): (Label, Label), body: Body<'_, Self>) {
         match (&source.kind, &source.ty) {
             (ExprKind::Range(low, high), _) => {
                 let bounds = self.interval(low).zip(self.interval(high)).map(|(l, h)| (l.0, h.1));
