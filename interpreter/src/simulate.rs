@@ -69,10 +69,9 @@ impl Counts {
         self.games += other.games;
         self.unfinished += other.unfinished;
         self.failed += other.failed;
-        if let Some(failure) = &other.failure {
-            if self.failure.as_ref().is_none_or(|own| failure.game < own.game) {
-                self.failure = Some(failure.clone());
-            }
+        let earlier = |failure: &&Failure| self.failure.as_ref().is_none_or(|own| failure.game < own.game);
+        if let Some(failure) = other.failure.as_ref().filter(earlier) {
+            self.failure = Some(failure.clone());
         }
         self.figures.iter_mut().zip(&other.figures).for_each(|(own, more)| own.merge(more));
         self.hash = self.hash.wrapping_add(other.hash);
@@ -283,10 +282,10 @@ impl Host for Watcher<'_> {
 
     #[inline]
     fn turn(&mut self, _: &Machine, player: i32) {
-        if let Ok(player) = usize::try_from(player) {
-            if self.order.len() < self.table.seats.len() && !self.order.contains(&player) {
-                self.order.push(player);
-            }
+        let all = self.order.len() == self.table.seats.len();
+        match usize::try_from(player) {
+            Ok(player) if !all && !self.order.contains(&player) => self.order.push(player),
+            _ => {}
         }
     }
 }

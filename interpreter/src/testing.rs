@@ -14,7 +14,10 @@ use crate::vm::{FUEL, Machine};
 mod answers;
 mod claims;
 mod dealer;
+mod ends;
+mod expectations;
 pub(crate) mod runner;
+mod runs;
 
 use runner::Runner;
 
@@ -96,7 +99,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     }
     let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
     for addon in &ruleset.addons {
-        let set = closure(ruleset, &[addon.name.clone()]);
+        let set = closure(ruleset, std::slice::from_ref(&addon.name));
         if !sets.contains(&set) {
             sets.push(set);
         }

@@ -85,9 +85,9 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     let played = counts.games + comparison.as_ref().map_or(0, |c| c.second.games);
     let threads = pool.current_num_threads();
     out::note(format!(
-        "{} games in {seconds:.1} s on {threads} thread{}: {} games a second",
-        table::number(played),
-        if threads == 1 { "" } else { "s" },
+        "{} in {seconds:.1} s on {}: {} games a second",
+        table::count(played, "game"),
+        table::count(threads as u64, "thread"),
         table::number((played as f64 / seconds.max(1e-9)) as u64)
     ));
     let study = Study { ready: &ready, seats: &seats, seed: args.seed, games: args.games, interrupted };

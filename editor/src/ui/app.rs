@@ -116,12 +116,8 @@ impl App {
     pub fn begin(library: Library, begin: Begin) -> App {
         let rulesets = library.names();
         let first = rulesets.iter().find(|n| *n == "skoot").or(rulesets.first()).cloned().unwrap_or_default();
-        let wanted = Wanted {
-            ruleset: begin.ruleset.unwrap_or(first),
-            addons: begin.addons,
-            track: begin.track,
-            ..Wanted::default()
-        };
+        let wanted =
+            Wanted { ruleset: begin.ruleset.unwrap_or(first), addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {
             library,
             rulesets,
@@ -387,8 +383,9 @@ fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
         let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
         (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
     };
-    let name = |(file, source): (&String, &_)| {
-        TrackName { file: file.clone(), title: title(file, *source).unwrap_or_else(|| file.clone()) }
+    let name = |(file, source): (&String, &_)| TrackName {
+        file: file.clone(),
+        title: title(file, *source).unwrap_or_else(|| file.clone()),
     };
     ruleset.tracks.iter().map(name).collect()
 }

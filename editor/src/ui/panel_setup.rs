@@ -126,11 +126,8 @@ fn addons_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, actions: &mut Vec<
     for addon in &ruleset.addons {
         let mut on = app.wanted.addons.iter().any(|a| **a == *addon.name);
         let title = if addon.title.is_empty() { &addon.name } else { &addon.title };
-        let required: Vec<&str> = addon
-            .requires
-            .iter()
-            .map(|r| ruleset.addons.iter().find(|a| a.name == *r).map_or(&**r, |a| &*a.title))
-            .collect();
+        let required: Vec<&str> =
+            addon.requires.iter().map(|r| ruleset.addons.iter().find(|a| a.name == *r).map_or(&**r, |a| &*a.title)).collect();
         let mut hover = addon_docs(addon);
         if !required.is_empty() {
             hover = format!("{hover}\nNeeds {}.", required.join(" and "));

@@ -166,10 +166,12 @@ impl<'a> Compiler<'a> {
                 let (base, words) = self.layout.fields[field.index()];
                 let index = of.as_ref().map(|of| self.row_index(of, words));
                 let def = &self.ir.fields[field.index()];
-                if def.secret && def.owner == Owner::Player && words == 1 {
-                    if let Some(player) = index {
-                        self.emit(Op::CheckOwn { player });
-                    }
+                if def.secret
+                    && def.owner == Owner::Player
+                    && words == 1
+                    && let Some(player) = index
+                {
+                    self.emit(Op::CheckOwn { player });
                 }
                 Access { base, index, passes_none: false }
             }

@@ -4,6 +4,9 @@ use super::*;
 use crate::ir::{Expr, ExprKind, Quantifier, Query, SortKey};
 use crate::program::header;
 
+/// What is done with each member: where it is, and the bounds within which it lies.
+type Body<'b, C> = &'b mut dyn FnMut(&mut C, Slot, Option<(i32, i32)>);
+
 impl<'a> Compiler<'a> {
     /// A loop over the members of a collection that fulfil the filter. `next` and `exit` are placed here.
     pub(super) fn each(
@@ -35,7 +38,7 @@ impl<'a> Compiler<'a> {
         &mut self,
         source: &'a Expr,
         (next, exit): (Label, Label),
-        body: &mut dyn FnMut(&mut Self, Slot, Option<(i32, i32)>),
+        body: Body<'_, Self>,
     ) {
         match (&source.kind, &source.ty) {
             (ExprKind::Range(low, high), _) => {
@@ -116,7 +119,7 @@ impl<'a> Compiler<'a> {
         filled: bool,
         bounds: Option<(i32, i32)>,
         (next, exit): (Label, Label),
-        body: &mut dyn FnMut(&mut Self, Slot, Option<(i32, i32)>),
+        body: Body<'_, Self>,
     ) {
         if !filled {
             self.jump(Op::JumpLt { a: last, b: i, to: 0 }, exit);

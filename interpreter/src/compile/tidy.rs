@@ -75,12 +75,14 @@ fn invert_jumps(code: &mut [Op], keep: &BTreeSet<Pc>) {
             }
         });
         let next = (at + 1) as Pc;
-        if near == Some((at + 2) as Pc) && !targets.contains(&next) && !keep.contains(&next) {
-            if let Some(op) = opposite(code[at], far) {
-                code[at] = op;
-                // Falls through now; what stays is a jump to the next instruction, which goes.
-                code[at + 1] = Op::Jump { to: (at + 2) as Pc };
-            }
+        if near == Some((at + 2) as Pc)
+            && !targets.contains(&next)
+            && !keep.contains(&next)
+            && let Some(op) = opposite(code[at], far)
+        {
+            code[at] = op;
+            // Falls through now; what stays is a jump to the next instruction, which goes.
+            code[at + 1] = Op::Jump { to: (at + 2) as Pc };
         }
     }
 }

@@ -680,9 +680,9 @@ impl Machine {
     /// Reports every word of the state that differs from the shadow.
     #[cold]
     fn report<H: Host>(&self, program: &Program, pc: Pc, shadow: &mut [i32], host: &mut H) {
-        for slot in header::LEN..shadow.len() {
+        for (slot, known) in shadow.iter_mut().enumerate().skip(header::LEN) {
             let new = self.memory[slot];
-            let old = std::mem::replace(&mut shadow[slot], new);
+            let old = std::mem::replace(known, new);
             if old != new {
                 host.event(program, self, pc, Event::Stored { slot: slot as u16, old, new });
             }

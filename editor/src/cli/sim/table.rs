@@ -8,8 +8,13 @@ use super::super::setup::Ready;
 use super::Study;
 use super::against::Against;
 
-/// Sections in the order in which they are read.
-const SECTIONS: [Section; 4] = [Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::Measures];
+/// Sections in the order in which they are read. Somebody alone always wins.
+fn sections(players: usize) -> &'static [Section] {
+    match players {
+        1 => &[Section::Length, Section::Measures],
+        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::Measures],
+    }
+}
 
 /// Everything that is printed.
 pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
@@ -30,10 +35,16 @@ fn heading(study: &Study<'_>, counts: &Counts) -> String {
     let mut text = format!("{}\n", styled(STRONG, format!("{}: {}", program.ir.game.title, rests_on(study.ready))));
     let seats: Vec<&str> = study.seats.iter().map(|s| s.name()).collect();
     let bots = match seats.iter().all(|s| *s == seats[0]) {
-        true => format!("all {}", seats[0]),
+        true if seats.len() > 1 => format!("all {}", seats[0]),
+        true => seats[0].to_owned(),
         false => seats.join(", "),
     };
-    text.push_str(&format!("{} players ({bots}), {} games from seed {}\n", study.seats.len(), number(counts.games), study.seed));
+    text.push_str(&format!(
+        "{} ({bots}), {} from seed {}\n",
+        count(study.seats.len() as u64, "player"),
+        count(counts.games, "game"),
+        study.seed
+    ));
     if study.interrupted {
         let stopped =
             format!("Stopped: {} of {} games were played. The figures are of these.", number(counts.games), number(study.games));
@@ -59,12 +70,12 @@ fn batch(study: &Study<'_>, counts: &Counts) -> String {
     if rows.is_empty() {
         return text + "No game came to an end, so there are no figures.\n";
     }
-    for section in SECTIONS {
-        let rows: Vec<&Row> = rows.iter().filter(|r| r.section == section && shown(r)).collect();
+    for section in sections(program.players) {
+        let rows: Vec<&Row> = rows.iter().filter(|r| r.section == *section && shown(r)).collect();
         if rows.is_empty() {
             continue;
         }
-        let mut table = Table::new(section_title(section));
+        let mut table = Table::new(section_title(*section));
         match section {
             Section::WinsBySeat | Section::WinsByOrder => {
                 table.head = vec!["share".to_owned(), "95 % interval".to_owned(), String::new()];
@@ -128,11 +139,11 @@ fn unfinished(counts: &Counts) -> String {
     if counts.unfinished > 0 {
         let share = stats::proportion(counts.unfinished, counts.games, CONFIDENCE);
         let share = share.map_or(String::new(), |e| format!(" ({}, {})", percent(e.value), interval(&e)));
-        let line = format!("{} games{share} did not end and were broken off; they are in no figure.", number(counts.unfinished));
+        let line = format!("{}{share} did not end: broken off, and in no figure.", count(counts.unfinished, "game"));
         text.push_str(&format!("{}\n", styled(WARN, line)));
     }
     if counts.failed > 0 {
-        let line = format!("{} games failed, see below; they are in no figure.", number(counts.failed));
+        let line = format!("{} failed, see below; in no figure.", count(counts.failed, "game"));
         text.push_str(&format!("{}\n", styled(BAD, line)));
     }
     if text.is_empty() {
@@ -154,7 +165,7 @@ fn goals(goals: &[Judged]) -> String {
             Verdict::Unsure | Verdict::Unknown => WARN,
         };
         let found = goal.estimate.map_or(goal.note.clone(), |e| {
-            let show = |n: f64| if goal.is_share { percent(n) } else { decimal(n) };
+            let show = |n| of_goal(goal, n);
             format!("{} (95 %: {} to {}; {})", show(e.value), show(e.low), show(e.high), goal.note)
         });
         let verdict = format!("{style}{:<13}{style:#}", goal.verdict.text());
@@ -178,12 +189,12 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     }
     let rows = stats::paired_rows(programs, comparison);
     let mut differ = 0;
-    for section in SECTIONS {
-        let rows: Vec<&PairedRow> = rows.iter().filter(|r| r.first.section == section && shown(&r.first)).collect();
+    for section in sections(programs[0].players) {
+        let rows: Vec<&PairedRow> = rows.iter().filter(|r| r.first.section == *section && shown(&r.first)).collect();
         if rows.is_empty() {
             continue;
         }
-        let mut table = Table::new(section_title(section));
+        let mut table = Table::new(section_title(*section));
         table.head = ["first", "second", "difference", "95 % interval", ""].map(str::to_owned).to_vec();
         for row in rows {
             let d = &row.difference;
@@ -206,9 +217,9 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     text.push_str(&styled(
         DIM,
         format!(
-            "\nThe difference is second less first, game by game on the same luck, over {} pairs of games. `differs`: 0 is outside of the\n\
+            "\nThe difference is second less first, game by game on the same luck, over {} of games. `differs`: 0 is outside of the\n\
              interval, so chance alone hardly explains it; of {all} figures without any difference about {:.0} would still be marked.\n",
-            number(n),
+            count(n, "pair"),
             (all as f64 * (1.0 - CONFIDENCE)).ceil()
         ),
     ));
@@ -227,7 +238,7 @@ fn goals_of_both(goals: &[Vec<Judged>; 2]) -> String {
     table.head = ["", "first", "second"].map(str::to_owned).to_vec();
     let show = |goal: Option<&Judged>| {
         goal.map_or("—".to_owned(), |g| {
-            let value = g.estimate.map(|e| if g.is_share { percent(e.value) } else { decimal(e.value) });
+            let value = g.estimate.map(|e| of_goal(g, e.value));
             format!("{}{}", g.verdict.text(), value.map_or(String::new(), |v| format!(", {v}")))
         })
     };
@@ -319,20 +330,35 @@ fn percent(share: f64) -> String {
 
 /// A difference of shares, in percentage points.
 fn points(share: f64) -> String {
-    format!("{} pts", sign(format!("{:+.2}", share * 100.0)))
+    if share == 0.0 { "0.00 pts".to_owned() } else { format!("{} pts", sign(format!("{:+.2}", share * 100.0))) }
 }
 
 fn signed(number: f64) -> String {
-    sign(format!("{number:+.3}"))
+    if number == 0.0 { "0.000".to_owned() } else { sign(format!("{number:+.3}")) }
 }
 
-/// The true minus sign; no sign where all digits are 0.
+/// The true minus sign. A sign before zeros says that it is not quite 0.
 fn sign(text: String) -> String {
-    if text[1..].chars().all(|c| c == '0' || c == '.') { text[1..].to_owned() } else { text.replace('-', "−") }
+    text.replace('-', "−")
 }
 
 fn decimal(number: f64) -> String {
     format!("{number:.2}").replace('-', "−")
+}
+
+/// The figure of a goal. An end that so few games can't tell is a question mark.
+fn of_goal(goal: &Judged, number: f64) -> String {
+    match number {
+        _ if !number.is_finite() => "?".to_owned(),
+        _ if goal.is_share => percent(number),
+        _ if number.fract() == 0.0 => format!("{number:.0}").replace('-', "−"),
+        _ => decimal(number),
+    }
+}
+
+/// `1 game`, `20 games`
+pub fn count(n: u64, what: &str) -> String {
+    format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
 }
 
 /// `100 000`
@@ -340,7 +366,7 @@ pub fn number(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push('\u{202f}');
         }
         text.push(digit);
