@@ -105,6 +105,12 @@ ops! {
     LoadJumpLe { dst: Write, base: Base, index: Read },
     /// The same, and at once the `Load` that follows.
     LoadLoad { dst: Write, base: Base, index: Read },
+    /// As `Sub`, and at once the `Max` that follows.
+    SubMax { dst: Write, a: Read, b: Read },
+    /// As `Back`, and at once the `JumpLe` that stands there.
+    BackJumpLe { to: To },
+    /// As `Next`, and at once the `JumpEq` that stands where it goes.
+    NextJumpEq { i: Write, last: Read, to: To },
     /// As `Load`, but none where m[index] is none.
     LoadSome { dst: Write, base: Base, index: Read },
     /// m[base + m[index]] = m[src].

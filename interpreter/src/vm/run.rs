@@ -117,6 +117,26 @@ impl Machine {
                     }
                 }
                 Op::Load { dst, base, index } => m!(dst) = at!(base, m!(index)),
+                Op::SubMax { dst, a, b } => {
+                    m!(dst) = number!(m!(a).checked_sub(m!(b)));
+                    let Op::Max { dst, a, b } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    m!(dst) = m!(a).max(m!(b));
+                    pc += 1;
+                }
+                Op::BackJumpLe { to } => {
+                    burn!(1);
+                    let Op::JumpLe { a, b, to: exit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                    pc = if m!(a) <= m!(b) { exit } else { to + 1 };
+                }
+                Op::NextJumpEq { i, last, to } => {
+                    let n = m!(i);
+                    if n < m!(last) {
+                        m!(i) = n + 1;
+                        burn!(1);
+                        let Op::JumpEq { a, b, to: hit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                        pc = if m!(a) == m!(b) { hit } else { to + 1 };
+                    }
+                }
                 Op::LoadJumpNe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
                     let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
