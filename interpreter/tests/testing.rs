@@ -201,7 +201,7 @@ fn members_of_lists_are_counted_from_one() {
     passes("let n = size(others(player(1))) + 1; var l = [6, 5, 4]; l[n] = 9; expect l == [6, 9, 4] and l[n] == 9");
     fails(
         "player(1).wet = 3; let l = [5, 4]; expect l[player(1).wet] == 4",
-        "the rules could not go on: there is no entry for this key",
+        "the rules could not go on: there is no entry for this key / look before: a list has the numbers `1..size(…)`, a table those of its keys",
     );
 }
 
