@@ -358,6 +358,12 @@ impl<'a> Compiler<'a> {
     /// The members of a collection, in their order, in a new list.
     pub(super) fn collect_list(&mut self, e: &'a Expr, want: Want) -> Slot {
         let capacity = self.most_members(e);
+        if let ExprKind::PlayersFrom(p) = &e.kind {
+            let from = self.eval(p, Want::Anywhere);
+            let list = self.fresh(want, capacity + 1);
+            self.emit(Op::PlayersFrom { list, from });
+            return self.deliver(list, capacity + 1, want);
+        }
         let list = self.fresh(want, capacity + 1);
         let zero = self.constant(0);
         self.emit(Op::Move { dst: list, src: zero });

@@ -218,6 +218,8 @@ ops! {
 
     /// m[at + m[piece]] = m[space].
     MovePiece { at: Base, piece: Read, space: Read },
+    /// The players still in the game, from m[from] on round the table, as a list.
+    PlayersFrom { list: Base, from: Read },
     /// The pieces standing on a space, as a set; table, number of pieces and words in the following `Extra`.
     Occupants { dst: Base, space: Read },
     /// Fewest hops from a space to a set of spaces over the hops of a side table.

@@ -230,38 +230,6 @@ impl Machine {
                 self.memory.copy_within(src..src + words, usize::from(from));
                 m!(header::KEPT as u16) = (kept - words) as i32;
             }
-            Op::Checkpoint { id } => {
-                m!(header::CHECKPOINT as u16) = m!(header::CHECKPOINT as u16).wrapping_add(1);
-                self.forget_draws(program);
-                m!(header::PC as u16) = i32::from(pc);
-                if !host.checkpoint(self, id) {
-                    return Err(Stop::Held);
-                }
-            }
-            Op::TurnBegin { player } => {
-                let player = m!(player);
-                m!(header::TURN_OF as u16) = player;
-                m!(header::TURNS as u16) = m!(header::TURNS as u16).wrapping_add(1);
-                if player >= 0 {
-                    at!(program.layout.turns_of, player) += 1;
-                    if m!(header::FIRST_TURN as u16) == NONE {
-                        m!(header::FIRST_TURN as u16) = player;
-                    }
-                }
-                self.forget_draws(program);
-                host.turn(self, player);
-                if H::TRACE {
-                    host.event(program, self, pc - 1, Event::Turn { player });
-                }
-            }
-            Op::TurnEnd {} => {
-                m!(header::PC as u16) = i32::from(pc);
-                let go_on = host.turn_ends(self);
-                m!(header::TURN_OF as u16) = NONE;
-                if !go_on {
-                    return Err(Stop::Held);
-                }
-            }
             Op::Secret { player } => {
                 if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
                     // The block begins: kept for bots, who may not know what others answer in it.
@@ -280,6 +248,18 @@ impl Machine {
                 if acting != NONE && acting != m!(player) {
                     trap!(SecretStore, pc)
                 }
+            }
+            Op::PlayersFrom { list, from } => {
+                let (from, seats) = (m!(from), program.players as i32);
+                let mut len = 0;
+                for n in 0..seats {
+                    let player = (from + n) % seats;
+                    if sets::has(&self.memory, header::IN_PLAY as u16, player) {
+                        len += 1;
+                        at!(list, len) = player;
+                    }
+                }
+                m!(list) = len;
             }
             Op::Occupants { dst, space } => {
                 let (at, count, words) = extra!();

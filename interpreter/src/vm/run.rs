@@ -293,6 +293,38 @@ impl Machine {
                         pc = to;
                     }
                 }
+                Op::Checkpoint { id } => {
+                    m!(header::CHECKPOINT as u16) = m!(header::CHECKPOINT as u16).wrapping_add(1);
+                    self.forget_draws(program);
+                    m!(header::PC as u16) = i32::from(pc);
+                    if !host.checkpoint(self, id) {
+                        return Stop::Held;
+                    }
+                }
+                Op::TurnBegin { player } => {
+                    let player = m!(player);
+                    m!(header::TURN_OF as u16) = player;
+                    m!(header::TURNS as u16) = m!(header::TURNS as u16).wrapping_add(1);
+                    if player >= 0 {
+                        at!(program.layout.turns_of, player) += 1;
+                        if m!(header::FIRST_TURN as u16) == NONE {
+                            m!(header::FIRST_TURN as u16) = player;
+                        }
+                    }
+                    self.forget_draws(program);
+                    host.turn(self, player);
+                    if H::TRACE {
+                        host.event(program, self, pc - 1, Event::Turn { player });
+                    }
+                }
+                Op::TurnEnd {} => {
+                    m!(header::PC as u16) = i32::from(pc);
+                    let go_on = host.turn_ends(self);
+                    m!(header::TURN_OF as u16) = NONE;
+                    if !go_on {
+                        return Stop::Held;
+                    }
+                }
                 other => match self.rare(program, other, pc, host) {
                     Ok(next) => pc = next,
                     Err(stop) => {
@@ -350,8 +382,9 @@ impl Machine {
     }
 
     pub(super) fn forget_draws(&mut self, program: &Program) {
-        let start = usize::from(program.layout.draws);
-        self.memory[start..start + program.streams.len()].fill(0);
+        for stream in 0..program.streams.len() as u16 {
+            self.memory[usize::from(program.layout.draws.wrapping_add(stream))] = 0;
+        }
     }
 
     /// The members of a list.
