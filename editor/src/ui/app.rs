@@ -98,6 +98,8 @@ pub struct App {
     pub camera: Option<Camera>,
 }
 
+/// The folder of the ruleset that the window opens on; where it is missing, the first one.
+const OPENS_ON: &str = "skoot";
 /// The bots' share of a frame.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
 /// Seeds are short enough to be told to somebody.
@@ -115,13 +117,9 @@ impl App {
     /// The same, begun as wanted.
     pub fn begin(library: Library, begin: Begin) -> App {
         let rulesets = library.names();
-        let first = rulesets.iter().find(|n| *n == "skoot").or(rulesets.first()).cloned().unwrap_or_default();
-        let wanted = Wanted {
-            ruleset: begin.ruleset.unwrap_or(first),
-            addons: begin.addons,
-            track: begin.track,
-            ..Wanted::default()
-        };
+        let first = rulesets.iter().find(|n| *n == OPENS_ON).or(rulesets.first()).cloned().unwrap_or_default();
+        let wanted =
+            Wanted { ruleset: begin.ruleset.unwrap_or(first), addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {
             library,
             rulesets,
@@ -387,8 +385,9 @@ fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
         let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
         (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
     };
-    let name = |(file, source): (&String, &_)| {
-        TrackName { file: file.clone(), title: title(file, *source).unwrap_or_else(|| file.clone()) }
+    let name = |(file, source): (&String, &_)| TrackName {
+        file: file.clone(),
+        title: title(file, *source).unwrap_or_else(|| file.clone()),
     };
     ruleset.tracks.iter().map(name).collect()
 }

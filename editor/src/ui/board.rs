@@ -128,9 +128,8 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
     let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.half * 2.0)));
     // How wide letters run is known only to the painter; half their height each is near enough.
-    let words = labels
-        .iter()
-        .map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
+    let words =
+        labels.iter().map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
     let all = tiles.chain(words).reduce(Rect::union);
     all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))
 }

@@ -111,7 +111,14 @@ pub struct Race {
 
 impl Race {
     /// A new race, at its first question; nothing is on show yet.
-    pub fn new(ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, program: Arc<Program>, seed: u64, seats: &[Seat]) -> Race {
+    pub fn new(
+        ruleset: Arc<Ruleset>,
+        track: Track,
+        track_name: Arc<str>,
+        program: Arc<Program>,
+        seed: u64,
+        seats: &[Seat],
+    ) -> Race {
         let board = Board::new(&program, &track, &ruleset.manifest);
         let meters = look::meters(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
