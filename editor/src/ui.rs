@@ -17,7 +17,7 @@ mod panel_problems;
 mod panel_setup;
 mod panel_turn;
 pub mod race;
-mod theme;
+pub mod theme;
 mod wanted;
 mod words;
 

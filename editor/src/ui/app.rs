@@ -63,7 +63,7 @@ pub struct Begin {
 
 impl Default for Begin {
     fn default() -> Begin {
-        Begin { pace: Pace::Brisk, seed: None, ruleset: None, addons: vec![], track: None }
+        Begin { pace: Pace::Quick, seed: None, ruleset: None, addons: vec![], track: None }
     }
 }
 

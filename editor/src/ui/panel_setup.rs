@@ -27,7 +27,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         for (pace, name) in Pace::ALL {
             let hover = match pace {
                 Pace::Instant => "Everything at once",
-                Pace::Brisk => "Pieces glide, briskly",
+                Pace::Quick => "Pieces glide quickly",
                 Pace::Slow => "Pieces glide slowly",
                 Pace::Step => "Each turn waits for a click or the key N",
             };
@@ -42,7 +42,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             actions.push(Action::PlayOn(on));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            egui::widgets::global_theme_preference_buttons(ui);
+            theme_ui(ui);
             ui.separator();
             if ui.button("Read files again").on_hover_text("After changing rules or tracks elsewhere (F5)").clicked() {
                 actions.push(Action::Reload);
@@ -50,6 +50,21 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         });
     });
     actions
+}
+
+/// Light, dark, or as the system has it.
+fn theme_ui(ui: &mut egui::Ui) {
+    let now = ui.options(|options| options.theme_preference);
+    let all = [
+        (egui::ThemePreference::Dark, "Dark", "Always dark"),
+        (egui::ThemePreference::Light, "Light", "Always light"),
+        (egui::ThemePreference::System, "Auto", "Light or dark, as the system has it"),
+    ];
+    for (preference, name, hover) in all {
+        if ui.selectable_label(now == preference, name).on_hover_text(hover).clicked() {
+            ui.ctx().set_theme(preference);
+        }
+    }
 }
 
 /// The panel on the left.
