@@ -19,7 +19,7 @@ fn library() -> Library {
 
 fn window(library: Library) -> Harness<'static, App> {
     let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), ..Begin::default() };
-    let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(50);
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
     settle(&mut window);
     window
@@ -81,7 +81,7 @@ fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
     assert_eq!(window.state().wanted.addons, ["heart_rate", "realistic_shooting"]);
     assert_eq!(race(&window).program.ir.addons.len(), 2);
     window.get_by_label_contains("How hard do you ski this turn?");
-    assert_eq!(window.query_all_by_label_contains("Heart ").filter(|n| n.value().is_none()).count() >= 4, true);
+    assert_eq!(window.query_all_by_label_contains("Heart 0 of 15, zone 0").count(), 4, "a meter for each player");
     assert!(play_to_the_end(&mut window) > 10);
     window.get_by_label("The race is over");
     window.get_by_label("Two dice turns");

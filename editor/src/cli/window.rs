@@ -11,7 +11,8 @@ pub fn run(library: &Library) -> ExitCode {
         return crate::ui::open(library);
     }
     let _ = library;
-    eprintln!("coursesetter: there is no display for a window; to play in the terminal: coursesetter play skoot");
+    let why = if cfg!(feature = "gui") { "there is no display for a window" } else { "it was built without the window" };
+    eprintln!("coursesetter: {why}; to play in the terminal: coursesetter play skoot");
     ExitCode::from(super::FOUND)
 }
 
@@ -19,5 +20,5 @@ pub fn run(library: &Library) -> ExitCode {
 #[cfg(feature = "gui")]
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
-    !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+    !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET")
 }

@@ -63,7 +63,7 @@ pub struct Begin {
 
 impl Default for Begin {
     fn default() -> Begin {
-        Begin { pace: Pace::Brisk, seed: None, ruleset: None, addons: vec![], track: None }
+        Begin { pace: Pace::Quick, seed: None, ruleset: None, addons: vec![], track: None }
     }
 }
 
@@ -98,6 +98,8 @@ pub struct App {
     pub camera: Option<Camera>,
 }
 
+/// The folder of the ruleset that the window opens on; where it is missing, the first one.
+const OPENS_ON: &str = "skoot";
 /// The bots' share of a frame.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
 /// Seeds are short enough to be told to somebody.
@@ -115,7 +117,7 @@ impl App {
     /// The same, begun as wanted.
     pub fn begin(library: Library, begin: Begin) -> App {
         let rulesets = library.names();
-        let first = rulesets.iter().find(|n| *n == "skoot").or(rulesets.first()).cloned().unwrap_or_default();
+        let first = rulesets.iter().find(|n| *n == OPENS_ON).or(rulesets.first()).cloned().unwrap_or_default();
         let wanted =
             Wanted { ruleset: begin.ruleset.unwrap_or(first), addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {

@@ -72,8 +72,15 @@ impl Board {
         let looks = look::spaces(program, manifest);
         let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
         for arrow in &arrows {
-            last[arrow.to].get_or_insert(at[arrow.from]);
             next[arrow.from].get_or_insert(at[arrow.to]);
+        }
+        for arrow in &arrows {
+            let from = Some(at[arrow.from]);
+            let is_straighter = shapes::straightness(from, at[arrow.to], next[arrow.to])
+                > shapes::straightness(last[arrow.to], at[arrow.to], next[arrow.to]);
+            if last[arrow.to].is_none() || is_straighter {
+                last[arrow.to] = from;
+            }
         }
         let mut spaces: Vec<Space> = track
             .spaces

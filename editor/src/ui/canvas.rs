@@ -138,7 +138,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[(usize
         }
         let offer = offers.iter().find(|(s, _, alone)| *s == n && *alone);
         let sense = if offer.is_some() { Sense::click() } else { Sense::empty() };
-        let response = ui.interact(rect, ui.id().with(("space", n)), sense);
+        let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
         let role = if offer.is_some() { Role::Button } else { Role::Label };
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, race.board.described(n)));
         if let (true, Some((_, option, _))) = (response.clicked(), offer) {

@@ -11,6 +11,10 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
     let may_read = |line: &&Line| line.only_for.is_none() || line.only_for == viewer;
     let lines: Vec<&Line> = race.game.log.iter().take(race.shown).filter(may_read).collect();
+    if lines.is_empty() {
+        ui.weak("What happens in the race is told here.");
+        return;
+    }
     let height = 19.0;
     ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true).animated(false).show_rows(

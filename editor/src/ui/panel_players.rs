@@ -12,6 +12,9 @@ use super::race::Race;
 use super::theme::{self, Theme};
 use super::words::{titled, without_citations};
 
+/// Room for the names of fields.
+const NAMES_WIDTH: f32 = 96.0;
+
 /// The panel's lower part.
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
     let mut actions = vec![];
@@ -102,30 +105,30 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
             names.push((name, docs));
         }
     }
+    // The columns share the room beside the names, and scroll where that is too little.
+    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 6.0).clamp(24.0, 56.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
-        egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([9.0, 3.0]).min_col_width(20.0).show(
-            ui,
-            |ui| {
-                ui.weak("Score sheet");
+        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([6.0, 2.0]);
+        grid.min_col_width(20.0).min_row_height(18.0).show(ui, |ui| {
+            ui.add_sized([NAMES_WIDTH - 6.0, 18.0], egui::Label::new("").truncate());
+            for player in 0..players {
+                ui.add_sized([column, 18.0], |ui: &mut egui::Ui| disc_ui(ui, player, 7.5));
+            }
+            ui.end_row();
+            for (name, docs) in names {
+                let docs = without_citations(docs);
+                let label = ui.label(RichText::new(titled(name)).size(12.5));
+                if !docs.is_empty() {
+                    label.on_hover_text(docs);
+                }
                 for player in 0..players {
-                    ui.vertical_centered(|ui| disc_ui(ui, player, 7.0));
+                    let own = seen.iter().filter(|s| s.owner == Some(player) && s.name == name);
+                    let values: Vec<&str> = own.map(|s| s.value.as_deref().unwrap_or("hidden")).collect();
+                    value_ui(ui, &values.join(" "), column);
                 }
                 ui.end_row();
-                for (name, docs) in names {
-                    let docs = without_citations(docs);
-                    let label = ui.small(titled(name));
-                    if !docs.is_empty() {
-                        label.on_hover_text(docs);
-                    }
-                    for player in 0..players {
-                        let own = seen.iter().filter(|s| s.owner == Some(player) && s.name == name);
-                        let values: Vec<&str> = own.map(|s| s.value.as_deref().unwrap_or("hidden")).collect();
-                        ui.vertical_centered(|ui| value_ui(ui, &values.join(" ")));
-                    }
-                    ui.end_row();
-                }
-            },
-        );
+            }
+        });
     });
     let state = seen.iter().filter(|s| s.owner.is_none());
     let shown: Vec<String> = state.map(|s| format!("{} {}", s.name, s.value.as_deref().unwrap_or("hidden"))).collect();
@@ -136,7 +139,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
 }
 
 /// A value; what says nothing much is faint.
-fn value_ui(ui: &mut egui::Ui, value: &str) {
+fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) {
     let short = match value {
         "none" | "not set" => "–",
         "hidden" => "?",
@@ -145,7 +148,8 @@ fn value_ui(ui: &mut egui::Ui, value: &str) {
     };
     let text = RichText::new(short).size(12.5);
     let is_faint = matches!(short, "–" | "?" | "0" | "no");
-    let response = ui.label(if is_faint { text.weak() } else { text });
+    let label = egui::Label::new(if is_faint { text.weak() } else { text }).truncate();
+    let response = ui.add_sized([width, 18.0], label);
     if short != value {
         response.on_hover_text(value);
     }

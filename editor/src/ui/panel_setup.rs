@@ -27,7 +27,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         for (pace, name) in Pace::ALL {
             let hover = match pace {
                 Pace::Instant => "Everything at once",
-                Pace::Brisk => "Pieces glide, briskly",
+                Pace::Quick => "Pieces glide quickly",
                 Pace::Slow => "Pieces glide slowly",
                 Pace::Step => "Each turn waits for a click or the key N",
             };
@@ -42,7 +42,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             actions.push(Action::PlayOn(on));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            egui::widgets::global_theme_preference_switch(ui);
+            theme_ui(ui);
             ui.separator();
             if ui.button("Read files again").on_hover_text("After changing rules or tracks elsewhere (F5)").clicked() {
                 actions.push(Action::Reload);
@@ -50,6 +50,21 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         });
     });
     actions
+}
+
+/// Light, dark, or as the system has it.
+fn theme_ui(ui: &mut egui::Ui) {
+    let now = ui.options(|options| options.theme_preference);
+    let all = [
+        (egui::ThemePreference::Dark, "Dark", "Always dark"),
+        (egui::ThemePreference::Light, "Light", "Always light"),
+        (egui::ThemePreference::System, "Auto", "Light or dark, as the system has it"),
+    ];
+    for (preference, name, hover) in all {
+        if ui.selectable_label(now == preference, name).on_hover_text(hover).clicked() {
+            ui.ctx().set_theme(preference);
+        }
+    }
 }
 
 /// The panel on the left.
@@ -149,19 +164,20 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
     let (fewest, most) = (game.min_players as usize, (game.max_players as usize).min(interpreter::program::MOST_PLAYERS));
     egui::Grid::new("players and seed").num_columns(2).show(ui, |ui| {
         let label = ui.label("Players");
-        let mut players = race.program.players;
+        let now = race.program.players;
+        let mut players = now;
         let drag = egui::DragValue::new(&mut players).range(fewest..=most).speed(0.05);
         let buttons = ui.horizontal(|ui| {
-            if ui.add_enabled(players > fewest, egui::Button::new("−").small()).on_hover_text("One player less").clicked() {
-                actions.push(Action::Players(players - 1));
+            if ui.add_enabled(now > fewest, egui::Button::new("−").small()).on_hover_text("One player less").clicked() {
+                actions.push(Action::Players(now - 1));
             }
             let changed = ui.add(drag).labelled_by(label.id).changed();
-            if ui.add_enabled(players < most, egui::Button::new("+").small()).on_hover_text("One player more").clicked() {
-                actions.push(Action::Players(race.program.players + 1));
+            if ui.add_enabled(now < most, egui::Button::new("+").small()).on_hover_text("One player more").clicked() {
+                actions.push(Action::Players(now + 1));
             }
             changed
         });
-        if buttons.inner && players != race.program.players {
+        if buttons.inner && players != now {
             actions.push(Action::Players(players));
         }
         ui.end_row();
@@ -210,7 +226,8 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
     match &param.ty {
         Type::Bool => {
             let mut on = words.first() == Some(&1);
-            let response = ui.checkbox(&mut on, if on { "on" } else { "off" }).on_hover_text(docs);
+            let word = if on { "on" } else { "off" };
+            let response = ui.checkbox(&mut on, word).on_hover_text(docs);
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, &name));
             response.changed().then(|| on.to_string())
         }
@@ -219,7 +236,7 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
             let fold = interpreter::ir::fold::Fold { ir, params: &race.program.params, sizes: &sizes };
             let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
             // While it is dragged, the slider's own value is kept apart: each step would be a new race.
-            let id = ui.id().with(("dragged", &*param.name));
+            let id = ui.scope_id().with(("dragged", &*param.name));
             let held = ui.data(|d| d.get_temp::<i32>(id));
             let mut value = held.unwrap_or(*words.first()?);
             let response = ui.add(egui::Slider::new(&mut value, low..=high)).on_hover_text(docs);

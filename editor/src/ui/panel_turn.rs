@@ -58,9 +58,10 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
 }
 
 /// A seat's disc in a line of text.
-pub fn disc_ui(ui: &mut egui::Ui, player: usize, radius: f32) {
-    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
+pub fn disc_ui(ui: &mut egui::Ui, player: usize, radius: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
     theme::seat_disc(ui.painter(), rect.center(), radius, player, &(player + 1).to_string());
+    response
 }
 
 fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {

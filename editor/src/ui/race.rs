@@ -19,8 +19,8 @@ use super::look::{self, Meter};
 pub enum Pace {
     /// At once.
     Instant,
-    /// Pieces glide briskly.
-    Brisk,
+    /// Pieces glide quickly.
+    Quick,
     /// Pieces glide so that one can follow.
     Slow,
     /// Each turn waits for a click.
@@ -30,13 +30,13 @@ pub enum Pace {
 impl Pace {
     /// All with what they are called.
     pub const ALL: [(Pace, &'static str); 4] =
-        [(Pace::Instant, "Instant"), (Pace::Brisk, "Brisk"), (Pace::Slow, "Slow"), (Pace::Step, "Turn by turn")];
+        [(Pace::Instant, "Instant"), (Pace::Quick, "Quick"), (Pace::Slow, "Slow"), (Pace::Step, "Turn by turn")];
 
     /// Seconds for one step of a piece.
     fn step_secs(self) -> f64 {
         match self {
             Pace::Instant => 0.0,
-            Pace::Brisk | Pace::Step => 0.075,
+            Pace::Quick | Pace::Step => 0.075,
             Pace::Slow => 0.22,
         }
     }
@@ -45,7 +45,7 @@ impl Pace {
     fn rest_secs(self) -> f64 {
         match self {
             Pace::Instant => 0.0,
-            Pace::Brisk | Pace::Step => 0.12,
+            Pace::Quick | Pace::Step => 0.12,
             Pace::Slow => 0.5,
         }
     }

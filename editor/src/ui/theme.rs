@@ -87,14 +87,21 @@ pub fn between(a: Color32, b: Color32, t: f32) -> Color32 {
     Color32::from_rgb(part(a.r(), b.r()), part(a.g(), b.g()), part(a.b(), b.b()))
 }
 
-/// Room and letters: a little larger than egui's own.
+/// Letters and room: a little larger than egui's own, and with signs such as arrows among ordinary text.
 pub fn apply(ctx: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    let fallback = fonts.families.get(&egui::FontFamily::Monospace).cloned().unwrap_or_default();
+    let proportional = fonts.families.entry(egui::FontFamily::Proportional).or_default();
+    proportional.extend(fallback);
+    ctx.set_fonts(fonts);
     ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
     ctx.all_styles_mut(|style| {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(8.0, 4.0);
         style.spacing.interact_size.y = 22.0;
         style.interaction.selectable_labels = false;
+        style.visuals.indent_has_left_vline = false;
+        style.spacing.indent = 10.0;
         for (kind, font) in &mut style.text_styles {
             font.size = match kind {
                 egui::TextStyle::Heading => 19.0,

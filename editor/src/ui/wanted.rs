@@ -26,7 +26,7 @@ impl Wanted {
             track: self.track.clone(),
             players: self.players,
             settings: self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            tests: vec![],
+            ..Setup::default()
         }
     }
 

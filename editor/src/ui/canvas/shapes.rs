@@ -173,6 +173,12 @@ pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
     if sum.length() < 1e-3 { vec2(1.0, 0.0) } else { sum.normalized() }
 }
 
+/// How straight the way through a place is: 1 straight on, -1 back again.
+pub fn straightness(last: Option<Pos2>, at: Pos2, next: Option<Pos2>) -> f32 {
+    let (Some(last), Some(next)) = (last, next) else { return -1.0 };
+    (at - last).normalized().dot((next - at).normalized())
+}
+
 fn right_of(way: Vec2) -> Vec2 {
     vec2(-way.y, way.x)
 }
@@ -251,6 +257,7 @@ mod tests {
         // A sharp corner faces the way out.
         assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
         assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
+        assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));
     }
 
     #[test]
