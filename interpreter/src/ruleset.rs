@@ -1,7 +1,9 @@
 //! A ruleset as its texts: the manifest, the rules, their data, the tracks; and what is made of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use crate::compile::{self, Board, BoardSpace};
 use crate::data::manifest::{self, Manifest};
@@ -124,6 +126,16 @@ impl Ruleset {
                 Manifest::default()
             }
         };
+        // The files are read side by side; which of them are missing, and in which order they count, is seen to afterwards.
+        let named = manifest.modules.iter().chain(&manifest.addons).filter_map(|(path, _)| ids.get(&**path).copied());
+        let named: BTreeSet<SourceId> = named.collect();
+        let parsed: BTreeMap<SourceId, (Tree, Vec<Diagnostic>)> = named
+            .into_iter()
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|id| (id, syntax::parse(&sources, id)))
+            .collect();
         let parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
             let mut trees = vec![];
             for (path, span) in list {
@@ -142,9 +154,10 @@ impl Ruleset {
                     });
                     continue;
                 };
-                let (tree, found) = syntax::parse(&sources, *id);
-                problems.extend(found);
-                trees.push(tree);
+                if let Some((tree, found)) = parsed.get(id) {
+                    problems.extend(found.iter().cloned());
+                    trees.push(tree.clone());
+                }
             }
             trees
         };
