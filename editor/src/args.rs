@@ -160,7 +160,7 @@ pub struct Check {
 #[derive(Args, Debug)]
 pub struct Test {
     /// Rulesets [default: all]
-    #[arg(value_name = "RULESET")]
+    #[arg(id = "names", value_name = "RULESET")]
     pub rulesets: Vec<String>,
     /// Only tests whose title contains this
     #[arg(long, value_name = "TEXT")]
@@ -186,9 +186,9 @@ pub struct Odds {
     /// Answers to decisions: `tactic: "Steady"`
     #[arg(long, value_name = "ANSWERS", default_value = "")]
     pub choosing: String,
-    /// The outcome to count, afterwards: `player(1).penalties`
+    /// The outcome to count, afterwards: `player(1).penalties` [default: what the rule gives back]
     #[arg(long, value_name = "VALUE")]
-    pub of: String,
+    pub of: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

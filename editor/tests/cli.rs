@@ -300,7 +300,7 @@ fn changed_rules_are_said_and_tried() {
 
 #[test]
 fn what_ships_has_no_problems() {
-    run(&["check"]).check(0, &["skoot: 5 tracks, 2 add-ons", "no problems"]);
+    run(&["check"]).check(0, &["skoot: 6 tracks, 2 add-ons", "no problems"]);
     run(&["check", "rulesets/skoot", "tracks/skoot/flat.ron", "rulesets/skoot/heart-rate.rules", "rulesets/skoot/game.ron"])
         .check(0, &["skoot on track flat: no problems"]);
     run(&["check", "Cargo.toml"]).check(2, &["neither rules"]);
@@ -323,6 +323,34 @@ fn failing_tests_fail_the_check() {
     let folder = dash("tests-good", &[("dash.rules", "/// [D-3]", &test(1))]);
     run_in(&folder, &["check"], "").check(0, &["1 test, no problems"]);
     check_broken("tests-bad", &[("dash.rules", "/// [D-3]", &test(2))], &["one stride", "1 test failed"]);
+}
+
+#[test]
+fn tests_are_run_and_told() {
+    let test = |strides: u32| {
+        format!(
+            "test \"one stride\" for 1 players {{ run advance(player(1), 1)\n expect player(1).strides == {strides} }}\n/// [D-3]"
+        )
+    };
+    let good = dash("test-good", &[("dash.rules", "/// [D-3]", &test(1))]);
+    run_in(&good, &["test"], "").check(0, &["dash/dash.rules    1 passed", "1 test with 1 expectation passed"]);
+    run_in(&good, &["test", "dash", "--only", "two"], "").check(0, &["no tests"]);
+    run_in(&good, &["test", "dsh"], "").check(2, &["did you mean `dash`?"]);
+    run_in(&good, &["test", "--mutate"], "")
+        .check(0, &["not noticed: dash/dash.rules:", "changes noticed", "rejected by the checker"]);
+    let bad = dash("test-bad", &[("dash.rules", "/// [D-3]", &test(2))]);
+    let told = ["one stride", "R04", "`player(1).strides` is 1, expected 2", "0 passed, 1 failed", "1 of 1 test failed"];
+    run_in(&bad, &["test"], "").check(1, &told);
+}
+
+#[test]
+fn odds_are_worked_out() {
+    let folder = dash("odds", &[]);
+    let run = ["odds", "dash", "--run", "turn(player(1))", "--choosing", "pace: \"Run\"", "--of", "player(1).strides"];
+    run_in(&folder, &run, "").check(0, &["1  16.67 %   16.67 %", "5  83.33 %  100.00 %", "mean 1.833 over 6 rolls"]);
+    let json = [&run[..], &["--json"]].concat();
+    run_in(&folder, &json, "").check(0, &[r#""total":6"#, r#""ways":5"#]);
+    run_in(&folder, &["odds", "dash", "--run", "trn(player(1))"], "").check(1, &["--run:1:1", "did you mean `turn`?"]);
 }
 
 #[test]

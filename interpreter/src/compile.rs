@@ -260,7 +260,13 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                self.problem(Code::TooBig, span, "this takes more room than the machine has, or its size is not fixed");
+                let message = "this takes more room than there is, or its size is not known";
+                let problem = Diagnostic::error(Code::TooBig, span, message);
+                let problem =
+                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                if !self.problems.contains(&problem) {
+                    self.problems.push(problem);
+                }
                 1
             }
         }
@@ -330,6 +336,7 @@ impl<'a> Compiler<'a> {
             players,
             params,
             code: self.code,
+            steps: crate::program::fill_up(&[]),
             spans: self.spans,
             image: self.memory,
             state_len,
@@ -365,8 +372,11 @@ impl<'a> Compiler<'a> {
             self.problems.push(Diagnostic::error(Code::TooBig, span, text));
             return (None, self.problems, vec![]);
         }
+        program.steps = crate::program::fill_up(&program.code);
         let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
-        self.problems.extend(problems);
+        // What can't be worked out may follow from a name that the track lacks.
+        let wrong = crate::diagnostic::has_errors(&self.problems);
+        self.problems.extend(problems.into_iter().filter(|p| !wrong || p.code != Code::NoSuchOnTrack));
         (Some(program), self.problems, failed)
     }
 

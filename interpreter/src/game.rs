@@ -158,7 +158,7 @@ impl Game {
             return Err(Diagnostic::nowhere(Code::NotOffered, "nothing is being asked"));
         };
         let Some(offer) = question.options.get(option) else {
-            let text = format!("there is no option {} of {}", option + 1, question.options.len());
+            let text = format!("there is no option {}, only {}", option + 1, question.options.len());
             return Err(Diagnostic::nowhere(Code::NotOffered, text));
         };
         self.choices.push(Choice {

@@ -805,6 +805,14 @@ pub enum RunWhat {
     Game,
 }
 
+/// What a called rule gives back; `None`: nothing.
+pub fn result_type<'a>(ir: &'a Ir, call: &Expr) -> Option<&'a Type> {
+    match call.kind {
+        ExprKind::Call { rule, .. } => ir.rules[rule.index()].result.as_ref(),
+        _ => None,
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Choosing {
     Nothing,

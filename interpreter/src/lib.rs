@@ -5,6 +5,8 @@ pub mod data;
 pub mod diagnostic;
 pub mod game;
 pub mod ir;
+pub mod mutate;
+pub mod odds;
 pub mod players;
 pub mod program;
 pub mod replay;

@@ -15,7 +15,7 @@ pub enum Seat {
     Human,
     /// Takes any option, all alike.
     Random,
-    /// Plays each option out to the end of the own turn a few times and takes the best.
+    /// Plays each option out a few own turns far, several times, and takes the best.
     Greedy,
 }
 

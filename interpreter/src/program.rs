@@ -63,6 +63,8 @@ pub struct Program {
     /// The values of all params, in order.
     pub params: Vec<Vec<i32>>,
     pub code: Vec<Op>,
+    /// The same, filled up with traps to all that an address in the code can reach, so that fetching needs no check.
+    pub(crate) steps: Box<[Op; 65_536]>,
     /// For each instruction the place that it was compiled from.
     pub spans: Vec<Span>,
     /// Memory at the start of a game: the state, then constants.
@@ -302,6 +304,13 @@ pub struct Side {
     pub span: Span,
     pub entry: Entry,
     pub ty: ir::Type,
+}
+
+/// Code, filled up.
+pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
+    let mut steps = vec![Op::Trap { code: u16::MAX }; 65_536];
+    steps[..code.len()].copy_from_slice(code);
+    steps.into_boxed_slice().try_into().expect("it has its one size")
 }
 
 impl Program {

@@ -128,6 +128,11 @@ impl Ruleset {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
+                    // That it can't be read, or can't be named so, is said already.
+                    let unreadable = matches!(texts.files.get(&**path), Some(Err(_)));
+                    if unreadable || problems.iter().any(|p| p.span == Some(*span)) {
+                        continue;
+                    }
                     let near = nearest(path, ids.keys().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
                     let problem =
                         Diagnostic::error(Code::Unreadable, *span, format!("there is no file `{path}` beside the manifest"));
@@ -204,10 +209,20 @@ impl Ruleset {
     /// From setup to program. The ruleset's own problems are not repeated.
     pub fn build(&self, setup: &Setup) -> Built {
         let (addons, mut problems) = self.addon_names(&setup.addons);
-        let (ir, found) = self.weave(&addons);
+        let (ir, mut found) = self.weave(&addons);
+        let unread = self.base.is_empty() && has_errors(&self.problems);
+        if unread {
+            // That nothing is declared follows from that.
+            found.clear();
+        }
         problems.extend(found);
-        let built = self.build_woven(ir, setup);
-        problems.extend(built.problems);
+        let mut built = self.build_woven(ir, setup);
+        if unread || has_errors(&problems) {
+            // Where rules are wrong, what they can't work out follows from it.
+            let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
+            built.problems.retain(|p| p.code != Code::NoSuchOnTrack && !said(p) && !unread);
+        }
+        problems.append(&mut built.problems);
         let broken = has_errors(&problems) || has_errors(&self.problems);
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }

@@ -69,10 +69,10 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
 /// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
 /// is left as it was but for words of the frame that are not in use.
 pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Template, host: &mut H) -> String {
-    if let Some(entry) = template.entry {
-        if let Stop::Trap(code, _) = machine.run_entry(program, entry, host) {
-            return format!("({})", code.message());
-        }
+    if let Some(entry) = template.entry
+        && let Stop::Trap(code, _) = machine.run_entry(program, entry, host)
+    {
+        return format!("({})", code.message());
     }
     read_template(program, machine, template)
 }

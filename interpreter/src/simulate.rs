@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::diagnostic::Diagnostic;
 use crate::game::describe;
 use crate::players::{Seat, Table};
-use crate::program::Program;
+use crate::program::{Program, header};
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 
@@ -69,10 +69,9 @@ impl Counts {
         self.games += other.games;
         self.unfinished += other.unfinished;
         self.failed += other.failed;
-        if let Some(failure) = &other.failure {
-            if self.failure.as_ref().is_none_or(|own| failure.game < own.game) {
-                self.failure = Some(failure.clone());
-            }
+        let earlier = |failure: &&Failure| self.failure.as_ref().is_none_or(|own| failure.game < own.game);
+        if let Some(failure) = other.failure.as_ref().filter(earlier) {
+            self.failure = Some(failure.clone());
         }
         self.figures.iter_mut().zip(&other.figures).for_each(|(own, more)| own.merge(more));
         self.hash = self.hash.wrapping_add(other.hash);
@@ -234,7 +233,7 @@ impl Worker {
         let mut host = Watcher { table: &mut self.table, order: vec![] };
         let stop = self.machine.resume(program, &mut host);
         counts.games += 1;
-        counts.hash = counts.hash.wrapping_add(derive_seed(self.machine.hash(program), n));
+        counts.hash = counts.hash.wrapping_add(derive_seed(digest(program, &self.machine), n));
         match stop {
             Stop::Over | Stop::Done | Stop::Held => {}
             Stop::Decide => {
@@ -260,6 +259,15 @@ impl Worker {
     }
 }
 
+/// A number for the state in which a game ended. Unlike [`Machine::hash`] it doesn't depend on where code lies, so that a better compiler
+/// gives the same.
+fn digest(program: &Program, machine: &Machine) -> u64 {
+    let words = &machine.memory[header::TURN_OF..usize::from(program.layout.frames)];
+    words.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        (hash ^ u64::from(*word as u32)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
+    })
+}
+
 /// A table that also notes in which order the players have their first turns.
 struct Watcher<'a> {
     table: &'a mut Table,
@@ -274,10 +282,10 @@ impl Host for Watcher<'_> {
 
     #[inline]
     fn turn(&mut self, _: &Machine, player: i32) {
-        if let Ok(player) = usize::try_from(player) {
-            if self.order.len() < self.table.seats.len() && !self.order.contains(&player) {
-                self.order.push(player);
-            }
+        let all = self.order.len() == self.table.seats.len();
+        match usize::try_from(player) {
+            Ok(player) if !all && !self.order.contains(&player) => self.order.push(player),
+            _ => {}
         }
     }
 }

@@ -106,14 +106,16 @@ pub fn proportion(count: u64, of: u64, confidence: f64) -> Option<Estimate> {
     Some(Estimate { value, low, high, n: of, method: Method::Wilson })
 }
 
-/// The value below which a share `q` of all values lies, with its interval.
+/// The value below which a share `q` of all values lies, with its interval. An end that so few values can't tell is infinite.
 pub fn percentile(histogram: &Histogram, q: f64, confidence: f64) -> Option<Estimate> {
     let n = histogram.total();
     let rank = |r: f64| histogram.at_rank((r.max(1.0) as u64).min(n));
     let value = rank((n as f64 * q).ceil())? as f64;
     let z = normal_quantile((1.0 + confidence) / 2.0);
     let (middle, spread) = (n as f64 * q, z * (n as f64 * q * (1.0 - q)).sqrt());
-    let (low, high) = (rank((middle - spread).floor())? as f64, rank((middle + spread).ceil() + 1.0)? as f64);
+    let (first, last) = ((middle - spread).floor(), (middle + spread).ceil() + 1.0);
+    let low = if first < 1.0 { f64::NEG_INFINITY } else { rank(first)? as f64 };
+    let high = if last > n as f64 { f64::INFINITY } else { rank(last)? as f64 };
     Some(Estimate { value, low, high, n, method: Method::Ranks })
 }
 
@@ -302,6 +304,8 @@ mod tests {
         let values: Vec<i64> = (1..=1000).collect();
         let found = percentile(tally(1, &values).histogram.as_ref().unwrap(), 0.95, CONFIDENCE).unwrap();
         assert_eq!((found.value, found.low, found.high), (950.0, 936.0, 965.0));
+        let few = percentile(tally(1, &[7, 9]).histogram.as_ref().unwrap(), 0.95, CONFIDENCE).unwrap();
+        assert_eq!((few.value, few.low, few.high), (9.0, 7.0, f64::INFINITY));
         assert!(percentile(&Histogram::default(), 0.5, CONFIDENCE).is_none());
     }
 

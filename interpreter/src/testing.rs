@@ -14,7 +14,10 @@ use crate::vm::{FUEL, Machine};
 mod answers;
 mod claims;
 mod dealer;
+mod ends;
+mod expectations;
 pub(crate) mod runner;
+mod runs;
 
 use runner::Runner;
 
@@ -96,7 +99,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     }
     let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
     for addon in &ruleset.addons {
-        let set = closure(ruleset, &[addon.name.clone()]);
+        let set = closure(ruleset, std::slice::from_ref(&addon.name));
         if !sets.contains(&set) {
             sets.push(set);
         }
@@ -212,7 +215,7 @@ fn run_one(sources: &Sources, program: &Program, machine: &mut Machine, number: 
     runner.all_lines();
     let (expectations, mut problems) = (runner.checked, runner.problems);
     let test = &program.ir.tests[program.tests[number].test];
-    if !test.lines.iter().any(|line| matches!(line.kind, crate::ir::TestLineKind::Expect(_))) {
+    if problems.is_empty() && !test.lines.iter().any(|line| matches!(line.kind, crate::ir::TestLineKind::Expect(_))) {
         let warning = Diagnostic::warning(Code::TestFailed, head(sources, test.span), "this test expects nothing");
         problems.push(warning.hint("add a line such as `expect player(1).… == …`"));
     }

@@ -6,6 +6,7 @@ use crate::program::{Pc, Program, Slot, header};
 mod board;
 pub mod host;
 pub mod random;
+mod rare;
 mod run;
 mod sets;
 pub mod trap;

@@ -46,6 +46,10 @@ include!("diagnostics/cases.rs");
 /// Saved games are read by the commands and the window, with tests of their own.
 const FOUND_ELSEWHERE: Code = Code::BadReplay;
 
+/// All cases, worked out once.
+static FOUND: std::sync::LazyLock<Vec<(Sources, Vec<Diagnostic>)>> =
+    std::sync::LazyLock::new(|| CASES.iter().map(|(_, case)| problems(case)).collect());
+
 fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
     let mut texts = meadow();
     let mut manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
@@ -131,8 +135,7 @@ fn every_code_has_its_case() {
          `UPDATE=1 cargo test -p interpreter --test diagnostics`; the base is the little race of grammar/README.md.\n",
     );
     let (mut seen, mut silent) = (vec![], vec![]);
-    for (title, case) in CASES {
-        let (sources, found) = problems(case);
+    for ((title, case), (sources, found)) in CASES.iter().zip(&*FOUND) {
         if found.is_empty() {
             silent.push(title);
         }
@@ -142,7 +145,7 @@ fn every_code_has_its_case() {
             shown.lines().for_each(|line| text += &format!("| {line}\n"));
         }
         text += "\n";
-        found.iter().for_each(|p| text += &render(&sources, p));
+        found.iter().for_each(|p| text += &render(sources, p));
     }
     let missing: Vec<&str> = Code::ALL.iter().filter(|c| !seen.contains(c) && **c != FOUND_ELSEWHERE).map(|c| c.text()).collect();
     let path = root().join("interpreter/tests/diagnostics.txt");
@@ -171,8 +174,8 @@ fn source_of(case: &Case) -> Vec<&'static str> {
 /// Messages are short, begin small, end without a dot, and speak no parser's language.
 #[test]
 fn messages_are_in_good_form() {
-    for (title, case) in CASES {
-        for problem in problems(case).1 {
+    for ((title, _), (_, found)) in CASES.iter().zip(&*FOUND) {
+        for problem in found {
             let message = &problem.message;
             let first = message.chars().next().expect("a message says something");
             assert!(!first.is_uppercase() || problem.span.is_none() || message.starts_with("Meadow"), "{title}: {message}");

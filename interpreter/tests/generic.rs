@@ -4,7 +4,6 @@ mod common;
 
 use std::sync::Arc;
 
-use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Line, Question, Status};
 use interpreter::ir::fold::{Fold, NONE};
@@ -249,7 +248,6 @@ fn nobody_is_shown_what_others_keep_secret() {
     let (mut asked, mut changed, mut in_secret) = (0, 0, 0);
     for name in common::rulesets() {
         let ruleset = common::ruleset(&name);
-        let Manifest { default_track: _, .. } = &ruleset.manifest;
         let plain = common::program(&ruleset, &Setup::default());
         if !plain.ir.fields.iter().any(|f| f.secret) {
             continue;

@@ -508,7 +508,7 @@ fn layers_fit_what_they_are_laid_on() {
     assert_eq!(
         said,
         "step | A06 the new `step` says nothing to its readers\n    write its paragraph of the rulebook above it, behind `///`\n\
-         step | A05 `step` takes 2, but here it is given 1 names\n    write `step(p, dots)`\n\
+         step | A05 `step` takes 2, but here it is given 1\n    write `step(p, dots)`\n\
          space | A05 `p` is a space here, but a player in what this changes\n\
          return | T07 `return` can't stand in a `before`\n    use `around`, which decides itself whether to `proceed`\n\
          bonus | A04 this `after` does nothing: `bonus` is no longer called\n\

@@ -1,12 +1,160 @@
-//! `sim`: many races with bots, measured.
+//! `sim`: many games with bots, measured. See [`json`] for what `--json` prints.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
+use indicatif::{ProgressBar, ProgressStyle};
+use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::players::Seat;
+use interpreter::program::Program;
+use interpreter::simulate::{Comparison, Counts, compare, simulate};
+use interpreter::source::Sources;
+
+use super::setup::{self, Ready};
+use super::{FOUND, WRONG, out, seats};
 use crate::args;
 use crate::files::Library;
 
+mod against;
+mod json;
+mod table;
+
+/// The exit code of a command that Ctrl-C has ended.
+const INTERRUPTED: u8 = 130;
+
+/// What has been played, with everything that its figures rest on.
+struct Study<'a> {
+    ready: &'a Ready,
+    seats: &'a [Seat],
+    seed: u64,
+    /// As many as were asked for; fewer may have been played.
+    games: u64,
+    interrupted: bool,
+}
+
 /// Does it.
-pub fn run(_args: &args::Sim, _library: &Library) -> ExitCode {
-    eprintln!("coursesetter sim: not here yet");
-    ExitCode::from(super::WRONG)
+pub fn run(args: &args::Sim, library: &Library) -> ExitCode {
+    match study(args, library) {
+        Ok(code) | Err(code) => code,
+    }
+}
+
+fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
+    let seats = seats::read(&args.seats)?;
+    if seats.iter().flatten().any(|s| *s == Seat::Human) {
+        return Err(wrong("people can't sit in a simulation", "seats are random or greedy: `--seats random,greedy`"));
+    }
+    if args.games == 0 {
+        return Err(wrong("no games are no study", "ask for at least one: `--games 10000`"));
+    }
+    let ready = setup::build(library, &args.game, seats.as_ref().map(Vec::len))?;
+    let seats = seats.unwrap_or_else(|| vec![Seat::Random; ready.program.players]);
+    let other = match &args.against {
+        Some(wanted) => Some(against::build(&ready, wanted)?),
+        None => None,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
+    let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
+
+    let cancel = Arc::new(AtomicBool::new(false));
+    let heard = cancel.clone();
+    // Without a handler Ctrl-C ends the program at once, which is as well.
+    let _ = ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    let bar = progress_bar(args.games);
+    let begun = Instant::now();
+    let progress = |games| bar.inc(games);
+    let batch = Batch { seats: &seats, seed: args.seed, games: args.games, progress: &progress, cancel: &cancel };
+    let (counts, comparison) = match &other {
+        None => (pool.install(|| batch.one(&ready.program)), None),
+        Some(other) => {
+            let comparison = pool.install(|| batch.two([&ready.program, &other.ready.program]));
+            (comparison.first.clone(), Some(comparison))
+        }
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let interrupted = cancel.load(Ordering::Relaxed);
+    let played = counts.games + comparison.as_ref().map_or(0, |c| c.second.games);
+    let threads = pool.current_num_threads();
+    out::note(format!(
+        "{} in {seconds:.1} s on {}: {} games a second",
+        table::count(played, "game"),
+        table::count(threads as u64, "thread"),
+        table::number((played as f64 / seconds.max(1e-9)) as u64)
+    ));
+    let study = Study { ready: &ready, seats: &seats, seed: args.seed, games: args.games, interrupted };
+    let pair = other.as_ref().zip(comparison.as_ref());
+    if args.json {
+        out::print(json::text(&study, &counts, pair));
+    } else {
+        out::print(table::text(&study, &counts, pair));
+    }
+    let mut failed = report_failure(&ready, &counts);
+    if let Some((other, comparison)) = pair {
+        failed |= report_failure(&other.ready, &comparison.second);
+    }
+    Ok(match (interrupted, failed) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::from(FOUND),
+        (false, false) => ExitCode::SUCCESS,
+    })
+}
+
+/// How a batch is played.
+struct Batch<'a> {
+    seats: &'a [Seat],
+    seed: u64,
+    games: u64,
+    progress: &'a (dyn Fn(u64) + Sync),
+    cancel: &'a AtomicBool,
+}
+
+impl Batch<'_> {
+    fn one(&self, program: &Program) -> Counts {
+        simulate(program, self.seats, self.seed, 0..self.games, self.progress, self.cancel)
+    }
+
+    fn two(&self, programs: [&Program; 2]) -> Comparison {
+        compare(programs, self.seats, self.seed, 0..self.games, self.progress, self.cancel)
+    }
+}
+
+/// A bar for people who wait; hidden where nobody watches.
+fn progress_bar(games: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Shows the first game that the rules could not go on with; whether there is one.
+fn report_failure(ready: &Ready, counts: &Counts) -> bool {
+    let Some(failure) = &counts.failure else { return false };
+    setup::report(&ready.ruleset.sources, std::slice::from_ref(&failure.problem));
+    out::note(format!(
+        "{} of {} games ended so. The first is game {}, with the seed {}: `coursesetter play … --seed {}` plays it with the same dice.",
+        table::number(counts.failed),
+        table::number(counts.games),
+        failure.game,
+        failure.seed,
+        failure.seed
+    ));
+    true
+}
+
+fn wrong(message: &str, hint: &str) -> ExitCode {
+    setup::report(&Sources::default(), &[Diagnostic::nowhere(Code::WrongParameter, message).hint(hint)]);
+    ExitCode::from(WRONG)
 }

@@ -2,11 +2,96 @@
 
 use std::process::ExitCode;
 
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::mutate::{self, Verdict};
+use interpreter::ruleset::Ruleset;
+use interpreter::source::Sources;
+use interpreter::testing::{self, Outcome, Report};
+
+use super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
+use crate::render::render;
 
-/// Does it.
-pub fn run(_args: &args::Test, _library: &Library) -> ExitCode {
-    eprintln!("coursesetter test: not here yet");
-    ExitCode::from(super::WRONG)
+/// Runs the tests of the rulesets that are named, or of all.
+pub fn run(args: &args::Test, library: &Library) -> ExitCode {
+    let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
+    let mut good = true;
+    for name in names {
+        let ruleset = match setup::ruleset(library, &name) {
+            Ok(ruleset) => ruleset,
+            Err(code) => return code,
+        };
+        let report = testing::run(&ruleset, args.only.as_deref());
+        out::print(summary(&ruleset.sources, &report));
+        good &= report.passed();
+        if args.mutate && report.passed() {
+            mutate(&ruleset);
+        }
+    }
+    ExitCode::from(if good { 0 } else { FOUND })
+}
+
+/// Changes the rules and tells what no test noticed.
+fn mutate(ruleset: &Ruleset) {
+    let changes = match mutate::run(ruleset) {
+        Ok(changes) => changes,
+        Err(report) => return out::print(summary(&ruleset.sources, &report)),
+    };
+    let count = |verdict: Verdict| changes.iter().filter(|c| c.verdict == verdict).count();
+    for change in changes.iter().filter(|c| c.verdict == Verdict::Unnoticed) {
+        out::line(format!("not noticed: {}", mutate::line(&ruleset.sources, change)));
+    }
+    let (noticed, rejected, unnoticed) = (count(Verdict::Noticed), count(Verdict::Rejected), count(Verdict::Unnoticed));
+    let playable = noticed + unnoticed;
+    let share = 100.0 * noticed as f64 / playable.max(1) as f64;
+    out::line(format!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more rejected by the checker"));
+}
+
+/// What became of the tests: what is wrong, then a line for each file, then the sum.
+fn summary(sources: &Sources, report: &Report) -> String {
+    // Warnings about the rules are for `check`.
+    let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
+    let mut text = render(sources, &errors, true);
+    for test in &report.tests {
+        if !test.problems.is_empty() {
+            text.push_str(&format!("{}\n", out::styled(out::STRONG, heading(sources, test))));
+            text.push_str(&render(sources, &test.problems, true));
+        }
+    }
+    let mut files: Vec<(&str, usize, usize)> = vec![];
+    for test in &report.tests {
+        let file = &*sources.get(test.span.source).name;
+        if files.last().is_none_or(|(name, ..)| *name != file) {
+            files.push((file, 0, 0));
+        }
+        if let Some((_, passed, failed)) = files.last_mut() {
+            *(if test.passed() { passed } else { failed }) += 1;
+        }
+    }
+    let width = files.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    for (name, passed, failed) in &files {
+        let wrong = if *failed > 0 { out::styled(out::BAD, format!(", {failed} failed")) } else { String::new() };
+        text.push_str(&format!("{name:width$}  {passed:3} passed{wrong}\n"));
+    }
+    let failed = report.tests.iter().filter(|t| !t.passed()).count();
+    let checked: usize = report.tests.iter().map(|t| t.expectations).sum();
+    let all = report.tests.len();
+    let verdict = match (failed, all) {
+        (_, 0) => "no tests".to_owned(),
+        (0, _) => out::styled(out::GOOD, format!("{} with {} passed", count(all, "test"), count(checked, "expectation"))),
+        _ => out::styled(out::BAD, format!("{failed} of {} failed", count(all, "test"))),
+    };
+    text.push_str(&format!("{verdict}\n"));
+    text
+}
+
+fn heading(sources: &Sources, test: &Outcome) -> String {
+    let (line, _) = sources.line_column(test.span);
+    let with = if test.addons.is_empty() { String::new() } else { format!(" with {}", test.addons.join(", ")) };
+    format!("{}:{line} {:?}{with}", sources.get(test.span.source).name, &*test.title)
+}
+
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

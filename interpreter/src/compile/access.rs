@@ -63,9 +63,9 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// The entry of a `per` table for keys.
+    /// The entry of a `per` table for keys, or the member of a list.
     fn entry_of(&mut self, table: Access, ty: &Type, keys: &'a [Expr]) -> Access {
-        let Type::Per(of, dims) = ty else { return table };
+        let Type::Per(of, dims) = ty else { return self.member_of(table, &keys[0]) };
         let each = self.words(of, Span::default());
         let sizes: Vec<(i32, usize)> = dims.iter().map(|d| self.fold().dimension(d).unwrap_or((0, 1))).collect();
         let mut access = table;
@@ -102,6 +102,31 @@ impl<'a> Compiler<'a> {
             });
         }
         access
+    }
+
+    /// The member of a list, counted from 1. The list's first word is its length.
+    fn member_of(&mut self, list: Access, at: &'a Expr) -> Access {
+        let number = self.eval(at, Want::Anywhere);
+        let length = match list.index {
+            None => list.base,
+            Some(index) => {
+                let dst = self.alloc(1);
+                self.emit(Op::Load { dst, base: list.base, index });
+                dst
+            }
+        };
+        let first = self.constant(1);
+        self.span = at.span;
+        self.emit(Op::CheckIndex { a: number, low: first, high: length });
+        let index = match list.index {
+            None => number,
+            Some(index) => {
+                let dst = self.alloc(1);
+                self.emit(Op::Add { dst, a: index, b: number });
+                dst
+            }
+        };
+        Access { base: list.base, index: Some(index), passes_none: false }
     }
 
     /// Reads a value of so many words.
@@ -141,10 +166,12 @@ impl<'a> Compiler<'a> {
                 let (base, words) = self.layout.fields[field.index()];
                 let index = of.as_ref().map(|of| self.row_index(of, words));
                 let def = &self.ir.fields[field.index()];
-                if def.secret && def.owner == Owner::Player && words == 1 {
-                    if let Some(player) = index {
-                        self.emit(Op::CheckOwn { player });
-                    }
+                if def.secret
+                    && def.owner == Owner::Player
+                    && words == 1
+                    && let Some(player) = index
+                {
+                    self.emit(Op::CheckOwn { player });
                 }
                 Access { base, index, passes_none: false }
             }

@@ -117,13 +117,13 @@ impl<'a> Compiler<'a> {
                 }
                 // Ints may lie outside of what the set can hold.
                 let mut no = None;
-                if let Type::Int(Some(bounds)) = &**ty {
-                    if let Some(high) = self.fold().word(&bounds.1) {
-                        let label = self.label();
-                        let b = self.constant(high - low);
-                        self.jump(Op::JumpLt { a: b, b: member, to: 0 }, if when { label } else { to });
-                        no = Some(label);
-                    }
+                if let Type::Int(Some(bounds)) = &**ty
+                    && let Some(high) = self.fold().word(&bounds.1)
+                {
+                    let label = self.label();
+                    let b = self.constant(high - low);
+                    self.jump(Op::JumpLt { a: b, b: member, to: 0 }, if when { label } else { to });
+                    no = Some(label);
                 }
                 self.jump(
                     if when { Op::JumpHas { set, a: member, to: 0 } } else { Op::JumpHasNot { set, a: member, to: 0 } },

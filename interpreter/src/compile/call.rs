@@ -503,12 +503,14 @@ impl<'a> Compiler<'a> {
         } else {
             self.rule_body(rule, result);
             // A jump to the very next instruction does nothing.
-            if let Some((at, label)) = self.jumps.last().copied() {
-                if label == end && at + 1 == self.code.len() && !self.labels.contains(&Some(self.here())) {
-                    self.jumps.pop();
-                    self.code.pop();
-                    self.spans.pop();
-                }
+            if let Some((at, label)) = self.jumps.last().copied()
+                && label == end
+                && at + 1 == self.code.len()
+                && !self.labels.contains(&Some(self.here()))
+            {
+                self.jumps.pop();
+                self.code.pop();
+                self.spans.pop();
             }
         }
         self.place(end);

@@ -98,7 +98,7 @@ impl<'a> Compiler<'a> {
                 }
                 OptionItem::Option(option) => {
                     let number = offered.len() as u16;
-                    self.offer_each(&option.each, option, number, site);
+                    self.offer_each(&option.each, number, site);
                     let locals = &self.scope.locals;
                     let values =
                         option.each.iter().map(|e| e.local).map(|l| (l, locals[l.index()].ty.clone())).collect::<Vec<_>>();
@@ -110,7 +110,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn offer_each(&mut self, each: &'a [Each], option: &'a ChoiceOption, number: u16, site: u16) {
+    fn offer_each(&mut self, each: &'a [Each], number: u16, site: u16) {
         match each.split_first() {
             None => {
                 self.emit(Op::Offer { site, option: number });
@@ -118,7 +118,7 @@ impl<'a> Compiler<'a> {
             Some((first, rest)) => {
                 let labels = (self.label(), self.label());
                 self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {
-                    this.offer_each(rest, option, number, site);
+                    this.offer_each(rest, number, site);
                 });
             }
         }

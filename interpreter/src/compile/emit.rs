@@ -99,6 +99,7 @@ impl Compiler<'_> {
     /// Copies a value.
     pub(super) fn copy(&mut self, dst: Slot, src: Slot, words: usize) {
         match words {
+            0 => {}
             _ if dst == src => {}
             1 => {
                 self.emit(Op::Move { dst, src });

@@ -21,15 +21,15 @@ impl<'a> Compiler<'a> {
 
     fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         // Lists are copied by their members, not by their room.
-        if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want) {
-            if !matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_)) {
-                let capacity = self.words(ty, e.span) - 1;
-                let src = self.eval_plain(e, Want::Anywhere);
-                if src != dst {
-                    self.emit(Op::ListCopy { dst, src, capacity: capacity as u16 });
-                }
-                return dst;
+        if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want)
+            && !matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
+        {
+            let capacity = self.words(ty, e.span) - 1;
+            let src = self.eval_plain(e, Want::Anywhere);
+            if src != dst {
+                self.emit(Op::ListCopy { dst, src, capacity: capacity as u16 });
             }
+            return dst;
         }
         let at_most_one_word = !matches!(e.ty, Type::Set(_) | Type::List(..) | Type::Per(..) | Type::Range);
         if at_most_one_word {
@@ -37,11 +37,11 @@ impl<'a> Compiler<'a> {
                 let slot = self.constant(word);
                 return self.deliver(slot, 1, want);
             }
-        } else if !matches!(e.ty, Type::List(..) | Type::Range) {
-            if let Some(words) = self.fold().words(e) {
-                let slot = self.constants(&words);
-                return self.deliver(slot, words.len(), want);
-            }
+        } else if !matches!(e.ty, Type::List(..) | Type::Range)
+            && let Some(words) = self.fold().words(e)
+        {
+            let slot = self.constants(&words);
+            return self.deliver(slot, words.len(), want);
         }
         if self.hoists(e) {
             let words = self.words(&e.ty, e.span);

@@ -139,11 +139,8 @@ impl Compiler<'_> {
                 _ => None,
             };
             let faces = faces.unwrap_or_else(|| {
-                self.problem(
-                    Code::NotConstant,
-                    dice.faces.span,
-                    "a die needs a range of faces, such as `1..6`, or a list of them",
-                );
+                let message = "a die has from 1 to 1000 faces: a range such as `1..6`, or a list of them";
+                self.problem(Code::NotConstant, dice.faces.span, message);
                 vec![1]
             });
             let slot = self.constants(&faces);

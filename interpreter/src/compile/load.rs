@@ -344,10 +344,10 @@ pub(super) fn load(
             spaces = 0..board.spaces.len();
         }
         for space in spaces {
-            if let StepKind::SpaceDefault { field } = step.kind {
-                if board.spaces[space].fields.get(field).is_some_and(Option::is_some) {
-                    continue;
-                }
+            if let StepKind::SpaceDefault { field } = step.kind
+                && board.spaces[space].fields.get(field).is_some_and(Option::is_some)
+            {
+                continue;
             }
             if let Some(input) = step.entry.inputs.first() {
                 machine.memory[usize::from(*input)] = space as i32;

@@ -4,6 +4,9 @@ use super::*;
 use crate::ir::{Expr, ExprKind, Quantifier, Query, SortKey};
 use crate::program::header;
 
+/// What is done with each member: where it is, and the bounds within which it lies.
+type Body<'b, C> = &'b mut dyn FnMut(&mut C, Slot, Option<(i32, i32)>);
+
 impl<'a> Compiler<'a> {
     /// A loop over the members of a collection that fulfil the filter. `next` and `exit` are placed here.
     pub(super) fn each(
@@ -31,12 +34,7 @@ impl<'a> Compiler<'a> {
         self.loop_over(source, labels, &mut |this, member, _| body(this, member));
     }
 
-    fn loop_over(
-        &mut self,
-        source: &'a Expr,
-        (next, exit): (Label, Label),
-        body: &mut dyn FnMut(&mut Self, Slot, Option<(i32, i32)>),
-    ) {
+    fn loop_over(&mut self, source: &'a Expr, (next, exit): (Label, Label), body: Body<'_, Self>) {
         match (&source.kind, &source.ty) {
             (ExprKind::Range(low, high), _) => {
                 let bounds = self.interval(low).zip(self.interval(high)).map(|(l, h)| (l.0, h.1));
@@ -116,7 +114,7 @@ impl<'a> Compiler<'a> {
         filled: bool,
         bounds: Option<(i32, i32)>,
         (next, exit): (Label, Label),
-        body: &mut dyn FnMut(&mut Self, Slot, Option<(i32, i32)>),
+        body: Body<'_, Self>,
     ) {
         if !filled {
             self.jump(Op::JumpLt { a: last, b: i, to: 0 }, exit);
@@ -360,6 +358,12 @@ impl<'a> Compiler<'a> {
     /// The members of a collection, in their order, in a new list.
     pub(super) fn collect_list(&mut self, e: &'a Expr, want: Want) -> Slot {
         let capacity = self.most_members(e);
+        if let ExprKind::PlayersFrom(p) = &e.kind {
+            let from = self.eval(p, Want::Anywhere);
+            let list = self.fresh(want, capacity + 1);
+            self.emit(Op::PlayersFrom { list, from });
+            return self.deliver(list, capacity + 1, want);
+        }
         let list = self.fresh(want, capacity + 1);
         let zero = self.constant(0);
         self.emit(Op::Move { dst: list, src: zero });

@@ -36,8 +36,17 @@ fn thread_jumps(code: &mut [Op]) {
         let Some(first) = target else { continue };
         let mut to = first;
         for _ in 0..16 {
-            match code[usize::from(to)] {
-                Op::Jump { to: further } if further != to => to = further,
+            match (code[at], code[usize::from(to)]) {
+                (_, Op::Jump { to: further }) if further != to => to = further,
+                // The same question again has the same answer.
+                (Op::JumpNe { a, b, .. }, Op::JumpEq { a: c, b: d, .. }) if a == c && b == d => to += 1,
+                (Op::JumpEq { a, b, .. }, Op::JumpNe { a: c, b: d, .. }) if a == c && b == d => to += 1,
+                (Op::JumpNe { a, b, .. }, Op::JumpNe { a: c, b: d, to: further }) if a == c && b == d && further != to => {
+                    to = further
+                }
+                (Op::JumpEq { a, b, .. }, Op::JumpEq { a: c, b: d, to: further }) if a == c && b == d && further != to => {
+                    to = further
+                }
                 _ => break,
             }
         }
@@ -75,12 +84,14 @@ fn invert_jumps(code: &mut [Op], keep: &BTreeSet<Pc>) {
             }
         });
         let next = (at + 1) as Pc;
-        if near == Some((at + 2) as Pc) && !targets.contains(&next) && !keep.contains(&next) {
-            if let Some(op) = opposite(code[at], far) {
-                code[at] = op;
-                // Falls through now; what stays is a jump to the next instruction, which goes.
-                code[at + 1] = Op::Jump { to: (at + 2) as Pc };
-            }
+        if near == Some((at + 2) as Pc)
+            && !targets.contains(&next)
+            && !keep.contains(&next)
+            && let Some(op) = opposite(code[at], far)
+        {
+            code[at] = op;
+            // Falls through now; what stays is a jump to the next instruction, which goes.
+            code[at + 1] = Op::Jump { to: (at + 2) as Pc };
         }
     }
 }
@@ -286,17 +297,19 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
     p.image[crate::program::header::PC] = i32::from(p.flow);
 }
 
-/// A load and the jump behind it become one step. The jump stays where it is, for those who jump to it.
+/// Two instructions become one step. The second stays where it is, for those who jump to it.
 fn pair(code: &mut [Op]) {
     for at in 0..code.len().saturating_sub(1) {
-        let Op::Load { dst, base, index } = code[at] else { continue };
-        match code[at + 1] {
-            Op::JumpNe { a, .. } if a == dst => code[at] = Op::LoadJumpNe { dst, base, index },
-            Op::JumpEq { a, .. } if a == dst => code[at] = Op::LoadJumpEq { dst, base, index },
-            Op::JumpLe { a, .. } if a == dst => code[at] = Op::LoadJumpLe { dst, base, index },
-            Op::Load { .. } => code[at] = Op::LoadLoad { dst, base, index },
-            _ => {}
-        }
+        code[at] = match (code[at], code[at + 1]) {
+            (Op::Load { dst, base, index }, Op::JumpNe { a, .. }) if a == dst => Op::LoadJumpNe { dst, base, index },
+            (Op::Load { dst, base, index }, Op::JumpEq { a, .. }) if a == dst => Op::LoadJumpEq { dst, base, index },
+            (Op::Load { dst, base, index }, Op::JumpLe { a, .. }) if a == dst => Op::LoadJumpLe { dst, base, index },
+            (Op::Load { dst, base, index }, Op::Load { .. }) => Op::LoadLoad { dst, base, index },
+            (Op::Sub { dst, a, b }, Op::Max { .. }) => Op::SubMax { dst, a, b },
+            (Op::Back { to }, _) if matches!(code[usize::from(to)], Op::JumpLe { .. }) => Op::BackJumpLe { to },
+            (Op::Next { i, last, to }, _) if matches!(code[usize::from(to)], Op::JumpEq { .. }) => Op::NextJumpEq { i, last, to },
+            (op, _) => op,
+        };
     }
 }
 

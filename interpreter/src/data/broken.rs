@@ -39,7 +39,10 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
 
 /// Message and hint for each kind of error that reading without a schema can meet.
 fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
-    let found = found.map_or("the end of the file".to_owned(), |c| format!("`{}`", c.escape_debug()));
+    let found = found.map_or("the end of the file".to_owned(), |c| match c {
+        '\'' | '"' | '\\' => format!("`{c}`"),
+        c => format!("`{}`", c.escape_debug()),
+    });
     match error {
         Error::Eof => ("the file ends too early".into(), "a bracket may be missing"),
         Error::ExpectedComma => (format!("expected `,` before {found}"), "part fields and members by commas"),

@@ -124,14 +124,15 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         Some(node) => form::text(node, problems).unwrap_or_default(),
         None => "".into(),
     };
-    let is_other = !track.ruleset.is_empty() && written(&track.ruleset) != written(&ir.game.name);
+    let unclear = ir.game.name.is_empty();
+    let is_other = !unclear && !track.ruleset.is_empty() && written(&track.ruleset) != written(&ir.game.name);
     if is_other {
         let span = form.get("ruleset").map_or(track.span, |node| node.span());
         let message = format!("this track is drawn for {:?}, not for {:?}", track.ruleset, written(&ir.game.name));
         problems.add(Diagnostic::error(Code::OtherRuleset, span, message));
     }
     // Whatever else is wrong follows from that.
-    let problems = if is_other { &mut Problems::default() } else { problems };
+    let problems = if is_other || unclear { &mut Problems::default() } else { problems };
     problems.append(inner);
 
     track.name = text("name", problems);

@@ -1,5 +1,5 @@
-//! A player that needs no game's word: it plays each option out to the end of its own turn a few times, and takes the one after which
-//! `prospects` are best.
+//! A player that needs no game's word: it plays each option out to the end of a few own turns, several times, and takes the one after
+//! which `prospects` are best.
 
 use super::BotStream;
 use crate::program::Program;
@@ -8,6 +8,10 @@ use crate::vm::{Host, Machine, Quiet, Stop};
 
 /// How often each option is played out.
 pub const PLAYOUTS: usize = 8;
+/// Own turns in one playout, the one in which is asked among them. With fewer it doesn't see what an option costs: in SKOOT shooting
+/// badly shows two turns later, and a player who looks just so far would rather never shoot. With many more, chance covers the
+/// difference.
+pub const TURNS: usize = 4;
 /// Questions answered in one playout before it is broken off.
 const MOST_ANSWERS: usize = 200;
 
@@ -17,11 +21,12 @@ pub struct Greedy {
     thought: Machine,
 }
 
-/// Answers at random until the thinker's turn has ended.
+/// Answers at random until the thinker has had its turns.
 struct Playout {
     stream: BotStream,
     player: i32,
     answers: usize,
+    turns: usize,
 }
 
 impl Host for Playout {
@@ -31,7 +36,8 @@ impl Host for Playout {
     }
 
     fn turn_ends(&mut self, machine: &Machine) -> bool {
-        machine.turn_of() != usize::try_from(self.player).ok()
+        self.turns += usize::from(machine.turn_of() == usize::try_from(self.player).ok());
+        self.turns < TURNS
     }
 }
 
@@ -64,7 +70,7 @@ impl Greedy {
 
     fn play_out(&mut self, program: &Program, machine: &Machine, player: usize, option: usize, seed: u64) -> i64 {
         let thought = &mut self.thought;
-        let mut host = Playout { stream: BotStream::new(seed, player), player: player as i32, answers: 0 };
+        let mut host = Playout { stream: BotStream::new(seed, player), player: player as i32, answers: 0, turns: 0 };
         if !crate::view::imagine(program, machine, thought, player, &mut host.stream) || option >= thought.options().len() {
             return 0;
         }

@@ -105,6 +105,12 @@ ops! {
     LoadJumpLe { dst: Write, base: Base, index: Read },
     /// The same, and at once the `Load` that follows.
     LoadLoad { dst: Write, base: Base, index: Read },
+    /// As `Sub`, and at once the `Max` that follows.
+    SubMax { dst: Write, a: Read, b: Read },
+    /// As `Back`, and at once the `JumpLe` that stands there.
+    BackJumpLe { to: To },
+    /// As `Next`, and at once the `JumpEq` that stands where it goes.
+    NextJumpEq { i: Write, last: Read, to: To },
     /// As `Load`, but none where m[index] is none.
     LoadSome { dst: Write, base: Base, index: Read },
     /// m[base + m[index]] = m[src].
@@ -212,6 +218,8 @@ ops! {
 
     /// m[at + m[piece]] = m[space].
     MovePiece { at: Base, piece: Read, space: Read },
+    /// The players still in the game, from m[from] on round the table, as a list.
+    PlayersFrom { list: Base, from: Read },
     /// The pieces standing on a space, as a set; table, number of pieces and words in the following `Extra`.
     Occupants { dst: Base, space: Read },
     /// Fewest hops from a space to a set of spaces over the hops of a side table.

@@ -83,7 +83,7 @@ impl Resolver<'_> {
             E::LinksOf { kind, space, .. } => {
                 self.expr_as(space, &Type::Space);
                 if self.global(&kind.text).is_none() {
-                    let problem = self.unknown_name(kind);
+                    let problem = self.unknown_name(kind, None);
                     return self.wrong(problem);
                 }
                 unknown(span)
@@ -121,7 +121,13 @@ impl Resolver<'_> {
                 Type::Nothing => default,
                 _ => {
                     let message = format!("this is {}, which is never none: `otherwise` is not needed", self.words(&value.ty));
-                    self.wrong(Diagnostic::error(Code::WrongType, value.span, message))
+                    let problem = Diagnostic::error(Code::WrongType, value.span, message);
+                    self.wrong(match value.kind {
+                        ExprKind::Query(_) | ExprKind::Wrong => {
+                            problem.hint("it stands behind the whole search; put brackets around what it is meant for")
+                        }
+                        _ => problem,
+                    })
                 }
             };
         };

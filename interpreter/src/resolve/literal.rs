@@ -127,7 +127,10 @@ impl Resolver<'_> {
     fn keyed_rows(&mut self, elements: &[Element], inner: &Type) {
         for element in elements {
             if let Element::Pair(_, value) | Element::Else(value) | Element::Value(value) = element {
-                self.expr_as(value, inner);
+                match value.kind {
+                    tree::ExprKind::List(_) => self.expr_as(value, inner),
+                    _ => self.expr(value, None),
+                };
             }
         }
     }

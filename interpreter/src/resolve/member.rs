@@ -202,6 +202,11 @@ impl Resolver<'_> {
             _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
         };
         let near = near.map(str::to_owned);
+        let of_player = self.ir.fields.iter().any(|f| f.owner == Owner::Player && f.name == name.text);
+        let near = match ty {
+            Type::Piece(_) if of_player => Some(format!("owner.{}", name.text)),
+            _ => near,
+        };
         let owner = self.words(ty);
         self.no_such(name, &owner, near)
     }
@@ -276,7 +281,9 @@ impl Resolver<'_> {
     /// The keys of a table.
     pub(super) fn keys(&mut self, span: Span, keys: &[tree::Expr], dims: &[Key]) -> Vec<Expr> {
         if keys.len() != dims.len() {
-            let message = format!("this table is read with {} keys, but here are {}", dims.len(), keys.len());
+            let (needs, has) = (dims.len(), keys.len());
+            let keys_of = |n: usize| if n == 1 { "1 key".to_owned() } else { format!("{n} keys") };
+            let message = format!("this table is read with {}, but here it gets {}", keys_of(needs), keys_of(has));
             self.error(Code::WrongArguments, span, message);
             return vec![unknown(span)];
         }

@@ -39,7 +39,7 @@ impl Resolver<'_> {
             _ if want.is_some_and(Type::is_unknown) => unknown(span),
             _ if self.missed_before(&self.routine.name.clone(), name) => unknown(span),
             _ => {
-                let mut problem = self.unknown_name(name);
+                let mut problem = self.unknown_name(name, want);
                 if let Some(Type::Enum(e)) = want.map(Type::present)
                     && let Some(e) = self.ir.enums.get(e.index())
                 {

@@ -19,7 +19,13 @@ impl Resolver<'_> {
             }
             other => {
                 let message = format!("a set, a list or a range is expected here, but this is {}", self.words(other));
-                (self.wrong(Diagnostic::error(Code::WrongType, found.span, message)), Type::Unknown)
+                let problem = Diagnostic::error(Code::WrongType, found.span, message);
+                let problem = match other {
+                    Type::Int(_) => problem.hint("count from 1 up to it: `1..…`"),
+                    single if single.is_single() => problem.hint("put it into brackets: `[…]`"),
+                    _ => problem,
+                };
+                (self.wrong(problem), Type::Unknown)
             }
         }
     }
@@ -85,7 +91,14 @@ impl Resolver<'_> {
     pub(super) fn sort_keys(&mut self, keys: &[tree::SortKey]) -> Vec<SortKey> {
         let key = |k: &tree::SortKey| {
             let value = self.looking(Purity::Query, |r| r.expr(&k.value, None));
-            let value = self.plain(value);
+            let value = match &value.ty {
+                Type::Optional(_) => {
+                    let problem =
+                        Diagnostic::error(Code::MayBeNone, value.span, "this may be none, so nothing can be sorted by it");
+                    self.wrong(problem.hint("say what counts instead, in brackets: `by (… otherwise 0)`"))
+                }
+                _ => self.plain(value),
+            };
             let value = match &value.ty {
                 Type::Int(_) | Type::Enum(_) | Type::Bool | Type::Unknown => value,
                 other => {

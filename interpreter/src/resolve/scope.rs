@@ -246,7 +246,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// A name that nothing declares, with the nearest one that something does.
-    pub(super) fn unknown_name(&mut self, name: &Name) -> Diagnostic {
+    pub(super) fn unknown_name(&mut self, name: &Name, want: Option<&Type>) -> Diagnostic {
         let text = &*name.text;
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{text}`"));
         if let Some(global) = self.names.get(text) {
@@ -259,6 +259,9 @@ impl<'t> Resolver<'t> {
         }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {
+            Some(e) if want.is_some() => {
+                problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name))
+            }
             Some(e) => problem.hint(format!("`{text}` is a case of {}, but nothing says that one is meant here", e.name)),
             None => problem,
         }

@@ -252,7 +252,7 @@ impl<'t> Resolver<'t> {
         let (name, span) = (&layer.name.text, self.stacks[n].span);
         let (takes, has) = (self.stacks[n].params.len(), layer.params.len());
         if takes != has {
-            let message = format!("`{name}` takes {takes}, but here it is given {has} names");
+            let message = format!("`{name}` takes {takes}, but here it is given {has}");
             let problem = Diagnostic::error(Code::AddonSignature, layer.name.span, message).label(span, "declared here");
             let names = self.stacks[n].params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
             self.report(problem.hint(format!("write `{name}({names})`")));

@@ -173,6 +173,10 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         "otherwise" if failure.before.iter().any(|token| failure.slice(token) == "by") => {
             failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
         }
+        word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure.slip(
+            format!("what stands behind `else` must leave this place, but this is `{word}`"),
+            "write `return`, `break`, `continue` or `fail \"…\"`",
+        ),
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
             failure.slip(format!("`{word}` is not in the language"), "write `else if`")
         }
@@ -213,6 +217,9 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     }
     if wanted.name() && RESERVED.contains(&word) {
         return failure.slip(format!("`{word}` is a word of the language and can't be a name"), "choose another name");
+    }
+    if (wanted.name() || wanted.kind()) && !word.is_ascii() {
+        return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
     }
     let capital = word.starts_with(|c: char| c.is_uppercase());
     if wanted.name() && !wanted.kind() && capital {

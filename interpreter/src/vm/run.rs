@@ -1,8 +1,9 @@
-//! The loop: one instruction after the other, without allocating, hashing or formatting.
+//! The loop: one instruction after the other, without allocating, hashing or formatting. What is run most often stands here, so that the
+//! compiler keeps it in registers; the rest is in `rare`.
 
 use super::host::Event;
 use super::random::Draw;
-use super::{Host, Machine, OPTION_WORDS, Stop, TrapCode, board, sets};
+use super::{Host, Machine, OPTION_WORDS, Stop, TrapCode, sets};
 use crate::ir::fold::{NONE, UNSET};
 use crate::program::{Kind, Op, Pc, Program, header};
 
@@ -15,8 +16,9 @@ macro_rules! trap {
 
 impl Machine {
     /// Runs from `pc` to the next stop.
+    #[inline(never)]
     pub(super) fn run<H: Host>(&mut self, program: &Program, start: Pc, host: &mut H) -> Stop {
-        let code = program.code.as_slice();
+        let code = &*program.steps;
         let mut pc = start;
         let mut shadow: Vec<i32> = if H::TRACE { self.memory[..usize::from(program.layout.frames)].to_vec() } else { Vec::new() };
 
@@ -62,28 +64,10 @@ impl Machine {
             pc += 1;
             match op {
                 Op::Move { dst, src } => m!(dst) = m!(src),
-                Op::MoveN { dst, src, words } => {
-                    let (dst, src, words) = (usize::from(dst), usize::from(src), usize::from(words));
-                    self.memory.copy_within(src..src + words, dst);
-                }
                 Op::Add { dst, a, b } => m!(dst) = number!(m!(a).checked_add(m!(b))),
                 Op::Sub { dst, a, b } => m!(dst) = number!(m!(a).checked_sub(m!(b))),
-                Op::Mul { dst, a, b } => m!(dst) = number!(m!(a).checked_mul(m!(b))),
-                Op::Div { dst, a, b } => {
-                    if m!(b) == 0 {
-                        trap!(DivisionByZero, pc)
-                    }
-                    m!(dst) = number!(crate::ir::fold::arithmetic(crate::ir::Arithmetic::Divide, m!(a), m!(b)));
-                }
-                Op::Rem { dst, a, b } => {
-                    if m!(b) == 0 {
-                        trap!(DivisionByZero, pc)
-                    }
-                    m!(dst) = number!(crate::ir::fold::arithmetic(crate::ir::Arithmetic::Remainder, m!(a), m!(b)));
-                }
                 Op::Min { dst, a, b } => m!(dst) = m!(a).min(m!(b)),
                 Op::Max { dst, a, b } => m!(dst) = m!(a).max(m!(b)),
-                Op::Abs { dst, a } => m!(dst) = m!(a).abs(),
                 Op::Not { dst, a } => m!(dst) = 1 - m!(a),
                 Op::Scale { dst, a, factor } => m!(dst) = m!(a).wrapping_mul(i32::from(factor)),
                 Op::Eq { dst, a, b } => m!(dst) = i32::from(m!(a) == m!(b)),
@@ -133,6 +117,26 @@ impl Machine {
                     }
                 }
                 Op::Load { dst, base, index } => m!(dst) = at!(base, m!(index)),
+                Op::SubMax { dst, a, b } => {
+                    m!(dst) = number!(m!(a).checked_sub(m!(b)));
+                    let Op::Max { dst, a, b } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    m!(dst) = m!(a).max(m!(b));
+                    pc += 1;
+                }
+                Op::BackJumpLe { to } => {
+                    burn!(1);
+                    let Op::JumpLe { a, b, to: exit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                    pc = if m!(a) <= m!(b) { exit } else { to + 1 };
+                }
+                Op::NextJumpEq { i, last, to } => {
+                    let n = m!(i);
+                    if n < m!(last) {
+                        m!(i) = n + 1;
+                        burn!(1);
+                        let Op::JumpEq { a, b, to: hit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                        pc = if m!(a) == m!(b) { hit } else { to + 1 };
+                    }
+                }
                 Op::LoadJumpNe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
                     let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
@@ -170,30 +174,8 @@ impl Machine {
                     let (index, by) = (m!(index), m!(by));
                     at!(base, index) = number!(at!(base, index).checked_add(by));
                 }
-                Op::LoadN { dst, base, index } => {
-                    let (words, ..) = extra!();
-                    let src = usize::from(base.wrapping_add(m!(index) as u16));
-                    if src + usize::from(words) > self.memory.len() {
-                        trap!(Internal, pc)
-                    }
-                    self.memory.copy_within(src..src + usize::from(words), usize::from(dst));
-                }
-                Op::StoreN { base, index, src } => {
-                    let (words, ..) = extra!();
-                    let dst = usize::from(base.wrapping_add(m!(index) as u16));
-                    if dst + usize::from(words) > self.memory.len() {
-                        trap!(Internal, pc)
-                    }
-                    self.memory.copy_within(usize::from(src)..usize::from(src) + usize::from(words), dst);
-                }
-                Op::Extra { .. } => trap!(Internal, pc),
                 Op::CheckRange { a, low, high } => {
                     if m!(a) < m!(low) || m!(a) > m!(high) {
-                        trap!(OutOfRange, pc)
-                    }
-                }
-                Op::CheckRangeSome { a, low, high } => {
-                    if m!(a) != NONE && (m!(a) < m!(low) || m!(a) > m!(high)) {
                         trap!(OutOfRange, pc)
                     }
                 }
@@ -207,15 +189,6 @@ impl Machine {
                         trap!(NeverSet, pc)
                     }
                 }
-                Op::Fill { dst, src, words } => {
-                    let (word, dst) = (m!(src), usize::from(dst));
-                    self.memory[dst..dst + usize::from(words)].fill(word);
-                }
-
-                Op::BitOr { dst, a, b } => m!(dst) = m!(a) | m!(b),
-                Op::BitAnd { dst, a, b } => m!(dst) = m!(a) & m!(b),
-                Op::BitAndNot { dst, a, b } => m!(dst) = m!(a) & !m!(b),
-                Op::Has { dst, set, a } => m!(dst) = i32::from(sets::has(&self.memory, set, m!(a))),
                 Op::JumpHas { set, a, to } => {
                     if sets::has(&self.memory, set, m!(a)) {
                         pc = to;
@@ -226,15 +199,6 @@ impl Machine {
                         pc = to;
                     }
                 }
-                Op::SetAdd { set, a } => {
-                    let a = m!(a);
-                    sets::put(&mut self.memory, set, a, true);
-                }
-                Op::SetRemove { set, a } => {
-                    let a = m!(a);
-                    sets::put(&mut self.memory, set, a, false);
-                }
-                Op::SetSize { dst, set, words } => m!(dst) = sets::size(&self.memory, set, words),
                 Op::SetNext { cursor, set, to } => {
                     let (words, ..) = extra!();
                     burn!(1);
@@ -243,12 +207,6 @@ impl Machine {
                         None => pc = to,
                     }
                 }
-                Op::EqN { dst, a, b } => {
-                    let (words, ..) = extra!();
-                    let (a, b, words) = (usize::from(a), usize::from(b), usize::from(words));
-                    m!(dst) = i32::from(self.memory[a..a + words] == self.memory[b..b + words]);
-                }
-
                 Op::ListAdd { list, a, capacity } => {
                     let len = m!(list);
                     if len >= i32::from(capacity) {
@@ -257,51 +215,6 @@ impl Machine {
                     at!(list, len + 1) = m!(a);
                     m!(list) = len + 1;
                 }
-                Op::ListRemove { list, a } => {
-                    let (start, len, a) = (usize::from(list) + 1, m!(list) as usize, m!(a));
-                    if let Some(n) = self.memory[start..start + len].iter().position(|w| *w == a) {
-                        self.memory.copy_within(start + n + 1..start + len, start + n);
-                        m!(list) -= 1;
-                    }
-                }
-                Op::ListHas { dst, list, a } => {
-                    let a = m!(a);
-                    m!(dst) = i32::from(self.list(list).contains(&a));
-                }
-                Op::ListMin { dst, list } => match self.list(list).iter().min() {
-                    Some(n) => m!(dst) = *n,
-                    None => trap!(EmptyCollection, pc),
-                },
-                Op::ListMax { dst, list } => match self.list(list).iter().max() {
-                    Some(n) => m!(dst) = *n,
-                    None => trap!(EmptyCollection, pc),
-                },
-                Op::ListSum { dst, list } => {
-                    let sum: i64 = self.list(list).iter().map(|n| i64::from(*n)).sum();
-                    m!(dst) = number!(i32::try_from(sum).ok());
-                }
-                Op::ListGet { dst, list, index } => {
-                    let index = m!(index);
-                    if index < 0 || index >= m!(list) {
-                        trap!(NoSuchKey, pc)
-                    }
-                    m!(dst) = at!(list, index + 1);
-                }
-                Op::ListEq { dst, a, b } => m!(dst) = i32::from(self.list(a) == self.list(b)),
-                Op::ListCopy { dst, src, capacity } => {
-                    let len = m!(src) as usize;
-                    if len > usize::from(capacity) {
-                        trap!(ListFull, pc)
-                    }
-                    self.memory.copy_within(usize::from(src)..usize::from(src) + len + 1, usize::from(dst));
-                }
-                Op::Sort { list, keys, count } => {
-                    let (capacity, ..) = extra!();
-                    let len = m!(list) as u32;
-                    burn!(len);
-                    self.sort(list, keys, count, capacity);
-                }
-
                 Op::Roll { dst, dice } => {
                     let table = &program.dice[usize::from(dice)];
                     let face = self.draw(program, host, table.stream, table.sides);
@@ -311,63 +224,6 @@ impl Machine {
                         host.event(program, self, pc - 1, Event::Drew { stream: table.stream, result: face });
                     }
                 }
-                Op::RollMany { list, dice, number } => {
-                    let (capacity, ..) = extra!();
-                    let table = &program.dice[usize::from(dice)];
-                    let number = m!(number);
-                    if number > i32::from(capacity) {
-                        trap!(ListFull, pc)
-                    }
-                    m!(list) = number.max(0);
-                    for n in 1..=number {
-                        let face = self.draw(program, host, table.stream, table.sides);
-                        let face = at!(table.faces, face);
-                        at!(list, n) = face;
-                        if H::TRACE {
-                            host.event(program, self, pc - 2, Event::Drew { stream: table.stream, result: face });
-                        }
-                    }
-                }
-                Op::RandomOfSet { dst, set } => {
-                    let (words, stream, _) = extra!();
-                    let size = sets::size(&self.memory, set, words);
-                    if size == 0 {
-                        trap!(EmptyCollection, pc)
-                    }
-                    let mut member = -1;
-                    for _ in 0..=self.draw(program, host, stream, size as u32) {
-                        member = sets::next(&self.memory, set, words, member).unwrap_or(member);
-                    }
-                    m!(dst) = member;
-                    if H::TRACE {
-                        host.event(program, self, pc - 2, Event::Drew { stream, result: member });
-                    }
-                }
-                Op::RandomOfList { dst, list } => {
-                    let (stream, ..) = extra!();
-                    let len = m!(list);
-                    if len == 0 {
-                        trap!(EmptyCollection, pc)
-                    }
-                    let n = self.draw(program, host, stream, len as u32);
-                    m!(dst) = at!(list, n + 1);
-                    if H::TRACE {
-                        host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
-                    }
-                }
-                Op::RandomOfRange { dst, low, high } => {
-                    let (stream, ..) = extra!();
-                    let (low, high) = (i64::from(m!(low)), i64::from(m!(high)));
-                    if high < low {
-                        trap!(EmptyCollection, pc)
-                    }
-                    let Ok(sides) = u32::try_from(high - low + 1) else { trap!(Overflow, pc) };
-                    m!(dst) = (low + i64::from(self.draw(program, host, stream, sides))) as i32;
-                    if H::TRACE {
-                        host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
-                    }
-                }
-
                 Op::Call { to, rule } => {
                     burn!(1);
                     let depth = m!(header::DEPTH as u16) as usize;
@@ -389,74 +245,6 @@ impl Machine {
                     m!(header::DEPTH as u16) = depth as i32;
                     pc = self.memory[usize::from(program.layout.stack) + depth] as u16;
                 }
-                Op::Keep { from, words } => {
-                    let (kept, words) = (m!(header::KEPT as u16) as usize, usize::from(words));
-                    if kept + words > program.layout.kept_len {
-                        trap!(Depth, pc)
-                    }
-                    let from = usize::from(from);
-                    self.memory.copy_within(from..from + words, usize::from(program.layout.kept) + kept);
-                    m!(header::KEPT as u16) = (kept + words) as i32;
-                }
-                Op::Restore { from, words } => {
-                    let (kept, words) = (m!(header::KEPT as u16) as usize, usize::from(words));
-                    let src = usize::from(program.layout.kept) + kept - words;
-                    self.memory.copy_within(src..src + words, usize::from(from));
-                    m!(header::KEPT as u16) = (kept - words) as i32;
-                }
-                Op::Checkpoint { id } => {
-                    m!(header::CHECKPOINT as u16) = m!(header::CHECKPOINT as u16).wrapping_add(1);
-                    self.forget_draws(program);
-                    m!(header::PC as u16) = i32::from(pc);
-                    if !host.checkpoint(self, id) {
-                        return Stop::Held;
-                    }
-                }
-                Op::TurnBegin { player } => {
-                    let player = m!(player);
-                    m!(header::TURN_OF as u16) = player;
-                    m!(header::TURNS as u16) = m!(header::TURNS as u16).wrapping_add(1);
-                    if player >= 0 {
-                        at!(program.layout.turns_of, player) += 1;
-                        if m!(header::FIRST_TURN as u16) == NONE {
-                            m!(header::FIRST_TURN as u16) = player;
-                        }
-                    }
-                    self.forget_draws(program);
-                    host.turn(self, player);
-                    if H::TRACE {
-                        host.event(program, self, pc - 1, Event::Turn { player });
-                    }
-                }
-                Op::TurnEnd {} => {
-                    m!(header::PC as u16) = i32::from(pc);
-                    let go_on = host.turn_ends(self);
-                    m!(header::TURN_OF as u16) = NONE;
-                    if !go_on {
-                        return Stop::Held;
-                    }
-                }
-                Op::Secret { player } => {
-                    if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
-                        // The block begins: kept for bots, who may not know what others answer in it.
-                        m!(header::PC as u16) = i32::from(pc - 1);
-                        self.secret.state.copy_from_slice(&self.memory[..program.state_len]);
-                        self.secret.answers.clear();
-                        self.secret.known = true;
-                    }
-                    m!(header::SECRET as u16) = m!(player);
-                    if H::TRACE {
-                        host.event(program, self, pc - 1, Event::Secret { player: m!(player) });
-                    }
-                }
-
-                Op::CheckOwn { player } => {
-                    let acting = m!(header::SECRET as u16);
-                    if acting != NONE && acting != m!(player) {
-                        trap!(SecretStore, pc)
-                    }
-                }
-
                 Op::Choose { site } => {
                     self.options.site = site;
                     self.options.count = 0;
@@ -492,7 +280,6 @@ impl Machine {
                         }
                     }
                 }
-
                 Op::MovePiece { at, piece, space } => {
                     let (piece, to) = (m!(piece), m!(space));
                     let from = at!(at, piece);
@@ -501,75 +288,52 @@ impl Machine {
                         host.event(program, self, pc - 1, Event::Moved { piece, from, to });
                     }
                 }
-                Op::Occupants { dst, space } => {
-                    let (at, count, words) = extra!();
-                    let space = m!(space);
-                    let dst_at = usize::from(dst);
-                    self.memory[dst_at..dst_at + usize::from(words)].fill(0);
-                    for piece in 0..i32::from(count) {
-                        if space != NONE && at!(at, piece) == space {
-                            sets::put(&mut self.memory, dst, piece, true);
-                        }
-                    }
-                }
-                Op::Distance { dst, from, to_set } => {
-                    let (hops, ..) = extra!();
-                    match self.distance(&program.hops[usize::from(hops)], m!(from), to_set) {
-                        Ok(n) => m!(dst) = n,
-                        Err(()) => trap!(Fuel, pc),
-                    }
-                }
-                Op::Reach { dst, from, within } => {
-                    let (hops, words, _) = extra!();
-                    let (from, within) = (m!(from), m!(within));
-                    if self.reach(&program.hops[usize::from(hops)], from, within, dst, words).is_err() {
-                        trap!(Fuel, pc)
-                    }
-                }
-                Op::Direction { dst, from, to } => {
-                    let (from, to) = (m!(from), m!(to));
-                    m!(dst) = if from == NONE || to == NONE {
-                        NONE
-                    } else {
-                        board::direction(program.positions[from as usize], program.positions[to as usize])
-                    };
-                }
-
-                Op::Finish { player } => {
-                    if !self.leave(program, m!(player), header::BEST, 1) {
-                        trap!(NotInGame, pc)
-                    }
-                }
-                Op::Eliminate { player } => {
-                    if !self.leave(program, m!(player), header::WORST, -1) {
-                        trap!(NotInGame, pc)
-                    }
-                }
-                Op::Rank { list, keys, count } => {
-                    let (capacity, ..) = extra!();
-                    self.rank(program, list, keys, count, capacity);
-                }
-                Op::EndGame {} => {
-                    m!(header::OVER as u16) = 1;
-                    m!(header::TURN_OF as u16) = NONE;
-                    if H::TRACE {
-                        self.report(program, pc - 1, &mut shadow, host);
-                    }
-                    return Stop::Over;
-                }
                 Op::Say { to, .. } => {
                     if !H::TRACE {
                         pc = to;
                     }
                 }
-                Op::Said { message } => {
-                    if H::TRACE {
-                        host.event(program, self, pc - 1, Event::Said { message });
+                Op::Checkpoint { id } => {
+                    m!(header::CHECKPOINT as u16) = m!(header::CHECKPOINT as u16).wrapping_add(1);
+                    self.forget_draws(program);
+                    m!(header::PC as u16) = i32::from(pc);
+                    if !host.checkpoint(self, id) {
+                        return Stop::Held;
                     }
                 }
-                Op::Fail { .. } => trap!(Failed, pc),
-                Op::Stop {} => return Stop::Done,
-                Op::Trap { code } => return Stop::Trap(TrapCode::of(code), pc - 1),
+                Op::TurnBegin { player } => {
+                    let player = m!(player);
+                    m!(header::TURN_OF as u16) = player;
+                    m!(header::TURNS as u16) = m!(header::TURNS as u16).wrapping_add(1);
+                    if player >= 0 {
+                        at!(program.layout.turns_of, player) += 1;
+                        if m!(header::FIRST_TURN as u16) == NONE {
+                            m!(header::FIRST_TURN as u16) = player;
+                        }
+                    }
+                    self.forget_draws(program);
+                    host.turn(self, player);
+                    if H::TRACE {
+                        host.event(program, self, pc - 1, Event::Turn { player });
+                    }
+                }
+                Op::TurnEnd {} => {
+                    m!(header::PC as u16) = i32::from(pc);
+                    let go_on = host.turn_ends(self);
+                    m!(header::TURN_OF as u16) = NONE;
+                    if !go_on {
+                        return Stop::Held;
+                    }
+                }
+                other => match self.rare(program, other, pc, host) {
+                    Ok(next) => pc = next,
+                    Err(stop) => {
+                        if H::TRACE {
+                            self.report(program, pc.wrapping_sub(1), &mut shadow, host);
+                        }
+                        return stop;
+                    }
+                },
             }
             if H::TRACE && writes_state(op, program.layout.frames) {
                 self.report(program, pc.wrapping_sub(1), &mut shadow, host);
@@ -602,8 +366,8 @@ impl Machine {
     }
 
     /// A number below `sides` from a stream.
-    #[inline]
-    fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
+    #[inline(never)]
+    pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
         let nth = &mut self.memory[usize::from(program.layout.draws.wrapping_add(stream))];
         let draw_number = *nth as u32;
         *nth = nth.wrapping_add(1);
@@ -617,19 +381,20 @@ impl Machine {
         host.draw(self.seed(), Draw { stream: key, player, turn, nth: draw_number }, sides).min(sides.saturating_sub(1))
     }
 
-    fn forget_draws(&mut self, program: &Program) {
-        let start = usize::from(program.layout.draws);
-        self.memory[start..start + program.streams.len()].fill(0);
+    pub(super) fn forget_draws(&mut self, program: &Program) {
+        for stream in 0..program.streams.len() as u16 {
+            self.memory[usize::from(program.layout.draws.wrapping_add(stream))] = 0;
+        }
     }
 
     /// The members of a list.
-    fn list(&self, list: u16) -> &[i32] {
+    pub(super) fn list(&self, list: u16) -> &[i32] {
         let start = usize::from(list) + 1;
         &self.memory[start..start + self.memory[usize::from(list)] as usize]
     }
 
     /// Stable insertion sort of a list by its key columns.
-    fn sort(&mut self, list: u16, keys: u16, count: u16, capacity: u16) {
+    pub(super) fn sort(&mut self, list: u16, keys: u16, count: u16, capacity: u16) {
         let key = |n: u16, row: usize| usize::from(keys) + usize::from(n) * usize::from(capacity) + row;
         let first = usize::from(list) + 1;
         for i in 1..self.memory[usize::from(list)] as usize {
@@ -647,7 +412,7 @@ impl Machine {
     }
 
     /// Takes a player out of the game with the best or worst free place.
-    fn leave(&mut self, program: &Program, player: i32, place: usize, step: i32) -> bool {
+    pub(super) fn leave(&mut self, program: &Program, player: i32, place: usize, step: i32) -> bool {
         if !sets::has(&self.memory, header::IN_PLAY as u16, player) {
             return false;
         }
@@ -658,7 +423,7 @@ impl Machine {
     }
 
     /// Gives the best free places to the members of a sorted list who have none; equal keys share.
-    fn rank(&mut self, program: &Program, list: u16, keys: u16, count: u16, capacity: u16) {
+    pub(super) fn rank(&mut self, program: &Program, list: u16, keys: u16, count: u16, capacity: u16) {
         let mut before: Option<(usize, i32)> = None;
         for row in 0..self.memory[usize::from(list)] as usize {
             let player = self.memory[usize::from(list) + 1 + row] as usize;
@@ -680,9 +445,9 @@ impl Machine {
     /// Reports every word of the state that differs from the shadow.
     #[cold]
     fn report<H: Host>(&self, program: &Program, pc: Pc, shadow: &mut [i32], host: &mut H) {
-        for slot in header::LEN..shadow.len() {
+        for (slot, known) in shadow.iter_mut().enumerate().skip(header::LEN) {
             let new = self.memory[slot];
-            let old = std::mem::replace(&mut shadow[slot], new);
+            let old = std::mem::replace(known, new);
             if old != new {
                 host.event(program, self, pc, Event::Stored { slot: slot as u16, old, new });
             }

@@ -78,6 +78,15 @@ impl TrapCode {
     pub fn hint(self) -> Option<&'static str> {
         Some(match self {
             TrapCode::OutOfRange => "widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+            TrapCode::Overflow => "limit it with `min`, `max` or `clamp`",
+            TrapCode::DivisionByZero => "ask before: `if n == 0 then … else … / n`",
+            TrapCode::NoSuchKey => "look before: a list has the numbers `1..size(…)`, a table those of its keys",
+            TrapCode::TooManyOptions => "ask in two steps, or offer fewer",
+            TrapCode::Depth => "look for rules that call each other for ever, or write a loop",
+            TrapCode::NoResult => "every way through it must end with `return …`",
+            TrapCode::Clamp => "swap them: `clamp(n, low, high)`",
+            TrapCode::NotInGame => "ask before: `if p in players`",
+            TrapCode::SecretStore => "store into a `secret` field of the player who is asked",
             TrapCode::NeverSet => "give the field a default, or store a value before it is read",
             TrapCode::ListFull => "raise the `max` where the list is declared",
             TrapCode::EmptyCollection => "write `… otherwise VALUE` for the empty case",

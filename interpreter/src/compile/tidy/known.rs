@@ -165,8 +165,7 @@ fn facts(program: &Program, keep: &BTreeSet<Pc>) -> Vec<Option<Vec<Fact>>> {
     while let Some(start) = open.pop() {
         let mut at = start;
         // Straight on as long as something new is learnt.
-        loop {
-            let Some(mut facts) = before[at].clone() else { break };
+        while let Some(mut facts) = before[at].clone() {
             after(&regions, code[at], &mut facts);
             let mut merge = |to: usize| -> bool {
                 match &mut before[to] {

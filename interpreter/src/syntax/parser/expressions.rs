@@ -95,6 +95,10 @@ impl<'s> Builder<'s> {
             let text = |span: Span| self.text[span.start as usize..span.end as usize].trim_ascii();
             let hint = format!("write `{} and {} {} {}`", text(left.span), text(middle.span), text(sign), text(right.span));
             self.problems.push(Diagnostic::error(Code::Syntax, sign, "comparisons can't be chained").hint(hint));
+            // Read on as if it were written so.
+            let second = ExprKind::Binary { op, left: middle.clone(), right: Box::new(right) };
+            let right = Box::new(Expr { span, kind: second });
+            return Expr { span, kind: ExprKind::Binary { op: BinaryOp::And, left: Box::new(left), right } };
         }
         Expr { span, kind: ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) } }
     }

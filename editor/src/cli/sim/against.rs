@@ -1,0 +1,94 @@
+//! The other side of `--against`: a variant of the manifest, or settings such as `with=heart_rate,laps=2,track=flat`.
+
+use std::process::ExitCode;
+
+use interpreter::diagnostic::{Code, Diagnostic, nearest};
+use interpreter::ruleset::Setup;
+
+use super::super::WRONG;
+use super::super::setup::{self, Ready};
+
+/// What is compared with.
+pub struct Against {
+    /// As people read it: the variant's name, or the settings.
+    pub name: String,
+    pub ready: Ready,
+}
+
+/// Builds it, with as many players as the first.
+///
+/// # Errors
+/// The exit code, after the problems have been printed.
+pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
+    let trimmed = wanted.trim().trim_matches(['"', '\'']).trim();
+    let base = Setup { players: Some(first.program.players), ..first.setup.clone() };
+    let variants = &first.ruleset.manifest.variants;
+    let (name, wanted) = match variants.iter().find(|v| v.name.to_lowercase() == trimmed.to_lowercase()) {
+        Some(variant) => {
+            let addons = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
+            let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
+            (variant.name.to_string(), Setup { addons, settings, ..base })
+        }
+        None if trimmed.contains('=') => (trimmed.to_owned(), settings(base, trimmed)),
+        None => {
+            let names = || variants.iter().map(|v| &*v.name);
+            let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no variant `{trimmed}`", first.ruleset.name));
+            let problem = match nearest(trimmed, names()) {
+                Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                None if variants.is_empty() => problem.hint("write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`"),
+                None => {
+                    let list = names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+                    problem.hint(format!("there are {list}; or write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`"))
+                }
+            };
+            setup::report(&first.ruleset.sources, &[problem]);
+            return Err(ExitCode::from(WRONG));
+        }
+    };
+    Ok(Against { name, ready: setup::built(first.ruleset.clone(), wanted)? })
+}
+
+/// The first setup with these changes. `with=` says all add-ons anew; several are joined by `+`, or `with=` is repeated.
+fn settings(mut setup: Setup, text: &str) -> Setup {
+    let mut addons: Option<Vec<String>> = None;
+    for part in at_commas(text) {
+        match part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+            Some(("with", value)) => {
+                let names = value.split('+').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty());
+                addons.get_or_insert_default().extend(names);
+            }
+            Some(("track", value)) => setup.track = Some(value.to_owned()),
+            _ => setup.settings.push(part.to_owned()),
+        }
+    }
+    Setup { addons: addons.unwrap_or(setup.addons), ..setup }
+}
+
+/// The parts between commas that are in no bracket.
+fn at_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let outer = |c: char| {
+        match c {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    };
+    text.split(outer).map(str::trim).filter(|p| !p.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_change_the_first_setup() {
+        let base = Setup { addons: vec!["a".to_owned()], settings: vec!["laps=3".to_owned()], ..Setup::default() };
+        let found = settings(base.clone(), "laps=2, shared_tiles=[start, exit], track=flat");
+        assert_eq!(found.settings, ["laps=3", "laps=2", "shared_tiles=[start, exit]"]);
+        assert_eq!((found.addons, found.track.as_deref()), (vec!["a".to_owned()], Some("flat")));
+        assert_eq!(settings(base.clone(), "with=b+c,with=d").addons, ["b", "c", "d"]);
+        assert!(settings(base, "with=").addons.is_empty());
+    }
+}

@@ -1,0 +1,180 @@
+//! What `sim --json` prints. Keys stay the same from version to version; new ones may be added.
+//!
+//! - `ruleset`, `addons`, `track`, `settings`, `players`, `seats`, `seed`: what was played; `track` by file name.
+//! - `games`: `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by a rule error); `interrupted`: by Ctrl-C.
+//! - `hash`: a number in hexadecimal that equal studies share, whatever the threads.
+//! - `confidence`: of all intervals, 0.95.
+//! - `figures`: a list of `key` (`rounds`, `turns`, `decisions`, `win_rate.seat.N`, `win_rate.order.N`, `place.seat.N`,
+//!   `measure.NAME`, `measure.NAME.KEY`), `label`, `mean`, `low`, `high`, `n`, `method`, `share` (whether 1 means all), and for whole
+//!   numbers `p5`, `p50`, `p95`.
+//! - `goals`: a list of `title`, `goal`, `verdict` (`reached`, `missed`, `not yet sure`, `can't be judged`), `value`, `low`, `high`, `note`.
+//! - with `--against` also `against`: `name` and the same of the second, and `differences`: a list of `key`, `difference` (second less
+//!   first, on the same luck), `low`, `high`, `n` and `differs` (0 is outside of the interval).
+//!
+//! A number that doesn't exist, such as the interval of one game, is null.
+
+use interpreter::simulate::{Comparison, Counts};
+use interpreter::stats::{self, CONFIDENCE};
+use serde::Serialize;
+
+use super::super::setup::Ready;
+use super::Study;
+use super::against::Against;
+
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    first: Side,
+    confidence: f64,
+    interrupted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<Second>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<Difference>>,
+}
+
+#[derive(Serialize)]
+struct Second {
+    name: String,
+    #[serde(flatten)]
+    side: Side,
+}
+
+#[derive(Serialize)]
+struct Side {
+    ruleset: String,
+    addons: Vec<String>,
+    track: String,
+    settings: Vec<String>,
+    players: usize,
+    seats: Vec<&'static str>,
+    seed: u64,
+    games: Games,
+    hash: String,
+    figures: Vec<Figure>,
+    goals: Vec<Goal>,
+}
+
+#[derive(Serialize)]
+struct Games {
+    asked: u64,
+    played: u64,
+    finished: u64,
+    unfinished: u64,
+    failed: u64,
+}
+
+#[derive(Serialize)]
+struct Figure {
+    key: String,
+    label: String,
+    mean: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    n: u64,
+    method: &'static str,
+    share: bool,
+    #[serde(flatten)]
+    percentiles: Option<Percentiles>,
+}
+
+#[derive(Serialize)]
+struct Percentiles {
+    p5: f64,
+    p50: f64,
+    p95: f64,
+}
+
+#[derive(Serialize)]
+struct Goal {
+    title: String,
+    goal: String,
+    verdict: &'static str,
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    note: String,
+}
+
+#[derive(Serialize)]
+struct Difference {
+    key: String,
+    difference: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    n: u64,
+    differs: bool,
+}
+
+/// The study as JSON, with a line break at its end.
+pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
+    let programs = pair.map(|(other, comparison)| ([&*study.ready.program, &*other.ready.program], comparison));
+    let whole = Whole {
+        first: side(study, study.ready, counts),
+        confidence: CONFIDENCE,
+        interrupted: study.interrupted,
+        against: pair.map(|(other, c)| Second { name: other.name.clone(), side: side(study, &other.ready, &c.second) }),
+        differences: programs.map(|(programs, comparison)| {
+            let rows = stats::paired_rows(programs, comparison);
+            rows.iter()
+                .map(|row| Difference {
+                    key: row.first.key.clone(),
+                    difference: row.difference.value,
+                    low: finite(row.difference.low),
+                    high: finite(row.difference.high),
+                    n: row.difference.n,
+                    differs: row.differs(),
+                })
+                .collect()
+        }),
+    };
+    let text = serde_json::to_string_pretty(&whole).expect("names and numbers can be written");
+    format!("{text}\n")
+}
+
+fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
+    let program = &ready.program;
+    let figure = |row: &stats::Row| Figure {
+        key: row.key.clone(),
+        label: row.label.clone(),
+        mean: row.estimate.value,
+        low: finite(row.estimate.low),
+        high: finite(row.estimate.high),
+        n: row.estimate.n,
+        method: row.estimate.method.text(),
+        share: row.is_share,
+        percentiles: row.percentiles.map(|[p5, p50, p95]| Percentiles { p5: p5.value, p50: p50.value, p95: p95.value }),
+    };
+    let goal = |goal: &stats::Judged| Goal {
+        title: goal.title.clone(),
+        goal: goal.wanted.clone(),
+        verdict: goal.verdict.text(),
+        value: goal.estimate.map(|e| e.value),
+        low: goal.estimate.and_then(|e| finite(e.low)),
+        high: goal.estimate.and_then(|e| finite(e.high)),
+        note: goal.note.clone(),
+    };
+    Side {
+        ruleset: ready.ruleset.name.to_string(),
+        addons: program.ir.addons.iter().map(|a| a.name.to_string()).collect(),
+        track: ready.built.track_name.to_string(),
+        settings: ready.setup.settings.clone(),
+        players: program.players,
+        seats: study.seats.iter().map(|s| s.name()).collect(),
+        seed: study.seed,
+        games: Games {
+            asked: study.games,
+            played: counts.games,
+            finished: counts.finished(),
+            unfinished: counts.unfinished,
+            failed: counts.failed,
+        },
+        hash: format!("{:016x}", counts.hash),
+        figures: stats::rows(program, counts).iter().map(figure).collect(),
+        goals: stats::goals(program, counts).iter().map(goal).collect(),
+    }
+}
+
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}

@@ -1,0 +1,97 @@
+//! How much the tests would notice: the rules are changed by one small thing at a time, and the tests run on each.
+
+use rayon::prelude::*;
+
+use crate::diagnostic::has_errors;
+use crate::ruleset::Ruleset;
+use crate::source::{Sources, Span};
+use crate::syntax::tree::Tree;
+use crate::testing::{self, Options};
+
+mod changes;
+
+/// Fuel for changed rules: a loop that no longer ends should not keep anybody waiting.
+const FUEL: u32 = 100_000;
+
+/// One small change of the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// What is changed.
+    pub span: Span,
+    /// From what to what: "`>=` → `>`".
+    pub text: String,
+    pub verdict: Verdict,
+}
+
+/// What became of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// A test failed.
+    Noticed,
+    /// The changed rules have a problem, so nobody can play them.
+    Rejected,
+    /// Every test still passes.
+    Unnoticed,
+}
+
+/// Which of the texts is changed.
+#[derive(Clone, Copy)]
+enum File {
+    Base(usize),
+    Addon(usize),
+}
+
+/// Changes all rules, one thing at a time, and runs the tests that may notice it. In the order of the texts.
+///
+/// # Errors
+/// If the rules as they are have problems, or tests that fail.
+pub fn run(ruleset: &Ruleset) -> Result<Vec<Change>, testing::Report> {
+    let usual = testing::run(ruleset, None);
+    if !usual.passed() {
+        return Err(usual);
+    }
+    let bases = (0..ruleset.base.len()).map(File::Base);
+    let files = bases.chain((0..ruleset.addons.len()).map(File::Addon));
+    let jobs: Vec<(File, usize, Change)> = files
+        .flat_map(|file| {
+            let found = changes::all(&ruleset.sources, tree(ruleset, file));
+            found.into_iter().enumerate().map(move |(n, change)| (file, n, change))
+        })
+        .collect();
+    let changes = jobs.into_par_iter().map(|(file, n, change)| {
+        let verdict = judge(ruleset, file, n);
+        Change { verdict, ..change }
+    });
+    Ok(changes.collect())
+}
+
+fn tree(ruleset: &Ruleset, file: File) -> &Tree {
+    match file {
+        File::Base(n) => &ruleset.base[n],
+        File::Addon(n) => &ruleset.addons[n].tree,
+    }
+}
+
+fn judge(ruleset: &Ruleset, file: File, number: usize) -> Verdict {
+    let mut changed = ruleset.clone();
+    let (tree, under) = match file {
+        File::Base(n) => (&mut changed.base[n], None),
+        File::Addon(n) => (&mut changed.addons[n].tree, Some(ruleset.addons[n].name.clone())),
+    };
+    changes::apply(&ruleset.sources, tree, number);
+    let options = Options { under: under.as_deref(), stop_at_failure: true, fuel: FUEL, ..Options::default() };
+    let report = testing::run_with(&changed, &options);
+    if has_errors(&report.problems) {
+        Verdict::Rejected
+    } else if report.passed() {
+        Verdict::Unnoticed
+    } else {
+        Verdict::Noticed
+    }
+}
+
+/// A change with its place: `skoot/skoot.rules:41:30 …`.
+pub fn line(sources: &Sources, change: &Change) -> String {
+    let (line, column) = sources.line_column(change.span);
+    format!("{}:{line}:{column}  {}", sources.get(change.span.source).name, change.text)
+}

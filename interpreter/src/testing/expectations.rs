@@ -1,0 +1,101 @@
+//! `expect`: what must hold in every state that the rolls may have led to.
+
+use super::runner::{Failed, Runner, failed};
+use super::{answers, claims};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{AnswerValue, DecisionId};
+use crate::program::{Entry, Expectation, Slot};
+use crate::source::Span;
+use crate::vm::Machine;
+
+impl Runner<'_> {
+    pub(super) fn expect(&mut self, expectation: &Expectation) -> Result<(), Failed> {
+        self.checked += 1;
+        let span = expectation.span;
+        let worlds = std::mem::take(&mut self.worlds);
+        let mut counts: Vec<(Slot, i32)> = vec![];
+        for (condition, slot) in &expectation.ways {
+            let mut ways = 0;
+            for world in &worlds {
+                if self.value(span, world, condition, 1)?[0] != 0 {
+                    ways += world.weight;
+                }
+            }
+            let Ok(ways) = i32::try_from(ways) else {
+                return Err(failed(span, format!("{ways} ways are too many for a number")));
+            };
+            counts.push((*slot, ways));
+        }
+        let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
+        let mut wrong: Option<(Vec<String>, u128)> = None;
+        for world in &worlds[..looked_at] {
+            self.machine.set_state(&world.state);
+            let put = |machine: &mut Machine| counts.iter().for_each(|(slot, n)| machine.memory[usize::from(*slot)] = *n);
+            put(self.machine);
+            if self.value_here(span, &expectation.holds, 1)?[0] != 0 {
+                continue;
+            }
+            match &mut wrong {
+                Some((_, weight)) => *weight += world.weight,
+                None => {
+                    let mut shown = vec![];
+                    for side in &expectation.sides {
+                        put(self.machine);
+                        let words = self.value_here(span, &side.entry, self.words(&side.ty))?;
+                        shown.push(crate::show::value(self.program, &side.ty, &words));
+                    }
+                    wrong = Some((shown, world.weight));
+                }
+            }
+        }
+        self.worlds = worlds;
+        if let Some((shown, weight)) = wrong {
+            let mut text = claims::failure(self.sources, expectation, &shown);
+            if self.worlds.len() > 1 && counts.is_empty() {
+                text.push_str(&format!("; so in {weight} of {} rolls", self.total));
+            }
+            self.problems.push(Diagnostic::error(Code::TestFailed, span, text));
+        }
+        Ok(())
+    }
+
+    pub(super) fn expect_option(
+        &mut self,
+        span: Span,
+        no: bool,
+        written: &[AnswerValue],
+        entries: &[Option<Entry>],
+    ) -> Result<(), Failed> {
+        self.checked += 1;
+        let worlds = std::mem::take(&mut self.worlds);
+        for world in &worlds {
+            let Some(question) = &world.question else {
+                let problem = Diagnostic::error(Code::TestFailed, span, "nothing is being asked here");
+                return Err(Box::new(problem.hint("stop the run at the decision: `run … until DECISION`")));
+            };
+            let wanted = self.wanted(span, world, written, entries)?;
+            if answers::find(self.program, question, &wanted).is_some() == no {
+                let (name, said) = (&question.decision, answers::said(self.program, &wanted));
+                let text = if no { format!("`{name}` offers {said}") } else { format!("`{name}` offers no {said}") };
+                let problem = Diagnostic::error(Code::TestFailed, span, text);
+                self.problems.push(problem.hint(format!("on offer: {}", answers::on_offer(question))));
+                break;
+            }
+        }
+        self.worlds = worlds;
+        Ok(())
+    }
+
+    pub(super) fn expect_decision(&mut self, span: Span, no: bool, decision: DecisionId) {
+        self.checked += 1;
+        let name = &self.program.ir.decisions[decision.index()].name;
+        if let Some(world) = self.worlds.iter().find(|w| w.asked.contains(&decision) == no) {
+            let problem = match no {
+                true => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked")),
+                false => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked"))
+                    .hint(format!("{}; a decision with one option is not asked", self.were_asked(world))),
+            };
+            self.problems.push(problem);
+        }
+    }
+}

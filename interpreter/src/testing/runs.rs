@@ -1,0 +1,221 @@
+//! `run`: rules and the whole game are played with the answers that the test gives, along one way or all.
+
+use super::answers::{self, Wanted};
+use super::dealer::{Dealer, Path};
+use super::ends::Ends;
+use super::runner::{Failed, MOST_ROLLS, Runner, World, failed, too_many};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::game::{self, Question};
+use crate::ir::{self, AnswerValue, Choosing, DecisionId, Run, RunWhat};
+use crate::program::{Entry, LineCode, header};
+use crate::source::Span;
+use crate::vm::random::derive_seed;
+use crate::vm::{MOST_DECISIONS, Stop};
+
+/// An answer: to which decision, if it says so, and what.
+type Answer = (Option<DecisionId>, Vec<Wanted>);
+
+impl<'a> Runner<'a> {
+    pub(super) fn run(
+        &mut self,
+        span: Span,
+        run: &'a Run,
+        code: &'a LineCode,
+        answers: &'a [Vec<Option<Entry>>],
+    ) -> Result<(), Failed> {
+        let worlds = std::mem::take(&mut self.worlds);
+        let mut ends = Ends::default();
+        let mut most_used = 0;
+        for world in &worlds {
+            let answers = self.answers(span, world, run, answers)?;
+            let script = self.scripted.then_some(world.script.as_slice());
+            let mut path = run.every_roll.then(Path::default);
+            loop {
+                let mut dealer = Dealer::new(self.program, script, path.take());
+                let mut end = world.clone();
+                let used = self.play(span, &mut end, run, code, &answers, &mut dealer)?;
+                most_used = most_used.max(used);
+                if dealer.used < world.script.len() {
+                    let left = world.script[dealer.used..].iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+                    return Err(failed(span, format!("not all scripted dice were rolled: {left} left over")));
+                }
+                end.script.clear();
+                path = dealer.every;
+                let rolls = path.as_ref().map_or(Some(1), Path::rolls).ok_or_else(|| too_many(span))?;
+                ends.add(end, rolls, world.weight).ok_or_else(|| too_many(span))?;
+                if !path.as_mut().is_some_and(Path::advance) {
+                    break;
+                }
+                if ends.ways > MOST_ROLLS {
+                    return Err(too_many(span));
+                }
+            }
+        }
+        if let Choosing::Answers(list) = &run.choosing
+            && let Some(answer) = list.get(most_used)
+        {
+            return Err(self.not_asked(answer.span, &ends.worlds[0].0));
+        }
+        let (worlds, factor) = ends.finish().ok_or_else(|| too_many(span))?;
+        self.worlds = worlds;
+        self.total = self.total.checked_mul(factor).ok_or_else(|| too_many(span))?;
+        Ok(())
+    }
+
+    /// The answers of a run, as they are worth in this world.
+    fn answers(&mut self, span: Span, world: &World, run: &Run, entries: &[Vec<Option<Entry>>]) -> Result<Vec<Answer>, Failed> {
+        let Choosing::Answers(list) = &run.choosing else { return Ok(vec![]) };
+        list.iter()
+            .zip(entries)
+            .map(|(answer, entries)| Ok((answer.decision, self.wanted(span, world, &answer.values, entries)?)))
+            .collect()
+    }
+
+    pub(super) fn wanted(
+        &mut self,
+        span: Span,
+        world: &World,
+        values: &[AnswerValue],
+        entries: &[Option<Entry>],
+    ) -> Result<Vec<Wanted>, Failed> {
+        let mut list = vec![];
+        for (value, entry) in values.iter().zip(entries) {
+            list.push(match (value, entry) {
+                (AnswerValue::Text(text), _) => Wanted::Text(text.clone()),
+                (AnswerValue::Value(e), Some(entry)) => {
+                    Wanted::Value(self.value(span, world, entry, self.words(&e.ty))?[0], e.ty.clone())
+                }
+                (AnswerValue::Value(_), None) => continue,
+            });
+        }
+        Ok(list)
+    }
+
+    /// Runs a rule or the flow in a world. Returns how many answers were used.
+    fn play(
+        &mut self,
+        span: Span,
+        world: &mut World,
+        run: &Run,
+        code: &LineCode,
+        answers: &[Answer],
+        dealer: &mut Dealer<'_>,
+    ) -> Result<usize, Failed> {
+        let program = self.program;
+        let went_on = world.waits && matches!(code, LineCode::Game { .. });
+        (world.asked, world.question, world.result) = (vec![], None, vec![]);
+        self.machine.set_state(&world.state);
+        let mut used = 0;
+        let mut stop = match code {
+            LineCode::Call { pc, .. } => self.machine.run_entry(program, *pc, dealer),
+            _ if self.machine.is_over() => return Err(failed(span, "the game is over")),
+            _ => self.machine.resume(program, dealer),
+        };
+        loop {
+            if let Some(why) = dealer.trouble.take() {
+                return Err(failed(span, why));
+            }
+            match stop {
+                Stop::Trap(code, at) => return Err(self.rule_error(span, code, at)),
+                Stop::Done | Stop::Over | Stop::Held => break,
+                Stop::Decide => {}
+            }
+            if self.machine.memory[header::DECISIONS] >= MOST_DECISIONS {
+                return Err(failed(span, format!("more than {MOST_DECISIONS} decisions")));
+            }
+            let question = game::question(program, self.machine);
+            let decision = program.sites[question.site].decision;
+            let first = went_on && world.asked.is_empty();
+            world.asked.push(decision);
+            let answer = answers.get(used);
+            let named = answer.is_some_and(|(name, _)| *name == Some(decision));
+            let resumes = first && (answer.is_some() || matches!(run.choosing, Choosing::AtRandom));
+            if run.until == Some(decision) && !named && !resumes {
+                world.question = Some(question);
+                break;
+            }
+            let option = match (&run.choosing, answer) {
+                (Choosing::AtRandom, _) => {
+                    world.random += 1;
+                    (derive_seed(super::SEED, world.random) % question.options.len() as u64) as usize
+                }
+                (_, Some((name, wanted))) => {
+                    used += 1;
+                    self.answer(run, used - 1, *name, wanted, decision, &question)?
+                }
+                (_, None) => return Err(self.no_answer(span, &question)),
+            };
+            stop = self.machine.choose(program, option, dealer);
+        }
+        if let Some(until) = run.until.filter(|_| world.question.is_none()) {
+            let name = &program.ir.decisions[until.index()].name;
+            let problem = Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked"));
+            return Err(Box::new(problem.hint(format!("{}; a decision with one option is not asked", self.were_asked(world)))));
+        }
+        match code {
+            LineCode::Call { result, .. } => {
+                if let RunWhat::Call(call) = &run.what
+                    && ir::result_type(&self.program.ir, call).is_some()
+                {
+                    let at = usize::from(*result);
+                    world.result = self.machine.memory[at..at + self.words(&call.ty)].to_vec();
+                }
+                self.keep(world);
+            }
+            _ => {
+                world.state.copy_from_slice(self.machine.state(program));
+                world.waits = world.question.is_some();
+            }
+        }
+        Ok(used)
+    }
+
+    fn answer(
+        &self,
+        run: &Run,
+        number: usize,
+        name: Option<DecisionId>,
+        wanted: &[Wanted],
+        decision: DecisionId,
+        question: &Question,
+    ) -> Result<usize, Failed> {
+        let span = match &run.choosing {
+            Choosing::Answers(list) => list[number].span,
+            _ => Span::default(),
+        };
+        let asked = &question.decision;
+        if let Some(name) = name.filter(|n| *n != decision) {
+            let name = &self.program.ir.decisions[name.index()].name;
+            let problem = Diagnostic::error(Code::TestFailed, span, format!("here `{asked}` is asked, not `{name}`"));
+            return Err(Box::new(problem.hint(format!("on offer in `{asked}`: {}", answers::on_offer(question)))));
+        }
+        answers::find(self.program, question, wanted).ok_or_else(|| {
+            let text = format!("`{asked}` offers no {}", answers::said(self.program, wanted));
+            Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(format!("on offer: {}", answers::on_offer(question))))
+        })
+    }
+
+    fn no_answer(&self, span: Span, question: &Question) -> Failed {
+        let name = &question.decision;
+        let who = &self.program.names[question.player.min(self.program.players - 1)];
+        let text = format!("`{name}` is asked of {who}, and there is no answer");
+        let example = question.options.first().map_or(String::new(), answers::written);
+        let hint = format!("write `choosing {name}: {example}`; on offer: {}", answers::on_offer(question));
+        Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint))
+    }
+
+    fn not_asked(&self, span: Span, world: &World) -> Failed {
+        let problem = Diagnostic::error(Code::TestFailed, span, "nothing asked for this answer");
+        Box::new(problem.hint(format!("{}; a decision with one option is not asked", self.were_asked(world))))
+    }
+
+    pub(super) fn were_asked(&self, world: &World) -> String {
+        match world.asked.as_slice() {
+            [] => "nothing was asked".to_owned(),
+            list => {
+                let names = list.iter().map(|d| format!("`{}`", self.program.ir.decisions[d.index()].name));
+                format!("asked: {}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}

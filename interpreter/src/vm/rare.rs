@@ -1,0 +1,329 @@
+//! Instructions that are run less often: whole lists and sets, chance by the handful, the flow's own steps.
+
+use super::host::Event;
+use super::{Host, Machine, Stop, TrapCode, board, sets};
+use crate::ir::fold::{NONE, UNSET};
+use crate::program::{Op, Pc, Program, header};
+
+/// Stops with a rule error at the instruction just read.
+macro_rules! trap {
+    ($code:ident, $pc:expr) => {
+        return Err(Stop::Trap(TrapCode::$code, $pc.wrapping_sub(1)))
+    };
+}
+
+impl Machine {
+    /// Does one instruction; `pc` stands behind it. Returns where it goes on.
+    #[inline(never)]
+    pub(super) fn rare<H: Host>(&mut self, program: &Program, op: Op, mut pc: Pc, host: &mut H) -> Result<Pc, Stop> {
+        macro_rules! m {
+            ($slot:expr) => {
+                self.memory[usize::from($slot)]
+            };
+        }
+        macro_rules! at {
+            ($base:expr, $index:expr) => {
+                self.memory[usize::from($base.wrapping_add($index as u16))]
+            };
+        }
+        macro_rules! number {
+            ($result:expr) => {
+                match $result {
+                    Some(n) if n > UNSET => n,
+                    _ => trap!(Overflow, pc),
+                }
+            };
+        }
+        macro_rules! burn {
+            ($fuel:expr) => {
+                match self.fuel.checked_sub($fuel) {
+                    Some(left) => self.fuel = left,
+                    None => {
+                        self.fuel = 0;
+                        trap!(Fuel, pc)
+                    }
+                }
+            };
+        }
+        macro_rules! extra {
+            () => {{
+                let Op::Extra { a, b, c } = program.steps[usize::from(pc)] else { trap!(Internal, pc) };
+                pc += 1;
+                (a, b, c)
+            }};
+        }
+        match op {
+            Op::MoveN { dst, src, words } => {
+                let (dst, src, words) = (usize::from(dst), usize::from(src), usize::from(words));
+                self.memory.copy_within(src..src + words, dst);
+            }
+            Op::Mul { dst, a, b } => m!(dst) = number!(m!(a).checked_mul(m!(b))),
+            Op::Div { dst, a, b } => {
+                if m!(b) == 0 {
+                    trap!(DivisionByZero, pc)
+                }
+                m!(dst) = number!(crate::ir::fold::arithmetic(crate::ir::Arithmetic::Divide, m!(a), m!(b)));
+            }
+            Op::Rem { dst, a, b } => {
+                if m!(b) == 0 {
+                    trap!(DivisionByZero, pc)
+                }
+                m!(dst) = number!(crate::ir::fold::arithmetic(crate::ir::Arithmetic::Remainder, m!(a), m!(b)));
+            }
+            Op::Abs { dst, a } => m!(dst) = m!(a).abs(),
+            Op::LoadN { dst, base, index } => {
+                let (words, ..) = extra!();
+                let src = usize::from(base.wrapping_add(m!(index) as u16));
+                if src + usize::from(words) > self.memory.len() {
+                    trap!(Internal, pc)
+                }
+                self.memory.copy_within(src..src + usize::from(words), usize::from(dst));
+            }
+            Op::StoreN { base, index, src } => {
+                let (words, ..) = extra!();
+                let dst = usize::from(base.wrapping_add(m!(index) as u16));
+                if dst + usize::from(words) > self.memory.len() {
+                    trap!(Internal, pc)
+                }
+                self.memory.copy_within(usize::from(src)..usize::from(src) + usize::from(words), dst);
+            }
+            Op::Extra { .. } => trap!(Internal, pc),
+            Op::CheckRangeSome { a, low, high } => {
+                if m!(a) != NONE && (m!(a) < m!(low) || m!(a) > m!(high)) {
+                    trap!(OutOfRange, pc)
+                }
+            }
+            Op::Fill { dst, src, words } => {
+                let (word, dst) = (m!(src), usize::from(dst));
+                self.memory[dst..dst + usize::from(words)].fill(word);
+            }
+            Op::BitOr { dst, a, b } => m!(dst) = m!(a) | m!(b),
+            Op::BitAnd { dst, a, b } => m!(dst) = m!(a) & m!(b),
+            Op::BitAndNot { dst, a, b } => m!(dst) = m!(a) & !m!(b),
+            Op::Has { dst, set, a } => m!(dst) = i32::from(sets::has(&self.memory, set, m!(a))),
+            Op::SetAdd { set, a } => {
+                let a = m!(a);
+                sets::put(&mut self.memory, set, a, true);
+            }
+            Op::SetRemove { set, a } => {
+                let a = m!(a);
+                sets::put(&mut self.memory, set, a, false);
+            }
+            Op::SetSize { dst, set, words } => m!(dst) = sets::size(&self.memory, set, words),
+            Op::EqN { dst, a, b } => {
+                let (words, ..) = extra!();
+                let (a, b, words) = (usize::from(a), usize::from(b), usize::from(words));
+                m!(dst) = i32::from(self.memory[a..a + words] == self.memory[b..b + words]);
+            }
+            Op::ListRemove { list, a } => {
+                let (start, len, a) = (usize::from(list) + 1, m!(list) as usize, m!(a));
+                if let Some(n) = self.memory[start..start + len].iter().position(|w| *w == a) {
+                    self.memory.copy_within(start + n + 1..start + len, start + n);
+                    m!(list) -= 1;
+                }
+            }
+            Op::ListHas { dst, list, a } => {
+                let a = m!(a);
+                m!(dst) = i32::from(self.list(list).contains(&a));
+            }
+            Op::ListMin { dst, list } => match self.list(list).iter().min() {
+                Some(n) => m!(dst) = *n,
+                None => trap!(EmptyCollection, pc),
+            },
+            Op::ListMax { dst, list } => match self.list(list).iter().max() {
+                Some(n) => m!(dst) = *n,
+                None => trap!(EmptyCollection, pc),
+            },
+            Op::ListSum { dst, list } => {
+                let sum: i64 = self.list(list).iter().map(|n| i64::from(*n)).sum();
+                m!(dst) = number!(i32::try_from(sum).ok());
+            }
+            Op::ListGet { dst, list, index } => {
+                let index = m!(index);
+                if index < 0 || index >= m!(list) {
+                    trap!(NoSuchKey, pc)
+                }
+                m!(dst) = at!(list, index + 1);
+            }
+            Op::ListEq { dst, a, b } => m!(dst) = i32::from(self.list(a) == self.list(b)),
+            Op::ListCopy { dst, src, capacity } => {
+                let len = m!(src) as usize;
+                if len > usize::from(capacity) {
+                    trap!(ListFull, pc)
+                }
+                self.memory.copy_within(usize::from(src)..usize::from(src) + len + 1, usize::from(dst));
+            }
+            Op::Sort { list, keys, count } => {
+                let (capacity, ..) = extra!();
+                let len = m!(list) as u32;
+                burn!(len);
+                self.sort(list, keys, count, capacity);
+            }
+            Op::RollMany { list, dice, number } => {
+                let (capacity, ..) = extra!();
+                let table = &program.dice[usize::from(dice)];
+                let number = m!(number);
+                if number > i32::from(capacity) {
+                    trap!(ListFull, pc)
+                }
+                m!(list) = number.max(0);
+                for n in 1..=number {
+                    let face = self.draw(program, host, table.stream, table.sides);
+                    let face = at!(table.faces, face);
+                    at!(list, n) = face;
+                    if H::TRACE {
+                        host.event(program, self, pc - 2, Event::Drew { stream: table.stream, result: face });
+                    }
+                }
+            }
+            Op::RandomOfSet { dst, set } => {
+                let (words, stream, _) = extra!();
+                let size = sets::size(&self.memory, set, words);
+                if size == 0 {
+                    trap!(EmptyCollection, pc)
+                }
+                let mut member = -1;
+                for _ in 0..=self.draw(program, host, stream, size as u32) {
+                    member = sets::next(&self.memory, set, words, member).unwrap_or(member);
+                }
+                m!(dst) = member;
+                if H::TRACE {
+                    host.event(program, self, pc - 2, Event::Drew { stream, result: member });
+                }
+            }
+            Op::RandomOfList { dst, list } => {
+                let (stream, ..) = extra!();
+                let len = m!(list);
+                if len == 0 {
+                    trap!(EmptyCollection, pc)
+                }
+                let n = self.draw(program, host, stream, len as u32);
+                m!(dst) = at!(list, n + 1);
+                if H::TRACE {
+                    host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
+                }
+            }
+            Op::RandomOfRange { dst, low, high } => {
+                let (stream, ..) = extra!();
+                let (low, high) = (i64::from(m!(low)), i64::from(m!(high)));
+                if high < low {
+                    trap!(EmptyCollection, pc)
+                }
+                let Ok(sides) = u32::try_from(high - low + 1) else { trap!(Overflow, pc) };
+                m!(dst) = (low + i64::from(self.draw(program, host, stream, sides))) as i32;
+                if H::TRACE {
+                    host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
+                }
+            }
+            Op::Keep { from, words } => {
+                let (kept, words) = (m!(header::KEPT as u16) as usize, usize::from(words));
+                if kept + words > program.layout.kept_len {
+                    trap!(Depth, pc)
+                }
+                let from = usize::from(from);
+                self.memory.copy_within(from..from + words, usize::from(program.layout.kept) + kept);
+                m!(header::KEPT as u16) = (kept + words) as i32;
+            }
+            Op::Restore { from, words } => {
+                let (kept, words) = (m!(header::KEPT as u16) as usize, usize::from(words));
+                let src = usize::from(program.layout.kept) + kept - words;
+                self.memory.copy_within(src..src + words, usize::from(from));
+                m!(header::KEPT as u16) = (kept - words) as i32;
+            }
+            Op::Secret { player } => {
+                if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
+                    // The block begins: kept for bots, who may not know what others answer in it.
+                    m!(header::PC as u16) = i32::from(pc - 1);
+                    self.secret.state.copy_from_slice(&self.memory[..program.state_len]);
+                    self.secret.answers.clear();
+                    self.secret.known = true;
+                }
+                m!(header::SECRET as u16) = m!(player);
+                if H::TRACE {
+                    host.event(program, self, pc - 1, Event::Secret { player: m!(player) });
+                }
+            }
+            Op::CheckOwn { player } => {
+                let acting = m!(header::SECRET as u16);
+                if acting != NONE && acting != m!(player) {
+                    trap!(SecretStore, pc)
+                }
+            }
+            Op::PlayersFrom { list, from } => {
+                let (from, seats) = (m!(from), program.players as i32);
+                let mut len = 0;
+                for n in 0..seats {
+                    let player = (from + n) % seats;
+                    if sets::has(&self.memory, header::IN_PLAY as u16, player) {
+                        len += 1;
+                        at!(list, len) = player;
+                    }
+                }
+                m!(list) = len;
+            }
+            Op::Occupants { dst, space } => {
+                let (at, count, words) = extra!();
+                let space = m!(space);
+                let dst_at = usize::from(dst);
+                self.memory[dst_at..dst_at + usize::from(words)].fill(0);
+                for piece in 0..i32::from(count) {
+                    if space != NONE && at!(at, piece) == space {
+                        sets::put(&mut self.memory, dst, piece, true);
+                    }
+                }
+            }
+            Op::Distance { dst, from, to_set } => {
+                let (hops, ..) = extra!();
+                match self.distance(&program.hops[usize::from(hops)], m!(from), to_set) {
+                    Ok(n) => m!(dst) = n,
+                    Err(()) => trap!(Fuel, pc),
+                }
+            }
+            Op::Reach { dst, from, within } => {
+                let (hops, words, _) = extra!();
+                let (from, within) = (m!(from), m!(within));
+                if self.reach(&program.hops[usize::from(hops)], from, within, dst, words).is_err() {
+                    trap!(Fuel, pc)
+                }
+            }
+            Op::Direction { dst, from, to } => {
+                let (from, to) = (m!(from), m!(to));
+                m!(dst) = if from == NONE || to == NONE {
+                    NONE
+                } else {
+                    board::direction(program.positions[from as usize], program.positions[to as usize])
+                };
+            }
+            Op::Finish { player } => {
+                if !self.leave(program, m!(player), header::BEST, 1) {
+                    trap!(NotInGame, pc)
+                }
+            }
+            Op::Eliminate { player } => {
+                if !self.leave(program, m!(player), header::WORST, -1) {
+                    trap!(NotInGame, pc)
+                }
+            }
+            Op::Rank { list, keys, count } => {
+                let (capacity, ..) = extra!();
+                self.rank(program, list, keys, count, capacity);
+            }
+            Op::EndGame {} => {
+                m!(header::OVER as u16) = 1;
+                m!(header::TURN_OF as u16) = NONE;
+                return Err(Stop::Over);
+            }
+            Op::Said { message } => {
+                if H::TRACE {
+                    host.event(program, self, pc - 1, Event::Said { message });
+                }
+            }
+            Op::Fail { .. } => trap!(Failed, pc),
+            Op::Stop {} => return Err(Stop::Done),
+            Op::Trap { code } => return Err(Stop::Trap(TrapCode::of(code), pc - 1)),
+            // The loop does the others itself.
+            _ => trap!(Internal, pc),
+        }
+        Ok(pc)
+    }
+}

@@ -1,0 +1,67 @@
+//! A race runs without allocating: nothing per decision, nothing per game. Counted on this thread alone, as the test harness allocates
+//! on others.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use interpreter::players::{Seat, Table};
+use interpreter::program::header;
+use interpreter::vm::random::derive_seed;
+use interpreter::vm::{Machine, Stop};
+use suite::shipped::{self, MODES};
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+// Safety: hands everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = COUNT.try_with(|n| n.set(n.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let _ = COUNT.try_with(|n| n.set(n.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn the_counter_counts() {
+    let before = COUNT.get();
+    drop(std::hint::black_box(vec![1, 2, 3]));
+    assert!(COUNT.get() > before);
+}
+
+#[test]
+fn races_run_without_allocating() {
+    let ruleset = shipped::ruleset("skoot");
+    for (mode, addons) in MODES {
+        for seats in [[Seat::Random; 4], [Seat::Greedy, Seat::Random, Seat::Random, Seat::Random]] {
+            let program = shipped::program(&ruleset, addons, "hilly", 4, &["tactic_reveal=simultaneous"]);
+            let mut machine = Machine::new(&program);
+            let mut table = Table::new(&program, &seats);
+            let games = if seats[0] == Seat::Greedy { 2 } else { 50 };
+            let before = COUNT.get();
+            let mut decisions = 0;
+            for game in 0..games {
+                let seed = derive_seed(3, game);
+                machine.start(&program, seed);
+                table.start(seed);
+                assert_eq!(machine.resume(&program, &mut table), Stop::Over);
+                decisions += machine.memory[header::DECISIONS];
+            }
+            assert_eq!(COUNT.get() - before, 0, "{mode:?} with {seats:?}: allocations in {decisions} decisions");
+            assert!(decisions > 20);
+        }
+    }
+}
