@@ -332,10 +332,10 @@ impl App {
                 log::log_ui(ui, race);
             });
         }
-        if !self.problems.is_empty() {
+        if self.is_broken {
             let most = ui.available_height() * 0.4;
             egui::Panel::top("problems").frame(side).resizable(false).max_size(most).show(ui, |ui| {
-                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.is_broken, self.race.is_some(), most));
+                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.race.is_some(), most));
             });
         }
         egui::CentralPanel::no_frame().show(ui, |ui| match &self.race {

@@ -284,6 +284,7 @@ impl OnSheet<'_> {
         }
         self.painter.add(Shape::closed_line(outline, self.stroke(0.28, edge)));
         let ink = theme::between(self.theme.ink, fill, 0.12);
+        let soft = theme::between(self.theme.ink, fill, 0.45);
         for icon in &look.icons {
             match icon {
                 Icon::TwoArrows => {
@@ -295,6 +296,22 @@ impl OnSheet<'_> {
                     let (shaft, head) = tile.long_arrow();
                     self.painter.line_segment(self.all(shaft), self.stroke(tile.half * 0.24, ink));
                     self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), ink, Stroke::NONE));
+                }
+                Icon::Start => {
+                    let (line, head) = tile.start();
+                    self.painter.line_segment(self.all(line), self.stroke(tile.half * 0.2, soft));
+                    self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), soft, Stroke::NONE));
+                }
+                Icon::Exit => drop(self.painter.line(self.all(tile.chevron()).to_vec(), self.stroke(tile.half * 0.16, soft))),
+                Icon::Home => {
+                    let (roof, walls) = tile.house();
+                    self.painter.add(Shape::convex_polygon(self.all(roof).to_vec(), soft, Stroke::NONE));
+                    self.painter.add(Shape::convex_polygon(self.all(walls).to_vec(), soft, Stroke::NONE));
+                }
+                Icon::Finish => {
+                    for field in tile.chequers() {
+                        self.painter.add(Shape::convex_polygon(self.all(field).to_vec(), ink, Stroke::NONE));
+                    }
                 }
                 Icon::Other(name) => {
                     let letter = name.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

@@ -32,6 +32,14 @@ pub enum Pattern {
 pub enum Icon {
     TwoArrows,
     LongArrow,
+    /// A line with an arrowhead before it.
+    Start,
+    /// One small chevron.
+    Exit,
+    /// A house.
+    Home,
+    /// A chequered field.
+    Finish,
     /// One that is not known is drawn as its first letter.
     Other(Arc<str>),
 }
@@ -121,6 +129,10 @@ fn icon(name: Arc<str>) -> Icon {
     match &*name {
         "two-arrows" => Icon::TwoArrows,
         "long-arrow" => Icon::LongArrow,
+        "start" => Icon::Start,
+        "exit" => Icon::Exit,
+        "home" => Icon::Home,
+        "finish" => Icon::Finish,
         _ => Icon::Other(name),
     }
 }

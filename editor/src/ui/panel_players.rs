@@ -19,6 +19,7 @@ const NAMES_WIDTH: f32 = 96.0;
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
         for (player, seat) in seats.iter().enumerate().take(race.program.players) {
             actions.extend(seat_ui(ui, race, player, *seat));
             for meter in &race.meters {
@@ -108,11 +109,11 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     // The columns share the room beside the names, and scroll where that is too little.
     let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 6.0).clamp(24.0, 56.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
-        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([6.0, 2.0]);
-        grid.min_col_width(20.0).min_row_height(18.0).show(ui, |ui| {
-            ui.add_sized([NAMES_WIDTH - 6.0, 18.0], egui::Label::new("").truncate());
+        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([6.0, 1.0]);
+        grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
+            ui.add_sized([NAMES_WIDTH - 6.0, 17.0], egui::Label::new("").truncate());
             for player in 0..players {
-                ui.add_sized([column, 18.0], |ui: &mut egui::Ui| disc_ui(ui, player, 7.5));
+                ui.add_sized([column, 17.0], |ui: &mut egui::Ui| disc_ui(ui, player, 7.5));
             }
             ui.end_row();
             for (name, docs) in names {
@@ -149,7 +150,7 @@ fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) {
     let text = RichText::new(short).size(12.5);
     let is_faint = matches!(short, "–" | "?" | "0" | "no");
     let label = egui::Label::new(if is_faint { text.weak() } else { text }).truncate();
-    let response = ui.add_sized([width, 18.0], label);
+    let response = ui.add_sized([width, 17.0], label);
     if short != value {
         response.on_hover_text(value);
     }

@@ -36,17 +36,16 @@ impl Problem {
     }
 }
 
-/// The list above the board.
-pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has_race: bool, most: f32) -> Vec<Action> {
+/// The list above the board, where what is wanted can't be played.
+pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool, most: f32) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
     ui.horizontal(|ui| {
-        let (colour, text) = match (is_broken, has_race) {
-            (true, true) => (theme.error, "This can't be played as it is. The last good race goes on."),
-            (true, false) => (theme.error, "This can't be played as it is."),
-            _ => (theme.warning, "This can be played, but perhaps not as meant."),
+        let text = match has_race {
+            true => "This can't be played as it is. The last good race goes on.",
+            false => "This can't be played as it is.",
         };
-        ui.label(RichText::new(text).color(colour).strong());
+        ui.label(RichText::new(text).color(theme.error).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button("Try again").on_hover_text("Reads the files again (F5)").clicked() {
                 actions.push(Action::Reload);
@@ -55,20 +54,39 @@ pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has
     });
     egui::ScrollArea::vertical().max_height((most - 50.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
         for problem in problems {
-            ui.add_space(2.0);
-            let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(kind).color(colour).strong());
-                ui.label(&problem.message);
-                ui.weak(&problem.place);
-            });
-            if !problem.line.is_empty() {
-                ui.indent(&problem.place, |ui| ui.monospace(&problem.line));
-            }
-            if !problem.hint.is_empty() {
-                ui.indent((&problem.place, "hint"), |ui| ui.label(format!("Hint: {}", problem.hint)));
-            }
+            problem_ui(ui, problem);
         }
     });
     actions
+}
+
+/// Warnings of rules that can be played, folded away.
+pub fn warnings_ui(ui: &mut egui::Ui, problems: &[Problem]) {
+    let title = match problems.len() {
+        1 => "1 warning".to_owned(),
+        n => format!("{n} warnings"),
+    };
+    let title = RichText::new(title).color(Theme::of(ui).warning);
+    egui::CollapsingHeader::new(title).id_salt("warnings").show(ui, |ui| {
+        for problem in problems {
+            problem_ui(ui, problem);
+        }
+    });
+}
+
+fn problem_ui(ui: &mut egui::Ui, problem: &Problem) {
+    let theme = Theme::of(ui);
+    ui.add_space(2.0);
+    let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(kind).color(colour).strong());
+        ui.label(&problem.message);
+        ui.weak(&problem.place);
+    });
+    if !problem.line.is_empty() {
+        ui.indent(&problem.place, |ui| ui.monospace(&problem.line));
+    }
+    if !problem.hint.is_empty() {
+        ui.indent((&problem.place, "hint"), |ui| ui.label(format!("Hint: {}", problem.hint)));
+    }
 }

@@ -101,6 +101,10 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         ui.add_space(8.0);
         ui.weak("A change here begins a new race.");
+        if !app.is_broken && !app.problems.is_empty() {
+            ui.add_space(8.0);
+            super::panel_problems::warnings_ui(ui, &app.problems);
+        }
     });
     actions
 }

@@ -13,7 +13,7 @@ use super::words::{titled, without_citations};
 /// More options than this show their rule text only under the mouse.
 const MOST_WITH_TEXT: usize = 6;
 /// So that what stands below does not jump with each question.
-const LEAST_HEIGHT: f32 = 232.0;
+const LEAST_HEIGHT: f32 = 222.0;
 
 /// The panel's upper part.
 pub fn turn_ui(ui: &mut egui::Ui, race: &Race, pace: Pace) -> Vec<Action> {

@@ -74,6 +74,36 @@ impl Tile {
         [-0.38_f32, 0.14].map(|a| [self.place(a - 0.1, -0.46), self.place(a + 0.34, 0.0), self.place(a - 0.1, 0.46)])
     }
 
+    /// One chevron in the middle.
+    pub fn chevron(&self) -> [Pos2; 3] {
+        [self.place(-0.22, -0.42), self.place(0.22, 0.0), self.place(-0.22, 0.42)]
+    }
+
+    /// A line across, and the head of an arrow before it.
+    pub fn start(&self) -> ([Pos2; 2], [Pos2; 3]) {
+        let line = [self.place(-0.45, -0.55), self.place(-0.45, 0.55)];
+        (line, [self.place(-0.2, -0.42), self.place(0.5, 0.0), self.place(-0.2, 0.42)])
+    }
+
+    /// A house, upright: its roof and its walls.
+    pub fn house(&self) -> ([Pos2; 3], [Pos2; 4]) {
+        let at = |x: f32, y: f32| self.at + vec2(x, y) * self.half;
+        let roof = [at(-0.5, 0.02), at(0.0, -0.46), at(0.5, 0.02)];
+        (roof, [at(-0.32, 0.02), at(0.32, 0.02), at(0.32, 0.44), at(-0.32, 0.44)])
+    }
+
+    /// The dark fields of a chequered flag, turned with the tile.
+    pub fn chequers(&self) -> Vec<[Pos2; 4]> {
+        const FIELDS: i32 = 4;
+        let side = 1.24 / FIELDS as f32;
+        let dark = (0..FIELDS * FIELDS).map(|n| (n / FIELDS, n % FIELDS)).filter(|(a, b)| (a + b) % 2 == 0);
+        dark.map(|(a, b)| {
+            let (a, b) = (a as f32 * side - 0.62, b as f32 * side - 0.62);
+            [self.place(a, b), self.place(a + side, b), self.place(a + side, b + side), self.place(a, b + side)]
+        })
+        .collect()
+    }
+
     /// One long arrow: its shaft, and its head.
     pub fn long_arrow(&self) -> ([Pos2; 2], [Pos2; 3]) {
         let shaft = [self.place(-0.74, 0.0), self.place(0.3, 0.0)];
@@ -212,7 +242,9 @@ mod tests {
             let stripes = [tile.stripes(false), tile.stripes(true)].concat().concat();
             let (shaft, head) = tile.long_arrow();
             let arrows = [tile.two_arrows().concat(), shaft.to_vec(), head.to_vec()].concat();
-            for at in [tile.outline(), stripes, tile.dots(), arrows].concat() {
+            let ((line, head), (roof, walls)) = (tile.start(), tile.house());
+            let signs = [&tile.chevron()[..], &line, &head, &roof, &walls, &tile.chequers().concat()].concat();
+            for at in [tile.outline(), stripes, tile.dots(), arrows, signs].concat() {
                 assert!(crate::ui::canvas::hit::is_on(&tile, at, 0.01), "{at:?} of {tile:?}");
             }
         }
