@@ -318,7 +318,7 @@ impl App {
         egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
             actions.extend(panel_setup::setup_ui(ui, self));
         });
-        egui::Panel::right("race").frame(side).default_size(330.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
+        egui::Panel::right("race").frame(side).default_size(336.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
             Some(race) => {
                 actions.extend(panel_turn::turn_ui(ui, race, self.pace));
                 ui.add_space(4.0);

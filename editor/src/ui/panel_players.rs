@@ -13,7 +13,7 @@ use super::theme::{self, Theme};
 use super::words::{titled, without_citations};
 
 /// Room for the names of fields.
-const NAMES_WIDTH: f32 = 96.0;
+const NAMES_WIDTH: f32 = 84.0;
 
 /// The panel's lower part.
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
@@ -107,11 +107,11 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
         }
     }
     // The columns share the room beside the names, and scroll where that is too little.
-    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 6.0).clamp(24.0, 56.0);
+    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 56.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
-        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([6.0, 1.0]);
+        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
         grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
-            ui.add_sized([NAMES_WIDTH - 6.0, 17.0], egui::Label::new("").truncate());
+            ui.add_sized([NAMES_WIDTH - 4.0, 17.0], egui::Label::new("").truncate());
             for player in 0..players {
                 ui.add_sized([column, 17.0], |ui: &mut egui::Ui| disc_ui(ui, player, 7.5));
             }

@@ -2,7 +2,7 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, RichText};
-use interpreter::game::{Question, Status};
+use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 
 use super::app::Action;
@@ -12,6 +12,8 @@ use super::words::{titled, without_citations};
 
 /// More options than this show their rule text only under the mouse.
 const MOST_WITH_TEXT: usize = 6;
+/// Most lines of the turn on show.
+const MOST_LINES: usize = 5;
 /// So that what stands below does not jump with each question.
 const LEAST_HEIGHT: f32 = 222.0;
 
@@ -29,6 +31,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, pace: Pace) -> Vec<Action> {
             if wide_button(ui, "Next turn", "N").clicked() {
                 actions.push(Action::NextTurn);
             }
+            turn_so_far_ui(ui, race);
         }
         (_, question) => {
             let who = race.turn_of.or(question.map(|q| q.player));
@@ -37,11 +40,25 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, pace: Pace) -> Vec<Action> {
             if wide_button(ui, "Skip", "Esc").on_hover_text("Shows at once what happens up to the next question").clicked() {
                 actions.push(Action::Skip);
             }
+            turn_so_far_ui(ui, race);
         }
     }
     let used = ui.cursor().top() - top;
     ui.add_space((LEAST_HEIGHT - used).max(0.0));
     actions
+}
+
+/// What the turn on show has brought so far.
+fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
+    let viewer = race.viewer();
+    let shown = race.game.log[..race.shown].iter();
+    let lines = shown.filter(|l| l.only_for.is_none() || l.only_for == viewer).rev().take_while(|l| l.kind != LineKind::Turn);
+    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| &*l.text).collect();
+    lines.reverse();
+    ui.add_space(4.0);
+    for line in lines {
+        ui.add(egui::Label::new(line).truncate());
+    }
 }
 
 /// A disc, a name, and what is with them.
@@ -128,11 +145,13 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
     order.sort_by_key(|p| places[*p].unwrap_or(u32::MAX));
     let measures = measures(race);
     egui::ScrollArea::horizontal().id_salt("ranking").show(ui, |ui| {
-        egui::Grid::new("ranking").num_columns(3 + measures.len()).striped(true).spacing([10.0, 4.0]).show(ui, |ui| {
-            ui.weak("Place");
-            ui.weak("Player");
+        egui::Grid::new("ranking").num_columns(3 + measures.len()).striped(true).spacing([8.0, 3.0]).show(ui, |ui| {
+            ui.weak(RichText::new("Place").small());
+            ui.weak(RichText::new("Player").small());
             for (name, docs, _) in &measures {
-                let label = ui.weak(name);
+                // Two lines keep the columns narrow.
+                let name = name.rsplit_once(' ').map_or(name.clone(), |(first, last)| format!("{first}\n{last}"));
+                let label = ui.weak(RichText::new(name).small());
                 if !docs.is_empty() {
                     label.on_hover_text(docs);
                 }

@@ -95,6 +95,14 @@ pub fn apply(ctx: &egui::Context) {
     proportional.extend(fallback);
     ctx.set_fonts(fonts);
     ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
+    // Text that can be read well, and faint text that can still be read.
+    let shades = [(egui::Theme::Light, 0x2c, 0x62), (egui::Theme::Dark, 0xd2, 0x9a)];
+    for (theme, plain, weak) in shades {
+        ctx.style_mut_of(theme, |style| {
+            style.visuals.widgets.noninteractive.fg_stroke.color = Color32::from_gray(plain);
+            style.visuals.weak_text_color = Some(Color32::from_gray(weak));
+        });
+    }
     ctx.all_styles_mut(|style| {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(8.0, 4.0);
