@@ -1,12 +1,13 @@
 //! What a designer waits for: from texts to a program, copying a state, and what a second thread brings.
 //!
-//! `cargo bench -p suite --bench stages`
+//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `threads`.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use interpreter::players::Seat;
+use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::simulate::simulate;
 use interpreter::vm::Machine;
@@ -25,6 +26,12 @@ fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
+/// Whether this part is wanted: named on the command line, or nothing is.
+fn wanted(part: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|a| a == part)
+}
+
 fn main() {
     let texts = shipped::library().read("skoot");
     let setup = Setup {
@@ -33,17 +40,31 @@ fn main() {
         players: Some(4),
         ..Setup::default()
     };
-    let read = median(21, || timed(|| Ruleset::read(&texts)));
     let ruleset = Ruleset::read(&texts);
-    let build = median(21, || timed(|| ruleset.build(&setup)));
-    println!("front end, SKOOT with both add-ons, texts to verified program (median of 21):");
-    println!("  reading all its files       {:>8.2} ms", read * 1e3);
-    println!("  weaving, board, compiling   {:>8.2} ms", build * 1e3);
-    println!("  together                    {:>8.2} ms", (read + build) * 1e3);
+    let front = [
+        ("read", "reading all its files", &(|| timed(|| Ruleset::read(&texts))) as &dyn Fn() -> f64),
+        ("build", "weaving, board, compiling", &|| timed(|| ruleset.build(&setup))),
+        ("front", "together", &|| timed(|| Ruleset::read(&texts).build(&setup))),
+    ];
+    if front.iter().any(|(part, ..)| wanted(part)) {
+        println!("front end, SKOOT with both add-ons, texts to verified program (median of 51):");
+    }
+    for (_, title, run) in front.iter().filter(|(part, ..)| wanted(part)) {
+        println!("  {title:26} {:>8.2} ms", median(51, run) * 1e3);
+    }
 
     let program = ruleset.build(&setup).program.expect("SKOOT has no errors");
-    let mut machine = Machine::new(&program);
-    let state = machine.state(&program).to_vec();
+    if wanted("copy") {
+        copy(&program);
+    }
+    if wanted("threads") {
+        threads(&program);
+    }
+}
+
+fn copy(program: &Program) {
+    let mut machine = Machine::new(program);
+    let state = machine.state(program).to_vec();
     const COPIES: usize = 1_000_000;
     let copy = median(5, || {
         timed(|| {
@@ -53,13 +74,15 @@ fn main() {
         })
     });
     println!("state: {} words; a copy {:.1} ns (median of 5)", program.state_len, copy / COPIES as f64 * 1e9);
+}
 
+fn threads(program: &Program) {
     let games = 30_000;
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let (one, two) = (pool(1), pool(2));
     let stop = AtomicBool::new(false);
     let run =
-        |pool: &rayon::ThreadPool| timed(|| pool.install(|| simulate(&program, &[Seat::Random; 4], 1, 0..games, &|_| {}, &stop)));
+        |pool: &rayon::ThreadPool| timed(|| pool.install(|| simulate(program, &[Seat::Random; 4], 1, 0..games, &|_| {}, &stop)));
     let mut ratios: Vec<f64> = (0..5).map(|_| run(&one) / run(&two)).collect();
     ratios.sort_by(f64::total_cmp);
     println!(
