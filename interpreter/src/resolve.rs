@@ -16,6 +16,7 @@ mod call;
 mod choose;
 mod expr;
 mod fixed;
+mod follow;
 mod header;
 mod literal;
 mod member;
@@ -34,6 +35,7 @@ mod types;
 mod walk;
 mod weave;
 
+pub use follow::essential;
 use purity::Purity;
 use scope::{Global, Routine};
 use weave::Stack;
@@ -55,18 +57,6 @@ pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
     r.problems.sort_by_key(|d| d.span.map(|s| (s.source, s.start, s.end)));
     r.problems.dedup();
     (r.ir, r.problems)
-}
-
-/// Leaves out what is said only because lines of the same declaration could not be read: `unread` are the problems of reading.
-pub fn without_follow_ups(found: Vec<Diagnostic>, unread: &[Diagnostic], trees: &[&Tree]) -> Vec<Diagnostic> {
-    let holds = |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
-    let items = trees.iter().flat_map(|t| &t.items).map(|i| i.span);
-    let broken: Vec<Span> = items.filter(|i| unread.iter().filter_map(|d| d.span).any(|s| holds(*i, s))).collect();
-    let follows = |d: &Diagnostic| {
-        let may_follow = matches!(d.code, Code::UnknownName | Code::NotExhaustive | Code::NoResult);
-        may_follow && d.span.is_some_and(|s| broken.iter().any(|b| holds(*b, s)))
-    };
-    found.into_iter().filter(|d| !follows(d)).collect()
 }
 
 /// Deepest nesting that is followed; deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the stack,

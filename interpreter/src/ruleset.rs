@@ -136,7 +136,8 @@ impl Ruleset {
             .with_max_len(1)
             .map(|id| (id, syntax::parse(&sources, id)))
             .collect();
-        let parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
+        let mut parsed = parsed;
+        let mut parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
@@ -154,9 +155,10 @@ impl Ruleset {
                     });
                     continue;
                 };
-                if let Some((tree, found)) = parsed.get(id) {
-                    problems.extend(found.iter().cloned());
-                    trees.push(tree.clone());
+                // A file that is named twice counts once.
+                if let Some((tree, found)) = parsed.remove(id) {
+                    problems.extend(found);
+                    trees.push(tree);
                 }
             }
             trees
@@ -200,11 +202,12 @@ impl Ruleset {
         (names, problems)
     }
 
-    /// Weaves the base and add-ons (by name, in the manifest's order).
+    /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
+    /// read, are left out.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
         let trees: Vec<Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| a.tree.clone()).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
-        (Arc::new(ir), problems)
+        (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
     }
 
     /// The track that is meant: by name, by path, or the default.
@@ -229,11 +232,18 @@ impl Ruleset {
             found.clear();
         }
         problems.extend(found);
-        let mut built = self.build_woven(ir, setup);
-        if unread || has_errors(&problems) {
-            // Where rules are wrong, what they can't work out follows from it.
+        // Rules that are wrong are not compiled: what came of that would only follow.
+        let mut built = self.assemble(ir, setup, !unread && !has_errors(&problems));
+        if unread || has_errors(&problems) || has_errors(&self.problems) {
+            // Where declarations may be missing, tracks and settings can't be held against them.
+            let lost = |p: &Diagnostic| {
+                matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::UnknownName | Code::Misplaced)
+            };
+            let lost = unread || problems.iter().chain(&self.problems).any(lost);
             let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
-            built.problems.retain(|p| p.code != Code::NoSuchOnTrack && !said(p) && !unread);
+            let alone =
+                |p: &Diagnostic| matches!(p.code, Code::Unreadable | Code::RonSyntax | Code::OtherRuleset | Code::TooLarge);
+            built.problems.retain(|p| !said(p) && (!lost || alone(p)));
         }
         problems.append(&mut built.problems);
         let broken = has_errors(&problems) || has_errors(&self.problems);
@@ -247,6 +257,11 @@ impl Ruleset {
 
     /// The same with rules that are woven already; the setup's add-ons are not looked at.
     pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
+        self.assemble(ir, setup, true)
+    }
+
+    /// Params, track and, where it is wanted and all that is sound, the program.
+    fn assemble(&self, ir: Arc<Ir>, setup: &Setup, compiled: bool) -> Built {
         let mut problems = vec![];
         let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
         let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
@@ -285,8 +300,7 @@ impl Ruleset {
         };
         let (drawn, found) = track::read(&self.sources, *source, &ir, &values, &sizes);
         problems.extend(found);
-        let readable = !has_errors(&problems);
-        let program = if readable {
+        let program = if compiled && !has_errors(&problems) {
             let board = board(&drawn);
             let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };
             let (program, found) = compile::compile(compile);

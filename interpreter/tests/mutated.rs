@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use interpreter::data::{manifest, track};
+use interpreter::diagnostic::Severity;
 use interpreter::game;
 use interpreter::ir::shape::Sizes;
 use interpreter::ruleset::{Ruleset, Setup, Text, Texts};
@@ -203,6 +204,29 @@ fn cut_off_files_go_through_all_stages() {
                 let changed = with(&texts, (is_track, &file, part.to_owned()));
                 through_all(&changed, &addons, is_track.then_some(&file), n as u64);
                 assert!(start.elapsed() < LONGEST, "{file} up to {} took {:?}", part.len(), start.elapsed());
+            }
+        }
+    }
+}
+
+/// What is cut off costs no more problems than its place, in all stages, without add-ons and with all.
+#[test]
+fn cut_off_rules_have_two_problems_at_most_in_all_stages() {
+    for name in rulesets() {
+        let texts = shipped(&name);
+        let addons = addons(&texts);
+        for (_, file, text) in every_file(&texts).into_iter().filter(|(_, file, _)| file.ends_with(".rules")) {
+            // Behind every sixth declaration, and at as many places between.
+            let ends = text.match_indices("\n\n").map(|(at, _)| at + 1).step_by(6);
+            for at in ends.flat_map(|at| [at, at + at % 60]) {
+                let changed = with(&texts, (false, &file, cut(&text, at).to_owned()));
+                for addons in [&[], addons.as_slice()] {
+                    let setup = Setup { addons: addons.to_vec(), ..Setup::default() };
+                    let (ruleset, _, problems) = build(&changed, &setup);
+                    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
+                    let shown: String = errors.clone().map(|p| render(&ruleset.sources, p)).collect();
+                    assert!(errors.count() <= 2, "{file} up to byte {at} with {addons:?}:\n{shown}");
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use interpreter::diagnostic::Diagnostic;
 use interpreter::ir::Ir;
-use interpreter::resolve::{resolve, without_follow_ups};
+use interpreter::resolve::{essential, resolve};
 use interpreter::source::Sources;
 use interpreter::syntax::parse;
 
@@ -554,5 +554,5 @@ fn one_mistake_is_one_problem() {
     let (tree, unread) = parse(&sources, id);
     let (_, found) = resolve(std::slice::from_ref(&tree), &[]);
     assert!(!found.is_empty());
-    assert_eq!(lines(&sources, &without_follow_ups(found, &unread, &[&tree])), "");
+    assert_eq!(lines(&sources, &essential(found, &unread, &[tree], &[])), "");
 }
