@@ -332,6 +332,15 @@ fn sk_r35_a_draft_out_of_the_penalty_loop_ends_that_penalty() {
 }
 
 #[test]
+fn sk_10_a_move_round_the_penalty_loop_ends_on_an_occupied_tile_as_well() {
+    at_the_table(Mode::Basic, &[P1, P1], |table| {
+        (table.race.racers[0].penalties, table.race.racers[0].lap) = (2, 3);
+        turn(table, &[3], &[]);
+        assert_eq!((table.race.racers[0].at, table.race.racers[0].penalties, table.race.racers[0].drafts), (P2, 1, 1));
+    });
+}
+
+#[test]
 fn sk_r33_the_first_dot_enters_the_tile_where_the_start_joins() {
     at_the_table(Mode::Basic, &[START, START], |table| {
         turn(table, &[1], &[]);

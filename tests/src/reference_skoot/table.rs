@@ -60,14 +60,13 @@ impl<'a, L: Luck> Table<'a, L> {
         self.race.rank();
     }
 
-    /// [SK-6] [SK-7] The first player is drawn, then tactics are chosen in turn order.
+    /// [SK-6] [SK-7] The first player is drawn, then tactics are chosen in turn order, [SK-R16] each open at once.
     fn line_up(&mut self) {
         self.race.first = self.luck.first(self.race.players);
         for seat in 0..self.race.players {
             let player = self.seated(seat);
             self.pick_tactic(player);
-        }
-        for racer in &mut self.race.racers[..self.race.players] {
+            let racer = &mut self.race.racers[player];
             racer.tactic = racer.plan;
         }
     }
