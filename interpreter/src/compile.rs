@@ -260,10 +260,7 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                let message = "this takes more room than there is, or its size is not known";
-                let problem = Diagnostic::error(Code::TooBig, span, message);
-                let problem =
-                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                let problem = crate::ir::shape::too_big(span);
                 if !self.problems.contains(&problem) {
                     self.problems.push(problem);
                 }

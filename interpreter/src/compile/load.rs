@@ -80,7 +80,7 @@ impl<'a> Compiler<'a> {
                 Owner::Piece(p) => self.piece_count(p),
                 Owner::Space | Owner::Track => continue,
             };
-            if let Some(default) = field.default.as_ref().filter(|d| self.fold().words(&d.expr).is_none()) {
+            if let Some(default) = field.default.as_ref().filter(|d| self.is_worked_out(field, d)) {
                 let (to, _) = self.layout.fields[n];
                 self.step(default, None, &field.ty, to, StepKind::Start { owners }, field.span);
             }
@@ -94,6 +94,12 @@ impl<'a> Compiler<'a> {
         for check in &ir.checks {
             self.check(check);
         }
+    }
+
+    /// Whether a default takes the machine. Of a field that is too large, which is said, it doesn't.
+    fn is_worked_out(&self, field: &ir::Field, default: &Formula) -> bool {
+        let fold = self.fold();
+        self.sizes.words(&fold, &field.ty).is_some() && fold.words(&default.expr).is_none()
     }
 
     fn formulas(&self) -> Vec<&'a Formula> {
@@ -135,7 +141,7 @@ impl<'a> Compiler<'a> {
             Node::Default(n) => {
                 let field = &ir.fields[n];
                 match (&field.default, field.owner) {
-                    (Some(d), Owner::Space | Owner::Track) if self.fold().words(&d.expr).is_none() => (d, field.span),
+                    (Some(d), Owner::Space | Owner::Track) if self.is_worked_out(field, d) => (d, field.span),
                     _ => return,
                 }
             }

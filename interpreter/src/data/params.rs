@@ -4,7 +4,7 @@ use crate::data::node::Node;
 use crate::data::value::{Reader, SpaceIds, takes};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::{Fold, NONE, Words};
-use crate::ir::shape::Sizes;
+use crate::ir::shape::{self, Sizes};
 use crate::ir::{Expr, Ir, ParamDefault, ParamId, Type};
 use crate::source::{SourceId, Sources, Span};
 
@@ -20,6 +20,12 @@ pub fn params(
     let mut values: Vec<Words> = vec![vec![]; ir.params.len()];
     let mut problems = vec![];
     for (n, param) in ir.params.iter().enumerate() {
+        // A size that depends on a parameter without a value has its problem already.
+        let known = values[..n].iter().all(|v| !v.is_empty());
+        if known && sizes.words(&fold(ir, &values, sizes), &param.ty).is_none() {
+            problems.push(shape::too_big(param.span));
+            continue;
+        }
         // The last one wins: a slider is moved after the variant was chosen.
         if let Some((_, words)) = overrides.iter().rev().find(|(id, _)| id.index() == n) {
             match misfit(&fold(ir, &values, sizes), &param.ty, words) {
