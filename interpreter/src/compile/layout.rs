@@ -109,6 +109,10 @@ impl Compiler<'_> {
         match folded {
             Some(mut given) => {
                 given.resize(words, 0);
+                let wrong = crate::data::out_of_range(&self.fold(), &field.ty, &given);
+                if let (Some(wrong), Some(default)) = (wrong, &field.default) {
+                    self.problem(Code::WrongParameter, default.expr.span, format!("`{}`: {wrong}", field.name));
+                }
                 given
             }
             None => self.empty_value(&field.ty, words),

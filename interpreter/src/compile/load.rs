@@ -13,6 +13,8 @@ pub(super) struct Step {
     /// Where the value goes; for spaces the first of a table.
     to: Slot,
     kind: StepKind,
+    /// What the value must be; `None` where it may be anything.
+    ty: Option<Type>,
     span: Span,
 }
 
@@ -227,7 +229,7 @@ impl<'a> Compiler<'a> {
     fn step(&mut self, formula: &'a Formula, input: Option<LocalId>, ty: &Type, to: Slot, kind: StepKind, span: Span) {
         let words = self.words(ty, span);
         let entry = self.formula(&formula.expr, &formula.locals, input, ty);
-        self.steps.push(Step { entry, words, to, kind, span });
+        self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span });
     }
 
     /// Compiles an expression to be run by itself.
@@ -295,7 +297,7 @@ impl<'a> Compiler<'a> {
                     Entry { pc, inputs: vec![input], result }
                 });
                 let kind = StepKind::CheckSpace { problem };
-                self.steps.push(Step { entry, words: 1, to: 0, kind, span: check.span });
+                self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
         }
@@ -328,7 +330,7 @@ impl<'a> Compiler<'a> {
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
             let words = self.words(&e.ty, e.span);
             let entry = self.formula(e, locals, None, &e.ty);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, span: e.span });
+            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span });
         }
     }
 }
@@ -343,6 +345,9 @@ pub(super) fn load(
 ) -> (Vec<Diagnostic>, Vec<*const Expr>) {
     let (mut problems, mut failed) = (vec![], vec![]);
     let mut machine = Machine::new(program);
+    let (ir, params) = (program.ir.clone(), program.params.clone());
+    let sizes = Sizes { players: program.players, spaces: board.spaces.len() };
+    let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
         let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckSpace { .. });
@@ -366,7 +371,8 @@ pub(super) fn load(
                     failed.push(of);
                     continue;
                 }
-                problems.push(unknown(program, step, place, board, Some((code, pc))));
+                let (why, at) = (code.message().to_owned(), program.spans.get(usize::from(pc)).copied());
+                problems.push(unknown(step, place, board, &why, at));
                 continue;
             }
             let result = usize::from(step.entry.result);
@@ -386,13 +392,20 @@ pub(super) fn load(
                     }
                     continue;
                 }
-                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. } if !optional && value[0] == NONE => {
-                    problems.push(unknown(program, step, place, board, None));
+                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
+                    if !optional && value.first() == Some(&NONE) =>
+                {
+                    problems.push(unknown(step, place, board, "there is none on this track", None));
                     1
                 }
                 StepKind::Start { owners } => *owners,
                 _ => 1,
             };
+            // That there is none is said already.
+            let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
+            if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
+                problems.push(on_board(step, place, board, format!("what this comes to is out of its range: {wrong}"), None));
+            }
             for copy in 0..copies.max(1) {
                 let at = usize::from(step.to) + (space + copy) * step.words;
                 machine.memory[at..at + step.words].copy_from_slice(&value);
@@ -404,28 +417,27 @@ pub(super) fn load(
 }
 
 /// The problem of a value that can't be found.
-fn unknown(
-    program: &Program,
-    step: &Step,
-    place: Option<&BoardSpace>,
-    board: &Board,
-    trap: Option<(crate::vm::TrapCode, Pc)>,
-) -> Diagnostic {
+fn unknown(step: &Step, place: Option<&BoardSpace>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
     let (name, given) = match &step.kind {
         StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
         _ => (None, None),
     };
-    let why = trap.map_or("there is none on this track".to_owned(), |(code, _)| code.message().to_owned());
-    let mut message = match (given, name) {
+    let message = match (given, name) {
         (Some(text), _) => text.to_string(),
         (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
         (None, None) => format!("this can't be worked out on this track: {why}"),
     };
-    if let Some(space) = place {
-        message = format!("`{}`: {message}", space.id);
-    }
+    on_board(step, place, board, message, at)
+}
+
+/// A problem of a value and the track that it is worked out for.
+fn on_board(step: &Step, place: Option<&BoardSpace>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
+    let message = match place {
+        Some(space) => format!("`{}`: {message}", space.id),
+        None => message,
+    };
     let on_track = place.and_then(|s| s.span).or(board.span);
-    let in_rules = trap.and_then(|(_, pc)| program.spans.get(usize::from(pc)).copied()).unwrap_or(step.span);
+    let in_rules = at.unwrap_or(step.span);
     let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
     match on_track {
         Some(span) => Diagnostic { span: Some(span), ..problem }.label(in_rules, "worked out here"),
