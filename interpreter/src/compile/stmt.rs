@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
             StmtKind::Choose(choose) => self.choose(choose, None),
             StmtKind::Return(value) => {
                 if let Some(value) = value {
-                    let ty = self.result_type(value);
+                    let ty = self.scope.result_ty.unwrap_or(&value.ty).clone();
                     // The result's place is read by nobody before the rule is left.
                     self.eval_as(value, &ty, Want::Fresh(self.result_slot()));
                 }
@@ -228,15 +228,6 @@ impl<'a> Compiler<'a> {
                 self.eval(e, Want::Anywhere);
             }
         }
-    }
-
-    fn result_type(&self, value: &Expr) -> Type {
-        let rule = self
-            .ir
-            .rules
-            .iter()
-            .find(|r| std::ptr::eq(r.locals.as_ptr(), self.scope.locals.as_ptr()) && r.name == self.scope.rule);
-        rule.and_then(|r| r.result.clone()).unwrap_or_else(|| value.ty.clone())
     }
 
     fn message(&mut self, template: Template) -> u16 {
@@ -332,6 +323,7 @@ impl<'a> Compiler<'a> {
         (next, exit): (Label, Label),
         body: &mut dyn FnMut(&mut Self),
     ) {
+        self.burn_for_set(set, words);
         let (cursor, start) = (self.alloc(1), self.constant(-1));
         self.emit(Op::Move { dst: cursor, src: start });
         let top = self.placed();
