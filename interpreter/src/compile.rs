@@ -48,9 +48,13 @@ pub struct Setup<'a> {
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len() };
     let ir = setup.ir.clone();
+    let graph = call::Graph::new(&ir);
+    if let Some(problem) = graph.too_deep(&ir) {
+        return (None, vec![problem]);
+    }
     let mut in_place = InPlace::These(vec![]);
-    loop {
-        let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes.clone(), &in_place);
+    for round in 0.. {
+        let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes.clone(), graph.clone(), &in_place);
         compiler.all(setup.tests);
         let (program, problems, failed) = compiler.finish(ir.clone(), setup.players, setup.params.clone());
         if failed.is_empty() {
@@ -58,13 +62,14 @@ pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
         }
         // The game may never come there: `if size(everyone) > 3 { … player(4) … }`. What fails, fails there if at all.
         in_place = match in_place {
-            InPlace::These(mut known) if known.len() < MOST_IN_PLACE => {
+            InPlace::These(mut known) if known.len() < MOST_IN_PLACE && round < MOST_ROUNDS => {
                 known.extend(failed);
                 InPlace::These(known)
             }
             _ => InPlace::All,
         };
     }
+    unreachable!("where nothing is worked out beforehand, nothing fails")
 }
 
 /// Values that no game changes, but which are worked out only where they stand.
@@ -75,6 +80,8 @@ enum InPlace {
 
 /// With more of them than this, nothing is worked out beforehand.
 const MOST_IN_PLACE: usize = 50;
+/// How often the rest is tried again.
+const MOST_ROUNDS: usize = 5;
 
 /// A value's place: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,6 +121,8 @@ struct Scope<'a> {
     /// Names the stream of `random`.
     rule: Arc<str>,
     rule_id: Option<RuleId>,
+    /// What its `return`s give.
+    result_ty: Option<&'a Type>,
 }
 
 impl Scope<'_> {
@@ -161,6 +170,8 @@ struct Compiler<'a> {
     rules: Vec<RuleCode>,
     inlined: Vec<(Pc, Pc, RuleId)>,
     inline_depth: usize,
+    /// Where the code of the routine begins that is being compiled.
+    routine_start: usize,
     live: Vec<(Pc, Slot, Slot)>,
     sites: Vec<Site>,
     messages: Vec<Template>,
@@ -190,7 +201,14 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(ir: &'a Ir, board: &'a Board, params: &'a [Words], sizes: Sizes, in_place: &'a InPlace) -> Compiler<'a> {
+    fn new(
+        ir: &'a Ir,
+        board: &'a Board,
+        params: &'a [Words],
+        sizes: Sizes,
+        graph: call::Graph,
+        in_place: &'a InPlace,
+    ) -> Compiler<'a> {
         let scope = Scope {
             locals: &[],
             slots: vec![],
@@ -200,6 +218,7 @@ impl<'a> Compiler<'a> {
             ret: Return::Stop,
             rule: "".into(),
             rule_id: None,
+            result_ty: None,
         };
         let mut compiler = Compiler {
             ir,
@@ -221,10 +240,11 @@ impl<'a> Compiler<'a> {
             layout: Layout::default(),
             constants_start: 0,
             frames_end: 0,
-            graph: call::Graph::new(ir),
+            graph,
             rules: vec![RuleCode::default(); ir.rules.len()],
             inlined: vec![],
             inline_depth: 0,
+            routine_start: 0,
             live: vec![],
             sites: vec![],
             messages: vec![],
@@ -260,10 +280,7 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                let message = "this takes more room than there is, or its size is not known";
-                let problem = Diagnostic::error(Code::TooBig, span, message);
-                let problem =
-                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                let problem = crate::ir::shape::too_big(span);
                 if !self.problems.contains(&problem) {
                     self.problems.push(problem);
                 }
@@ -316,7 +333,7 @@ impl<'a> Compiler<'a> {
         let frames_end = self.frames_end.max(self.alone_end).max(usize::from(self.layout.frames));
         let recursive = self.graph.any_recursive();
         self.layout.stack = frames_end as Slot;
-        self.layout.stack_len = if recursive { 200 } else { self.graph.depth(self.ir) + 2 };
+        self.layout.stack_len = if recursive { 200 } else { self.graph.depth() + 2 };
         self.layout.kept = (frames_end + self.layout.stack_len) as Slot;
         self.layout.kept_len = if recursive { 4096 } else { 0 };
         let state_len = frames_end + self.layout.stack_len + self.layout.kept_len;

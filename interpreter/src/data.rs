@@ -15,5 +15,6 @@ mod value;
 
 pub use loose::Loose;
 pub use manifest::Manifest;
+pub(crate) use params::out_of_range;
 pub use params::params;
 pub use track::Track;

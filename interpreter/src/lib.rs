@@ -4,6 +4,7 @@ pub mod compile;
 pub mod data;
 pub mod diagnostic;
 pub mod game;
+mod graph;
 pub mod ir;
 pub mod mutate;
 pub mod odds;

@@ -57,6 +57,9 @@ pub struct AddonFile {
     pub tree: Tree,
 }
 
+/// Most files of a ruleset, and most tracks: each is named by 16 bits.
+const MOST_FILES: usize = 30_000;
+
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
@@ -92,7 +95,13 @@ impl Ruleset {
         let mut sources = Sources::default();
         let mut problems = vec![];
         let mut ids: BTreeMap<String, SourceId> = BTreeMap::new();
-        for (path, text) in &texts.files {
+        for (count, what) in [(texts.files.len(), "files"), (texts.tracks.len(), "tracks")] {
+            if count > MOST_FILES {
+                let message = format!("`{}` has {count} {what}", texts.name);
+                problems.push(Diagnostic::nowhere(Code::TooLarge, message).hint(format!("{MOST_FILES} are read")));
+            }
+        }
+        for (path, text) in texts.files.iter().take(MOST_FILES) {
             let name = format!("{}/{path}", texts.name);
             match text {
                 Ok(text) => {
@@ -102,7 +111,7 @@ impl Ruleset {
             }
         }
         let mut tracks = BTreeMap::new();
-        for (track, text) in &texts.tracks {
+        for (track, text) in texts.tracks.iter().take(MOST_FILES) {
             let name = format!("tracks/{}/{track}.ron", texts.name);
             match text {
                 Ok(text) => {
@@ -178,6 +187,11 @@ impl Ruleset {
                 addon
             })
             .collect();
+        if let Some((_, span)) = manifest.addons.get(resolve::MOST_ADDONS) {
+            let message = format!("there are {} add-ons", manifest.addons.len());
+            let problem = Diagnostic::error(Code::TooBig, *span, message);
+            problems.push(problem.hint(format!("a game may have {}", resolve::MOST_ADDONS)));
+        }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }

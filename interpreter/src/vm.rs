@@ -35,6 +35,8 @@ pub struct Machine {
     /// Fuel after each answer: [`FUEL`], or less where nobody wants to wait.
     pub(crate) tank: u32,
     pub(crate) search: board::Search,
+    /// Room for sorting many members: their order, and words on the way.
+    order: (Vec<u16>, Vec<i32>),
     pub(crate) secret: SecretBlock,
 }
 
@@ -102,7 +104,15 @@ impl Machine {
         let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
         let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
         let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
-        Machine { memory, options, fuel: FUEL, tank: FUEL, search: board::Search::new(program.spaces.len()), secret }
+        Machine {
+            memory,
+            options,
+            fuel: FUEL,
+            tank: FUEL,
+            search: board::Search::new(program.spaces.len()),
+            order: Default::default(),
+            secret,
+        }
     }
 
     /// The state when the secret block began in which the game waits, if it is known.
@@ -189,14 +199,20 @@ impl Machine {
 
     /// Runs a piece of code by itself: the caller has set its inputs. The waiting game is left as it is.
     pub fn run_entry<H: Host>(&mut self, program: &Program, pc: Pc, host: &mut H) -> Stop {
+        let mut tank = self.tank;
+        self.run_entry_on(&mut tank, program, pc, host)
+    }
+
+    /// The same on a tank of one's own, which is left with what wasn't burnt.
+    pub(crate) fn run_entry_on<H: Host>(&mut self, tank: &mut u32, program: &Program, pc: Pc, host: &mut H) -> Stop {
         let (depth, fuel, wait) = (self.memory[header::DEPTH], self.fuel, self.memory[header::PC]);
-        self.fuel = self.tank;
+        self.fuel = *tank;
         let stop = self.run(program, pc, host);
         if stop == Stop::Done {
             self.memory[header::DEPTH] = depth;
             self.memory[header::PC] = wait;
         }
-        self.fuel = fuel;
+        *tank = std::mem::replace(&mut self.fuel, fuel);
         stop
     }
 

@@ -198,6 +198,9 @@ impl<'a> Compiler<'a> {
     fn back_table(&mut self, link: ir::LinkId) -> (Slot, usize) {
         let spaces = self.board.spaces.len();
         let words = spaces.div_ceil(32).max(1);
+        if !self.has_room(words, spaces) {
+            return (0, words);
+        }
         let mut table = vec![0; words * spaces];
         for &(from, to) in self.board.links.get(link.index()).map_or(&[][..], |p| p) {
             table[usize::from(to) * words + usize::from(from) / 32] |= 1 << (from % 32);

@@ -462,6 +462,9 @@ impl<'a> Compiler<'a> {
         let words = self.words(&e.ty, e.span);
         let dst = self.fresh(want, words);
         let Type::Per(of, dims) = &e.ty else { return dst };
+        if self.sizes.words(&self.fold(), &e.ty).is_none() {
+            return dst;
+        }
         let each = self.words(of, e.span);
         let (low, size) = match &dims[0] {
             Key::Each(_) | Key::Range(..) => self.fold().dimension(&dims[0]).unwrap_or((0, 1)),

@@ -1,9 +1,11 @@
 //! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks.
 
+use std::collections::VecDeque;
+
 use super::*;
 use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, Owner, Quantifier};
-use crate::program::Entry;
-use crate::vm::{Machine, Quiet, Stop};
+use crate::program::{Entry, header};
+use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
 /// Something to work out.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub(super) struct Step {
     /// Where the value goes; for spaces the first of a table.
     to: Slot,
     kind: StepKind,
+    /// What the value must be; `None` where it may be anything.
+    ty: Option<Type>,
     span: Span,
 }
 
@@ -51,27 +55,32 @@ enum StepKind {
 }
 
 /// What constants and columns are made from each other.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     Const(usize),
     Derive(usize),
     Default(usize),
 }
 
+/// How many may need each other, one after the other.
+const MOST_NEEDED: usize = 200;
+/// Fuel for all that is worked out when a board is loaded, and for one value of it what a decision has.
+const LOAD_FUEL: u32 = 200_000_000;
+
 impl<'a> Compiler<'a> {
     /// Compiles everything that is worked out when the board is loaded, in the order in which it needs each other.
     pub(super) fn load_steps(&mut self) {
         let ir = self.ir;
         self.note_load_rules();
-        let mut done: Vec<(Node, bool)> = vec![];
+        let mut done = BTreeMap::new();
         for n in 0..ir.consts.len() {
-            self.node(Node::Const(n), &mut done);
+            self.node(Node::Const(n), 0, &mut done);
         }
         for n in 0..ir.derives.len() {
-            self.node(Node::Derive(n), &mut done);
+            self.node(Node::Derive(n), 0, &mut done);
         }
         for n in 0..ir.fields.len() {
-            self.node(Node::Default(n), &mut done);
+            self.node(Node::Default(n), 0, &mut done);
         }
         for (n, field) in ir.fields.iter().enumerate() {
             let owners = match field.owner {
@@ -80,7 +89,7 @@ impl<'a> Compiler<'a> {
                 Owner::Piece(p) => self.piece_count(p),
                 Owner::Space | Owner::Track => continue,
             };
-            if let Some(default) = field.default.as_ref().filter(|d| self.fold().words(&d.expr).is_none()) {
+            if let Some(default) = field.default.as_ref().filter(|d| self.is_worked_out(field, d)) {
                 let (to, _) = self.layout.fields[n];
                 self.step(default, None, &field.ty, to, StepKind::Start { owners }, field.span);
             }
@@ -94,6 +103,12 @@ impl<'a> Compiler<'a> {
         for check in &ir.checks {
             self.check(check);
         }
+    }
+
+    /// Whether a default takes the machine. Of a field that is too large, which is said, it doesn't.
+    fn is_worked_out(&self, field: &ir::Field, default: &Formula) -> bool {
+        let fold = self.fold();
+        self.sizes.words(&fold, &field.ty).is_some() && fold.words(&default.expr).is_none()
     }
 
     fn formulas(&self) -> Vec<&'a Formula> {
@@ -127,7 +142,7 @@ impl<'a> Compiler<'a> {
         self.loading = true;
     }
 
-    fn node(&mut self, node: Node, done: &mut Vec<(Node, bool)>) {
+    fn node(&mut self, node: Node, depth: usize, done: &mut BTreeMap<Node, bool>) {
         let ir = self.ir;
         let (formula, span) = match node {
             Node::Const(n) => (&ir.consts[n].value, ir.consts[n].span),
@@ -135,25 +150,28 @@ impl<'a> Compiler<'a> {
             Node::Default(n) => {
                 let field = &ir.fields[n];
                 match (&field.default, field.owner) {
-                    (Some(d), Owner::Space | Owner::Track) if self.fold().words(&d.expr).is_none() => (d, field.span),
+                    (Some(d), Owner::Space | Owner::Track) if self.is_worked_out(field, d) => (d, field.span),
                     _ => return,
                 }
             }
         };
-        match done.iter().find(|(n, _)| *n == node) {
-            Some((_, true)) => return,
-            Some((_, false)) => {
+        match done.get(&node) {
+            Some(true) => return,
+            Some(false) => {
                 self.problem(Code::NotConstant, span, "this is made from itself");
                 return;
             }
-            None => done.push((node, false)),
+            None if depth > MOST_NEEDED => {
+                let message = "this needs too much else to be worked out before it, one after the other";
+                self.problem(Code::TooDeep, span, message);
+                return;
+            }
+            None => done.insert(node, false),
+        };
+        for needed in self.needs(&formula.expr) {
+            self.node(needed, depth + 1, done);
         }
-        for needed in self.needs(&formula.expr, &mut vec![]) {
-            self.node(needed, done);
-        }
-        if let Some(entry) = done.iter_mut().find(|(n, _)| *n == node) {
-            entry.1 = true;
-        }
+        done.insert(node, true);
         match node {
             Node::Const(n) => {
                 let c = &ir.consts[n];
@@ -180,29 +198,21 @@ impl<'a> Compiler<'a> {
     }
 
     /// The constants and columns that an expression reads, through the rules that it calls.
-    fn needs(&self, e: &Expr, seen: &mut Vec<RuleId>) -> Vec<Node> {
-        let mut nodes = vec![];
-        let mut rules = vec![];
-        ir::walk::expr(e, &mut |e| match e.kind {
-            ExprKind::Const(ConstId(n)) => nodes.push(Node::Const(usize::from(n))),
-            ExprKind::Derived { derive: DeriveId(n), .. } => nodes.push(Node::Derive(usize::from(n))),
-            ExprKind::Field { field, .. } => nodes.push(Node::Default(field.index())),
-            ExprKind::Call { rule, .. } => rules.push(rule),
-            _ => {}
+    fn needs(&self, e: &Expr) -> Vec<Node> {
+        let (mut nodes, mut rules) = (vec![], vec![]);
+        ir::walk::expr(e, &mut |e| {
+            nodes.extend(self.needs_shallow(e));
+            if let ExprKind::Call { rule, .. } = e.kind {
+                rules.push(rule);
+            }
         });
+        let mut seen = vec![false; self.ir.rules.len()];
         for rule in rules {
-            if !seen.contains(&rule) {
-                seen.push(rule);
-                let mut inner = vec![];
-                ir::walk::rule(&self.ir.rules[rule.index()], &mut |e| {
-                    inner.extend(self.needs_shallow(e));
-                });
-                nodes.extend(inner);
-                for callee in self.graph.calls[rule.index()].clone() {
-                    if !seen.contains(&callee) {
-                        seen.push(callee);
-                        ir::walk::rule(&self.ir.rules[callee.index()], &mut |e| nodes.extend(self.needs_shallow(e)));
-                    }
+            let mut waiting = VecDeque::from([rule]);
+            while let Some(rule) = waiting.pop_front() {
+                if !std::mem::replace(&mut seen[rule.index()], true) {
+                    ir::walk::rule(&self.ir.rules[rule.index()], &mut |e| nodes.extend(self.needs_shallow(e)));
+                    waiting.extend(&self.graph.calls[rule.index()]);
                 }
             }
         }
@@ -221,7 +231,7 @@ impl<'a> Compiler<'a> {
     fn step(&mut self, formula: &'a Formula, input: Option<LocalId>, ty: &Type, to: Slot, kind: StepKind, span: Span) {
         let words = self.words(ty, span);
         let entry = self.formula(&formula.expr, &formula.locals, input, ty);
-        self.steps.push(Step { entry, words, to, kind, span });
+        self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span });
     }
 
     /// Compiles an expression to be run by itself.
@@ -249,11 +259,14 @@ impl<'a> Compiler<'a> {
             ret: Return::Stop,
             rule: "test".into(),
             rule_id: None,
+            result_ty: None,
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let base = self.frames_end;
         let frame = std::mem::replace(&mut self.frame, Frame { base, top: base, high: base });
+        let routine_start = std::mem::replace(&mut self.routine_start, self.code.len());
         let made = make(self);
+        self.routine_start = routine_start;
         // Nothing that runs alone runs together with another such thing; but what is compiled later may be called by it.
         self.alone_end = self.alone_end.max(self.frame.high);
         self.scope = outer;
@@ -289,7 +302,7 @@ impl<'a> Compiler<'a> {
                     Entry { pc, inputs: vec![input], result }
                 });
                 let kind = StepKind::CheckSpace { problem };
-                self.steps.push(Step { entry, words: 1, to: 0, kind, span: check.span });
+                self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
         }
@@ -322,7 +335,7 @@ impl<'a> Compiler<'a> {
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
             let words = self.words(&e.ty, e.span);
             let entry = self.formula(e, locals, None, &e.ty);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, span: e.span });
+            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span });
         }
     }
 }
@@ -336,13 +349,18 @@ pub(super) fn load(
     board: &Board,
 ) -> (Vec<Diagnostic>, Vec<*const Expr>) {
     let (mut problems, mut failed) = (vec![], vec![]);
+    let mut left = LOAD_FUEL;
     let mut machine = Machine::new(program);
+    let (ir, params) = (program.ir.clone(), program.params.clone());
+    let sizes = Sizes { players: program.players, spaces: board.spaces.len() };
+    let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
         let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckSpace { .. });
         if each {
             spaces = 0..board.spaces.len();
         }
+        let mut said = Said::default();
         for space in spaces {
             if let StepKind::SpaceDefault { field } = step.kind
                 && board.spaces[space].fields.get(field).is_some_and(Option::is_some)
@@ -352,15 +370,24 @@ pub(super) fn load(
             if let Some(input) = step.entry.inputs.first() {
                 machine.memory[usize::from(*input)] = space as i32;
             }
-            let stop = machine.run_entry(program, step.entry.pc, &mut Quiet);
+            let mut tank = left.min(FUEL);
+            left -= tank;
+            let stop = machine.run_entry_on(&mut tank, program, step.entry.pc, &mut Quiet);
+            left += tank;
             let place = each.then(|| &board.spaces[space]);
             if let Stop::Trap(code, pc) = stop {
-                machine.memory[crate::program::header::DEPTH] = 0;
+                machine.memory[header::DEPTH] = 0;
+                machine.memory[header::KEPT] = 0;
                 if let StepKind::Hoist { of } = step.kind {
                     failed.push(of);
                     continue;
                 }
-                problems.push(unknown(program, step, place, board, Some((code, pc))));
+                let at = program.spans.get(usize::from(pc)).copied();
+                said.add(&mut problems, code.message(), place, unknown(step, place, board, code.message(), at));
+                // What doesn't come to an end here, does so nowhere.
+                if code == TrapCode::Fuel {
+                    break;
+                }
                 continue;
             }
             let result = usize::from(step.entry.result);
@@ -380,13 +407,22 @@ pub(super) fn load(
                     }
                     continue;
                 }
-                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. } if !optional && value[0] == NONE => {
-                    problems.push(unknown(program, step, place, board, None));
+                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
+                    if !optional && value.first() == Some(&NONE) =>
+                {
+                    let why = "there is none on this track";
+                    said.add(&mut problems, why, place, unknown(step, place, board, why, None));
                     1
                 }
                 StepKind::Start { owners } => *owners,
                 _ => 1,
             };
+            // That there is none is said already.
+            let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
+            if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
+                let message = format!("what this comes to is out of its range: {wrong}");
+                said.add(&mut problems, "range", place, on_board(step, place, board, message, None));
+            }
             for copy in 0..copies.max(1) {
                 let at = usize::from(step.to) + (space + copy) * step.words;
                 machine.memory[at..at + step.words].copy_from_slice(&value);
@@ -397,29 +433,49 @@ pub(super) fn load(
     (problems, failed)
 }
 
+/// What was said already of something that is worked out for each space: the reason, and which problem says so.
+#[derive(Default)]
+struct Said(Vec<(&'static str, usize)>);
+
+/// Further spaces that one problem names.
+const MOST_LABELS: usize = 20;
+
+impl Said {
+    /// Adds a problem; one that is known of another space names this one as well.
+    fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&BoardSpace>, problem: Diagnostic) {
+        let Some((_, known)) = self.0.iter().find(|(reason, _)| *reason == why) else {
+            self.0.push((why, problems.len()));
+            return problems.push(problem);
+        };
+        let labels = &mut problems[*known].labels;
+        if let Some(span) = place.and_then(|s| s.span).filter(|_| labels.len() < MOST_LABELS) {
+            labels.push((span, "and here".into()));
+        }
+    }
+}
+
 /// The problem of a value that can't be found.
-fn unknown(
-    program: &Program,
-    step: &Step,
-    place: Option<&BoardSpace>,
-    board: &Board,
-    trap: Option<(crate::vm::TrapCode, Pc)>,
-) -> Diagnostic {
+fn unknown(step: &Step, place: Option<&BoardSpace>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
     let (name, given) = match &step.kind {
         StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
         _ => (None, None),
     };
-    let why = trap.map_or("there is none on this track".to_owned(), |(code, _)| code.message().to_owned());
-    let mut message = match (given, name) {
+    let message = match (given, name) {
         (Some(text), _) => text.to_string(),
         (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
         (None, None) => format!("this can't be worked out on this track: {why}"),
     };
-    if let Some(space) = place {
-        message = format!("`{}`: {message}", space.id);
-    }
+    on_board(step, place, board, message, at)
+}
+
+/// A problem of a value and the track that it is worked out for.
+fn on_board(step: &Step, place: Option<&BoardSpace>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
+    let message = match place {
+        Some(space) => format!("`{}`: {message}", space.id),
+        None => message,
+    };
     let on_track = place.and_then(|s| s.span).or(board.span);
-    let in_rules = trap.and_then(|(_, pc)| program.spans.get(usize::from(pc)).copied()).unwrap_or(step.span);
+    let in_rules = at.unwrap_or(step.span);
     let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
     match on_track {
         Some(span) => Diagnostic { span: Some(span), ..problem }.label(in_rules, "worked out here"),

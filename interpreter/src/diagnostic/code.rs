@@ -100,7 +100,7 @@ codes! {
     CheckFailed = "B01",
     /// A value computed from the track can't be found.
     NoSuchOnTrack = "B02",
-    /// A parameter outside of its range, or unknown.
+    /// A parameter or a default outside of its range, or an unknown parameter.
     WrongParameter = "B03",
     /// More players than the game allows, or fewer.
     WrongPlayers = "B04",

@@ -68,38 +68,39 @@ impl Resolver<'_> {
                 }),
             }
         }
-        reads.iter_mut().for_each(|r| r.sort_unstable());
-        loop {
-            let mut changed = false;
-            for n in 0..calls.len() {
-                for (called, args, span) in &calls[n] {
-                    for read in reads[called.index()].clone() {
-                        let read = match read {
-                            Reads::Param(p) => match args.get(usize::from(p)) {
-                                Some(Some(own)) => Reads::Param(*own),
-                                _ => match self.ir.fields.iter().position(|f| f.secret) {
-                                    Some(field) => Reads::Anybody(FieldId(field as u16), *span),
-                                    None => continue,
-                                },
-                            },
-                            anybody => anybody,
-                        };
-                        // One reading of anybody's secret is enough to say.
-                        let known = match read {
-                            Reads::Anybody(..) => reads[n].iter().any(|r| matches!(r, Reads::Anybody(..))),
-                            param => reads[n].contains(&param),
-                        };
-                        if !known {
-                            reads[n].push(read);
-                            changed = true;
-                        }
+        // One reading of anybody's secret is enough to say.
+        let anybody = |read: &Reads| matches!(read, Reads::Anybody(..));
+        for own in &mut reads {
+            own.sort_unstable();
+            own.dedup_by(|a, b| a == b || anybody(a) && anybody(b));
+        }
+        let mut callers: Vec<Vec<(usize, usize)>> = vec![vec![]; calls.len()];
+        for (n, all) in calls.iter().enumerate() {
+            all.iter().enumerate().for_each(|(k, (called, ..))| callers[called.index()].push((n, k)));
+        }
+        let secret = self.ir.fields.iter().position(|f| f.secret).map(|field| FieldId(field as u16));
+        let mut waiting: Vec<usize> = (0..reads.len()).filter(|n| !reads[*n].is_empty()).collect();
+        while let Some(called) = waiting.pop() {
+            for (n, k) in &callers[called] {
+                let (_, args, span) = &calls[*n][*k];
+                for read in reads[called].clone() {
+                    let read = match read {
+                        Reads::Param(p) => match (args.get(usize::from(p)), secret) {
+                            (Some(Some(own)), _) => Reads::Param(*own),
+                            (_, Some(field)) => Reads::Anybody(field, *span),
+                            _ => continue,
+                        },
+                        anybody => anybody,
+                    };
+                    let own = &mut reads[*n];
+                    if !own.iter().any(|known| *known == read || anybody(known) && anybody(&read)) {
+                        own.push(read);
+                        waiting.push(*n);
                     }
                 }
             }
-            if !changed {
-                return reads;
-            }
         }
+        reads
     }
 
     fn check_choose(&self, choose: &Choose, reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {

@@ -153,11 +153,24 @@ const CASES: &[(&str, Case)] = &[
     ("B03 no number", Setting("mud_cost=much")),
     ("B03 nothing is set", Setting("mud_cost")),
     ("B03 a default out of its range", Rules("param n: int in 1..3 = 7")),
+    ("B03 a field's default out of its range", Rules("player { x: int in 0..3 = 9 }")),
+    ("B03 by way of a param", Rules("param most: int in 0..20 = 4\nplayer { x: int in 0..most = 10 }")),
+    ("B03 a default list too long", Rules("state { l: list of int max 2 = [1, 2, 3] }")),
+    ("B03 entries of a default out of their range", Rules("state { t: int in 0..3 per 0..1 = [1, 5] }")),
+    ("B02 what is worked out is out of its range", Rules("state { x: int in 0..3 = size(space) + 9 }\nconst c: int in 0..3 = 9\nderive space.d: int in 0..3 = 9")),
     ("B04 too many players", Players(9)),
     ("B05 larger than the machine", Rules("state { big: int per (0..200, 0..200) = [else: 0] }")),
     ("B05 several such", Rules("state { a: int per 0..9999 = [else: 0], b: int per 0..9999 = [else: 0], c: int per 0..9999 = [else: 0], d: int per 0..9999 = [else: 0], e: int per 0..9999 = [else: 0], f: int per 0..9999 = [else: 0], g: int per 0..9999 = [else: 0] }")),
+    ("B05 more pieces than there is room for", Rules("piece Dog 2000000000 per player as dog off board")),
+    ("B05 no piece at all", Rules("piece Dog 0 - 3 per player as dog off board")),
+    ("B05 a field beyond all memory", Rules("state { t: set of int in 0..500000 per (0..2000000000) = [else: []] }")),
+    ("B05 a param beyond all memory", Rules("param t: int per (0..2000000000) = [else: 0]")),
+    ("B05 too much for each piece", Rules("piece Dog 1000 per player as dog off board {\n  tricks: int per 0..16000 = [else: 0]\n}")),
+    ("B05 a value beyond all memory", Tests("rule r() { let t: int per (0..2000000000) = [else: round]; round = t[1] }\ntest \"t\" on \"line\" for 2 players { run r() }")),
+    ("B05 too much for each space", Made(meadow_of_many_spaces)),
     // R: running.
     ("R01 out of range", Case::Game("game g \"G\" for 1..2 players\nstate { n: int in 0..2 = 0 }\nflow { repeat { for p in players { turn(p) } } }\nturn rule turn(p: player) { more() }\nrule more() { n += 1 }")),
+    ("R01 an entry out of range", Tests("state { t: int in 0..3 per 0..1 = [1, 2] }\nrule r(n: int) { t = [1, n] }\ntest \"t\" on \"line\" for 2 players { run r(3); run r(9) }")),
     ("R01 the rules give up", Tests("rule r() { fail \"no snow left\" }\ntest \"t\" on \"line\" for 2 players { run r() }")),
     ("R01 by zero", Tests("rule r(n: int) -> int { return 6 / n }\ntest \"t\" on \"line\" for 2 players { run r(0) }")),
     ("R01 nothing on offer", Tests("rule r(p: player) { choose c by p { each s in reach(finish, over: [next], within: 1) { move p.runner to s } } }\ntest \"t\" on \"line\" for 2 players { run r(player(1)) }")),
@@ -174,4 +187,12 @@ fn deep(texts: &mut Texts, brackets: usize) {
     texts.files.insert("case.rules".into(), Ok(text.into()));
     let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
     texts.files.insert("game.ron".into(), Ok(manifest.into()));
+}
+
+/// A long track of spaces with large tables.
+fn meadow_of_many_spaces(texts: &mut Texts) {
+    let rules = "game g \"G\" for 1..2 players\nspace { t: int per 0..9999 = [else: 0] }\nflow { end game }";
+    texts.files.insert("meadow.rules".into(), Ok(rules.into()));
+    let spaces: String = (0..20_000).map(|n| format!("(id: \"s{n}\", at: ({n}, 1), t: {{else: 1}}),")).collect();
+    texts.tracks.insert("line".into(), Ok(format!("(ruleset: \"g\", name: \"L\", spaces: [{spaces}])").into()));
 }

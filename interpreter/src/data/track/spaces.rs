@@ -10,6 +10,7 @@ use crate::data::value::{Reader, SpaceIds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::Ir;
 use crate::source::Span;
+use crate::vm::MEMORY;
 
 /// Longest id of a space.
 const LONGEST_ID: usize = 60;
@@ -73,6 +74,13 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
     let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
     let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
     let mut spaces = Vec::with_capacity(drafts.len());
+    // No table that the machine can't hold is read.
+    let fits = |ty| reader.fold.sizes.words(&reader.fold, ty).is_none_or(|words| words * drafts.len() <= MEMORY);
+    let fits: Vec<bool> = declared.iter().map(|(field, _)| fits(&field.ty)).collect();
+    for ((field, _), _) in declared.iter().zip(&fits).filter(|(_, fits)| !**fits) {
+        let message = format!("`{}` takes more room than there is on a track of {} spaces", field.name, drafts.len());
+        reader.problems.add(Diagnostic::error(Code::TooBig, field.span, message));
+    }
     for draft in drafts {
         let form = &draft.form;
         // A field of the rules wins over a name that is common to all games.
@@ -98,7 +106,11 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             fields: Vec::with_capacity(declared.len()),
             span: draft.span,
         };
-        for (field, default) in &declared {
+        for ((field, default), fits) in declared.iter().zip(&fits) {
+            if !fits {
+                space.fields.push(None);
+                continue;
+            }
             let given = form.get(&field.name);
             if given.is_none() && has_to_be_given(field) && !form.has_misspelt(&field.name) {
                 let message = match &draft.id {
