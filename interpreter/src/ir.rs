@@ -8,6 +8,7 @@ use crate::source::Span;
 pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier};
 
 pub mod fold;
+pub mod rows;
 pub mod shape;
 pub mod walk;
 
@@ -40,6 +41,10 @@ ids! {
     DeriveId,
     /// A [`Piece`] of [`Ir::pieces`].
     PieceId,
+    /// A [`RowKind`] of [`Ir::kinds`].
+    KindId,
+    /// A [`Pile`] of [`Ir::piles`].
+    PileId,
     /// A [`Measure`] of [`Ir::measures`].
     MeasureId,
     /// A [`Decision`] of [`Ir::decisions`].
@@ -59,7 +64,9 @@ pub struct Ir {
     pub enums: Vec<Enum>,
     pub params: Vec<Param>,
     pub dice: Vec<Dice>,
-    /// Fields of the track, of spaces, of the state, of players and of pieces, in order of declaration.
+    /// Kinds of rows: data, records and cards.
+    pub kinds: Vec<RowKind>,
+    /// Fields of the track, of spaces, of rows, of the state, of players and of pieces, in order of declaration.
     pub fields: Vec<Field>,
     pub links: Vec<Link>,
     pub consts: Vec<Const>,
@@ -153,6 +160,8 @@ pub enum Owner {
     State,
     Player,
     Piece(PieceId),
+    /// The columns of a kind of rows.
+    Rows(KindId),
 }
 
 #[derive(Clone, Debug)]
@@ -222,6 +231,16 @@ pub struct Piece {
     pub as_name: Arc<str>,
     /// Where it starts; `None`: off board, and then its `at` is optional.
     pub start: Option<Formula>,
+    pub docs: Docs,
+    pub span: Span,
+}
+
+/// A kind of rows, which no game changes.
+#[derive(Clone, Debug)]
+pub struct RowKind {
+    pub name: Arc<str>,
+    /// The RON file with the rows; `None`: records, written out wherever one is wanted.
+    pub file: Option<(Arc<str>, Span)>,
     pub docs: Docs,
     pub span: Span,
 }
@@ -316,6 +335,8 @@ pub enum Type {
     Player,
     Space,
     Piece(PieceId),
+    /// A row of a kind, by its position.
+    Row(KindId),
     /// For showing only.
     Text,
     /// `a..b` as a collection of ints.
@@ -576,14 +597,14 @@ pub enum ExprKind {
     None,
     /// A case of the enum that is the expression's type, by position.
     Case(u16),
-    /// The space (later: row, link, path) of this name, on the track.
+    /// The space of this name on the track, or the row of this name, by the expression's type.
     Named(Arc<str>),
     /// A text literal for showing.
     Text(Text),
     Local(LocalId),
     Param(ParamId),
     Const(ConstId),
-    /// Of the track (`of` is None), a space, the state (None), a player, a piece. A dot on an optional passes `none` through: then
+    /// Of the track (`of` is None), a space, a row, the state (None), a player, a piece. A dot on an optional passes `none` through: then
     /// the expression's type is optional too.
     Field {
         field: FieldId,
@@ -656,7 +677,7 @@ pub enum ExprKind {
     PerRows(Vec<Expr>),
     /// `a..b`.
     Range(Box<Expr>, Box<Expr>),
-    /// All values of the type: enum, space, player (all seats), piece. Its type is a set.
+    /// All values of the type: enum, space, player (all seats), piece, row. Its type is a set.
     All(Type),
     /// Players still in the game, in seat order. A set.
     Players,

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::ir::fold::Fold;
+use crate::ir::rows::Rows;
+use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Docs, Ir, RuleId};
 use crate::source::Span;
 
@@ -93,6 +96,12 @@ pub struct Program {
     pub names: Vec<Arc<str>>,
     /// Names of the spaces.
     pub spaces: Vec<Arc<str>>,
+    /// How many there are of what.
+    pub sizes: Sizes,
+    /// By kind: its rows.
+    pub rows: Vec<Rows>,
+    /// What fields of type text say.
+    pub texts: Vec<Arc<str>>,
     /// Positions of the spaces in thousandths of a millimetre, for directions.
     pub positions: Vec<(i64, i64)>,
 }
@@ -314,6 +323,11 @@ pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
 }
 
 impl Program {
+    /// Works out constant expressions of this setup.
+    pub fn fold(&self) -> Fold<'_> {
+        Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
+    }
+
     /// The words of a field's value for an owner (player, space or piece number; 0 for state and track).
     pub fn field_slot(&self, field: ir::FieldId, owner: usize) -> (Slot, usize) {
         let (base, words) = self.layout.fields[field.index()];

@@ -270,7 +270,7 @@ pub fn mark(game: &Game) -> String {
             Owner::State => 1,
             Owner::Player => program.players,
             Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space => continue,
+            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
         };
         hash.add(&field.name);
         for owner in 0..owners {

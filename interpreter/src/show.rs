@@ -1,16 +1,13 @@
 //! Values as people read them.
 
-use crate::ir::Type;
 use crate::ir::fold::{Fold, NONE, UNSET};
-use crate::ir::shape::Sizes;
+use crate::ir::{KindId, Owner, Type};
 use crate::program::{Part, Program, Template};
 use crate::vm::{Host, Machine, Stop};
 
 /// A value of a type, from its words: a player's name, a case's name, a space's id, a number.
 pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
-    value_in(program, &fold, ty, words)
+    value_in(program, &program.fold(), ty, words)
 }
 
 fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32]) -> String {
@@ -51,6 +48,8 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
         Type::Enum(e) => at.and_then(|n| program.ir.enums[e.index()].cases.get(n)).map(|c| c.name.replace('_', " ")),
         Type::Player => at.and_then(|n| program.names.get(n)).map(|n| n.to_string()),
         Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| n.to_string()),
+        Type::Text => at.and_then(|n| program.texts.get(n)).map(|text| text.to_string()),
+        Type::Row(k) => at.map(|n| row(program, *k, n)),
         Type::Piece(p) => at.map(|n| {
             let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
             let owner = program.names.get(n / each).map_or("?", |n| n);
@@ -66,6 +65,21 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
     name.unwrap_or_else(|| word.to_string())
 }
 
+/// A row's name; of a record its values.
+fn row(program: &Program, kind: KindId, member: usize) -> String {
+    if let Some(name) = program.rows[kind.index()].names.get(member) {
+        return name.to_string();
+    }
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
+    let shown = fields.map(|(n, field)| {
+        let (base, words) = program.layout.fields[n];
+        let at = usize::from(base) + member * words;
+        let words = program.image.get(at..at + words).unwrap_or(&[]);
+        format!("{}: {}", field.name.replace('_', " "), value(program, &field.ty, words))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
 /// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
 /// is left as it was but for words of the frame that are not in use.
 pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Template, host: &mut H) -> String {
@@ -79,8 +93,7 @@ pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Te
 
 /// The text of a template whose values have been worked out.
 pub fn read_template(program: &Program, machine: &Machine, template: &Template) -> String {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    let fold = program.fold();
     let mut text = String::new();
     for part in &template.parts {
         match part {

@@ -27,7 +27,7 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
             Owner::State => 1,
             Owner::Player => program.players,
             Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space => continue,
+            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
         };
         for owner in 0..owners {
             let at = usize::from(base) + owner * words;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Line, Question, Status};
-use interpreter::ir::fold::{Fold, NONE};
-use interpreter::ir::shape::Sizes;
+use interpreter::ir::fold::NONE;
 use interpreter::ir::{Owner, ParamId, Type};
 use interpreter::players::{BotStream, Seat, Table};
 use interpreter::program::{Program, header};
@@ -207,8 +206,7 @@ fn shown(game: &Game, program: &Program, player: usize) -> Shown {
 
 /// Changes the secret fields of everybody else to anything that they may hold; how many words changed.
 fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice: &mut BotStream) -> usize {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    let fold = program.fold();
     let mut changed = 0;
     for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
         let (base, words) = program.layout.fields[n];
@@ -218,7 +216,7 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
             _ => continue,
         };
         let each = owners / program.players;
-        let Some(members) = sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
+        let Some(members) = program.sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
         for owner in (0..owners).filter(|o| o / each.max(1) != player) {
             let none = field.ty.is_optional() && dice.below(4) == 0;
             let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.below(members) as i32 };

@@ -187,7 +187,10 @@ impl<'a> Compiler<'a> {
         match &e.kind {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
-                field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
+                // What a row lacks is a problem of its file.
+                !matches!(field.owner, Owner::Rows(_))
+                    && field.default.is_none()
+                    && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
             }
             ExprKind::Index { of, .. } => self.may_be_unset(of) || matches!(of.kind, ExprKind::Local(_)),
             _ => false,

@@ -56,6 +56,10 @@ impl<'a> Compiler<'a> {
             return slot;
         }
         match &e.kind {
+            ExprKind::Named(name) if matches!(e.ty.present(), Type::Row(_)) => {
+                let slot = self.named_row(e, name);
+                self.deliver(slot, 1, want)
+            }
             ExprKind::Named(name) => {
                 let slot = match self.board.spaces.iter().position(|s| s.id == *name) {
                     Some(n) => self.constant(n as i32),
@@ -192,6 +196,26 @@ impl<'a> Compiler<'a> {
                 self.deliver(slot, 1, want)
             }
         }
+    }
+
+    /// The first member of a row's name.
+    pub(super) fn named_row(&mut self, e: &Expr, name: &str) -> Slot {
+        let Type::Row(kind) = e.ty.present() else { return self.none() };
+        if let Some(row) = self.board.tables.named(*kind, name) {
+            return self.constant(i32::from(row));
+        }
+        let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
+        let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
+        let message = format!("there is no {} {name:?}", self.ir.kinds[kind.index()].name);
+        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+        let problem = match near {
+            Some(near) => problem.hint(format!("did you mean {near:?}?")),
+            None => problem,
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+        self.none()
     }
 
     fn eval_access(&mut self, e: &'a Expr, want: Want) -> Option<Slot> {

@@ -26,7 +26,7 @@ impl Compiler<'_> {
             ExprKind::Local(l) => used.push(*l),
             ExprKind::Query(q) => bound.push(q.local),
             ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
             }
             ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
                 if let Condition::Let(l, _) = c {
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         let mut steady = depth < 12;
         ir::walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
             }
             ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
             ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {

@@ -122,6 +122,11 @@ impl Resolver<'_> {
                 let declared = &self.ir.fields[field.index()];
                 let (ty, name) = (declared.ty.clone(), declared.name.clone());
                 match declared.owner {
+                    Owner::Rows(kind) => {
+                        let kind = self.ir.kinds[kind.index()].name.clone();
+                        let text = format!("`{name}` belongs to the rows of {kind}, which don't change in a game");
+                        refuse(self, text, "keep what changes in `state`, `player` or a piece")
+                    }
                     Owner::Space | Owner::Track => refuse(
                         self,
                         format!("`{name}` belongs to the board, which doesn't change in a game"),

@@ -31,6 +31,10 @@ impl Resolver<'_> {
             Type::Space => self.space_member(&of, name),
             Type::Player => self.player_member(&of, name),
             Type::Piece(piece) => self.piece_member(&of, piece, name),
+            Type::Row(kind) => {
+                let field = self.plain_field(Owner::Rows(kind), &of, name);
+                field.unwrap_or_else(|| self.later(Owner::Rows(kind), name))
+            }
             ref other => {
                 let message = format!("{} has no `.{}`", self.words(other), name.text);
                 let problem = Diagnostic::error(Code::WrongType, name.span, message);
@@ -189,6 +193,7 @@ impl Resolver<'_> {
         let owner = match ty {
             Type::Space => Owner::Space,
             Type::Piece(p) => Owner::Piece(*p),
+            Type::Row(k) => Owner::Rows(*k),
             _ => Owner::Player,
         };
         let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
@@ -199,6 +204,7 @@ impl Resolver<'_> {
                 crate::diagnostic::nearest(&name.text, fields.chain(links).chain(derives))
             }
             Type::Player => crate::diagnostic::nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
+            Type::Row(_) => crate::diagnostic::nearest(&name.text, fields),
             _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
         };
         let near = near.map(str::to_owned);

@@ -137,7 +137,7 @@ impl Resolver<'_> {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
                 match field.owner {
-                    Owner::Space | Owner::Track => return None,
+                    Owner::Space | Owner::Track | Owner::Rows(_) => return None,
                     _ => format!("`{}` changes in a game", field.name),
                 }
             }

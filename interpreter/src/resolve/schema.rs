@@ -82,7 +82,9 @@ impl<'t> Resolver<'t> {
             for item in &tree.items {
                 match &item.kind {
                     I::Fields { owner, fields } | I::Extend { owner, fields } => self.declare_fields(owner, fields),
-                    I::Piece { name, fields, .. } => self.declare_fields(&tree::Owner::Kind(name.clone()), fields),
+                    I::Piece { name, fields, .. } | I::Data { name, fields, .. } | I::Card { name, fields, .. } => {
+                        self.declare_fields(&tree::Owner::Kind(name.clone()), fields)
+                    }
                     I::ExtendEnum { name, cases } => self.extend_enum(name, cases),
                     I::Link(link) => self.declare_link(link, &item.docs),
                     I::Derive { owner, name, ty, value, problem } => {
@@ -161,7 +163,7 @@ impl<'t> Resolver<'t> {
                 self.schema.sets.push(SetTree { name, value, over: over.as_ref(), origin: self.origin });
             }
             I::Path { name, .. } => self.declare_later(name, "a path"),
-            I::Data { name, .. } => self.declare_later(name, "data"),
+            I::Data { name, from, .. } => self.declare_kind(name, from.as_ref(), docs),
             I::Card { name, .. } => self.declare_later(name, "a card"),
             I::Pile(pile) => self.declare_later(&pile.name, "a pile of cards"),
             I::Whenever { .. } => self.not_yet(item.span, "`whenever`"),
@@ -211,6 +213,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    fn declare_kind(&mut self, name: &'t Name, from: Option<&tree::Text>, docs: &Docs) {
+        self.declare(name, Symbol::Rows(KindId(self.ir.kinds.len() as u16)));
+        let file = from.map(|file| (file.plain().unwrap_or_default().into(), file.span));
+        self.ir.kinds.push(RowKind { name: name.text.clone(), file, docs: docs.clone(), span: name.span });
+    }
+
     fn declare_piece(
         &mut self,
         name: &'t Name,
@@ -247,6 +255,7 @@ impl<'t> Resolver<'t> {
             tree::Owner::Player(_) => Owner::Player,
             tree::Owner::Kind(name) => match self.global(&name.text).map(|g| g.symbol) {
                 Some(Symbol::Piece(p)) => Owner::Piece(p),
+                Some(Symbol::Rows(k)) => Owner::Rows(k),
                 Some(Symbol::Later) => return,
                 _ => return self.target_gone(name, "kind"),
             },
@@ -387,7 +396,8 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.fields.len() {
             self.enter(self.ir.fields[n].origin);
             self.ir.fields[n].ty = self.ty(&self.schema.fields[n].ty, None);
-            if let (Type::Text, span) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span) {
+            let of_board = matches!(self.ir.fields[n].owner, Owner::Rows(_) | Owner::Space | Owner::Track);
+            if let (Type::Text, span, false) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span, of_board) {
                 self.error(Code::WrongType, span, "a text can't be kept in the state of a game");
                 self.ir.fields[n].ty = Type::Unknown;
             }

@@ -14,6 +14,8 @@ pub(super) enum Symbol {
     Dice(DiceId),
     Enum(EnumId),
     Piece(PieceId),
+    /// Data, records or cards.
+    Rows(KindId),
     State(FieldId),
     Measure(MeasureId),
     /// A rule or value, by its position in `stacks`.

@@ -3,8 +3,6 @@
 use super::dealer::Dealer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
-use crate::ir::fold::Fold;
-use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Expect, TestLineKind, Type};
 use crate::program::{Entry, LineCode, Pc, Program, TestCode, header};
 use crate::source::{Sources, Span};
@@ -187,9 +185,8 @@ impl<'a> Runner<'a> {
 
     /// How many words a value of the type takes.
     pub fn words(&self, ty: &Type) -> usize {
-        let sizes = Sizes { players: self.program.players, spaces: self.program.spaces.len() };
-        let fold = Fold { ir: &self.program.ir, params: &self.program.params, sizes: &sizes };
-        sizes.words(&fold, ty).unwrap_or(1)
+        let fold = self.program.fold();
+        self.program.sizes.words(&fold, ty).unwrap_or(1)
     }
 
     pub(super) fn rule_error(&self, span: Span, code: crate::vm::TrapCode, at: Pc) -> Failed {
