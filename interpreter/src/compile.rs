@@ -19,6 +19,7 @@ mod access;
 mod board;
 mod branch;
 mod call;
+mod cards;
 mod choose;
 mod emit;
 mod expr;
@@ -167,6 +168,7 @@ struct Compiler<'a> {
     messages: Vec<Template>,
     dice: Vec<DiceTable>,
     streams: Vec<Stream>,
+    cards: Vec<crate::program::Cards>,
     checkpoints: Vec<Checkpoint>,
     flow_loops: Vec<LoopPlace>,
     hops: Vec<HopTable>,
@@ -231,6 +233,7 @@ impl<'a> Compiler<'a> {
             messages: vec![],
             dice: vec![],
             streams: vec![],
+            cards: vec![],
             checkpoints: vec![],
             flow_loops: vec![],
             hops: vec![],
@@ -372,6 +375,7 @@ impl<'a> Compiler<'a> {
             sizes: self.sizes,
             rows: self.board.tables.kinds.clone(),
             texts: self.board.texts.clone(),
+            cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
         };
         if let Some(flow) = program.ir.flow {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::source::Span;
-pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier};
+pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier, Visibility};
 
 pub mod fold;
 pub mod rows;
@@ -73,6 +73,7 @@ pub struct Ir {
     pub derives: Vec<Derive>,
     pub checks: Vec<Check>,
     pub pieces: Vec<Piece>,
+    pub piles: Vec<Pile>,
     pub measures: Vec<Measure>,
     pub goals: Vec<Goal>,
     pub decisions: Vec<Decision>,
@@ -241,8 +242,31 @@ pub struct RowKind {
     pub name: Arc<str>,
     /// The RON file with the rows; `None`: records, written out wherever one is wanted.
     pub file: Option<(Arc<str>, Span)>,
+    /// Whether the rows lie in piles.
+    pub is_card: bool,
+    /// The field that cards show from behind; without it all look alike.
+    pub back: Option<FieldId>,
     pub docs: Docs,
     pub span: Span,
+}
+
+/// Cards of a kind that lie together; each player or piece has one of its own, or the state has one.
+#[derive(Clone, Debug)]
+pub struct Pile {
+    pub owner: Owner,
+    pub name: Arc<str>,
+    /// Out of the table where nothing declares it.
+    pub kind: KindId,
+    pub visibility: Visibility,
+    /// All cards of the kind begin here.
+    pub full: bool,
+    /// A constant expression.
+    pub max: Option<Expr>,
+    /// What is shuffled into it when something is to be drawn and nothing is there.
+    pub refills: Option<PileId>,
+    pub docs: Docs,
+    pub span: Span,
+    pub origin: Origin,
 }
 
 #[derive(Clone, Debug)]
@@ -456,6 +480,25 @@ pub enum StmtKind {
         piece: Expr,
         to: Option<Expr>,
     },
+    /// `to`: a pile. A literal means a copy that lies elsewhere.
+    MoveCard {
+        card: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// Both are piles; the order is kept.
+    MoveAll {
+        from: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// As many as there are, after a refill.
+    Draw {
+        number: Expr,
+        from: Expr,
+        to: Expr,
+    },
+    Shuffle(Expr),
     Say(Text),
     Count {
         measure: MeasureId,
@@ -626,6 +669,11 @@ pub enum ExprKind {
         piece: PieceId,
         player: Box<Expr>,
     },
+    /// The cards in a pile: a set. `of`: the player or piece; none for a pile of the state.
+    Pile {
+        pile: PileId,
+        of: Option<Box<Expr>>,
+    },
     /// `piece.at`.
     At(Box<Expr>),
     /// `piece.owner`.
@@ -738,6 +786,8 @@ pub enum Builtin {
     Clamp,
     /// Members of a set or list.
     Size,
+    /// `top(pile)`: its uppermost card, none where it is empty.
+    Top,
     /// The pieces standing on a space: `occupants(s)`, a set of pieces.
     Occupants,
     /// `direction(a, b)`: the compass direction from one space to another; optional arguments give none.
@@ -807,6 +857,8 @@ pub enum TestLineKind {
     Stmt(Stmt),
     /// The next results of dice, in the order in which they are rolled.
     Dice(Vec<Expr>),
+    /// The next cards that chance decides, by name.
+    Draws(Vec<(Arc<str>, Span)>),
     Run(Run),
     Expect(Expect),
 }

@@ -284,6 +284,12 @@ pub fn mark(game: &Game) -> String {
             hash.add(&show::word(program, &Type::Space, *word));
         }
     }
+    for (cards, rows) in program.cards.iter().zip(&program.rows) {
+        for (number, heap) in cards.heaps.iter().enumerate() {
+            hash.add(&program.ir.piles[heap.pile.index()].name);
+            machine.cards_in(cards, number).for_each(|card| hash.add(&rows.names[card]));
+        }
+    }
     for place in machine.places(program) {
         hash.add(&format!("{place:?}"));
     }

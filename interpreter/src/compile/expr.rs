@@ -259,8 +259,11 @@ impl<'a> Compiler<'a> {
 
     /// Both operands of an operation.
     pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
+        let (x, y) = (a, b);
         let a = self.eval_kept(a, std::slice::from_ref(b));
+        let a = self.as_first_copy(a, x, y);
         let b = self.eval(b, Want::Anywhere);
+        let b = self.as_first_copy(b, y, x);
         (a, b)
     }
 
@@ -469,6 +472,10 @@ impl<'a> Compiler<'a> {
                     let slot = self.eval(m, Want::Anywhere);
                     let slot = self.set_member(slot, of);
                     self.emit(Op::SetAdd { set: dst, a: slot });
+                    for copy in self.other_copies(m) {
+                        let a = self.constant(copy);
+                        self.emit(Op::SetAdd { set: dst, a });
+                    }
                 }
             }
             _ => {
@@ -567,6 +574,7 @@ impl<'a> Compiler<'a> {
                     self.deliver(list, 1, want)
                 }
             },
+            Builtin::Top => self.top(&args[0], want),
             Builtin::Occupants => {
                 let words = self.words(&e.ty, e.span);
                 let Type::Set(of) = &e.ty else { return self.none() };

@@ -34,9 +34,12 @@ impl Compiler<'_> {
                 }
             }),
             ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
+            ExprKind::Pile { .. }
+            | ExprKind::At(_)
+            | ExprKind::Players
+            | ExprKind::PlayersFrom(_)
+            | ExprKind::Others(_)
+            | ExprKind::Random(_) => steady = false,
             ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
             ExprKind::Builtin(which, _) => {
                 steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
@@ -77,9 +80,12 @@ impl Compiler<'_> {
                 steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
             }
             ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
+            ExprKind::Pile { .. }
+            | ExprKind::At(_)
+            | ExprKind::Players
+            | ExprKind::PlayersFrom(_)
+            | ExprKind::Others(_)
+            | ExprKind::Random(_) => steady = false,
             ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
             ExprKind::Builtin(which, _) => {
                 steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);

@@ -44,6 +44,7 @@ impl Compiler<'_> {
             let at = self.grow(&vec![NONE; count]);
             self.layout.pieces.push((at, count));
         }
+        self.lay_out_cards();
         for measure in &ir.measures {
             let count = match &measure.per {
                 None => 1,
@@ -67,7 +68,7 @@ impl Compiler<'_> {
         self.lay_out_dice();
     }
 
-    fn grow(&mut self, words: &[i32]) -> Slot {
+    pub(super) fn grow(&mut self, words: &[i32]) -> Slot {
         let slot = self.memory.len();
         if slot + words.len() > 40_000 {
             self.too_big = true;
@@ -118,6 +119,9 @@ impl Compiler<'_> {
             if random {
                 self.stream(&rule.name);
             }
+        }
+        for pile in &ir.piles {
+            self.stream(&pile.name);
         }
         self.stream(&"test".into());
     }

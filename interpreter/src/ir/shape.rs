@@ -26,7 +26,7 @@ impl Sizes {
             Type::Player => self.players,
             Type::Space => self.spaces,
             // Of records there are as many as somebody writes.
-            Type::Row(k) if fold.ir.kinds[k.index()].file.is_some() => self.rows.get(k.index()).copied().unwrap_or(0),
+            Type::Row(k) if fold.ir.kinds.get(k.index())?.file.is_some() => self.rows.get(k.index()).copied().unwrap_or(0),
             Type::Piece(p) => self.players * usize::try_from(fold.word(&fold.ir.pieces[p.index()].count)?).ok()?,
             Type::Int(Some(bounds)) => {
                 let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);

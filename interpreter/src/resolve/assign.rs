@@ -142,6 +142,9 @@ impl Resolver<'_> {
                 }
             }
             ExprKind::At(_) => refuse(self, "a piece is not put, but moved".into(), "write `move p to s`"),
+            ExprKind::Pile { .. } => {
+                refuse(self, "cards are not stored, but moved".into(), "write `move c to …` or `move all … to …`")
+            }
             ExprKind::Param(_) => {
                 refuse(self, "a param is fixed for the whole game".into(), "keep what changes in `state { … }`")
             }

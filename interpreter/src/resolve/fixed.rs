@@ -73,6 +73,7 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.pieces.len() {
             self.resolve_piece(n);
         }
+        self.resolve_pile_sizes();
         for n in 0..self.schema.consts.len() {
             self.const_type(ConstId(n as u16));
         }

@@ -76,6 +76,10 @@ impl Resolver<'_> {
     }
 
     fn plain_field(&self, owner: Owner, of: &Expr, name: &Name) -> Option<Found> {
+        if let Some(pile) = self.own_pile(owner, name) {
+            let found = self.pile_value(name.span, pile, Some(of.clone()));
+            return Some(Found::Expr(found.ty, found.kind));
+        }
         let field = self.own_field(owner, name)?;
         let ty = self.ir.fields[field.index()].ty.clone();
         Some(Found::Expr(ty, ExprKind::Field { field, of: Some(Box::new(of.clone())) }))
@@ -196,7 +200,8 @@ impl Resolver<'_> {
             Type::Row(k) => Owner::Rows(*k),
             _ => Owner::Player,
         };
-        let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
+        let piles = self.ir.piles.iter().filter(|p| p.owner == owner).map(|p| &*p.name);
+        let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name).chain(piles);
         let near = match ty {
             Type::Space => {
                 let links = self.ir.links.iter().flat_map(|l| [Some(&*l.name), l.back.as_deref()]).flatten();

@@ -83,6 +83,7 @@ impl Resolver<'_> {
                 self.wrong(Diagnostic::error(Code::WrongType, span, message))
             }
             Symbol::Rows(k) => Expr { span, ty: Type::set_of(Type::Row(k)), kind: ExprKind::All(Type::Row(k)) },
+            Symbol::Pile(pile) => self.pile_value(span, pile, None),
             Symbol::Later => unknown(span),
             Symbol::Dice(_) => {
                 let problem =

@@ -141,6 +141,7 @@ impl Resolver<'_> {
                     _ => format!("`{}` changes in a game", field.name),
                 }
             }
+            ExprKind::Pile { .. } => "cards move in a game".into(),
             ExprKind::At(_) => "pieces move in a game".into(),
             ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) => "who still plays changes in a game".into(),
             ExprKind::Builtin(Builtin::NextPlayer | Builtin::Place | Builtin::PreviousPlace, _) => {

@@ -17,6 +17,8 @@ pub(super) enum Symbol {
     /// Data, records or cards.
     Rows(KindId),
     State(FieldId),
+    /// A pile of the state.
+    Pile(PileId),
     Measure(MeasureId),
     /// A rule or value, by its position in `stacks`.
     Rule(usize),
