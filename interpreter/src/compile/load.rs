@@ -36,6 +36,10 @@ enum StepKind {
     Start {
         owners: usize,
     },
+    /// A starting value for each of so many owners.
+    StartEach {
+        owners: usize,
+    },
     /// A value of the rules that no game changes.
     Hoist {
         of: *const Expr,
@@ -84,7 +88,9 @@ impl<'a> Compiler<'a> {
             };
             if let Some(default) = field.default.as_ref().filter(|d| self.fold().words(&d.expr).is_none()) {
                 let (to, _) = self.layout.fields[n];
-                self.step(default, None, &field.ty, to, StepKind::Start { owners }, field.span);
+                let own = default.locals.first().filter(|l| &*l.name == "self").map(|_| LocalId(0));
+                let kind = if own.is_some() { StepKind::StartEach { owners } } else { StepKind::Start { owners } };
+                self.step(default, own, &field.ty, to, kind, field.span);
             }
         }
         for (n, piece) in ir.pieces.iter().enumerate() {
@@ -351,6 +357,9 @@ pub(super) fn load(
         };
         if each {
             spaces = 0..rows.map_or(board.spaces.len(), |rows| rows.len());
+        }
+        if let StepKind::StartEach { owners } = step.kind {
+            spaces = 0..owners;
         }
         for space in spaces {
             if let StepKind::SpaceDefault { field } = step.kind

@@ -95,13 +95,8 @@ impl<'t> Resolver<'t> {
             if matches!(owner, Owner::Player | Owner::Piece(_)) {
                 let mut uses_self = false;
                 walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
-                match uses_self {
-                    true => {
-                        self.not_yet(default.span, "a default that looks at whose it is");
-                        formula.expr = unknown(default.span);
-                    }
-                    false if formula.locals.len() == 1 => formula.locals.clear(),
-                    false => {}
+                if !uses_self && formula.locals.len() == 1 {
+                    formula.locals.clear();
                 }
             }
             self.ir.fields[n].default = Some(formula);
