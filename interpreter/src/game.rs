@@ -153,6 +153,8 @@ pub enum LineKind {
     Said,
     Rolled,
     Moved,
+    /// Cards went from pile to pile.
+    Cards,
     Chose,
     Over,
     Failed,
@@ -330,16 +332,54 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     }
 }
 
+/// Most cards that a line names.
+const MOST_NAMES: usize = 6;
+
 /// Writes down what happens.
 #[derive(Clone, Debug, Default)]
 struct Recorder {
     lines: Vec<Line>,
     choices: usize,
+    /// The cards of which the last line tells, and between which heaps of which kind they moved.
+    cards: Vec<i32>,
+    between: Option<(u16, i32, i32)>,
     /// A secret block has ended: what was chosen in it may be read.
     revealed: bool,
 }
 
 impl Recorder {
+    /// Cards that move together are one line.
+    fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
+        let goes_on = self.between == Some(between) && self.lines.last().is_some_and(|l| l.kind == LineKind::Cards);
+        if goes_on {
+            self.lines.pop();
+        } else {
+            self.cards.clear();
+        }
+        self.cards.push(card);
+        self.between = Some(between);
+        let cards = std::mem::take(&mut self.cards);
+        let (kind, from, to) = between;
+        let place = |heap: i32| usize::try_from(heap).map_or(String::new(), |heap| show::heap(program, usize::from(kind), heap));
+        let ty = ir::Type::Row(ir::KindId(kind));
+        let read = |eyes: Option<Eyes<'_>>| {
+            let named = |card: &&i32| eyes.is_none_or(|eyes| eyes.knows(program, usize::from(kind), **card));
+            let mut names: Vec<String> = cards.iter().filter(named).map(|card| show::word(program, &ty, *card)).collect();
+            let shown = names.len().min(MOST_NAMES);
+            let more = cards.len() - shown;
+            names.truncate(shown);
+            match (shown, more) {
+                (_, 0) => {}
+                (0, 1) => names.push("1 card".into()),
+                (0, more) => names.push(format!("{more} cards")),
+                (_, more) => names.push(format!("{more} more")),
+            }
+            format!("{}: {} → {}", names.join(", "), place(from), place(to))
+        };
+        self.veiled_line(program, machine, pc, LineKind::Cards, &read);
+        self.cards = cards;
+    }
+
     /// A line that may name cards: to each reader those that they know.
     fn veiled_line(
         &mut self,
@@ -422,6 +462,7 @@ impl Host for Recorder {
                     line.moved.get_or_insert_with(begin).way.push(space(to));
                 }
             }
+            Event::CardMoved { kind, card, from, to } => self.card_moved(program, machine, pc, (kind, from, to), card),
             Event::Said { message } => {
                 let message = &program.messages[usize::from(message)];
                 let read = |eyes: Option<Eyes<'_>>| show::read_template_for(program, machine, message, eyes);

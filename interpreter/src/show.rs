@@ -18,6 +18,14 @@ pub struct Eyes<'a> {
     pub player: Option<usize>,
 }
 
+impl Eyes<'_> {
+    /// Whether the one who looks knows where this card lies.
+    pub fn knows(self, program: &Program, kind: usize, card: i32) -> bool {
+        let cards = &program.cards[kind];
+        usize::try_from(card).is_ok_and(|card| self.machine.knows(program, cards, card, self.player))
+    }
+}
+
 fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
     match ty {
         Type::Set(of) => {
@@ -84,6 +92,18 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
         _ => None,
     };
     name.unwrap_or_else(|| word.to_string())
+}
+
+/// A heap of cards: `Player 1's hand`.
+pub fn heap(program: &Program, kind: usize, heap: usize) -> String {
+    let heap = &program.cards[kind].heaps[heap];
+    let pile = &program.ir.piles[heap.pile.index()];
+    let name = pile.name.replace('_', " ");
+    match pile.owner {
+        Owner::Player => format!("{}'s {name}", word(program, &Type::Player, heap.number as i32)),
+        Owner::Piece(piece) => format!("{}'s {name}", word(program, &Type::Piece(piece), heap.number as i32)),
+        _ => name,
+    }
 }
 
 /// A row's name; of a record its values.

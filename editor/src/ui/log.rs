@@ -50,7 +50,7 @@ fn line_ui(ui: &mut egui::Ui, line: &Line, text: &str) {
     let text = match line.kind {
         LineKind::Failed => text.color(theme.error).strong(),
         LineKind::Over => text.strong(),
-        LineKind::Moved => text.weak(),
+        LineKind::Moved | LineKind::Cards => text.weak(),
         LineKind::Said => text.italics(),
         _ => text,
     };

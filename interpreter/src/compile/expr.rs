@@ -222,7 +222,8 @@ impl<'a> Compiler<'a> {
         let access = self.access(e)?;
         let words = self.words(&e.ty, e.span);
         let slot = self.read(access, words, want);
-        if words == 1 && self.may_be_unset(e) {
+        // The bits of a set may be any word.
+        if words == 1 && is_plain(&e.ty) && self.may_be_unset(e) {
             self.emit(Op::CheckSet { a: slot });
         }
         Some(slot)

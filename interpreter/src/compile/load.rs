@@ -166,12 +166,12 @@ impl<'a> Compiler<'a> {
             Node::Const(n) => {
                 let c = &ir.consts[n];
                 let kind =
-                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: c.value.expr.ty.is_optional() };
+                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: may_be_any(&c.value.expr.ty) };
                 self.step(formula, None, &c.value.expr.ty, self.layout.consts[n], kind, c.span);
             }
             Node::Derive(n) => {
                 let d = &ir.derives[n];
-                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: d.ty.is_optional() };
+                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: may_be_any(&d.ty) };
                 self.step(formula, Some(LocalId(0)), &d.ty, self.layout.derives[n].0, kind, d.span);
             }
             Node::Default(n) => {
@@ -416,6 +416,11 @@ pub(super) fn load(
         }
     }
     (problems, failed)
+}
+
+/// Whether the word that stands for none is a value like others: of what may be none, and of the bits of a set.
+fn may_be_any(ty: &Type) -> bool {
+    matches!(ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Per(..))
 }
 
 /// The problem of a value that can't be found.

@@ -8,7 +8,7 @@ use crate::ir::rows::Rows;
 use crate::program::{Cards, Program, header};
 
 impl Machine {
-    fn place_of(&self, cards: &Cards, card: usize) -> i32 {
+    pub(super) fn place_of(&self, cards: &Cards, card: usize) -> i32 {
         self.memory[usize::from(cards.place) + card]
     }
 
@@ -173,6 +173,7 @@ impl Machine {
                 };
                 let Some(card) = next else { return Ok(()) };
                 self.move_card(cards, card, to, bottom, true)?;
+                self.tell_card(program, host, kind, card, from as i32);
             }
         }
         let seen_by = source.seen_by | target.seen_by;
@@ -183,8 +184,19 @@ impl Machine {
             sets::put(&mut self.memory, target.set, card, true);
             self.memory[usize::from(cards.place) + card as usize] = to as i32;
             self.memory[usize::from(cards.known) + card as usize] |= seen_by;
+            self.tell_card(program, host, kind, card as usize, from as i32);
         }
         Ok(())
+    }
+
+    /// Reports that a card has come from there to where it lies now.
+    #[inline]
+    pub(super) fn tell_card<H: Host>(&self, program: &Program, host: &mut H, kind: usize, card: usize, from: i32) {
+        if H::TRACE {
+            let to = self.place_of(&program.cards[kind], card);
+            let event = Event::CardMoved { kind: kind as u16, card: card as i32, from, to };
+            host.event(program, self, self.memory[header::PC] as u16, event);
+        }
     }
 
     pub(super) fn draw_cards<H: Host>(
@@ -209,10 +221,7 @@ impl Machine {
             }
             let Some(card) = card else { break };
             self.move_card(cards, card, to, false, true)?;
-            if H::TRACE {
-                let pc = self.memory[header::PC] as u16;
-                host.event(program, self, pc, Event::Drew { stream: heap.stream, result: card as i32 });
-            }
+            self.tell_card(program, host, kind, card, from as i32);
         }
         Ok(())
     }

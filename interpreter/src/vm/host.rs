@@ -77,6 +77,8 @@ pub enum Event {
     Stored { slot: u16, old: i32, new: i32 },
     /// Chance decided: the stream and the result (a face, a member).
     Drew { stream: u16, result: i32 },
+    /// A card moved from one heap of its kind to another.
+    CardMoved { kind: u16, card: i32, from: i32, to: i32 },
     /// A piece moved.
     Moved { piece: i32, from: i32, to: i32 },
     /// A message is ready to be read.

@@ -256,9 +256,11 @@ impl Machine {
                 if any_copy != 0 {
                     card = self.copy_elsewhere(&program.rows[usize::from(kind)], cards, card, to);
                 }
+                let from = self.place_of(cards, card);
                 if let Err(code) = self.move_card(cards, card, to, bottom != 0, false) {
                     return Err(Stop::Trap(code, pc - 2));
                 }
+                self.tell_card(program, host, usize::from(kind), card, from);
             }
             Op::MoveAll { from, to } => {
                 let (kind, bottom, _) = extra!();

@@ -137,7 +137,7 @@ pub fn log_line(line: &Line, text: &str) -> String {
     match line.kind {
         LineKind::Turn => format!("\n{}\n", styled(STRONG, text)),
         LineKind::Said | LineKind::Chose => format!("  {}\n", text),
-        LineKind::Rolled | LineKind::Moved => format!("  {}\n", styled(DIM, text)),
+        LineKind::Rolled | LineKind::Moved | LineKind::Cards => format!("  {}\n", styled(DIM, text)),
         LineKind::Over => format!("\n{}\n", styled(STRONG, text)),
         LineKind::Failed => format!("\n{}\n", styled(out::BAD, text)),
     }
