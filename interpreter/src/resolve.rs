@@ -23,6 +23,7 @@ mod member;
 mod name;
 mod narrow;
 mod operate;
+mod pile;
 mod purity;
 mod query;
 mod reach;

@@ -19,7 +19,7 @@ mod figure;
 mod tally;
 
 pub use figure::Figure;
-pub(crate) use figure::is_per_player;
+pub(crate) use figure::{is_per_player, player_field};
 pub use tally::{Histogram, Tally};
 
 /// Games that are played by one worker in a row. Fixed, so that the work is divided alike everywhere.

@@ -160,3 +160,18 @@ fn greedy_players_beat_random_ones() {
     println!("greedy wins {rate:?}");
     assert!(rate.low > 0.25, "{rate:?}");
 }
+
+#[test]
+fn wins_are_counted_by_fields_of_players() {
+    let ruleset = Ruleset::read(&common::fixture("cards"));
+    let program = common::program(&ruleset, &Setup::default());
+    let seats = vec![Seat::Random; program.players];
+    let counts = simulate(&program, &seats, 3, 0..200, &|_| {}, &AtomicBool::new(false));
+    let goal = &stats::goals(&program, &counts)[0];
+    assert!(goal.wanted == "win_rate by favourite in 5%..60%" && goal.is_share && goal.estimate.is_some(), "{goal:?}");
+    let favourites = Figure::all(&program).into_iter().zip(&counts.figures);
+    let favourites: Vec<_> = favourites.filter(|(f, _)| matches!(f, Figure::WinByField(..))).collect();
+    assert_eq!(favourites.len(), 16, "one for each card");
+    assert!(favourites.iter().any(|(f, _)| f.key(&program) == "win_rate.favourite.Jump"));
+    assert!(favourites.iter().all(|(_, t)| t.n < 200) && favourites.iter().any(|(_, t)| t.sum > 0));
+}

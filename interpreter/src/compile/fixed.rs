@@ -89,7 +89,7 @@ pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool 
         ExprKind::Local(l) => used.push(*l),
         ExprKind::Query(q) => bound.push(q.local),
         ExprKind::Field { field, .. } => {
-            steady &= matches!(ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            steady &= matches!(ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
         }
         ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
             if let Condition::Let(l, _) = c {
@@ -97,9 +97,12 @@ pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool 
             }
         }),
         ExprKind::Call { rule, .. } => steady &= rules[rule.index()],
-        ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-            steady = false
-        }
+        ExprKind::Pile { .. }
+        | ExprKind::At(_)
+        | ExprKind::Players
+        | ExprKind::PlayersFrom(_)
+        | ExprKind::Others(_)
+        | ExprKind::Random(_) => steady = false,
         ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
         ExprKind::Builtin(which, _) => {
             steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);

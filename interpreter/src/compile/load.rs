@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, Owner, Quantifier};
+use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, KindId, Owner, Quantifier};
 use crate::program::{Entry, header};
 use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
@@ -40,6 +40,10 @@ enum StepKind {
     Start {
         owners: usize,
     },
+    /// A starting value for each of so many owners.
+    StartEach {
+        owners: usize,
+    },
     /// A value of the rules that no game changes.
     Hoist {
         of: *const Expr,
@@ -48,9 +52,11 @@ enum StepKind {
     Check {
         problem: Arc<str>,
     },
-    /// A check of each space.
-    CheckSpace {
+    /// A check of each space, or row.
+    CheckEach {
         problem: Arc<str>,
+        /// `None`: of spaces.
+        rows: Option<KindId>,
     },
 }
 
@@ -87,11 +93,13 @@ impl<'a> Compiler<'a> {
                 Owner::State => 1,
                 Owner::Player => self.sizes.players,
                 Owner::Piece(p) => self.piece_count(p),
-                Owner::Space | Owner::Track => continue,
+                Owner::Space | Owner::Track | Owner::Rows(_) => continue,
             };
             if let Some(default) = field.default.as_ref().filter(|d| self.is_worked_out(field, d)) {
                 let (to, _) = self.layout.fields[n];
-                self.step(default, None, &field.ty, to, StepKind::Start { owners }, field.span);
+                let own = default.locals.first().filter(|l| &*l.name == "self").map(|_| LocalId(0));
+                let kind = if own.is_some() { StepKind::StartEach { owners } } else { StepKind::Start { owners } };
+                self.step(default, own, &field.ty, to, kind, field.span);
             }
         }
         for (n, piece) in ir.pieces.iter().enumerate() {
@@ -176,12 +184,12 @@ impl<'a> Compiler<'a> {
             Node::Const(n) => {
                 let c = &ir.consts[n];
                 let kind =
-                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: c.value.expr.ty.is_optional() };
+                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: may_be_any(&c.value.expr.ty) };
                 self.step(formula, None, &c.value.expr.ty, self.layout.consts[n], kind, c.span);
             }
             Node::Derive(n) => {
                 let d = &ir.derives[n];
-                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: d.ty.is_optional() };
+                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: may_be_any(&d.ty) };
                 self.step(formula, Some(LocalId(0)), &d.ty, self.layout.derives[n].0, kind, d.span);
             }
             Node::Default(n) => {
@@ -278,7 +286,10 @@ impl<'a> Compiler<'a> {
         let f = &check.condition;
         let problem = check.problem.clone();
         match &f.expr.kind {
-            ExprKind::Query(q) if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space)) => {
+            ExprKind::Query(q)
+                if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space | Type::Row(_))) =>
+            {
+                let rows = if let ExprKind::All(Type::Row(k)) = q.source.kind { Some(k) } else { None };
                 self.ensure_in(|see| ir::walk::expr(&f.expr, see));
                 let entry = self.alone(&f.locals, |this| {
                     let input = this.declare(q.local);
@@ -301,7 +312,7 @@ impl<'a> Compiler<'a> {
                     this.emit(Op::Stop {});
                     Entry { pc, inputs: vec![input], result }
                 });
-                let kind = StepKind::CheckSpace { problem };
+                let kind = StepKind::CheckEach { problem, rows };
                 self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
@@ -352,13 +363,21 @@ pub(super) fn load(
     let mut left = LOAD_FUEL;
     let mut machine = Machine::new(program);
     let (ir, params) = (program.ir.clone(), program.params.clone());
-    let sizes = Sizes { players: program.players, spaces: board.spaces.len() };
+    let rows = board.tables.kinds.iter().map(|rows| rows.len()).collect();
+    let sizes = Sizes { players: program.players, spaces: board.spaces.len(), rows };
     let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
-        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckSpace { .. });
+        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. });
+        let rows = match step.kind {
+            StepKind::CheckEach { rows: Some(k), .. } => board.tables.kinds.get(k.index()),
+            _ => None,
+        };
         if each {
-            spaces = 0..board.spaces.len();
+            spaces = 0..rows.map_or(board.spaces.len(), |rows| rows.len());
+        }
+        if let StepKind::StartEach { owners } = step.kind {
+            spaces = 0..owners;
         }
         let mut said = Said::default();
         for space in spaces {
@@ -374,7 +393,11 @@ pub(super) fn load(
             left -= tank;
             let stop = machine.run_entry_on(&mut tank, program, step.entry.pc, &mut Quiet);
             left += tank;
-            let place = each.then(|| &board.spaces[space]);
+            let place = each.then(|| match rows {
+                Some(rows) => (rows.names[space].clone(), Some(rows.spans[space])),
+                None => (board.spaces[space].id.clone(), board.spaces[space].span),
+            });
+            let place = place.as_ref();
             if let Stop::Trap(code, pc) = stop {
                 machine.memory[header::DEPTH] = 0;
                 machine.memory[header::KEPT] = 0;
@@ -393,11 +416,11 @@ pub(super) fn load(
             let result = usize::from(step.entry.result);
             let value: Vec<i32> = machine.memory[result..result + step.words].to_vec();
             let copies = match &step.kind {
-                StepKind::Check { problem } | StepKind::CheckSpace { problem } => {
+                StepKind::Check { problem } | StepKind::CheckEach { problem, .. } => {
                     if value[0] == 0 {
-                        let at = place.and_then(|s| s.span).or(board.span);
+                        let at = place.and_then(|(_, span)| *span).or(board.span);
                         let message = match place {
-                            Some(s) => format!("`{}`: {problem}", s.id),
+                            Some((name, _)) => format!("`{name}`: {problem}"),
                             None => problem.to_string(),
                         };
                         problems.push(
@@ -433,6 +456,14 @@ pub(super) fn load(
     (problems, failed)
 }
 
+/// Where something is worked out: a space or a row, and its place in the file.
+type Place = (Arc<str>, Option<Span>);
+
+/// Whether the word that stands for none is a value like others: of what may be none, and of the bits of a set.
+fn may_be_any(ty: &Type) -> bool {
+    matches!(ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Per(..))
+}
+
 /// What was said already of something that is worked out for each space: the reason, and which problem says so.
 #[derive(Default)]
 struct Said(Vec<(&'static str, usize)>);
@@ -442,20 +473,20 @@ const MOST_LABELS: usize = 20;
 
 impl Said {
     /// Adds a problem; one that is known of another space names this one as well.
-    fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&BoardSpace>, problem: Diagnostic) {
+    fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&Place>, problem: Diagnostic) {
         let Some((_, known)) = self.0.iter().find(|(reason, _)| *reason == why) else {
             self.0.push((why, problems.len()));
             return problems.push(problem);
         };
         let labels = &mut problems[*known].labels;
-        if let Some(span) = place.and_then(|s| s.span).filter(|_| labels.len() < MOST_LABELS) {
+        if let Some(span) = place.and_then(|(_, span)| *span).filter(|_| labels.len() < MOST_LABELS) {
             labels.push((span, "and here".into()));
         }
     }
 }
 
 /// The problem of a value that can't be found.
-fn unknown(step: &Step, place: Option<&BoardSpace>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
+fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
     let (name, given) = match &step.kind {
         StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
         _ => (None, None),
@@ -469,12 +500,12 @@ fn unknown(step: &Step, place: Option<&BoardSpace>, board: &Board, why: &str, at
 }
 
 /// A problem of a value and the track that it is worked out for.
-fn on_board(step: &Step, place: Option<&BoardSpace>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
+fn on_board(step: &Step, place: Option<&Place>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
     let message = match place {
-        Some(space) => format!("`{}`: {message}", space.id),
+        Some((name, _)) => format!("`{name}`: {message}"),
         None => message,
     };
-    let on_track = place.and_then(|s| s.span).or(board.span);
+    let on_track = place.and_then(|(_, span)| *span).or(board.span);
     let in_rules = at.unwrap_or(step.span);
     let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
     match on_track {

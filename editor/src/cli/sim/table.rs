@@ -12,7 +12,7 @@ use super::against::Against;
 fn sections(players: usize) -> &'static [Section] {
     match players {
         1 => &[Section::Length, Section::Measures],
-        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::Measures],
+        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::WinsByField, Section::Measures],
     }
 }
 
@@ -77,7 +77,7 @@ fn batch(study: &Study<'_>, counts: &Counts) -> String {
         }
         let mut table = Table::new(section_title(*section));
         match section {
-            Section::WinsBySeat | Section::WinsByOrder => {
+            Section::WinsBySeat | Section::WinsByOrder | Section::WinsByField => {
                 table.head = vec!["share".to_owned(), "95 % interval".to_owned(), String::new()];
                 for row in rows {
                     let e = &row.estimate;
