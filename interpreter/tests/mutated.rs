@@ -34,6 +34,12 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
     (problems.len(), true)
 }
 
+/// The shipped rulesets, and those for tests.
+fn every_ruleset() -> Vec<(String, Texts)> {
+    let fixtures = common::FIXTURES.iter().map(|name| ((*name).to_owned(), common::fixture(name)));
+    rulesets().into_iter().map(|name| (name.clone(), shipped(&name))).chain(fixtures).collect()
+}
+
 /// The names of its add-ons.
 fn addons(texts: &Texts) -> Vec<String> {
     Ruleset::read(texts).addons.iter().map(|a| a.name.to_string()).collect()
@@ -140,8 +146,7 @@ fn spoilt_files_never_panic_or_hang() {
     let rounds: usize = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     let mut numbers = Numbers(7);
     let (mut played, mut inputs) = (0, 0);
-    for name in rulesets() {
-        let texts = shipped(&name);
+    for (name, texts) in every_ruleset() {
         let addons = addons(&texts);
         for (is_track, file, text) in every_file(&texts) {
             // Rules are what there is most to spoil in.
