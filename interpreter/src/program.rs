@@ -141,6 +141,8 @@ pub struct Layout {
     /// Words kept by rules that call themselves.
     pub kept: Slot,
     pub kept_len: usize,
+    /// Among the constants: results of rules that call themselves, on their way round the frame that is put back. Read at once.
+    pub around: Vec<(Slot, usize)>,
 }
 
 /// Where a rule's code and frame lie.

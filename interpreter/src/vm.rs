@@ -21,8 +21,8 @@ pub const MEMORY: usize = 65_536;
 pub const FUEL: u32 = 2_000_000;
 /// A game that has been asked more often than this is unfinished.
 pub const MOST_DECISIONS: i32 = 20_000;
-/// Most answers that are kept of a secret block.
-pub(crate) const SECRET_ANSWERS: usize = 32;
+/// Answers of a secret block for which there is room from the start.
+const SECRET_ANSWERS: usize = 32;
 /// Words for the options of one decision.
 const OPTION_WORDS: usize = 16_384;
 
@@ -45,7 +45,7 @@ pub struct Machine {
 #[derive(Clone, Debug)]
 pub struct SecretBlock {
     pub state: Vec<i32>,
-    /// Player and option, in order; at most 32.
+    /// Player and option, in order.
     pub answers: Vec<(usize, usize)>,
     known: bool,
 }

@@ -4,6 +4,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::program::{Op, Program, verify};
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
@@ -177,16 +178,17 @@ fn more_add_ons_or_files_than_can_be_numbered() {
 /// Loops without end are stopped soon, however much each turn of them works through.
 #[test]
 fn loops_over_wide_values() {
-    let state = "state { a: int per 0..9999 = [else: 0], b: int per 0..9999 = [else: 0], s: set of int in 0..99999 = [], \
+    let state = "state { a: int per 0..9999 = [else: 0], b: int per 0..9999 = [else: 0], q: set of int in 0..99999 = [], \
                  t: set of int in 0..99999 = [], r: int per (0..1, 0..4999) = [[else: 0], [else: 0]] }\n\
-                 piece Pawn 300 per player as pawn off board\n";
+                 piece Pawn 300 per player as pawn off board\n\
+                 const start = the s in space\n";
     for body in [
         "if a == b { round = 1 }",
         "a = b",
-        "if size(s) == 1 { round = 1 }",
-        "for n in s { round = n }",
-        "if any n in s: n > 3 { round = 1 }",
-        "s = t",
+        "if size(q) == 1 { round = 1 }",
+        "for n in q { round = n }",
+        "if any n in q where n > 3 { round = 1 }",
+        "q = t",
         "let l: list of int max 16000 = roll(16000 of die); round = size(l)",
         "let l = those n in 1..4000 by 0 - n; round = size(l)",
         "let l: list of int max 16000 = [1]; round = sum(l)",
@@ -202,10 +204,144 @@ fn loops_over_wide_values() {
 #[test]
 fn long_lists_are_sorted_as_short_ones_are() {
     let many = "value ones(n: int) -> int = n * 7919 % 100\n\
-                rule check_order(l: list of int max 3000) { var last = 0 - 1; var at = 0; for n in l { \
+                rule check_order(l: list of int max 1500) { var last = 0 - 1; var at = 0; for n in l { \
                 if ones(n) < last or ones(n) == last and n < at { fail \"out of order\" }; last = ones(n); at = n } }\n";
-    for count in [60, 3000] {
-        let turn = format!("let l: list of int max 3000 = those n in 1..{count} by ones(n); check_order(l); round += size(l)");
+    for count in [60, 1500] {
+        let turn = format!("let l: list of int max 1500 = those n in 1..{count} by ones(n); check_order(l); round += size(l)");
         assert_eq!(play(rules(many, &turn)), Stop::Over, "{count}");
+    }
+}
+
+#[test]
+fn lists_have_room_for_what_is_put_in() {
+    for turn in [
+        "let l: list of int max 40 = roll(40 of die); round += size(l)",
+        "let l = roll(40 of die); round += size(l)",
+        "for n in roll(40 of die) { round += n }",
+        "let l = those n in 1..100 by 0 - n; round += size(l)",
+        "let s: set of int in 0..99 = those n in 0..99; let l = those n in s by 0 - n; round += size(l)",
+        "let l: list of int max 90 = [1]; let m = those n in l by n; round += size(m)",
+    ] {
+        assert_eq!(play(rules("", turn)), Stop::Over, "{turn}");
+    }
+}
+
+/// What lies behind a list is not written over.
+#[test]
+fn lists_that_are_too_long_are_refused() {
+    let takes = "rule takes(l: list of int max 2, m: list of int max 2) { for n in l { round += n }; check_all(m) }\n\
+                 rule check_all(l: list of int max 3) { if size(l) > 3 { fail \"too many\" } }\n\
+                 state { few: list of int max 2 = [], many: list of int max 9 = [] }\n";
+    for turn in [
+        "few = roll(3 of die)",
+        "few = those n in 1..3 by n",
+        "let l: list of int max 2 = roll(3 of die); round += size(l)",
+        "let l: list of int max 2 = those n in 1..3 by n; round += size(l)",
+        "let n = 3; let l: list of int max 2 = roll(n of die); round += size(l)",
+        "many = [1, 2, 3]; takes(many, [])",
+        "many = [1, 2, 3]; takes([], many)",
+        "takes(roll(3 of die), [])",
+        "many = [1, 2, 3]; few = many",
+    ] {
+        assert_eq!(trap(play(rules(takes, turn))), Some(TrapCode::ListFull), "{turn}");
+    }
+    for turn in ["many = [1, 2]; takes(many, [])", "takes(roll(2 of die), [1, 2])", "few = roll(2 of die)"] {
+        assert_eq!(play(rules(takes, turn)), Stop::Over, "{turn}");
+    }
+}
+
+/// Every roll of eight dice leads to another state of a thousand words.
+#[test]
+fn more_states_than_can_be_kept() {
+    let rules = rules(
+        "state { l: list of int max 8 = [], big: int per 0..999 = [else: 0] }\nrule fill() { l = roll(8 of die) }\n\
+         test \"all of them\" on \"line\" for 2 players { run fill() on every roll }",
+        "fill()",
+    );
+    let problems = soon(move || {
+        let report = interpreter::testing::run(&Ruleset::read(&texts(&[rules], 1)), None);
+        report.tests.into_iter().flat_map(|t| t.problems).collect::<Vec<_>>()
+    });
+    assert_eq!(codes(&problems), [Code::TestFailed], "{problems:?}");
+    assert!(problems[0].message.contains("too many rolls"), "{problems:?}");
+}
+
+/// In a secret block one may write one's own secrets alone, however wide, and those of one's own pieces.
+#[test]
+fn secrets_of_others_are_not_written() {
+    let secrets = "player { secret plan: int = 0, secret hand: list of int max 4 = [], secret seen: set of int in 0..99 = [] }\n\
+                   piece Spy 2 per player as spy off board { secret mark: int = 0, secret marks: int per 0..3 = [else: 0] }\n";
+    for store in [
+        "W.plan = 1",
+        "W.hand += 1",
+        "W.hand = [1]",
+        "W.seen += 7",
+        "W.seen = [7]",
+        "for s in Spy where s.owner == W { s.mark = 1 }",
+        "for s in Spy where s.owner == W { s.marks[2] = 1 }",
+    ] {
+        let turn = |whose: &str| {
+            let store = store.replace('W', whose);
+            rules(secrets, &format!("secretly each q in players {{ let w = next_player(q); if w != q {{ {store} }} }}"))
+        };
+        assert_eq!(play(turn("q")), Stop::Over, "{store}");
+        assert_eq!(trap(play(turn("w"))), Some(TrapCode::SecretStore), "{store}");
+    }
+}
+
+/// What the compiler might do wrong is found before the first game.
+#[test]
+fn a_faulty_instruction_is_found() {
+    let state = "state { a: int per 0..99 = [else: 0], l: list of int max 40 = [] }\nplayer { n: int = 0 }\n";
+    let turn = "a = [else: round]; l = roll(3 of die); p.n += sum(l); choose c by p { \"A\" { round += 1 }; \"B\" { } }";
+    let program = || {
+        let (built, problems) = build(vec![rules(state, turn)], 1);
+        let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
+        drop(built.ir);
+        std::sync::Arc::try_unwrap(program).expect("nobody else has it")
+    };
+    let whole = program();
+    assert_eq!(verify::verify(&whole), Ok(()));
+    let (end, first_constant) = (whole.image.len() as u16, whole.state_len as u16);
+    type Spoil = fn(Op, u16, u16) -> Option<Op>;
+    let spoils: [(&str, Spoil); 5] = [
+        ("a copy that reads too far", |op, end, _| match op {
+            Op::MoveN { dst, words, .. } => Some(Op::MoveN { dst, src: end - 1, words }),
+            _ => None,
+        }),
+        ("a copy onto constants", |op, _, constants| match op {
+            Op::MoveN { src, words, .. } => Some(Op::MoveN { dst: constants, src, words }),
+            _ => None,
+        }),
+        ("a list that is longer than what is left", |op, end, _| match op {
+            Op::RollMany { dice, number, .. } => Some(Op::RollMany { list: end - 2, dice, number }),
+            _ => None,
+        }),
+        ("a word of the constants is written", |op, _, constants| match op {
+            Op::ListSum { list, .. } => Some(Op::ListSum { dst: constants, list }),
+            _ => None,
+        }),
+        ("a jump out of the code", |op, _, _| match op {
+            Op::Jump { .. } | Op::Back { .. } => Some(Op::Jump { to: u16::MAX }),
+            _ => None,
+        }),
+    ];
+    for (what, spoil) in spoils {
+        let mut program = program();
+        let at = program.code.iter().position(|op| spoil(*op, end, first_constant).is_some());
+        let at = at.unwrap_or_else(|| panic!("{what}: there is no such instruction"));
+        program.code[at] = spoil(program.code[at], end, first_constant).expect("it is found");
+        assert_eq!(verify::verify(&program).map_err(|wrong| usize::from(wrong.pc)), Err(at), "{what}");
+    }
+    let tables: [(&str, fn(&mut Program)); 4] = [
+        ("an option", |p| p.sites[0].options[0].to = u16::MAX),
+        ("what gathers options", |p| p.sites[0].pc = u16::MAX),
+        ("a die", |p| p.dice[0].faces = u16::MAX),
+        ("a rule", |p| p.rules[0].entry = Some(u16::MAX)),
+    ];
+    for (what, spoil) in tables {
+        let mut program = program();
+        spoil(&mut program);
+        assert!(verify::verify(&program).is_err(), "{what}");
     }
 }

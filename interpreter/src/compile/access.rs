@@ -60,6 +60,10 @@ impl<'a> Compiler<'a> {
     /// The index of an owner's row in a table with so many words for each.
     fn row_index(&mut self, owner: &'a Expr, words: usize) -> Slot {
         let slot = self.eval(owner, Want::Anywhere);
+        self.row(slot, words)
+    }
+
+    fn row(&mut self, slot: Slot, words: usize) -> Slot {
         if words == 1 {
             return slot;
         }
@@ -163,21 +167,37 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where an assignment goes. A player's secret is checked to be one's own while players act in secret.
+    /// Checks that a secret is one's own while players act in secret.
+    fn check_own(&mut self, owner: ir::Owner, slot: Slot) {
+        let player = match owner {
+            Owner::Player => slot,
+            Owner::Piece(piece) => match self.fold().word(&self.ir.pieces[piece.index()].count) {
+                Some(1) => slot,
+                each => {
+                    let (b, dst) = (self.constant(each.unwrap_or(1)), self.alloc(1));
+                    self.emit(Op::Div { dst, a: slot, b });
+                    dst
+                }
+            },
+            _ => return,
+        };
+        self.emit(Op::CheckOwn { player });
+    }
+
+    /// Where an assignment goes.
     pub(super) fn place_access(&mut self, place: &'a Place) -> Access {
         match &place.kind {
             PlaceKind::Local(local) => Access { base: self.local(*local), index: None, passes_none: false },
             PlaceKind::Field { field, of } => {
                 let (base, words) = self.layout.fields[field.index()];
-                let index = of.as_ref().map(|of| self.row_index(of, words));
                 let def = &self.ir.fields[field.index()];
-                if def.secret
-                    && def.owner == Owner::Player
-                    && words == 1
-                    && let Some(player) = index
-                {
-                    self.emit(Op::CheckOwn { player });
-                }
+                let index = of.as_ref().map(|of| {
+                    let slot = self.eval(of, Want::Anywhere);
+                    if def.secret {
+                        self.check_own(def.owner, slot);
+                    }
+                    self.row(slot, words)
+                });
                 Access { base, index, passes_none: false }
             }
             PlaceKind::Index { of, keys } => {

@@ -311,7 +311,16 @@ impl<'a> Compiler<'a> {
             // A parameter can't change: it may stand for its argument where that can't change either.
             let mut slots = vec![];
             for (n, arg) in args.iter().enumerate() {
-                slots.push(self.eval_steady(arg, &args[n + 1..]));
+                let ty = &self.ir.rules[id.index()].locals[n].ty;
+                slots.push(match ty {
+                    // A list must fit where one with less room is expected.
+                    Type::List(..) if self.words(&arg.ty, arg.span) != self.words(ty, arg.span) => {
+                        let words = self.words(ty, arg.span);
+                        let slot = self.alloc(words);
+                        self.eval_as(arg, ty, Want::Fresh(slot))
+                    }
+                    _ => self.eval_steady(arg, &args[n + 1..]),
+                });
             }
             let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
             return self.inline(id, &slots, &intervals, want);
@@ -320,16 +329,17 @@ impl<'a> Compiler<'a> {
         let later_calls = |n: usize| args[n + 1..].iter().any(fixed::has_call);
         let mut kept = vec![];
         for (n, (arg, param)) in args.iter().zip(&params).enumerate() {
-            let words = self.words(&arg.ty, arg.span);
-            if later_calls(n) || self.same_circle(id) {
+            let ty = &self.ir.rules[id.index()].locals[n].ty;
+            let words = self.words(ty, arg.span);
+            if later_calls(n) || self.same_circle(id) || matches!(ty, Type::List(..)) && fixed::has_call(arg) {
                 let slot = self.alloc(words);
-                self.eval_as(arg, &self.ir.rules[id.index()].locals[n].ty.clone(), Want::Fresh(slot));
+                self.eval_as(arg, ty, Want::Fresh(slot));
                 kept.push((*param, slot, words));
             } else if fixed::has_call(arg) {
                 let slot = self.eval(arg, Want::Anywhere);
                 self.copy(*param, slot, words);
             } else {
-                self.eval(arg, Want::Fresh(*param));
+                self.eval_as(arg, ty, Want::Fresh(*param));
             }
         }
         self.call_out(id, &kept, want)
@@ -376,7 +386,9 @@ impl<'a> Compiler<'a> {
 
     /// Room for a result that must outlive `Restore`: constants are never written otherwise, and this is read at once.
     fn table_in_state(&mut self, words: usize) -> Slot {
-        self.table(&vec![0; words.max(1)])
+        let slot = self.table(&vec![0; words.max(1)]);
+        self.layout.around.push((slot, words.max(1)));
+        slot
     }
 
     pub(super) fn emit_call(&mut self, id: RuleId) {

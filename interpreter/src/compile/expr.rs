@@ -20,9 +20,9 @@ impl<'a> Compiler<'a> {
     }
 
     fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
-        // Lists are copied by their members, not by their room.
+        // Lists are copied by their members, not by their room; new ones are made in their place if they are sure to fit.
         if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want)
-            && !matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
+            && !(is_new_list(e) && self.words(&e.ty, e.span) <= self.words(ty, e.span))
         {
             let capacity = self.words(ty, e.span) - 1;
             let src = self.eval_plain(e, Want::Anywhere);
@@ -719,4 +719,9 @@ pub(super) enum Arm {
     Always,
     Never,
     Maybe,
+}
+
+/// Whether evaluating the expression makes a list of its own.
+fn is_new_list(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
 }

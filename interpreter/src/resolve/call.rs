@@ -260,7 +260,11 @@ impl Resolver<'_> {
         };
         match symbol {
             Some(Symbol::Dice(dice)) => {
-                let ty = if number.is_some() { Type::list_of(Type::int()) } else { Type::int() };
+                let ty = match &number {
+                    Some(number) if fixed::is_constant(number) => types::list_for((**number).clone()),
+                    Some(_) => Type::list_of(Type::int()),
+                    None => Type::int(),
+                };
                 Expr { span, ty, kind: ExprKind::Roll { dice, number } }
             }
             Some(Symbol::Later) => unknown(span),

@@ -108,6 +108,34 @@ impl Type {
     }
 }
 
+/// A list of numbers with room for so many, or for as many as a list has of which nothing is said.
+pub(super) fn list_for(most: Expr) -> Type {
+    let span = most.span;
+    let usual = Expr { span, ty: Type::int(), kind: ExprKind::Int(shape::LIST_CAPACITY as i32) };
+    let max = Expr { span, ty: Type::int(), kind: ExprKind::Builtin(Builtin::Max, vec![usual, most]) };
+    Type::List(Box::new(Type::int()), Some(Arc::new(max)))
+}
+
+/// The most members of a collection of numbers, where something is said of it.
+pub(super) fn most_members(e: &Expr) -> Option<Expr> {
+    let both = |op, a: &Expr, b: &Expr| {
+        let kind = ExprKind::Arithmetic(op, Box::new(a.clone()), Box::new(b.clone()));
+        Expr { span: e.span, ty: Type::int(), kind }
+    };
+    let one = Expr { span: e.span, ty: Type::int(), kind: ExprKind::Int(1) };
+    let from_to = |low: &Expr, high: &Expr| both(Arithmetic::Add, &both(Arithmetic::Subtract, high, low), &one);
+    match (&e.kind, &e.ty) {
+        (ExprKind::Range(low, high), _) if fixed::is_constant(low) && fixed::is_constant(high) => Some(from_to(low, high)),
+        (_, Type::Set(of)) => match &**of {
+            Type::Int(Some(bounds)) => Some(from_to(&bounds.0, &bounds.1)),
+            _ => None,
+        },
+        (ExprKind::Arithmetic(Arithmetic::Add, ..) | ExprKind::Members(_), _) => None,
+        (_, Type::List(of, Some(max))) if matches!(**of, Type::Int(_)) => Some((**max).clone()),
+        _ => None,
+    }
+}
+
 impl Resolver<'_> {
     /// The type as a designer would call it: "a space or none".
     pub(super) fn words(&self, ty: &Type) -> String {

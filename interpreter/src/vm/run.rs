@@ -354,7 +354,7 @@ impl Machine {
             self.memory[usize::from(*slot)] = self.options.words[start + 1 + k];
         }
         if asked {
-            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::SECRET_ANSWERS {
+            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::MOST_DECISIONS as usize {
                 self.secret.answers.push((self.memory[usize::from(site.by)] as usize, n));
             }
             self.memory[header::DECISIONS] = self.memory[header::DECISIONS].wrapping_add(1);

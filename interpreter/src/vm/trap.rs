@@ -94,7 +94,7 @@ impl TrapCode {
             TrapCode::NotInGame => "ask before: `if p in players`",
             TrapCode::SecretStore => "store into a `secret` field of the player who is asked",
             TrapCode::NeverSet => "give the field a default, or store a value before it is read",
-            TrapCode::ListFull => "raise the `max` where the list is declared",
+            TrapCode::ListFull => "raise the `max` where the list is declared, or declare one: `let l: list of int max 40 = …`",
             TrapCode::EmptyCollection => "write `… otherwise VALUE` for the empty case",
             TrapCode::NoOptions => "add `otherwise { … }` to the options",
             TrapCode::Fuel => "look for a loop whose condition never changes, or rules that call each other for ever",
