@@ -100,7 +100,7 @@ impl Race {
         let Some(last) = self.game.choices.iter().rposition(|c| human(c.player)) else { return false };
         let choices = self.game.choices[..last].to_vec();
         self.table.start(self.game.seed);
-        self.game = Game::start(self.game.program.clone(), self.game.seed);
+        self.game = self.game.from_start();
         for choice in &choices {
             let own = self.table.answer(&self.game.program, &self.game.machine);
             let option = own.or_else(|| self.game.find(choice)).expect("a choice that was on offer once is so again");
