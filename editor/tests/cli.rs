@@ -321,7 +321,7 @@ fn a_series_is_played_saved_and_played_again() {
         fs::write(folder.join("cup.ron"), text).expect("written");
         run_in(&folder, &["replay", "cup.ron"], "")
     };
-    edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["race 1: ", "R03"]);
+    edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["race ", "R03"]);
     edit(text.replacen("Dash Cup", "Dish Cup", 1)).check(2, &["dash has no series \"Dish Cup\"", "did you mean \"Dash Cup\"?"]);
     edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved series: line"]);
     edit("Series(format: 1)".to_owned()).check(1, &["no saved series"]);
