@@ -17,6 +17,8 @@ pub struct Game {
     pub program: Arc<Program>,
     pub machine: Machine,
     pub seed: u64,
+    /// The players' places in the race before this one of a series, by seat; empty: there was none.
+    pub previous: Vec<u32>,
     pub status: Status,
     /// Every answer so far, in order.
     pub choices: Vec<Choice>,
@@ -163,13 +165,24 @@ pub enum LineKind {
 impl Game {
     /// Starts a game and runs it to its first question.
     pub fn start(program: Arc<Program>, seed: u64) -> Game {
+        Game::start_after(program, seed, vec![])
+    }
+
+    /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
+    pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
-        let mut game =
-            Game { program, machine, seed, status: Status::Over, choices: vec![], log: vec![], recorder: Recorder::default() };
+        machine.set_previous(&program, &previous);
+        let recorder = Recorder::default();
+        let mut game = Game { program, machine, seed, previous, status: Status::Over, choices: vec![], log: vec![], recorder };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
         game.settle(stop);
         game
+    }
+
+    /// The same game at its first question.
+    pub fn from_start(&self) -> Game {
+        Game::start_after(self.program.clone(), self.seed, self.previous.clone())
     }
 
     /// Takes an option of the question that is asked.

@@ -13,6 +13,7 @@ pub mod program;
 pub mod replay;
 pub mod resolve;
 pub mod ruleset;
+pub mod series;
 pub mod show;
 pub mod simulate;
 pub mod source;

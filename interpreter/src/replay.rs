@@ -88,7 +88,8 @@ pub struct Replayed {
 impl Saved {
     /// Writes down a game of `ruleset`. `seats` are the names of those who play.
     pub fn of(ruleset: &Ruleset, setup: &Setup, track: &str, seats: &[&str], game: &Game) -> Saved {
-        let mut saved = Saved {
+        let (start, choices) = steps(game);
+        Saved {
             format: FORMAT,
             written_by: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: ruleset.name.to_string(),
@@ -99,28 +100,16 @@ impl Saved {
             seed: game.seed,
             rules: rules_mark(ruleset, &setup.addons),
             drawn: track_mark(ruleset, track),
-            start: String::new(),
-            choices: vec![],
+            start,
+            choices,
             end: end(game),
-        };
-        // The marks are made by playing it once more: a game in play has no need of them.
-        let mut again = Game::start(game.program.clone(), game.seed);
-        saved.start = mark(&again);
-        for choice in &game.choices {
-            let Some(option) = again.find(choice) else { break };
-            if again.choose(option).is_err() {
-                break;
-            }
-            let Choice { decision, player, values, label } = choice.clone();
-            saved.choices.push(Step { player, decision, label, values, after: mark(&again) });
         }
-        saved
     }
 
     /// The file's text: a choice is one line.
     pub fn write(&self) -> String {
-        let form = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n".to_owned());
-        let body = ron::ser::to_string_pretty(self, form).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
+        let body =
+            ron::ser::to_string_pretty(self, form(2)).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
         format!("// A game of Coursesetter. Play it again: coursesetter replay FILE\n{body}\n")
     }
 
@@ -129,14 +118,10 @@ impl Saved {
     /// # Errors
     /// If it isn't a saved game, or one of another form.
     pub fn read(text: &str) -> Result<Saved, Diagnostic> {
-        let bad = |message: String| Diagnostic::nowhere(Code::BadReplay, message);
-        let saved: Saved = ron::from_str(text).map_err(|e| {
-            let at = e.span.start;
-            bad(format!("this is no saved game: line {}, column {}: {}", at.line, at.col, e.code))
-                .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
-        })?;
+        let saved: Saved = read_form(text, "game")?;
         if saved.format != FORMAT {
-            return Err(bad(format!("it is of form {}, and this version reads form {FORMAT}", saved.format)));
+            let message = format!("it is of form {}, and this version reads form {FORMAT}", saved.format);
+            return Err(Diagnostic::nowhere(Code::BadReplay, message));
         }
         Ok(saved)
     }
@@ -169,13 +154,17 @@ impl Replayed {
 
 /// Plays a saved game again, as far as it goes.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
-    let game = Game::start(program, saved.seed);
+    replay_game(Game::start(program, saved.seed), &saved.start, &saved.choices, saved.end)
+}
+
+/// Takes choices in a game at its start, as far as it goes. `start` is the mark of the state, `wanted` how it ended.
+pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End) -> Replayed {
     let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None };
-    let mut same = mark(&replayed.game) == saved.start;
+    let mut same = mark(&replayed.game) == start;
     if !same {
         replayed.differs_after = Some(0);
     }
-    for (n, step) in saved.choices.iter().enumerate() {
+    for (n, step) in choices.iter().enumerate() {
         let game = &mut replayed.game;
         let choice = step.choice();
         let Some(option) = game.find(&choice) else {
@@ -192,9 +181,9 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
         }
     }
     let ended = end(&replayed.game);
-    if ended != saved.end {
-        let count = saved.choices.len();
-        let message = format!("the saved game {} after its {count} choices, but this one {}", saved.end.verb(), ended.verb());
+    if ended != wanted {
+        let count = choices.len();
+        let message = format!("the saved game {} after its {count} choices, but this one {}", wanted.verb(), ended.verb());
         let problem = Diagnostic::nowhere(Code::BadReplay, message);
         replayed.other_end = Some(match ended {
             End::Left => problem.hint("choices are missing at the end of the file, or the rules have changed"),
@@ -221,7 +210,39 @@ impl End {
     }
 }
 
-fn end(game: &Game) -> End {
+/// How a file is laid out: down to `depth` each part has its own line.
+pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
+    ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
+}
+
+/// Reads the text of a saved `what`.
+pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str) -> Result<T, Diagnostic> {
+    ron::from_str(text).map_err(|e| {
+        let at = e.span.start;
+        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, e.code);
+        Diagnostic::nowhere(Code::BadReplay, message)
+            .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
+    })
+}
+
+/// The mark of the start, and every choice with the mark after it. They are made by playing the game once more: in play there is no
+/// need of them.
+pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
+    let mut again = game.from_start();
+    let start = mark(&again);
+    let mut steps = vec![];
+    for choice in &game.choices {
+        let Some(option) = again.find(choice) else { break };
+        if again.choose(option).is_err() {
+            break;
+        }
+        let Choice { decision, player, values, label } = choice.clone();
+        steps.push(Step { player, decision, label, values, after: mark(&again) });
+    }
+    (start, steps)
+}
+
+pub(crate) fn end(game: &Game) -> End {
     match game.status {
         Status::Over => End::Over,
         Status::Unfinished => End::Unfinished,
@@ -298,26 +319,26 @@ pub fn mark(game: &Game) -> String {
 }
 
 /// The mark of the texts of the base, the add-ons and the data. Ends of lines don't count.
-fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
+pub(crate) fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
     let on = ruleset.addon_names(addons).0;
     let trees = ruleset.base.iter().chain(ruleset.addons.iter().filter(|a| on.contains(&a.name)).map(|a| &a.tree));
     let mut hash = Fnv::default();
     for source in trees.map(|t| t.source).chain(ruleset.data.values().copied()) {
         hash.add(&ruleset.sources.get(source).text);
     }
-    format!("{:016x}", hash.0)
+    hash.text()
 }
 
-fn track_mark(ruleset: &Ruleset, track: &str) -> String {
+pub(crate) fn track_mark(ruleset: &Ruleset, track: &str) -> String {
     let mut hash = Fnv::default();
     if let Some(source) = ruleset.tracks.get(track) {
         hash.add(&ruleset.sources.get(*source).text);
     }
-    format!("{:016x}", hash.0)
+    hash.text()
 }
 
 /// FNV-1a over texts, each with its end.
-struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Fnv {
@@ -326,7 +347,11 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    fn add(&mut self, text: &str) {
+    pub(crate) fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub(crate) fn add(&mut self, text: &str) {
         for byte in text.bytes().filter(|b| *b != b'\r').chain([0]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

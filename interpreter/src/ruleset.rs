@@ -250,14 +250,14 @@ impl Ruleset {
         let mut built = self.assemble(ir, setup, !unread && !has_errors(&problems));
         if unread || has_errors(&problems) || has_errors(&self.problems) {
             // Where declarations may be missing, tracks and settings can't be held against them.
-            let lost = |p: &Diagnostic| {
-                matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::UnknownName | Code::Misplaced)
-            };
-            let lost = unread || problems.iter().chain(&self.problems).any(lost);
+            let torn = |p: &Diagnostic| matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::Misplaced);
+            let torn = unread || problems.iter().chain(&self.problems).any(torn);
+            let lost = torn || problems.iter().any(|p| p.code == Code::UnknownName);
             let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
             let alone =
                 |p: &Diagnostic| matches!(p.code, Code::Unreadable | Code::RonSyntax | Code::OtherRuleset | Code::TooLarge);
-            built.problems.retain(|p| !said(p) && (!lost || alone(p)));
+            let named = |p: &Diagnostic| !torn && p.code == Code::UnknownName;
+            built.problems.retain(|p| !said(p) && (!lost || alone(p) || named(p)));
         }
         problems.append(&mut built.problems);
         let broken = has_errors(&problems) || has_errors(&self.problems);

@@ -129,6 +129,14 @@ impl Machine {
         self.options.count = 0;
     }
 
+    /// Tells the rules the players' places in the race before, from 1, by seat; none: this is the first race.
+    pub fn set_previous(&mut self, program: &Program, places: &[u32]) {
+        let base = usize::from(program.layout.previous);
+        for player in 0..program.players {
+            self.memory[base + player] = places.get(player).map_or(NONE, |place| *place as i32);
+        }
+    }
+
     /// From now on so much fuel is filled in after each answer.
     pub fn set_tank(&mut self, fuel: u32) {
         self.tank = fuel;

@@ -98,6 +98,7 @@ fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
     }
     setup.addons = setup_of(&texts).addons;
     let (ruleset, built, mut found) = build(&texts, &setup);
+    found.extend(interpreter::series::problems(&ruleset));
     if let Case::Tests(_) | Case::TestsWith(..) = case {
         let report = interpreter::testing::run(&ruleset, None);
         found.extend(report.problems);

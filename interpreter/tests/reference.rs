@@ -145,4 +145,9 @@ fn the_first_race_of_the_rulesets_readme_works() {
         assert!(problems.is_empty(), "{}", shown(&ruleset, &problems));
         assert_eq!(play(&built.program.expect("it can be played"), 1, 500), Stop::Over);
     }
+    let ruleset = Ruleset::read(&texts);
+    assert_eq!(interpreter::series::problems(&ruleset), []);
+    let cup = interpreter::series::Plan::new(&ruleset, "Ring Cup", &Setup::default()).expect("it can be played");
+    let titles: Vec<&str> = cup.races.iter().map(|race| &*race.title).collect();
+    assert_eq!(titles, ["Ring", "Ring, Windy", "Ring"]);
 }

@@ -231,7 +231,7 @@ impl Race {
         let Some(n) = self.answers.iter().rposition(|a| a.by_person) else { return };
         let luck = self.answers[n].luck.clone();
         self.answers.truncate(n);
-        self.game = Game::start(self.program.clone(), self.game.seed);
+        self.game = self.game.from_start();
         for answer in &self.answers {
             let taken = self.game.choose(answer.option);
             debug_assert!(taken.is_ok(), "the same seed and answers make the same race");

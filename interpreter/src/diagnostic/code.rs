@@ -95,6 +95,8 @@ codes! {
     OtherRuleset = "D08",
     /// A larger or deeper file than can be handled.
     TooLarge = "D09",
+    /// A series with fewer points than there may be places.
+    TooFewPoints = "D10",
 
     /// A `check` of the rules fails on this track.
     CheckFailed = "B01",

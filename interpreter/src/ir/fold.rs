@@ -34,7 +34,7 @@ impl Fold<'_> {
                 _ => return Option::None,
             },
             Not(a) => 1 - self.word(a)?,
-            Negative(a) => self.word(a)?.checked_neg()?,
+            Negative(a) => arithmetic(super::Arithmetic::Subtract, 0, self.word(a)?)?,
             And(a, b) => match self.word(a) {
                 Some(0) => 0,
                 Some(_) => self.word(b)?,

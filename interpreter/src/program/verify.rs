@@ -132,7 +132,7 @@ fn side_tables(program: &Program) -> Option<String> {
         });
         parts && t.entry.is_none_or(in_code)
     };
-    let checks: [(&str, bool); 9] = [
+    let checks: [(&str, bool); 10] = [
         ("a rule", program.rules.iter().all(|r| r.entry.is_none_or(in_code) && is_word(r.result))),
         ("a message", program.messages.iter().all(&template)),
         ("a stream", usize::from(program.layout.draws) + program.streams.len() <= program.state_len),
@@ -141,6 +141,18 @@ fn side_tables(program: &Program) -> Option<String> {
             program.dice.iter().all(|d| {
                 let faces = usize::from(d.faces) + d.sides as usize;
                 faces <= program.image.len() && usize::from(d.stream) < program.streams.len()
+            }),
+        ),
+        (
+            "a heap of cards",
+            program.cards.iter().all(|cards| {
+                let columns = [cards.place, cards.order, cards.known];
+                let fits = columns.iter().all(|c| may_write(program, usize::from(*c), usize::from(cards.count)));
+                fits && cards.heaps.iter().all(|heap| {
+                    let refill = heap.refill.is_none_or(|r| usize::from(r) < cards.heaps.len());
+                    let stream = usize::from(heap.stream) < program.streams.len();
+                    may_write(program, usize::from(heap.set), usize::from(cards.words)) && refill && stream
+                })
             }),
         ),
         ("a checkpoint", program.checkpoints.iter().all(|c| in_code(c.pc))),
@@ -174,7 +186,7 @@ fn side_tables(program: &Program) -> Option<String> {
                     entry(&part.holds) && part.sides.iter().all(|s| entry(&s.entry)) && ways
                 }),
                 LineCode::Option { values } => values.iter().flatten().all(&entry),
-                LineCode::Decision => true,
+                LineCode::Decision | LineCode::Draws(_) => true,
             }),
         ),
     ];
@@ -196,6 +208,8 @@ fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<Strin
         Op::RandomOfList { .. } | Op::RandomOfRange { .. } => (a, program.streams.len(), "stream"),
         Op::RandomOfSet { .. } => (b, program.streams.len(), "stream"),
         Op::Call { rule, .. } => (rule, program.rules.len(), "rule"),
+        Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::JumpCopy { .. } => (a, program.cards.len(), "cards"),
+        Op::Shuffle { kind, .. } | Op::TopCard { kind, .. } => (kind, program.cards.len(), "cards"),
         _ => return None,
     };
     (usize::from(n) >= len).then(|| format!("{} without its {what}", op.name()))

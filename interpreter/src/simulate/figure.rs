@@ -165,7 +165,7 @@ fn ordinal(n: usize) -> String {
 }
 
 /// The parts of a win: a number that every count of winners divides.
-fn win_units(players: usize) -> i64 {
+pub(crate) fn win_units(players: usize) -> i64 {
     let gcd = |mut a: i64, mut b: i64| {
         while b != 0 {
             (a, b) = (b, a % b);

@@ -287,6 +287,7 @@ impl Machine {
             Op::MoveCard { card, to } => {
                 let (kind, bottom, any_copy) = extra!();
                 let cards = &program.cards[usize::from(kind)];
+                burn_words!(usize::from(cards.count));
                 let (mut card, to) = (m!(card) as usize, m!(to) as usize);
                 if any_copy != 0 {
                     card = self.copy_elsewhere(&program.rows[usize::from(kind)], cards, card, to);
@@ -301,6 +302,7 @@ impl Machine {
                 let (kind, bottom, _) = extra!();
                 let cards = &program.cards[usize::from(kind)];
                 burn!(u32::from(cards.count));
+                burn_words!(usize::from(cards.count) * usize::from(cards.count));
                 let (from, to) = (m!(from) as usize, m!(to) as usize);
                 if let Err(code) = self.move_all(program, host, usize::from(kind), from, to, bottom != 0) {
                     return Err(Stop::Trap(code, pc - 2));
@@ -309,13 +311,17 @@ impl Machine {
             Op::DrawCards { number, from, to } => {
                 let (kind, ..) = extra!();
                 let (number, from, to) = (m!(number), m!(from) as usize, m!(to) as usize);
-                let most = i32::from(program.cards[usize::from(kind)].count);
-                burn!(number.clamp(0, most) as u32);
+                let count = program.cards[usize::from(kind)].count;
+                burn_words!(number.clamp(0, i32::from(count)) as usize * usize::from(count));
                 if let Err(code) = self.draw_cards(program, host, usize::from(kind), number, from, to) {
                     return Err(Stop::Trap(code, pc - 2));
                 }
             }
-            Op::Shuffle { heap, kind } => self.shuffle(&program.cards[usize::from(kind)], m!(heap) as usize),
+            Op::Shuffle { heap, kind } => {
+                let cards = &program.cards[usize::from(kind)];
+                burn_words!(usize::from(cards.count));
+                self.shuffle(cards, m!(heap) as usize);
+            }
             Op::TopCard { dst, heap, kind } => match self.top_card(&program.cards[usize::from(kind)], m!(heap) as usize) {
                 Ok(card) => m!(dst) = card,
                 Err(code) => return Err(Stop::Trap(code, pc - 1)),

@@ -144,6 +144,13 @@ const CASES: &[(&str, Case)] = &[
     ("D07 an id that nothing bears", Track(r#"(ruleset: "meadow", name: "L", spaces: [(id: "a1", at: (1, 2), area: start), (id: "b1", at: (2, 2), area: finish)], links: [(kind: "next", chain: ["a1", "b2"])])"#)),
     ("D08 a track of another game", Track("(ruleset: \"skoot\", name: \"L\", spaces: [])")),
     ("D09 a file too deep", Made(|texts| { let text = format!("(ruleset: \"meadow\", spaces: {})", "[".repeat(200)); texts.tracks.insert("line".into(), Ok(text.into())); })),
+    ("D10 too few points", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "line"], points: [1, 2], wins: lowest)])"#)),
+    ("D10 too few points where many win", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line"], points: [10], wins: highest)])"#)),
+    ("N01 a series on no such track", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "lyne"], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("N01 a race of no such variant", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", variant: "Sprint")], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("B03 a race out of a param's range", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", set: { "mud_cost": 99 })], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("D04 a series that says too little", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup")])"#)),
+    ("D05 a series without a race", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: [], points: [3, 2, 1], wins: most)])"#)),
     // B: board and parameters.
     ("N01 no such row", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.speed\nvalue m() -> int = n(\"Idda\")\ntest \"t\" on \"line\" for 2 players { expect m() == 1 }", "{ \"Ida\": () }")),
     ("N01 no such column", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.sped", "{ \"Ida\": () }")),

@@ -67,6 +67,9 @@ impl<'s> Builder<'s> {
                     let span = this.borrow().span(&sign).to(value.span);
                     let value = Box::new(value);
                     let negative = sign.as_rule() == Rule::negative;
+                    if negative {
+                        this.borrow_mut().negative(span, &value);
+                    }
                     Expr { span, kind: if negative { ExprKind::Negative(value) } else { ExprKind::Not(value) } }
                 })
                 .map_postfix(|of, pair| this.borrow_mut().behind(of, pair))
