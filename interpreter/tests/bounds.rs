@@ -194,10 +194,7 @@ fn loops_over_wide_values() {
         "let l: list of int max 16000 = [1]; round = sum(l)",
         "if size(occupants(start)) > 2 { round = 1 }",
     ] {
-        let state = format!("{state}const start = first s in space otherwise \"s0\"\n");
-        let state =
-            if body.contains("start") { state } else { state.replace("const start = first s in space otherwise \"s0\"\n", "") };
-        assert_eq!(trap(play(rules(&state, &format!("repeat {{ {body} }}")))), Some(TrapCode::Fuel), "{body}");
+        assert_eq!(trap(play(rules(state, &format!("repeat {{ {body} }}")))), Some(TrapCode::Fuel), "{body}");
     }
 }
 
