@@ -330,7 +330,8 @@ fn a_faulty_instruction_is_found() {
         program.code[at] = spoil(program.code[at], end, first_constant).expect("it is found");
         assert_eq!(verify::verify(&program).map_err(|wrong| usize::from(wrong.pc)), Err(at), "{what}");
     }
-    let tables: [(&str, fn(&mut Program)); 4] = [
+    type Break = fn(&mut Program);
+    let tables: [(&str, Break); 4] = [
         ("an option", |p| p.sites[0].options[0].to = u16::MAX),
         ("what gathers options", |p| p.sites[0].pc = u16::MAX),
         ("a die", |p| p.dice[0].faces = u16::MAX),
