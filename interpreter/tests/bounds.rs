@@ -194,10 +194,7 @@ fn loops_over_wide_values() {
         "let l: list of int max 16000 = [1]; round = sum(l)",
         "if size(occupants(start)) > 2 { round = 1 }",
     ] {
-        let state = format!("{state}const start = first s in space otherwise \"s0\"\n");
-        let state =
-            if body.contains("start") { state } else { state.replace("const start = first s in space otherwise \"s0\"\n", "") };
-        assert_eq!(trap(play(rules(&state, &format!("repeat {{ {body} }}")))), Some(TrapCode::Fuel), "{body}");
+        assert_eq!(trap(play(rules(state, &format!("repeat {{ {body} }}")))), Some(TrapCode::Fuel), "{body}");
     }
 }
 
@@ -333,7 +330,8 @@ fn a_faulty_instruction_is_found() {
         program.code[at] = spoil(program.code[at], end, first_constant).expect("it is found");
         assert_eq!(verify::verify(&program).map_err(|wrong| usize::from(wrong.pc)), Err(at), "{what}");
     }
-    let tables: [(&str, fn(&mut Program)); 4] = [
+    type Break = fn(&mut Program);
+    let tables: [(&str, Break); 4] = [
         ("an option", |p| p.sites[0].options[0].to = u16::MAX),
         ("what gathers options", |p| p.sites[0].pc = u16::MAX),
         ("a die", |p| p.dice[0].faces = u16::MAX),

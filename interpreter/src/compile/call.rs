@@ -319,7 +319,10 @@ impl<'a> Compiler<'a> {
                         let slot = self.alloc(words);
                         self.eval_as(arg, ty, Want::Fresh(slot))
                     }
-                    _ => self.eval_steady(arg, &args[n + 1..]),
+                    _ => {
+                        self.same_bounds(&arg.ty, ty, arg.span);
+                        self.eval_steady(arg, &args[n + 1..])
+                    }
                 });
             }
             let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();

@@ -19,7 +19,29 @@ impl<'a> Compiler<'a> {
         slot
     }
 
+    /// Says where a set or table goes where one of other numbers lies: its words would mean something else there.
+    pub(super) fn same_bounds(&mut self, from: &Type, to: &Type, span: Span) {
+        fn same(sizes: &crate::ir::shape::Sizes, fold: &Fold<'_>, from: &Type, to: &Type) -> bool {
+            match (from, to) {
+                (Type::Set(a), Type::Set(b)) => {
+                    fold.first_member(a) == fold.first_member(b) && sizes.set_words(fold, a) == sizes.set_words(fold, b)
+                }
+                (Type::Per(a, keys), Type::Per(b, others)) => {
+                    let keys = keys.iter().map(|k| fold.dimension(k));
+                    keys.eq(others.iter().map(|k| fold.dimension(k))) && same(sizes, fold, a, b)
+                }
+                _ => true,
+            }
+        }
+        if matches!(to, Type::Set(_) | Type::Per(..)) && !same(&self.sizes, &self.fold(), from, to) {
+            let message = "the numbers in this are bounded otherwise than where it goes";
+            let problem = Diagnostic::error(Code::WrongType, span, message);
+            self.problems.push(problem.hint("declare both with the same bounds, or take one member after the other"));
+        }
+    }
+
     fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
+        self.same_bounds(&e.ty, ty, e.span);
         // Lists are copied by their members, not by their room; new ones are made in their place if they are sure to fit.
         if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want)
             && !(is_new_list(e) && self.words(&e.ty, e.span) <= self.words(ty, e.span))
@@ -291,6 +313,7 @@ impl<'a> Compiler<'a> {
     fn compare_many(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr, want: Want) -> Slot {
         let lists = matches!(a.ty, Type::List(..));
         let words = self.words(&a.ty, a.span);
+        self.same_bounds(&b.ty, &a.ty, b.span);
         let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
         let dst = self.target(want, 1);
         if lists {
@@ -318,6 +341,8 @@ impl<'a> Compiler<'a> {
                     self.emit(if op == Arithmetic::Add { Op::SetAdd { set, a: m } } else { Op::SetRemove { set, a: m } });
                     return self.deliver(set, words, want);
                 }
+                self.same_bounds(&a.ty, &e.ty, a.span);
+                self.same_bounds(&b.ty, &e.ty, b.span);
                 let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
                 let dst = self.target(want, words);
                 for w in 0..words as Slot {

@@ -406,6 +406,7 @@ impl<'a> Compiler<'a> {
                 let access = self.place_access(place);
                 let set = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
                 if matches!(value.ty, Type::Set(_)) {
+                    self.same_bounds(&value.ty, &place.ty, value.span);
                     let other = self.eval(value, Want::Anywhere);
                     for w in 0..words as Slot {
                         let (a, b) = (set + w, other + w);
@@ -460,6 +461,7 @@ impl<'a> Compiler<'a> {
             let slot = self.alloc(words);
             return self.eval_as(value, ty, Want::Fresh(slot));
         }
+        self.same_bounds(&value.ty, ty, value.span);
         self.eval(value, want)
     }
 

@@ -61,6 +61,7 @@ const CASES: &[(&str, Case)] = &[
     ("T01 a set of just any numbers", Rules("player { picks: set of int }")),
     ("T01 a measure is not read", Rules("measure falls\nvalue n() -> int = falls")),
     ("T01 a result that there isn't", Rules("rule r(p: player) { let x = step_to(p, start) }")),
+    ("T01 sets and tables of other numbers", Tests("state { few: set of int in 0..9 = [], t: int per 0..3 = [else: 0] }\nparam most: int = 9\nstate { w: set of int in 0..most = [], u: set of int in 1..500 = [], v: int per 0..most = [else: 0] }\nrule takes(x: set of int in 0..40) { if 3 in x { round = 1 } }\nrule r() { few = w; few = u; t = v; few += u; takes(u); if few == u { round = 1 } }\ntest \"t\" on \"line\" for 2 players { run r() }")),
     ("T02 too few arguments", Rules("rule r(p: player) { run_on(p) }")),
     ("T02 an argument too many", Rules("value n(a: int) -> int = abs(a, 2)")),
     ("T02 where to", Rules("value n(s: space) -> int? = distance(s, over: [next])")),
