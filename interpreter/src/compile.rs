@@ -19,6 +19,7 @@ mod access;
 mod board;
 mod branch;
 mod call;
+mod cards;
 mod choose;
 mod emit;
 mod expr;
@@ -46,7 +47,8 @@ pub struct Setup<'a> {
 
 /// Compiles. Problems that only concern the board (a failed `check`) are errors too, but the program is there to look at the board with.
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
-    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len() };
+    let rows = setup.board.tables.counts();
+    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len(), rows };
     let ir = setup.ir.clone();
     let mut in_place = InPlace::These(vec![]);
     loop {
@@ -166,6 +168,7 @@ struct Compiler<'a> {
     messages: Vec<Template>,
     dice: Vec<DiceTable>,
     streams: Vec<Stream>,
+    cards: Vec<crate::program::Cards>,
     checkpoints: Vec<Checkpoint>,
     flow_loops: Vec<LoopPlace>,
     hops: Vec<HopTable>,
@@ -230,6 +233,7 @@ impl<'a> Compiler<'a> {
             messages: vec![],
             dice: vec![],
             streams: vec![],
+            cards: vec![],
             checkpoints: vec![],
             flow_loops: vec![],
             hops: vec![],
@@ -278,6 +282,7 @@ impl<'a> Compiler<'a> {
 
     /// Compiles everything that can be reached.
     fn all(&mut self, tests: &[usize]) {
+        self.check_row_names();
         self.load_steps();
         self.loading = false;
         if let Some(flow) = self.ir.flow {
@@ -290,6 +295,18 @@ impl<'a> Compiler<'a> {
             self.test(t);
         }
         self.load_hoisted();
+    }
+
+    /// Rows are the same on every track: a wrong name is told wherever it stands.
+    fn check_row_names(&mut self) {
+        let ir = self.ir;
+        for rule in &ir.rules {
+            ir::walk::rule(rule, &mut |e| {
+                if let ir::ExprKind::Named(name) = &e.kind {
+                    self.named_row(e, name);
+                }
+            });
+        }
     }
 
     /// The program, its problems, and the values that could not be worked out beforehand.
@@ -355,6 +372,10 @@ impl<'a> Compiler<'a> {
             tests: self.tests,
             names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
+            sizes: self.sizes,
+            rows: self.board.tables.kinds.clone(),
+            texts: self.board.texts.clone(),
+            cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
         };
         if let Some(flow) = program.ir.flow {

@@ -9,6 +9,7 @@ pub mod manifest;
 mod node;
 pub mod params;
 mod problems;
+pub mod rows;
 pub mod setting;
 pub mod track;
 mod value;

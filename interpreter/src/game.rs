@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::NONE;
 use crate::ir::{self, Docs};
 use crate::program::{Pc, Program, header};
-use crate::show;
+use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, MOST_DECISIONS, Machine, Quiet, Stop, TrapCode, random};
@@ -106,6 +106,8 @@ pub struct Line {
     pub turn: u32,
     /// The place in the rules.
     pub span: Span,
+    /// What others read in its place, where it names what not all may see.
+    pub veil: Option<Arc<Veil>>,
     /// Who may read it now: a choice made in secret is its player's until the block ends.
     pub only_for: Option<usize>,
     /// How many choices had been made.
@@ -114,6 +116,25 @@ pub struct Line {
     pub moved: Option<Moved>,
     /// The state as the turn began, for lines that tell of a turn: what was on the table then can be shown again.
     pub state: Option<Arc<[i32]>>,
+}
+
+/// A line as each reader may read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Veil {
+    pub by_player: Vec<String>,
+    /// To somebody who looks on.
+    pub onlooker: String,
+}
+
+impl Line {
+    /// What a player reads; `None`: somebody who looks on.
+    pub fn text_for(&self, player: Option<usize>) -> &str {
+        match (&self.veil, player) {
+            (None, _) => &self.text,
+            (Some(veil), Some(player)) => veil.by_player.get(player).unwrap_or(&veil.onlooker),
+            (Some(veil), None) => &veil.onlooker,
+        }
+    }
 }
 
 /// A piece's way over the board.
@@ -225,6 +246,7 @@ impl Game {
             turn_of: None,
             turn: self.machine.memory[header::TURNS] as u32,
             span: Span::default(),
+            veil: None,
             only_for: None,
             choices: self.choices.len(),
             moved: None,
@@ -318,6 +340,24 @@ struct Recorder {
 }
 
 impl Recorder {
+    /// A line that may name cards: to each reader those that they know.
+    fn veiled_line(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        pc: Pc,
+        kind: LineKind,
+        read: &dyn Fn(Option<Eyes<'_>>) -> String,
+    ) {
+        self.line(program, machine, pc, kind, read(None));
+        let Some(line) = self.lines.last_mut().filter(|_| program.has_piles()) else { return };
+        let seen = |player| read(Some(Eyes { machine, player }));
+        let veil = Veil { by_player: (0..program.players).map(|p| seen(Some(p))).collect(), onlooker: seen(None) };
+        if veil.onlooker != line.text || veil.by_player.iter().any(|text| *text != line.text) {
+            line.veil = Some(Arc::new(veil));
+        }
+    }
+
     fn line(&mut self, program: &Program, machine: &Machine, pc: Pc, kind: LineKind, text: String) {
         let secret = machine.memory[header::SECRET];
         self.lines.push(Line {
@@ -326,6 +366,7 @@ impl Recorder {
             turn_of: machine.turn_of(),
             turn: machine.memory[header::TURNS] as u32,
             span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
+            veil: None,
             only_for: (secret != NONE).then_some(secret as usize),
             choices: self.choices,
             moved: None,
@@ -382,25 +423,29 @@ impl Host for Recorder {
                 }
             }
             Event::Said { message } => {
-                let text = show::read_template(program, machine, &program.messages[usize::from(message)]);
-                self.line(program, machine, pc, LineKind::Said, text);
+                let message = &program.messages[usize::from(message)];
+                let read = |eyes: Option<Eyes<'_>>| show::read_template_for(program, machine, message, eyes);
+                self.veiled_line(program, machine, pc, LineKind::Said, &read);
             }
             Event::Chose { site, option, asked: true } => {
                 let site = &program.sites[usize::from(site)];
                 let (number, words) = machine.options().get(option);
                 let chosen = &site.options[number];
-                let label = match &chosen.label {
-                    Some(label) => show::template(program, &mut machine.clone(), label, &mut Quiet),
-                    None => chosen
-                        .values
-                        .iter()
-                        .zip(words)
-                        .map(|((_, ty), w)| show::word(program, ty, *w))
-                        .collect::<Vec<_>>()
-                        .join(", "),
-                };
                 let who = show::word(program, &ir::Type::Player, machine.word(site.by));
-                self.line(program, machine, pc, LineKind::Chose, format!("{who}: {label}"));
+                let mut copy = machine.clone();
+                let text = chosen.label.as_ref().map(|label| show::template(program, &mut copy, label, &mut Quiet));
+                let read = |eyes: Option<Eyes<'_>>| {
+                    let label = match (&chosen.label, &text) {
+                        (Some(label), Some(_)) if eyes.is_some() => show::read_template_for(program, &copy, label, eyes),
+                        (_, Some(text)) => text.clone(),
+                        _ => {
+                            let values = chosen.values.iter().zip(words);
+                            values.map(|((_, ty), w)| show::word_for(program, ty, *w, eyes)).collect::<Vec<_>>().join(", ")
+                        }
+                    };
+                    format!("{who}: {label}")
+                };
+                self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }
             Event::Secret { player } if player == NONE => {
                 self.lines.iter_mut().for_each(|l| l.only_for = None);

@@ -270,7 +270,7 @@ pub fn mark(game: &Game) -> String {
             Owner::State => 1,
             Owner::Player => program.players,
             Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space => continue,
+            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
         };
         hash.add(&field.name);
         for owner in 0..owners {
@@ -282,6 +282,12 @@ pub fn mark(game: &Game) -> String {
         hash.add(&piece.name);
         for word in &machine.memory[usize::from(base)..usize::from(base) + count] {
             hash.add(&show::word(program, &Type::Space, *word));
+        }
+    }
+    for (cards, rows) in program.cards.iter().zip(&program.rows) {
+        for (number, heap) in cards.heaps.iter().enumerate() {
+            hash.add(&program.ir.piles[heap.pile.index()].name);
+            machine.cards_in(cards, number).for_each(|card| hash.add(&rows.names[card]));
         }
     }
     for place in machine.places(program) {

@@ -22,6 +22,7 @@ mod member;
 mod name;
 mod narrow;
 mod operate;
+mod pile;
 mod purity;
 mod query;
 mod reach;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::compile::{self, Board, BoardSpace};
 use crate::data::manifest::{self, Manifest};
-use crate::data::{params, setting, track};
+use crate::data::{params, rows, setting, track};
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
@@ -255,7 +255,8 @@ impl Ruleset {
             problems.push(Diagnostic::nowhere(Code::WrongPlayers, text));
             players = players.clamp(fewest.max(1), most.max(1));
         }
-        let sizes = Sizes { players, spaces: 0 };
+        let drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
+        let sizes = Sizes { players, spaces: 0, rows: drafts.counts() };
         let (mut values, _) = self.params(&ir, &sizes, &[]);
         let mut overrides: Vec<(ParamId, Vec<i32>)> = vec![];
         for text in &setup.settings {
@@ -267,6 +268,8 @@ impl Ruleset {
         overrides.extend(setup.values.iter().cloned());
         let (with, found) = self.params(&ir, &sizes, &overrides);
         values.clone_from(&with);
+        problems.extend(found);
+        let (tables, found) = rows::read(drafts, &ir, &values, &sizes);
         problems.extend(found);
         let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
         let Some(source) = self.tracks.get(&name) else {
@@ -283,7 +286,7 @@ impl Ruleset {
             });
             return Built { ir, track: track::Track::default(), track_name: name.into(), program: None, problems };
         };
-        let (drawn, found) = track::read(&self.sources, *source, &ir, &values, &sizes);
+        let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, tables);
         problems.extend(found);
         let readable = !has_errors(&problems);
         let program = if readable {
@@ -301,6 +304,12 @@ impl Ruleset {
             None
         };
         Built { ir, track: drawn, track_name: name.into(), program, problems }
+    }
+
+    /// How many there are of what, but for the spaces of a track.
+    pub fn sizes(&self, ir: &Ir, players: usize) -> Sizes {
+        let drafts = rows::drafts(ir, &self.sources, &|path| self.data.get(path).copied());
+        Sizes { players, spaces: 0, rows: drafts.counts() }
     }
 
     pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
@@ -338,6 +347,8 @@ pub fn board(track: &track::Track) -> Board {
             .collect(),
         links: track.links.clone(),
         fields: track.fields.clone(),
+        tables: track.tables.clone(),
+        texts: track.texts.clone(),
         span: Some(track.span),
     }
 }

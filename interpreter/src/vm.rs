@@ -4,6 +4,7 @@ use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 
 mod board;
+mod cards;
 pub mod host;
 pub mod random;
 mod rare;

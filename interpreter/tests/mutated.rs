@@ -168,7 +168,7 @@ fn what_is_cut_off_costs_two_problems_at_most() {
     for name in rulesets() {
         let texts = shipped(&name);
         let (_, built, _) = build(&texts, &Setup::default());
-        let sizes = Sizes { players: 3, spaces: 0 };
+        let sizes = Sizes { players: 3, ..Sizes::default() };
         let params = built.program.expect("a shipped ruleset can be played").params.clone();
         for (is_track, file, text) in every_file(&texts) {
             for n in 0..20 {

@@ -388,11 +388,12 @@ fn nobody_decides_on_what_is_secret() {
 #[test]
 fn what_can_not_be_played_yet_is_said_once() {
     let said = check(
-        "card C { n: int } from \"c.ron\"\npile deck of C open\nrule a(p: player) { shuffle deck; draw 2 from deck to deck; let c = top(deck); if c.n == bad { } }",
+        "path Run { n: int }\nlink Lift many { price: int }\nrule a(p: player, r: Run) { for l in Lift { if l.n == r.n { } } }",
     );
     assert_eq!(
         said,
-        "C | Y01 a card can't be played by this version yet\ndeck | Y01 a pile of cards can't be played by this version yet\n"
+        "Run | Y01 a path can't be played by this version yet\n\
+         Lift | Y01 a link with fields of its own (written with a capital) can't be played by this version yet\n"
     );
 }
 

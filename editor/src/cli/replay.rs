@@ -41,7 +41,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     let replayed = replay::replay(ready.program.clone(), &saved);
     let game = &replayed.game;
     if args.log {
-        game.log.iter().for_each(|line| out::print(log_line(line)));
+        game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
         out::line("");
     }
     if game.status == Status::Over {

@@ -381,7 +381,7 @@ fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
     let ir = if reads { Some(ruleset.weave(&[]).0) } else { None };
     let title = |file: &String, source| {
         let ir = ir.as_ref()?;
-        let sizes = interpreter::ir::shape::Sizes { players: 1, spaces: 0 };
+        let sizes = ruleset.sizes(ir, 1);
         let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
         (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
     };

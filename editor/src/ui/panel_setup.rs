@@ -236,8 +236,7 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
             response.changed().then(|| on.to_string())
         }
         Type::Int(Some(bounds)) => {
-            let sizes = interpreter::ir::shape::Sizes { players: race.program.players, spaces: race.program.spaces.len() };
-            let fold = interpreter::ir::fold::Fold { ir, params: &race.program.params, sizes: &sizes };
+            let fold = race.program.fold();
             let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
             // While it is dragged, the slider's own value is kept apart: each step would be a new race.
             let id = ui.scope_id().with(("dragged", &*param.name));

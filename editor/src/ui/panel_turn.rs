@@ -53,7 +53,7 @@ fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
     let shown = race.game.log[..race.shown].iter();
     let lines = shown.filter(|l| l.only_for.is_none() || l.only_for == viewer).rev().take_while(|l| l.kind != LineKind::Turn);
-    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| &*l.text).collect();
+    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| l.text_for(viewer)).collect();
     lines.reverse();
     ui.add_space(4.0);
     for line in lines {

@@ -35,6 +35,11 @@ impl<'a> Compiler<'a> {
                 let index = self.row_index(of, words);
                 Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
             }
+            ExprKind::Pile { pile, of } => {
+                let (base, words, _) = self.layout.piles[pile.index()];
+                let index = of.as_deref().map(|of| self.row_index(of, words));
+                Some(Access { base, index, passes_none: false })
+            }
             ExprKind::At(piece) => {
                 let Type::Piece(id) = piece.ty.present() else { return None };
                 let base = self.layout.pieces[id.index()].0;
@@ -187,7 +192,10 @@ impl<'a> Compiler<'a> {
         match &e.kind {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
-                field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
+                // What a row lacks is a problem of its file.
+                !matches!(field.owner, Owner::Rows(_))
+                    && field.default.is_none()
+                    && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
             }
             ExprKind::Index { of, .. } => self.may_be_unset(of) || matches!(of.kind, ExprKind::Local(_)),
             _ => false,

@@ -56,6 +56,10 @@ impl<'a> Compiler<'a> {
             return slot;
         }
         match &e.kind {
+            ExprKind::Named(name) if matches!(e.ty.present(), Type::Row(_)) => {
+                let slot = self.named_row(e, name);
+                self.deliver(slot, 1, want)
+            }
             ExprKind::Named(name) => {
                 let slot = match self.board.spaces.iter().position(|s| s.id == *name) {
                     Some(n) => self.constant(n as i32),
@@ -194,6 +198,26 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The first member of a row's name.
+    pub(super) fn named_row(&mut self, e: &Expr, name: &str) -> Slot {
+        let Type::Row(kind) = e.ty.present() else { return self.none() };
+        if let Some(row) = self.board.tables.named(*kind, name) {
+            return self.constant(i32::from(row));
+        }
+        let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
+        let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
+        let message = format!("there is no {} {name:?}", self.ir.kinds[kind.index()].name);
+        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+        let problem = match near {
+            Some(near) => problem.hint(format!("did you mean {near:?}?")),
+            None => problem,
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+        self.none()
+    }
+
     fn eval_access(&mut self, e: &'a Expr, want: Want) -> Option<Slot> {
         let access = self.access(e)?;
         let words = self.words(&e.ty, e.span);
@@ -235,8 +259,11 @@ impl<'a> Compiler<'a> {
 
     /// Both operands of an operation.
     pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
+        let (x, y) = (a, b);
         let a = self.eval_kept(a, std::slice::from_ref(b));
+        let a = self.as_first_copy(a, x, y);
         let b = self.eval(b, Want::Anywhere);
+        let b = self.as_first_copy(b, y, x);
         (a, b)
     }
 
@@ -445,6 +472,10 @@ impl<'a> Compiler<'a> {
                     let slot = self.eval(m, Want::Anywhere);
                     let slot = self.set_member(slot, of);
                     self.emit(Op::SetAdd { set: dst, a: slot });
+                    for copy in self.other_copies(m) {
+                        let a = self.constant(copy);
+                        self.emit(Op::SetAdd { set: dst, a });
+                    }
                 }
             }
             _ => {
@@ -543,6 +574,7 @@ impl<'a> Compiler<'a> {
                     self.deliver(list, 1, want)
                 }
             },
+            Builtin::Top => self.top(&args[0], want),
             Builtin::Occupants => {
                 let words = self.words(&e.ty, e.span);
                 let Type::Set(of) = &e.ty else { return self.none() };

@@ -26,7 +26,7 @@ impl Compiler<'_> {
             ExprKind::Local(l) => used.push(*l),
             ExprKind::Query(q) => bound.push(q.local),
             ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
             }
             ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
                 if let Condition::Let(l, _) = c {
@@ -34,9 +34,12 @@ impl Compiler<'_> {
                 }
             }),
             ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
+            ExprKind::Pile { .. }
+            | ExprKind::At(_)
+            | ExprKind::Players
+            | ExprKind::PlayersFrom(_)
+            | ExprKind::Others(_)
+            | ExprKind::Random(_) => steady = false,
             ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
             ExprKind::Builtin(which, _) => {
                 steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
@@ -74,12 +77,15 @@ impl Compiler<'_> {
         let mut steady = depth < 12;
         ir::walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
             }
             ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
+            ExprKind::Pile { .. }
+            | ExprKind::At(_)
+            | ExprKind::Players
+            | ExprKind::PlayersFrom(_)
+            | ExprKind::Others(_)
+            | ExprKind::Random(_) => steady = false,
             ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
             ExprKind::Builtin(which, _) => {
                 steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);

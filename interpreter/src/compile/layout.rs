@@ -33,7 +33,7 @@ impl Compiler<'_> {
                 Owner::State => 1,
                 Owner::Player => players,
                 Owner::Piece(p) => self.piece_count(p),
-                Owner::Track | Owner::Space => continue,
+                Owner::Track | Owner::Space | Owner::Rows(_) => continue,
             };
             let words = self.words(&field.ty, field.span);
             let start = self.start_value(field, words);
@@ -44,6 +44,7 @@ impl Compiler<'_> {
             let at = self.grow(&vec![NONE; count]);
             self.layout.pieces.push((at, count));
         }
+        self.lay_out_cards();
         for measure in &ir.measures {
             let count = match &measure.per {
                 None => 1,
@@ -67,7 +68,7 @@ impl Compiler<'_> {
         self.lay_out_dice();
     }
 
-    fn grow(&mut self, words: &[i32]) -> Slot {
+    pub(super) fn grow(&mut self, words: &[i32]) -> Slot {
         let slot = self.memory.len();
         if slot + words.len() > 40_000 {
             self.too_big = true;
@@ -119,6 +120,9 @@ impl Compiler<'_> {
                 self.stream(&rule.name);
             }
         }
+        for pile in &ir.piles {
+            self.stream(&pile.name);
+        }
         self.stream(&"test".into());
     }
 
@@ -153,9 +157,10 @@ impl Compiler<'_> {
     fn lay_out_board(&mut self) {
         let (ir, board) = (self.ir, self.board);
         let (mut of_space, mut of_track) = (0, 0);
+        let mut of_rows = vec![0; ir.kinds.len()];
         for (n, field) in ir.fields.iter().enumerate() {
             let words = match field.owner {
-                Owner::Track | Owner::Space => self.words(&field.ty, field.span),
+                Owner::Track | Owner::Space | Owner::Rows(_) => self.words(&field.ty, field.span),
                 _ => continue,
             };
             let default = self.start_value(field, words);
@@ -164,6 +169,14 @@ impl Compiler<'_> {
                 table = board.fields.get(of_track).cloned().flatten().unwrap_or(default);
                 table.resize(words, 0);
                 of_track += 1;
+            } else if let Owner::Rows(kind) = field.owner {
+                let place = &mut of_rows[kind.index()];
+                for values in board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| &rows.values) {
+                    let mut value = values.get(*place).cloned().flatten().unwrap_or_else(|| default.clone());
+                    value.resize(words, 0);
+                    table.extend(value);
+                }
+                *place += 1;
             } else {
                 for space in &board.spaces {
                     let mut value = space.fields.get(of_space).cloned().flatten().unwrap_or_else(|| default.clone());

@@ -1,7 +1,7 @@
 //! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks.
 
 use super::*;
-use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, Owner, Quantifier};
+use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, KindId, Owner, Quantifier};
 use crate::program::Entry;
 use crate::vm::{Machine, Quiet, Stop};
 
@@ -44,9 +44,11 @@ enum StepKind {
     Check {
         problem: Arc<str>,
     },
-    /// A check of each space.
-    CheckSpace {
+    /// A check of each space, or row.
+    CheckEach {
         problem: Arc<str>,
+        /// `None`: of spaces.
+        rows: Option<KindId>,
     },
 }
 
@@ -78,7 +80,7 @@ impl<'a> Compiler<'a> {
                 Owner::State => 1,
                 Owner::Player => self.sizes.players,
                 Owner::Piece(p) => self.piece_count(p),
-                Owner::Space | Owner::Track => continue,
+                Owner::Space | Owner::Track | Owner::Rows(_) => continue,
             };
             if let Some(default) = field.default.as_ref().filter(|d| self.fold().words(&d.expr).is_none()) {
                 let (to, _) = self.layout.fields[n];
@@ -265,7 +267,10 @@ impl<'a> Compiler<'a> {
         let f = &check.condition;
         let problem = check.problem.clone();
         match &f.expr.kind {
-            ExprKind::Query(q) if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space)) => {
+            ExprKind::Query(q)
+                if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space | Type::Row(_))) =>
+            {
+                let rows = if let ExprKind::All(Type::Row(k)) = q.source.kind { Some(k) } else { None };
                 self.ensure_in(|see| ir::walk::expr(&f.expr, see));
                 let entry = self.alone(&f.locals, |this| {
                     let input = this.declare(q.local);
@@ -288,7 +293,7 @@ impl<'a> Compiler<'a> {
                     this.emit(Op::Stop {});
                     Entry { pc, inputs: vec![input], result }
                 });
-                let kind = StepKind::CheckSpace { problem };
+                let kind = StepKind::CheckEach { problem, rows };
                 self.steps.push(Step { entry, words: 1, to: 0, kind, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
@@ -339,9 +344,13 @@ pub(super) fn load(
     let mut machine = Machine::new(program);
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
-        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckSpace { .. });
+        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. });
+        let rows = match step.kind {
+            StepKind::CheckEach { rows: Some(k), .. } => board.tables.kinds.get(k.index()),
+            _ => None,
+        };
         if each {
-            spaces = 0..board.spaces.len();
+            spaces = 0..rows.map_or(board.spaces.len(), |rows| rows.len());
         }
         for space in spaces {
             if let StepKind::SpaceDefault { field } = step.kind
@@ -353,24 +362,27 @@ pub(super) fn load(
                 machine.memory[usize::from(*input)] = space as i32;
             }
             let stop = machine.run_entry(program, step.entry.pc, &mut Quiet);
-            let place = each.then(|| &board.spaces[space]);
+            let place = each.then(|| match rows {
+                Some(rows) => (rows.names[space].clone(), Some(rows.spans[space])),
+                None => (board.spaces[space].id.clone(), board.spaces[space].span),
+            });
             if let Stop::Trap(code, pc) = stop {
                 machine.memory[crate::program::header::DEPTH] = 0;
                 if let StepKind::Hoist { of } = step.kind {
                     failed.push(of);
                     continue;
                 }
-                problems.push(unknown(program, step, place, board, Some((code, pc))));
+                problems.push(unknown(program, step, place.as_ref(), board, Some((code, pc))));
                 continue;
             }
             let result = usize::from(step.entry.result);
             let value: Vec<i32> = machine.memory[result..result + step.words].to_vec();
             let copies = match &step.kind {
-                StepKind::Check { problem } | StepKind::CheckSpace { problem } => {
+                StepKind::Check { problem } | StepKind::CheckEach { problem, .. } => {
                     if value[0] == 0 {
-                        let at = place.and_then(|s| s.span).or(board.span);
-                        let message = match place {
-                            Some(s) => format!("`{}`: {problem}", s.id),
+                        let at = place.as_ref().and_then(|(_, span)| *span).or(board.span);
+                        let message = match &place {
+                            Some((name, _)) => format!("`{name}`: {problem}"),
                             None => problem.to_string(),
                         };
                         problems.push(
@@ -381,7 +393,7 @@ pub(super) fn load(
                     continue;
                 }
                 StepKind::Const { optional, .. } | StepKind::Derive { optional, .. } if !optional && value[0] == NONE => {
-                    problems.push(unknown(program, step, place, board, None));
+                    problems.push(unknown(program, step, place.as_ref(), board, None));
                     1
                 }
                 StepKind::Start { owners } => *owners,
@@ -401,7 +413,7 @@ pub(super) fn load(
 fn unknown(
     program: &Program,
     step: &Step,
-    place: Option<&BoardSpace>,
+    place: Option<&(Arc<str>, Option<Span>)>,
     board: &Board,
     trap: Option<(crate::vm::TrapCode, Pc)>,
 ) -> Diagnostic {
@@ -415,10 +427,10 @@ fn unknown(
         (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
         (None, None) => format!("this can't be worked out on this track: {why}"),
     };
-    if let Some(space) = place {
-        message = format!("`{}`: {message}", space.id);
+    if let Some((name, _)) = place {
+        message = format!("`{name}`: {message}");
     }
-    let on_track = place.and_then(|s| s.span).or(board.span);
+    let on_track = place.and_then(|(_, span)| *span).or(board.span);
     let in_rules = trap.and_then(|(_, pc)| program.spans.get(usize::from(pc)).copied()).unwrap_or(step.span);
     let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
     match on_track {

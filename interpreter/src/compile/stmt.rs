@@ -174,6 +174,9 @@ impl<'a> Compiler<'a> {
                 };
                 self.emit(Op::MovePiece { at, piece, space });
             }
+            StmtKind::MoveCard { .. } | StmtKind::MoveAll { .. } | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {
+                self.cards_stmt(&stmt.kind);
+            }
             StmtKind::Say(text) => {
                 let over = self.label();
                 let at = self.here();
@@ -319,7 +322,14 @@ impl<'a> Compiler<'a> {
         self.place(exit);
     }
 
-    fn over_copied(&mut self, set: Slot, words: usize, local: LocalId, labels: (Label, Label), body: &mut dyn FnMut(&mut Self)) {
+    pub(super) fn over_copied(
+        &mut self,
+        set: Slot,
+        words: usize,
+        local: LocalId,
+        labels: (Label, Label),
+        body: &mut dyn FnMut(&mut Self),
+    ) {
         self.over_copied_from(set, words, 0, local, labels, body);
     }
 

@@ -13,6 +13,8 @@ pub struct Sizes {
     pub players: usize,
     /// Spaces of the track.
     pub spaces: usize,
+    /// By kind of rows: how many there are. Empty where nothing has been read.
+    pub rows: Vec<usize>,
 }
 
 impl Sizes {
@@ -23,6 +25,8 @@ impl Sizes {
             Type::Enum(e) => fold.ir.enums[e.index()].cases.len(),
             Type::Player => self.players,
             Type::Space => self.spaces,
+            // Of records there are as many as somebody writes.
+            Type::Row(k) if fold.ir.kinds.get(k.index())?.file.is_some() => self.rows.get(k.index()).copied().unwrap_or(0),
             Type::Piece(p) => self.players * usize::try_from(fold.word(&fold.ir.pieces[p.index()].count)?).ok()?,
             Type::Int(Some(bounds)) => {
                 let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);

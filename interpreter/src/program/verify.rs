@@ -86,5 +86,9 @@ fn needs_extra(op: Op) -> bool {
             | Op::Distance { .. }
             | Op::Reach { .. }
             | Op::Rank { .. }
+            | Op::MoveCard { .. }
+            | Op::MoveAll { .. }
+            | Op::DrawCards { .. }
+            | Op::JumpCopy { .. }
     )
 }

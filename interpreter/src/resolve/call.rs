@@ -224,12 +224,8 @@ impl Resolver<'_> {
             }
             _ => {
                 // `top(pile)`.
-                let pile = self.expr(arg, None);
-                if !pile.ty.is_unknown() {
-                    let message = format!("`{text}` is for piles of cards, but this is {}", self.words(&pile.ty));
-                    return self.wrong(Diagnostic::error(Code::WrongType, pile.span, message));
-                }
-                unknown(span)
+                let Some((pile, kind)) = self.pile(arg) else { return unknown(span) };
+                build(Type::Row(kind).optional(), Builtin::Top, vec![pile])
             }
         }
     }

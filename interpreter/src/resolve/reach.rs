@@ -137,10 +137,11 @@ impl Resolver<'_> {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
                 match field.owner {
-                    Owner::Space | Owner::Track => return None,
+                    Owner::Space | Owner::Track | Owner::Rows(_) => return None,
                     _ => format!("`{}` changes in a game", field.name),
                 }
             }
+            ExprKind::Pile { .. } => "cards move in a game".into(),
             ExprKind::At(_) => "pieces move in a game".into(),
             ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) => "who still plays changes in a game".into(),
             ExprKind::Builtin(Builtin::NextPlayer | Builtin::Place | Builtin::PreviousPlace, _) => {

@@ -19,6 +19,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
         | (Type::Nothing, Type::Nothing) => true,
         (Type::Enum(a), Type::Enum(b)) => a == b,
         (Type::Piece(a), Type::Piece(b)) => a == b,
+        (Type::Row(a), Type::Row(b)) => a == b,
         (Type::Optional(a), Type::Optional(b)) | (Type::Set(a), Type::Set(b)) | (Type::List(a, _), Type::List(b, _)) => {
             same(a, b)
         }
@@ -121,6 +122,7 @@ impl Resolver<'_> {
             Type::Player => "a player".into(),
             Type::Space => "a space".into(),
             Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
+            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("a row".into(), |k| with_article(&k.name)),
             Type::Text => "a text".into(),
             Type::Range => "a range of numbers".into(),
             Type::Nothing => "none".into(),
@@ -140,6 +142,7 @@ impl Resolver<'_> {
             Type::Player => "players".into(),
             Type::Space => "spaces".into(),
             Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("pieces".into(), |p| format!("{}s", p.name)),
+            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("rows".into(), |k| format!("{}s", k.name)),
             Type::Set(_) => "sets".into(),
             Type::Optional(inner) => format!("{} (some none)", self.many(inner)),
             other => self.words(other),
@@ -228,7 +231,8 @@ impl Resolver<'_> {
                     self.report(problem.hint("write `set of int in 0..9`"));
                     return Type::Unknown;
                 }
-                if member.is_optional() || !member.is_single() {
+                let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].file.is_none());
+                if member.is_optional() || !member.is_single() || is_record {
                     let message = format!("there are no sets of {}", self.many(&member));
                     self.error(Code::WrongType, inner.span, message);
                     return Type::Unknown;
@@ -287,10 +291,11 @@ impl Resolver<'_> {
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Enum(e)) => Type::Enum(e),
             Some(Symbol::Piece(p)) => Type::Piece(p),
+            Some(Symbol::Rows(k)) => Type::Row(k),
             Some(Symbol::Later) => Type::Unknown,
             Some(_) => {
                 let problem = Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a kind of thing", name.text));
-                self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums and pieces"));
+                self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums, pieces and data"));
                 Type::Unknown
             }
             None => {
@@ -319,6 +324,7 @@ impl Resolver<'_> {
         match self.named_type(name) {
             Type::Unknown => None,
             ty @ (Type::Enum(_) | Type::Player | Type::Space | Type::Piece(_)) => Some(Key::Each(ty)),
+            ty @ Type::Row(k) if self.ir.kinds[k.index()].file.is_some() => Some(Key::Each(ty)),
             _ => {
                 let message = format!("there can't be one for each `{}`", name.text);
                 self.error(Code::WrongType, name.span, message);

@@ -1,8 +1,6 @@
 //! Which figures are counted of each game.
 
 use crate::ir::Type;
-use crate::ir::fold::Fold;
-use crate::ir::shape::Sizes;
 use crate::program::{Program, header};
 use crate::show;
 use crate::vm::Machine;
@@ -101,8 +99,7 @@ fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> 
     match &program.ir.measures[measure].per {
         Some(Type::Player) if !for_people => (key + 1).to_string(),
         Some(ty) => {
-            let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-            let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+            let fold = program.fold();
             let shown = show::word(program, ty, fold.first_member(ty) + key as i32);
             if for_people { shown } else { shown.replace(' ', "_") }
         }

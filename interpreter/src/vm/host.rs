@@ -15,6 +15,13 @@ pub trait Host {
         random::draw(seed, draw, sides)
     }
 
+    /// Which of the cards in the shuffled part of a heap is drawn, in their order, from 0 up to `number` (exclusive).
+    #[inline]
+    fn draw_card(&mut self, program: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
+        let _ = program;
+        self.draw(machine.seed(), draw, from.number)
+    }
+
     /// Which of [`Machine::options`] is taken; `None` stops the machine at the decision.
     #[inline]
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
@@ -47,6 +54,16 @@ pub trait Host {
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         let _ = (program, machine, pc, event);
     }
+}
+
+/// The shuffled part of a heap of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shuffled {
+    /// The kind of the cards and the number of the heap.
+    pub kind: usize,
+    pub heap: usize,
+    /// How many cards.
+    pub number: u32,
 }
 
 /// What a trace is made of.

@@ -249,6 +249,46 @@ impl Machine {
                     trap!(SecretStore, pc)
                 }
             }
+            Op::MoveCard { card, to } => {
+                let (kind, bottom, any_copy) = extra!();
+                let cards = &program.cards[usize::from(kind)];
+                let (mut card, to) = (m!(card) as usize, m!(to) as usize);
+                if any_copy != 0 {
+                    card = self.copy_elsewhere(&program.rows[usize::from(kind)], cards, card, to);
+                }
+                if let Err(code) = self.move_card(cards, card, to, bottom != 0, false) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+            }
+            Op::MoveAll { from, to } => {
+                let (kind, bottom, _) = extra!();
+                let cards = &program.cards[usize::from(kind)];
+                burn!(u32::from(cards.count));
+                let (from, to) = (m!(from) as usize, m!(to) as usize);
+                if let Err(code) = self.move_all(program, host, usize::from(kind), from, to, bottom != 0) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+            }
+            Op::DrawCards { number, from, to } => {
+                let (kind, ..) = extra!();
+                let (number, from, to) = (m!(number), m!(from) as usize, m!(to) as usize);
+                let most = i32::from(program.cards[usize::from(kind)].count);
+                burn!(number.clamp(0, most) as u32);
+                if let Err(code) = self.draw_cards(program, host, usize::from(kind), number, from, to) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+            }
+            Op::Shuffle { heap, kind } => self.shuffle(&program.cards[usize::from(kind)], m!(heap) as usize),
+            Op::TopCard { dst, heap, kind } => match self.top_card(&program.cards[usize::from(kind)], m!(heap) as usize) {
+                Ok(card) => m!(dst) = card,
+                Err(code) => return Err(Stop::Trap(code, pc - 1)),
+            },
+            Op::JumpCopy { set, card, to } => {
+                let (kind, ..) = extra!();
+                if self.has_earlier_copy(program, usize::from(kind), set, m!(card)) {
+                    pc = to;
+                }
+            }
             Op::PlayersFrom { list, from } => {
                 let (from, seats) = (m!(from), program.players as i32);
                 let mut len = 0;

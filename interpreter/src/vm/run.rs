@@ -368,6 +368,12 @@ impl Machine {
     /// A number below `sides` from a stream.
     #[inline(never)]
     pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
+        let draw = self.next_draw(program, stream);
+        host.draw(self.seed(), draw, sides).min(sides.saturating_sub(1))
+    }
+
+    /// The name of the next draw from a stream.
+    pub(super) fn next_draw(&mut self, program: &Program, stream: u16) -> Draw {
         let nth = &mut self.memory[usize::from(program.layout.draws.wrapping_add(stream))];
         let draw_number = *nth as u32;
         *nth = nth.wrapping_add(1);
@@ -378,7 +384,7 @@ impl Machine {
             (0, self.memory[header::CHECKPOINT] as u32)
         };
         let key = program.streams[usize::from(stream)].key;
-        host.draw(self.seed(), Draw { stream: key, player, turn, nth: draw_number }, sides).min(sides.saturating_sub(1))
+        Draw { stream: key, player, turn, nth: draw_number }
     }
 
     pub(super) fn forget_draws(&mut self, program: &Program) {
@@ -463,6 +469,10 @@ fn writes_state(op: Op, frames: u16) -> bool {
             | Op::StoreN { .. }
             | Op::AddAt { .. }
             | Op::MovePiece { .. }
+            | Op::MoveCard { .. }
+            | Op::MoveAll { .. }
+            | Op::DrawCards { .. }
+            | Op::Shuffle { .. }
             | Op::Finish { .. }
             | Op::Eliminate { .. }
             | Op::Rank { .. }

@@ -119,7 +119,7 @@ impl Race {
             let readable = line.only_for.is_none() || line.only_for == watcher;
             if readable && !*told {
                 *told = true;
-                out::print(log_line(line));
+                out::print(log_line(line, line.text_for(watcher)));
             }
         }
     }
@@ -133,13 +133,13 @@ impl Race {
 }
 
 /// A line of the log, as printed.
-pub fn log_line(line: &Line) -> String {
+pub fn log_line(line: &Line, text: &str) -> String {
     match line.kind {
-        LineKind::Turn => format!("\n{}\n", styled(STRONG, &line.text)),
-        LineKind::Said | LineKind::Chose => format!("  {}\n", line.text),
-        LineKind::Rolled | LineKind::Moved => format!("  {}\n", styled(DIM, &line.text)),
-        LineKind::Over => format!("\n{}\n", styled(STRONG, &line.text)),
-        LineKind::Failed => format!("\n{}\n", styled(out::BAD, &line.text)),
+        LineKind::Turn => format!("\n{}\n", styled(STRONG, text)),
+        LineKind::Said | LineKind::Chose => format!("  {}\n", text),
+        LineKind::Rolled | LineKind::Moved => format!("  {}\n", styled(DIM, text)),
+        LineKind::Over => format!("\n{}\n", styled(STRONG, text)),
+        LineKind::Failed => format!("\n{}\n", styled(out::BAD, text)),
     }
 }
 
