@@ -12,8 +12,10 @@ mod problems;
 pub mod setting;
 pub mod track;
 mod value;
+mod written;
 
 pub use loose::Loose;
 pub use manifest::Manifest;
 pub use params::params;
 pub use track::Track;
+pub use written::written;

@@ -1,15 +1,18 @@
 //! `play`: a race in the terminal.
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::Status;
 use interpreter::players::Seat;
 use interpreter::replay::Saved;
+use interpreter::source::Sources;
 
 use super::setup::{self, Ready};
-use super::{FOUND, out, seats};
+use super::{FOUND, WRONG, out, seats};
 use crate::args;
-use crate::files::Library;
+use crate::files::{self, Library};
 
 mod race;
 mod table;
@@ -30,16 +33,16 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
+    if let Some(path) = &args.save {
+        files::try_to_write(path).map_err(|why| unwritable(path, &why, WRONG))?;
+    }
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
     let save = |race: &Race| -> Result<(), ExitCode> {
         let Some(path) = &args.save else { return Ok(()) };
         let saved = Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game);
-        std::fs::write(path, saved.write()).map_err(|error| {
-            out::note(format!("coursesetter: the game can't be written to {}: {error}", path.display()));
-            ExitCode::from(FOUND)
-        })
+        files::write(path, &saved.write()).map_err(|why| unwritable(path, &why, FOUND))
     };
     let mut race = Race::new(ready.program.clone(), &seats, seed);
     let left = loop {
@@ -76,6 +79,13 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
         None => {}
     }
     Ok(code)
+}
+
+/// Says that the game can't be saved.
+fn unwritable(path: &Path, why: &str, code: u8) -> ExitCode {
+    let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
+    setup::report(&Sources::default(), &[problem.hint("name a file in a folder that is there and may be written to")]);
+    ExitCode::from(code)
 }
 
 /// What is played, by whom, and how to answer.

@@ -56,7 +56,7 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
         Some(wanted) => Some(against::build(&ready, wanted)?),
         None => None,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
     let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
 
     let cancel = Arc::new(AtomicBool::new(false));
