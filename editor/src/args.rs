@@ -164,9 +164,9 @@ pub struct Sim {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Threads [default: one for each core]; the figures do not depend on it
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    /// Threads, at most 256 [default: one for each core]; the figures do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use interpreter::data::manifest;
 use interpreter::ruleset::{Text, Texts};
+use interpreter::source::Sources;
 
 use crate::args::Folders;
 
@@ -43,6 +45,34 @@ impl Library {
             .collect();
         names.sort();
         names
+    }
+
+    /// The ruleset to begin with: the one whose manifest says `opens_first`, else the first by name; `None` where there is none.
+    pub fn first(&self) -> Option<String> {
+        let names = self.names();
+        let opens = |name: &&String| {
+            let mut sources = Sources::default();
+            let text = read(&self.rulesets.join(name).join("game.ron")).unwrap_or_default();
+            let source = sources.add("game.ron", text);
+            manifest::read(&sources, source).0.opens_first
+        };
+        names.iter().find(opens).or(names.first()).cloned()
+    }
+
+    /// How to play in the terminal, with what is there: `coursesetter play NAME`, and where it lies if that was said.
+    pub fn advice(&self) -> String {
+        let usual = Library::find(&Folders::default());
+        let mut folders = String::new();
+        if self.rulesets != usual.rulesets {
+            folders.push_str(&format!(" --rulesets {}", self.rulesets.display()));
+        }
+        if self.tracks != usual.tracks {
+            folders.push_str(&format!(" --tracks {}", self.tracks.display()));
+        }
+        match self.first() {
+            Some(name) => format!("to play in the terminal: coursesetter play {name}{folders}"),
+            None => format!("and {} has no rulesets; say where they are: coursesetter --rulesets DIR", self.rulesets.display()),
+        }
     }
 
     /// Whether there is such a ruleset.
@@ -92,10 +122,49 @@ pub fn read(path: &Path) -> Text {
     })
 }
 
+/// Finds out whether a file can be written to, without changing it.
+///
+/// # Errors
+/// Why it can't.
+pub fn try_to_write(path: &Path) -> Result<(), String> {
+    match beside(path) {
+        Some(part) => std::fs::File::create(&part).and_then(|_| std::fs::remove_file(&part)).map_err(|e| plain(&e)),
+        None if path.is_dir() => Err("it is a folder".to_owned()),
+        None => std::fs::OpenOptions::new().append(true).open(path).map(drop).map_err(|e| plain(&e)),
+    }
+}
+
+/// Writes a file beside the wanted one and puts it in its place when it is whole: what lay there before is not lost half-way.
+///
+/// # Errors
+/// Why it can't; what lay there before is still there.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let Some(part) = beside(path) else { return std::fs::write(path, text).map_err(|e| plain(&e)) };
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, target));
+    written.map_err(|error| {
+        // It may not be there at all.
+        let _ = std::fs::remove_file(&part);
+        plain(&error)
+    })
+}
+
+/// A name beside a file, for one that will take its place; `None` where there is something else than a file, such as a pipe.
+fn beside(path: &Path) -> Option<PathBuf> {
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if path.exists() && !path.is_file() {
+        return None;
+    }
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name()?);
+    name.push(format!(".{}.part", std::process::id()));
+    Some(path.with_file_name(name))
+}
+
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "that is not permitted".to_owned(),
         _ => error.to_string(),
     }
 }

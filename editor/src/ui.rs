@@ -29,13 +29,13 @@ pub fn open(library: &Library) -> ExitCode {
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([800.0, 560.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
-    let library = library.clone();
+    let (advice, library) = (library.advice(), library.clone());
     let made = eframe::run_native("coursesetter", options, Box::new(|cc| Ok(Box::new(app::App::new(library, &cc.egui_ctx)))));
     match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             let why = why.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-            eprintln!("coursesetter: the window can't be opened ({why}); to play in the terminal: coursesetter play skoot");
+            eprintln!("coursesetter: the window can't be opened ({why}); {advice}");
             ExitCode::FAILURE
         }
     }

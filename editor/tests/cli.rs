@@ -180,16 +180,44 @@ fn without_a_display_it_says_what_to_do() {
 }
 
 #[test]
+fn advice_names_what_is_there() {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return;
+    }
+    let folder = dash("advice", &[]);
+    run_in(&folder, &[], "").check(1, &["coursesetter play dash"]);
+    let rulesets = folder.join("rulesets").display().to_string();
+    run(&["--rulesets", &rulesets]).check(1, &[&format!("coursesetter play dash --rulesets {rulesets}")]);
+    // The first by name, unless a manifest says otherwise.
+    write(&folder.join("rulesets/amble/game.ron"), "(id: \"amble\", title: \"Amble\", modules: [])");
+    run_in(&folder, &[], "").check(1, &["coursesetter play amble"]);
+    write(&folder.join("rulesets/dash/game.ron"), &GAME.replace("players: 2", "opens_first: true"));
+    run_in(&folder, &[], "").check(1, &["coursesetter play dash"]);
+    let empty = fresh("advice-empty");
+    let ran = run_in(&empty, &["--rulesets", "."], "");
+    ran.check(1, &["has no rulesets", "--rulesets DIR"]);
+    assert_eq!(ran.err.lines().count(), 1);
+}
+
+#[test]
 fn unknown_names_are_met_with_near_ones() {
     run(&["play", "skot"]).check(2, &["there is no ruleset `skot`", "did you mean `skoot`?"]);
     run(&["play", "skoot", "--track", "hily"]).check(2, &["no track `hily`", "did you mean `hilly`?"]);
     run(&["play", "skoot", "--with", "hart-rate"]).check(2, &["no add-on", "did you mean `heart_rate`?"]);
     run(&["play", "skoot", "--set", "lap=2"]).check(2, &["did you mean `laps`?"]);
     run(&["play", "skoot", "--set", "laps=no"]).check(2, &["laps"]);
-    run(&["play", "skoot", "--set", "laps"]).check(2, &["laps=2"]);
+    run(&["play", "skoot", "--set", "laps"]).check(2, &["laps=3"]);
+    run(&["play", "skoot", "--set", "laps=-1"]).check(2, &["from 1 to 9, not `-1`", "without a change it is `laps=3`"]);
+    run(&["play", "skoot", "--set", "loops_for=[-5,1,1,1,1,1]"]).check(2, &["B03", "not `-5`"]);
     run(&["play", "skoot", "--seats", "gredy"]).check(2, &["did you mean `greedy`?"]);
     run(&["play", "skoot", "--seats", "random,random,random,random,random,random,random,random,random"])
         .check(2, &["for 1 to 8 players, not 9"]);
+    run(&["play", "skoot", "--seats", "human,,random"])
+        .check(2, &["nobody sits in seat 2 of `human,,random`", "a seat is one of"]);
+    run(&["play", "skoot", "--seats", ""]).check(2, &["nobody sits in seat 1"]);
+    for threads in ["0", "257", "999999", "-1", "two"] {
+        run(&["sim", "skoot", "--games", "1", &format!("--threads={threads}")]).check(2, &["--threads"]);
+    }
     run(&["show", "skoot", "slipsteam"]).check(2, &["did you mean `slipstream`?"]);
     run(&["check", "nowhere"]).check(2, &["there is no file, folder or ruleset `nowhere`"]);
     run(&["replay", "nowhere.ron"]).check(2, &["there is no such file"]);
@@ -261,6 +289,29 @@ fn a_saved_race_is_equal_when_played_again() {
     let (folder, _) = saved("saved");
     run_in(&folder, &["replay", "race.ron"], "").check(0, &["equal to the saved game"]);
     run_in(&folder, &["replay", "race.ron", "--log"], "").check(0, &["'s turn", "equal to the saved game"]);
+}
+
+#[test]
+fn whether_a_race_can_be_saved_is_known_before_it_is_played() {
+    let (folder, text) = saved("unwritable");
+    for place in ["nowhere/race.ron", "."] {
+        let ran = run_in(&folder, &["play", "dash", "--seats", "random", "--save", place], "");
+        ran.check(2, &["the game can't be written to", "name a file in a folder"]);
+        assert_eq!(ran.out, "", "nothing is played");
+    }
+    // What has been saved before is there until the new game is whole.
+    run_in(&folder, &["play", "dash", "--seats", "human", "--save", "race.ron"], "").check(0, &["Saved:"]);
+    let now = fs::read_to_string(folder.join("race.ron")).expect("it is there");
+    assert!(now != text && now.contains("choices"));
+    let left: Vec<_> = fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+    #[cfg(unix)]
+    {
+        run_in(&folder, &["play", "dash", "--seats", "random", "--save", "/dev/null"], "").check(0, &["Saved:"]);
+        std::os::unix::fs::symlink("race.ron", folder.join("link.ron")).expect("a link");
+        run_in(&folder, &["play", "dash", "--seats", "random", "--save", "link.ron"], "").check(0, &["Saved:"]);
+        assert!(folder.join("link.ron").is_symlink() && fs::read_to_string(folder.join("race.ron")).is_ok_and(|t| t != now));
+    }
 }
 
 #[test]
@@ -415,8 +466,15 @@ fn tests_are_run_and_told() {
     run_in(&good, &["test"], "").check(0, &["dash/dash.rules    1 passed", "1 test with 1 expectation passed"]);
     run_in(&good, &["test", "dash", "--only", "two"], "").check(0, &["no tests"]);
     run_in(&good, &["test", "dsh"], "").check(2, &["did you mean `dash`?"]);
-    run_in(&good, &["test", "--mutate"], "")
-        .check(0, &["not noticed: dash/dash.rules:", "changes noticed", "rejected by the checker"]);
+    run_in(&good, &["test", "--mutate"], "").check(
+        0,
+        &[
+            "not noticed: dash/dash.rules:",
+            "changes noticed",
+            "rejected by the checker",
+            "not tried: texts, what is only said or counted",
+        ],
+    );
     let bad = dash("test-bad", &[("dash.rules", "/// [D-3]", &test(2))]);
     let told = ["one stride", "R04", "`player(1).strides` is 1, expected 2", "0 passed, 1 failed", "1 of 1 test failed"];
     run_in(&bad, &["test"], "").check(1, &told);
@@ -448,7 +506,11 @@ fn broken_manifest() {
     check_broken("manifest-type", &[("game.ron", "players: 2", "players: \"two\"")], &["D05"]);
     check_broken("manifest-file", &[("game.ron", "\"dash.rules\"", "\"dahs.rules\"")], &["D01", "did you mean `dash.rules`?"]);
     check_broken("manifest-ron", &[("game.ron", "players: 2,", "players: 2")], &["D02"]);
-    check_broken("manifest-players", &[("game.ron", "players: 2", "players: 9")], &["for 1 to 4 players, not 9"]);
+    check_broken(
+        "manifest-players",
+        &[("game.ron", "players: 2", "players: 9")],
+        &["for 1 to 4 players, not 9", "game.ron:1:", "write 1 to 4"],
+    );
     let variant = [("game.ron", "players: 2,", "players: 2, variants: [(name: \"Fast\", set: { \"step\": 3 })],")];
     check_broken("manifest-variant", &variant, &["B03", "did you mean `steps`?", "game.ron:1"]);
 }
@@ -503,7 +565,11 @@ fn rule_errors_name_the_rule_and_its_callers() {
     play_failing("recursion", "advance(p, dots)", &["(in `advance`)"]);
     play_failing("overflow", "p.strides = dots * 2147483647 * 3", &["32 bits"]);
     play_failing("division", "p.strides = 1 / (dots - dots)", &["zero"]);
-    play_failing("range", "p.strides = 100 + dots", &["dash/dash.rules:"]);
+    play_failing(
+        "range",
+        "p.strides = 100 + dots",
+        &["dash/dash.rules:", ": 101 in `strides`, which takes 0 to 99 (in `advance`)"],
+    );
     play_failing("fail", "fail \"{p} stumbles\"", &["Player 1 stumbles"]);
 }
 

@@ -293,6 +293,31 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Where most of the room has gone.
+    fn what_is_large(&self) -> String {
+        let numbers = |field: &ir::Field| {
+            let owners = match field.owner {
+                ir::Owner::State | ir::Owner::Track => 1,
+                ir::Owner::Player => self.sizes.players,
+                ir::Owner::Space => self.sizes.spaces,
+                ir::Owner::Piece(piece) => self.piece_count(piece),
+                ir::Owner::Rows(kind) => self.sizes.rows.get(kind.index()).copied().unwrap_or(0),
+            };
+            self.sizes.words(&self.fold(), &field.ty).unwrap_or(0) * owners
+        };
+        let fields: Vec<(usize, &str)> = self.ir.fields.iter().map(|field| (numbers(field), &*field.name)).collect();
+        let total: usize = fields.iter().map(|(n, _)| n).sum();
+        match fields.into_iter().max() {
+            _ if self.code.len() > 60_000 => {
+                "the rules become more than 65000 instructions; what is written again and again can be one rule".to_owned()
+            }
+            Some((most, name)) if total > 10_000 => {
+                format!("the fields hold {total} numbers in all, `{name}` alone {most}; some 40000 are the most")
+            }
+            _ => "look for large lists and tables within rules: a list's `max` says how much room it takes".to_owned(),
+        }
+    }
+
     fn problem(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.problems.push(Diagnostic::error(code, span, message));
     }
@@ -359,7 +384,9 @@ impl<'a> Compiler<'a> {
         }
         if self.too_big {
             let span = self.ir.game.span;
-            self.problem(Code::TooBig, span, "rules and board together are larger than the machine can hold");
+            let problem = Diagnostic::error(Code::TooBig, span, "rules and board together are larger than the machine can hold");
+            let hint = self.what_is_large();
+            self.problems.push(problem.hint(hint));
             return (None, self.problems, vec![]);
         }
         self.memory.resize(self.constants_end.max(state_len), 0);

@@ -13,9 +13,11 @@ pub mod rows;
 pub mod setting;
 pub mod track;
 mod value;
+mod written;
 
 pub use loose::Loose;
 pub use manifest::Manifest;
 pub(crate) use params::out_of_range;
 pub use params::params;
 pub use track::Track;
+pub use written::written;

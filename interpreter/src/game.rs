@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::NONE;
 use crate::ir::{self, Docs};
-use crate::program::{Pc, Program, header};
+use crate::program::{Op, Pc, Program, Slot, header};
 use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::random::Draw;
@@ -311,8 +311,11 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
 pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Diagnostic {
     let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
     let mut message = code.message().to_owned();
-    if let (TrapCode::Failed, Some(crate::program::Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
+    if let (TrapCode::Failed, Some(Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
         message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
+    }
+    if let (TrapCode::OutOfRange, Some(stored)) = (code, out_of_range(program, machine, pc)) {
+        message = format!("{message}: {stored}");
     }
     let mut rules = vec![];
     let depth = machine.memory[header::DEPTH].max(0) as usize;
@@ -347,6 +350,35 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
 
 /// Most cards that a line names.
 const MOST_NAMES: usize = 6;
+
+/// What was to be stored, and into which field: "12 in `heart`, which takes 0 to 9".
+fn out_of_range(program: &Program, machine: &Machine, pc: Pc) -> Option<String> {
+    let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high }) = *program.code.get(usize::from(pc))? else {
+        return None;
+    };
+    // Where it goes is told by the instruction that stores it, right behind.
+    let behind = program.code.iter().skip(usize::from(pc)).take(6);
+    let stored = behind.filter_map(|op| match *op {
+        Op::Move { dst, src } if src == a => Some(dst),
+        Op::Store { base, src, .. } if src == a => Some(base),
+        _ => None,
+    });
+    let name = std::iter::once(a).chain(stored).find_map(|address| field_at(program, address));
+    let [value, low, high] = [a, low, high].map(|at| machine.word(at));
+    let value = if value == NONE { "none".to_owned() } else { value.to_string() };
+    let place = name.map_or(" where only".to_owned(), |name| format!(" in `{name}`, which takes"));
+    Some(format!("{value}{place} {low} to {high}{}", if name.is_some() { "" } else { " may be" }))
+}
+
+/// The name of the field of players, pieces or the game that lies at an address.
+fn field_at(program: &Program, address: Slot) -> Option<&str> {
+    let layout = &program.layout;
+    let others = layout.pieces.iter().chain(&layout.measures).map(|(base, _)| (*base, None));
+    let fields = layout.fields.iter().enumerate().map(|(n, (base, _))| (*base, Some(n)));
+    let behind = address >= layout.frames;
+    let (_, field) = fields.chain(others).filter(|(base, _)| *base <= address && !behind).max_by_key(|(base, _)| *base)?;
+    field.map(|n| &*program.ir.fields[n].name)
+}
 
 /// Writes down what happens.
 #[derive(Clone, Debug, Default)]

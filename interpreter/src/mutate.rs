@@ -13,6 +13,10 @@ mod changes;
 /// Fuel for changed rules: a loop that no longer ends should not keep anybody waiting.
 const FUEL: u32 = 100_000;
 
+/// What no change is made in, as people read it: no test can look at it, or it is none of the rules' doing.
+pub const NOT_TRIED: &str = "texts, what is only said or counted, goals, types and their ranges, dropping a variable, a result or a check, \
+    data files and tracks";
+
 /// One small change of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {

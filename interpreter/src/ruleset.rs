@@ -266,7 +266,7 @@ impl Ruleset {
 
     /// How many play if nobody says.
     pub fn usual_players(&self, ir: &Ir) -> usize {
-        self.manifest.players.unwrap_or((ir.game.min_players as usize).max(1))
+        self.manifest.players.map_or((ir.game.min_players as usize).max(1), |(n, _)| n)
     }
 
     /// The same with rules that are woven already; the setup's add-ons are not looked at.
@@ -281,7 +281,13 @@ impl Ruleset {
         let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
         if !(fewest..=most).contains(&players) {
             let text = format!("{} is for {fewest} to {most} players, not {players}", ir.game.title);
-            problems.push(Diagnostic::nowhere(Code::WrongPlayers, text));
+            let place = self.manifest.players.filter(|_| setup.players.is_none()).map(|(_, span)| span);
+            let few = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            let hint = match place {
+                Some(_) => format!("write {few}, or let the game's first line say another number of players"),
+                None => format!("ask for {few}"),
+            };
+            problems.push(Diagnostic { span: place, ..Diagnostic::nowhere(Code::WrongPlayers, text) }.hint(hint));
             players = players.clamp(fewest.max(1), most.max(1));
         }
         let drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use interpreter::data::{manifest, params, setting, track};
+use interpreter::data::{manifest, params, setting, track, written};
 use interpreter::diagnostic::{Code, Diagnostic};
-use interpreter::ir::fold::{NONE, Words};
+use interpreter::ir::fold::{Fold, NONE, Words};
 use interpreter::ir::shape::Sizes;
 use interpreter::ir::*;
 use interpreter::source::{SourceId, Sources, Span};
@@ -418,7 +418,8 @@ fn parameters() {
 fn settings() {
     let ir = game();
     let sizes = Sizes { players: 2, ..Sizes::default() };
-    let parse = |text: &str| setting::parse(&ir, &sizes, &[], text).map(|(id, words)| (id.0, words));
+    let params = values(&[], Some(TABLE)).0;
+    let parse = |text: &str| setting::parse(&ir, &sizes, &params, text).map(|(id, words)| (id.0, words));
     let problem = |text: &str| {
         let p = parse(text).unwrap_err();
         assert_eq!((p.code, p.span), (Code::WrongParameter, None));
@@ -430,13 +431,33 @@ fn settings() {
     assert_eq!(parse("late=7").unwrap(), (3, vec![7]));
     assert_eq!(parse("draft=true").unwrap(), (4, vec![1]));
     assert_eq!(parse("table=[[1,2,3],[4,5,6]]").unwrap(), (5, vec![1, 2, 3, 4, 5, 6]));
-    assert_eq!(problem("laps=10"), "`laps`: expected a whole number from 1 to 9, not `10`; ");
-    assert_eq!(problem("laps=("), "`laps`: expected a whole number from 1 to 9, not `(`; ");
+    assert_eq!(problem("laps=10"), "`laps`: expected a whole number from 1 to 9, not `10`; without a change it is `laps=3`");
+    assert_eq!(problem("laps=("), "`laps`: expected a whole number from 1 to 9, not `(`; without a change it is `laps=3`");
     assert_eq!(problem("lap=2"), "there is no parameter \"lap\"; did you mean `laps`?");
     assert!(problem("zzz=2").ends_with("there are `laps`, `climb_half_step`, `steep`, `late`, `draft` and `table`"));
-    assert_eq!(problem("laps"), "\"laps\" sets nothing; write a parameter and its value: `laps=2`");
+    assert_eq!(problem("laps"), "\"laps\" sets nothing; write a parameter and its value: `laps=3`");
     let wrong = "`climb_half_step`: `forgivn` is no climb_half_step; did you mean `forgiven`?";
     assert_eq!(problem("climb_half_step=forgivn"), wrong);
+}
+
+/// A value as it is written is read as the same value.
+#[test]
+fn written_values() {
+    let ir = game();
+    let sizes = Sizes { players: 2, spaces: 0 };
+    let params = [vec![2], vec![1], vec![0b110], vec![7], vec![1], vec![1, 2, 3, 4, 5, 6]];
+    let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
+    let mut shown = vec![];
+    for (param, words) in ir.params.iter().zip(&params) {
+        let value = written(&fold, &param.ty, words).expect("it can be written");
+        let (id, read) = setting::parse(&ir, &sizes, &params, &format!("{}={value}", param.name)).expect("it can be read");
+        assert_eq!((&ir.params[id.index()].name, &read), (&param.name, words));
+        shown.push(value);
+    }
+    assert_eq!(shown, ["2", "owed_next_turn", "[climb, downhill]", "7", "true", "[[1, 2, 3], [4, 5, 6]]"]);
+    let list = |words: &[i32]| written(&fold, &Type::List(Box::new(Type::Int(None)), None), words);
+    assert_eq!((list(&[2, 4, 5, 0, 0]).as_deref(), list(&[0]).as_deref(), list(&[3, 1])), (Some("[4, 5]"), Some("[]"), None));
+    assert_eq!(written(&fold, &Type::Space, &[1]), None);
 }
 
 const MANIFEST: &str = r##"// The manifest.
@@ -469,7 +490,10 @@ fn manifest_of(text: &str) -> (manifest::Manifest, Vec<String>) {
 fn a_manifest() {
     let (manifest, problems) = manifest_of(MANIFEST);
     assert_eq!(problems, Vec::<String>::new());
-    assert_eq!((&*manifest.id, manifest.players, manifest.seats.len(), manifest.addons.len()), ("skoot", Some(4), 2, 2));
+    assert_eq!(
+        (&*manifest.id, manifest.players.map(|p| p.0), manifest.seats.len(), manifest.addons.len()),
+        ("skoot", Some(4), 2, 2)
+    );
     let set = &manifest.variants[1].set;
     let ir = game();
     let read = |n: usize| setting::of_variant(&ir, &Sizes::default(), &[], &set[n]).unwrap();
@@ -496,6 +520,9 @@ fn wrong_manifests() {
         "D05 5: expected a variant, not `5`; write it as `(name: value, …)`",
     ];
     assert_eq!(problems, expected);
+    assert!(manifest_of("(id: \"x\", title: \"x\", modules: [], opens_first: true)").0.opens_first);
+    let (_, problems) = manifest_of("(id: \"x\", title: \"x\", modules: [], opens_first: 1)");
+    assert_eq!(problems, ["D05 1: expected `true` or `false`, not `1`"]);
     let (_, problems) = manifest_of(
         r##"(id: "x", title: "x", modules: ["../a.rules", "b", "c.rules", "c.rules"],
             appearance: {"A": (color: dots, colour: "#12"), "A": 5})"##,

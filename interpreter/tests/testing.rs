@@ -208,8 +208,12 @@ fn members_of_lists_are_counted_from_one() {
 #[test]
 fn rule_errors_are_told() {
     fails(
+        "player(1).wet = 9; var n: int in 0..3 = 0; n = player(1).wet - 2",
+        "the rules could not go on: a value outside of its range is stored: 7 where only 0 to 3 may be / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+    );
+    fails(
         "player(1).wet = 9; player(1).wet += 1",
-        "the rules could not go on: a value outside of its range is stored / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+        "the rules could not go on: a value outside of its range is stored: 10 in `wet`, which takes 0 to 9 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
     );
 }
 
@@ -250,6 +254,11 @@ fn changes_that_no_test_notices_are_found() {
         .collect();
     assert!(unnoticed.iter().any(|line| line.ends_with("`*` → `+`")), "nobody tests `doubled`: {unnoticed:#?}");
     assert!(!unnoticed.iter().any(|line| line.ends_with("dropped `move p.frog to on`")), "{unnoticed:#?}");
+    let line = |change: &interpreter::mutate::Change| interpreter::mutate::line(&ruleset.sources, change);
+    assert!(
+        changes.iter().any(|c| line(c).contains("hop.rules:8:") && c.text == "`6` → `7`"),
+        "faces of dice are changed as well"
+    );
     let again = interpreter::mutate::run(&ruleset).expect("the tests pass");
     assert_eq!(changes, again, "the same, in the same order");
 }

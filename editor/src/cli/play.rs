@@ -3,15 +3,17 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::replay::Saved;
+use interpreter::source::Sources;
 
 use super::setup::{self, Ready};
-use super::{FOUND, out, seats};
+use super::{FOUND, WRONG, out, seats};
 use crate::args;
-use crate::files::Library;
+use crate::files::{self, Library};
 
 mod race;
 mod series;
@@ -38,6 +40,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
+    check_save(args)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
@@ -84,10 +87,20 @@ fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Resu
 }
 
 fn write(path: &Path, text: &str) -> Result<(), ExitCode> {
-    std::fs::write(path, text).map_err(|error| {
-        out::note(format!("coursesetter: the game can't be written to {}: {error}", path.display()));
-        ExitCode::from(FOUND)
-    })
+    files::write(path, text).map_err(|why| unwritable(path, &why, FOUND))
+}
+
+/// Finds out before the first race whether it can be saved.
+fn check_save(args: &args::Play) -> Result<(), ExitCode> {
+    let Some(path) = &args.save else { return Ok(()) };
+    files::try_to_write(path).map_err(|why| unwritable(path, &why, WRONG))
+}
+
+/// Says that the game can't be saved.
+fn unwritable(path: &Path, why: &str, code: u8) -> ExitCode {
+    let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
+    setup::report(&Sources::default(), &[problem.hint("name a file in a folder that is there and may be written to")]);
+    ExitCode::from(code)
 }
 
 /// What is played, by whom, and how to answer.

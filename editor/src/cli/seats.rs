@@ -13,17 +13,20 @@ use super::{WRONG, setup};
 /// # Errors
 /// The exit code, after an unknown kind of player has been reported.
 pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
-    let names: Vec<String> = written.iter().map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty()).collect();
-    if names.is_empty() {
+    if written.is_empty() {
         return Ok(None);
     }
     let mut seats = vec![];
-    for name in names {
+    for (n, name) in written.iter().map(|s| s.trim().to_lowercase()).enumerate() {
         let known = Seat::NAMES.map(|(n, _)| n);
         match Seat::named(&name) {
             Some(seat) => seats.push(seat),
             None => {
-                let problem = Diagnostic::nowhere(Code::UnknownName, format!("nobody plays as `{name}`"));
+                let message = match name.is_empty() {
+                    true => format!("nobody sits in seat {} of `{}`", n + 1, written.join(",")),
+                    false => format!("nobody plays as `{name}`"),
+                };
+                let problem = Diagnostic::nowhere(Code::UnknownName, message);
                 let problem = match nearest(&name, known) {
                     Some(near) => problem.hint(format!("did you mean `{near}`?")),
                     None => problem.hint(format!("a seat is one of {}: `--seats human,greedy,random`", known.join(", "))),

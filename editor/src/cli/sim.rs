@@ -102,7 +102,7 @@ struct Runner {
 impl Runner {
     /// For so many `what` as the arguments say.
     fn new(args: &args::Sim, what: &str) -> Result<Runner, ExitCode> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
         let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
         let cancel = Arc::new(AtomicBool::new(false));
         let heard = cancel.clone();

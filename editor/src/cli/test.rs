@@ -46,6 +46,7 @@ fn mutate(ruleset: &Ruleset) {
     let playable = noticed + unnoticed;
     let share = 100.0 * noticed as f64 / playable.max(1) as f64;
     out::line(format!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more rejected by the checker"));
+    out::line(format!("not tried: {}", mutate::NOT_TRIED));
 }
 
 /// What became of the tests: what is wrong, then a line for each file, then the sum.

@@ -10,9 +10,8 @@ pub fn run(library: &Library) -> ExitCode {
     if has_display() {
         return crate::ui::open(library);
     }
-    let _ = library;
     let why = if cfg!(feature = "gui") { "there is no display for a window" } else { "it was built without the window" };
-    eprintln!("coursesetter: {why}; to play in the terminal: coursesetter play skoot");
+    eprintln!("coursesetter: {why}; {}", library.advice());
     ExitCode::from(super::FOUND)
 }
 

@@ -98,8 +98,6 @@ pub struct App {
     pub camera: Option<Camera>,
 }
 
-/// The folder of the ruleset that the window opens on; where it is missing, the first one.
-const OPENS_ON: &str = "skoot";
 /// The bots' share of a frame.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
 /// Seeds are short enough to be told to somebody.
@@ -108,7 +106,7 @@ const SEEDS: u64 = 1_000_000;
 const MOST_TITLES: usize = 60;
 
 impl App {
-    /// Opens on a race of the first ruleset.
+    /// Opens on a race of the ruleset to begin with.
     pub fn new(library: Library, ctx: &egui::Context) -> App {
         theme::apply(ctx);
         App::begin(library, Begin::default())
@@ -117,9 +115,8 @@ impl App {
     /// The same, begun as wanted.
     pub fn begin(library: Library, begin: Begin) -> App {
         let rulesets = library.names();
-        let first = rulesets.iter().find(|n| *n == OPENS_ON).or(rulesets.first()).cloned().unwrap_or_default();
-        let wanted =
-            Wanted { ruleset: begin.ruleset.unwrap_or(first), addons: begin.addons, track: begin.track, ..Wanted::default() };
+        let ruleset = begin.ruleset.or_else(|| library.first()).unwrap_or_default();
+        let wanted = Wanted { ruleset, addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {
             library,
             rulesets,

@@ -425,7 +425,8 @@ pub(super) fn load(
                         };
                         problems.push(
                             Diagnostic { span: at, ..Diagnostic::error(Code::CheckFailed, Span::default(), message) }
-                                .label(step.span, "this check of the rules fails"),
+                                .label(step.span, "this check of the rules fails")
+                                .hint("change the track so that it holds, or the check where the rules ask too much"),
                         );
                     }
                     continue;

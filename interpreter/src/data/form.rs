@@ -156,6 +156,19 @@ pub fn whole(node: Node<'_>, low: i64, high: i64, problems: &mut Problems) -> Op
     found
 }
 
+/// `true` or `false`.
+pub fn yes(node: Node<'_>, problems: &mut Problems) -> Option<bool> {
+    match node.shape() {
+        Shape::Word("true") => Some(true),
+        Shape::Word("false") => Some(false),
+        _ => {
+            let message = format!("expected `true` or `false`, not {}", node.shown());
+            problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
+            None
+        }
+    }
+}
+
 /// A number of millimetres, or such.
 pub fn measure(node: Node<'_>, low: f64, high: f64, problems: &mut Problems) -> Option<f64> {
     let found = node.float().filter(|n| (low..=high).contains(n));

@@ -24,7 +24,7 @@ pub struct Manifest {
     pub credits: Arc<str>,
     pub note: Arc<str>,
     /// How many players to begin with; `None`: as few as the rules allow.
-    pub players: Option<usize>,
+    pub players: Option<(usize, Span)>,
     /// What the seats are called; empty: by number.
     pub seats: Vec<Arc<str>>,
     /// Rules files of the base, beside the manifest.
@@ -36,6 +36,8 @@ pub struct Manifest {
     pub default_track: Option<(Arc<str>, Span)>,
     pub series: Vec<Series>,
     pub appearance: Vec<Look>,
+    /// Whether this is the game to begin with where there are several.
+    pub opens_first: bool,
     pub span: Span,
 }
 
@@ -74,7 +76,7 @@ pub struct Look {
     pub more: Vec<(Arc<str>, Loose)>,
 }
 
-const FIELDS: [&str; 14] = [
+const FIELDS: [&str; 15] = [
     "id",
     "title",
     "subtitle",
@@ -89,6 +91,7 @@ const FIELDS: [&str; 14] = [
     "default_track",
     "series",
     "appearance",
+    "opens_first",
 ];
 
 /// What views know how to show.
@@ -126,7 +129,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
             "author" => words(&mut manifest.author),
             "credits" => words(&mut manifest.credits),
             "note" => words(&mut manifest.note),
-            "players" => manifest.players = form::whole(value, 1, 64, problems).map(|n| n as usize),
+            "players" => manifest.players = form::whole(value, 1, 64, problems).map(|n| (n as usize, value.span())),
             "seats" => manifest.seats = form::texts(value, "names", problems).into_iter().map(|(name, _)| name).collect(),
             "modules" => manifest.modules = files(value, problems),
             "addons" => manifest.addons = files(value, problems),
@@ -147,6 +150,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
                 unique(manifest.series.iter().map(|s| (&s.name, s.span)), "series", problems);
             }
             "appearance" => manifest.appearance = looks(value, problems),
+            "opens_first" => manifest.opens_first = form::yes(value, problems).unwrap_or_default(),
             _ => {}
         }
     }
@@ -200,7 +204,7 @@ fn variant(node: Node<'_>, problems: &mut Problems) -> Option<Variant> {
 fn settings(node: Node<'_>, problems: &mut Problems) -> Vec<Setting> {
     if !matches!(node.shape(), Shape::Map | Shape::Fields) {
         let message = format!("expected parameters with their values, not {}", node.shown());
-        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write `{ \"laps\": 2 }`"));
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write `{ \"parameter\": 2 }`"));
         return vec![];
     }
     let entry = |e: form::Entry<'_>| {

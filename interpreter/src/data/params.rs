@@ -33,7 +33,10 @@ pub fn params(
                     values[n] = words.clone();
                     continue;
                 }
-                Some(message) => problems.push(Diagnostic::nowhere(Code::WrongParameter, format!("`{}`: {message}", param.name))),
+                Some(message) => problems.push(
+                    Diagnostic::nowhere(Code::WrongParameter, format!("`{}`: {message}", param.name))
+                        .label(param.span, "its range stands here"),
+                ),
             }
         }
         let found = match &param.default {

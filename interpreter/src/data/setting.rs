@@ -4,11 +4,15 @@ use crate::data::form::listed;
 use crate::data::manifest;
 use crate::data::node::Node;
 use crate::data::value::{Reader, SpaceIds, takes};
+use crate::data::written;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, Words};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
 use crate::source::{SourceId, Span};
+
+/// Longer values are not shown in a hint.
+const MOST_SHOWN: usize = 60;
 
 /// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `climb_half_step=owed_next_turn`. `params` are the values
 /// to begin with, as far as they are known: sizes of tables may depend on them. Bounds that depend on other parameters are
@@ -16,7 +20,12 @@ use crate::source::{SourceId, Span};
 pub fn parse(ir: &Ir, sizes: &Sizes, params: &[Words], setting: &str) -> Result<(ParamId, Words), Diagnostic> {
     let Some((name, value)) = setting.split_once('=') else {
         let problem = Diagnostic::nowhere(Code::WrongParameter, format!("{setting:?} sets nothing"));
-        return Err(problem.hint("write a parameter and its value: `laps=2`"));
+        let named = ir.params.iter().position(|p| *p.name == *setting.trim());
+        let fold = Fold { ir, params, sizes };
+        return Err(problem.hint(match named.or((!ir.params.is_empty()).then_some(0)) {
+            Some(n) => format!("write a parameter and its value: {}", example(&fold, n)),
+            None => "these rules have no parameters".to_owned(),
+        }));
     };
     read(ir, sizes, params, name.trim(), None, value.trim(), None)
 }
@@ -50,7 +59,7 @@ fn read(
         Ok(node) => node,
         Err(_) => {
             let message = format!("`{name}`: expected {}, not `{}`", takes(&fold, &param.ty), short(value));
-            return Err(problem(value_span, message));
+            return Err(problem(value_span, message).hint(usual(&fold, n)));
         }
     };
     let none = SpaceIds::default();
@@ -63,9 +72,22 @@ fn read(
         (Some(words), None) => Ok((ParamId(n as u16), words)),
         (_, first) => {
             let (message, hint) = first.map_or((format!("{value:?} can't be read"), None), |first| (first.message, first.hint));
+            let hint = hint.or_else(|| Some(usual(&fold, n)));
             Err(Diagnostic { hint, ..problem(value_span, format!("`{name}`: {message}")) })
         }
     }
+}
+
+/// What the rules themselves say, as a hint.
+fn usual(fold: &Fold<'_>, param: usize) -> String {
+    format!("without a change it is {}", example(fold, param))
+}
+
+/// A parameter with its value as one writes it.
+fn example(fold: &Fold<'_>, param: usize) -> String {
+    let (param, words) = (&fold.ir.params[param], fold.params.get(param).map_or(&[][..], |words| words));
+    let value = if words.is_empty() { None } else { written(fold, &param.ty, words) };
+    format!("`{}={}`", param.name, value.filter(|v| v.len() <= MOST_SHOWN).as_deref().unwrap_or("…"))
 }
 
 fn short(value: &str) -> String {

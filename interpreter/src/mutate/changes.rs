@@ -44,7 +44,7 @@ impl Changer<'_> {
 
     // ── Declarations ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Tests, goals, checks, dice, measures, types and texts stay as they are.
+    /// What stays as it is: [`super::NOT_TRIED`].
     fn tree(&mut self, tree: &mut Tree) {
         for item in &mut tree.items {
             if self.done() {
@@ -56,6 +56,8 @@ impl Changer<'_> {
                     self.expr(value);
                 }
                 ItemKind::Const { value, .. } | ItemKind::Derive { value, .. } | ItemKind::Set { value, .. } => self.expr(value),
+                ItemKind::Dice { faces, .. } => self.expr(faces),
+                ItemKind::Check { condition, .. } => self.expr(condition),
                 ItemKind::Fields { fields, .. } | ItemKind::Extend { fields, .. } | ItemKind::Piece { fields, .. } => {
                     for member in fields {
                         if let Member::Field(Field { default: Some(default), .. }) = member {
@@ -106,7 +108,7 @@ impl Changer<'_> {
                 return;
             }
             let line = &block.lines[n];
-            // Without a variable or an exit the rules are no rules; what is only said or counted no test can look at.
+            // Without a variable or a result the rules are no rules; what is only said or counted no test can look at.
             let needed = matches!(
                 line.kind,
                 StmtKind::Let { .. }

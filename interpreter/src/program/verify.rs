@@ -208,7 +208,9 @@ fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<Strin
         Op::RandomOfList { .. } | Op::RandomOfRange { .. } => (a, program.streams.len(), "stream"),
         Op::RandomOfSet { .. } => (b, program.streams.len(), "stream"),
         Op::Call { rule, .. } => (rule, program.rules.len(), "rule"),
-        Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::JumpCopy { .. } => (a, program.cards.len(), "cards"),
+        Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::JumpCopy { .. } => {
+            (a, program.cards.len(), "cards")
+        }
         Op::Shuffle { kind, .. } | Op::TopCard { kind, .. } => (kind, program.cards.len(), "cards"),
         _ => return None,
     };

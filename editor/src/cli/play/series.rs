@@ -22,6 +22,7 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
     let given = seats::read(&args.seats)?;
     let ready = setup::series(library, &args.game, name, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.plan.players));
+    super::check_save(args)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();

@@ -21,7 +21,7 @@ pub fn again(args: &args::Replay, saved: &SavedSeries, library: &Library) -> Res
     if args.log {
         for (race, planned) in replayed.races.iter().zip(&ready.plan.races) {
             out::line(format!("\n{}", out::styled(out::STRONG, &planned.title)));
-            race.game.log.iter().for_each(|line| out::print(log_line(line)));
+            race.game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
         }
         out::line("");
     }
