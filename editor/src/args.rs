@@ -39,10 +39,10 @@ Exit codes: 0 the race is over or was left, 1 the rules have errors or could not
 2 the arguments are wrong.";
 
 const SIM: &str = "Examples:
-  coursesetter sim skoot                                     10 000 races of random players
-  coursesetter sim skoot --games 500 --seats greedy,random   who wins how often
-  coursesetter sim skoot --against 'Heart rate'              two variants on the same luck
-  coursesetter sim GAME --series \"World Cup\" --games 2000   whole series: who wins them, with how many points
+  coursesetter sim skoot                              10 000 races of random players
+  coursesetter sim skoot --seats greedy,random        who wins how often
+  coursesetter sim skoot --against 'Heart rate'       two variants on the same luck
+  coursesetter sim GAME --series \"World Cup\"         whole series: who wins, with how many points
 
 Each figure comes with its 95 % interval. A shared win counts for each winner as its part.
 

@@ -344,6 +344,11 @@ fn changed_rules_are_said_and_tried() {
     let rules = folder.join("rulesets/dash/dash.rules");
     write(&rules, &RULES.replace("// none", "").replace("round += 1\n", "round += 1 // another round\n"));
     run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", "equal"]);
+    write(&rules, &RULES.replace("\"Walk\"", "\"Stroll\""));
+    let renamed = "in `pace` there is no \"Walk\" any more, and \"Stroll\" is new: taken as renamed";
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", renamed, "equal to the saved game"]);
+    write(&rules, &RULES.replace("\"Walk\"", "\"Stroll\"").replace("\"Run\"", "\"Hurry\""));
+    run_in(&folder, &["replay", "race.ron"], "").check(1, &["is not on offer", "on offer: \"Stroll\", \"Hurry\""]);
     write(&rules, &RULES.replace("advance(p, 1)", "advance(p, 2)").replace("steps: int in 1..6 = 2", "steps: int in 1..6 = 6"));
     run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
 }

@@ -209,8 +209,8 @@ impl Game {
         Ok(())
     }
 
-    /// The option that a choice names: by its values, else by its label. Where the label is gone and exactly one option without
-    /// values is new compared to what is known, it counts as renamed.
+    /// The option that a choice names: by its values, else by its label. An option that has another label by now is found by
+    /// [`crate::replay`], which knows what the labels were.
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         let Status::Asking(q) = &self.status else { return None };
         if *q.decision != *choice.decision || q.player + 1 != choice.player {

@@ -1,5 +1,6 @@
 //! A game written down: what was played, every choice, and a mark of the state after each, so that a replay shows where it parts.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Choice, Game, Status};
 use crate::ir::{Owner, Type};
-use crate::program::{Program, header};
+use crate::program::{Part, Program, header};
 use crate::ruleset::{Ruleset, Setup};
 use crate::show;
 
@@ -39,7 +40,13 @@ pub struct Saved {
     pub start: String,
     pub choices: Vec<Step>,
     pub end: End,
+    /// What the options were called.
+    #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    pub labels: Labels,
 }
+
+/// By decision, the labels of all options that have nothing but their text: with them an option is found again after it was renamed.
+pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +90,16 @@ pub struct Replayed {
     pub differs_after: Option<usize>,
     /// The game ended otherwise than the saved one: what it does instead.
     pub other_end: Option<Diagnostic>,
+    /// Options that were taken under a new name, each once.
+    pub renamed: Vec<Renamed>,
+}
+
+/// An option that has another label than in the saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    pub decision: String,
+    pub from: String,
+    pub to: String,
 }
 
 impl Saved {
@@ -103,6 +120,7 @@ impl Saved {
             start,
             choices,
             end: end(game),
+            labels: labels(&game.program),
         }
     }
 
@@ -154,12 +172,13 @@ impl Replayed {
 
 /// Plays a saved game again, as far as it goes.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
-    replay_game(Game::start(program, saved.seed), &saved.start, &saved.choices, saved.end)
+    replay_game(Game::start(program, saved.seed), &saved.start, &saved.choices, saved.end, &saved.labels)
 }
 
 /// Takes choices in a game at its start, as far as it goes. `start` is the mark of the state, `wanted` how it ended.
-pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End) -> Replayed {
-    let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None };
+pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End, known: &Labels) -> Replayed {
+    let now = labels(&game.program);
+    let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None, renamed: vec![] };
     let mut same = mark(&replayed.game) == start;
     if !same {
         replayed.differs_after = Some(0);
@@ -167,7 +186,15 @@ pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End
     for (n, step) in choices.iter().enumerate() {
         let game = &mut replayed.game;
         let choice = step.choice();
-        let Some(option) = game.find(&choice) else {
+        let found = game.find(&choice).or_else(|| {
+            let renamed = new_name(known, &now, step)?;
+            let option = game.find(&Choice { label: renamed.to.clone(), ..choice })?;
+            if !replayed.renamed.contains(&renamed) {
+                replayed.renamed.push(renamed);
+            }
+            Some(option)
+        });
+        let Some(option) = found else {
             replayed.stopped_at = Some((n, not_offered(game, n, step)));
             return replayed;
         };
@@ -191,6 +218,31 @@ pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End
         });
     }
     replayed
+}
+
+/// The labels of a program's options that have nothing but their text.
+pub(crate) fn labels(program: &Program) -> Labels {
+    let mut labels = Labels::new();
+    for site in &program.sites {
+        let own = labels.entry(program.ir.decisions[site.decision.index()].name.to_string()).or_default();
+        for label in site.options.iter().filter(|o| o.values.is_empty()).filter_map(|o| o.label.as_ref()) {
+            let parts: Option<String> =
+                label.parts.iter().map(|part| if let Part::Plain(p) = part { Some(&**p) } else { None }).collect();
+            own.extend(parts);
+        }
+    }
+    labels
+}
+
+/// What the option of a step is called now, if its label is gone and exactly one label of its decision is new.
+fn new_name(known: &Labels, now: &Labels, step: &Step) -> Option<Renamed> {
+    let (was, is) = (known.get(&step.decision)?, now.get(&step.decision)?);
+    if !step.values.is_empty() || !was.contains(&step.label) || is.contains(&step.label) {
+        return None;
+    }
+    let mut new = is.difference(was);
+    let to = new.next().filter(|_| new.next().is_none())?;
+    Some(Renamed { decision: step.decision.clone(), from: step.label.clone(), to: to.clone() })
 }
 
 impl Step {

@@ -68,7 +68,16 @@ impl Series {
 
     /// The table after the races that are over.
     pub fn standing(&self) -> Standing {
-        let places: Vec<Vec<Option<u32>>> = self.over.iter().map(Game::places).collect();
+        self.table(self.over.iter())
+    }
+
+    /// The table as it will be with the race that has been played now.
+    pub fn standing_with(&self, now: &Game) -> Standing {
+        self.table(self.over.iter().chain([now]))
+    }
+
+    fn table<'g>(&self, games: impl Iterator<Item = &'g Game>) -> Standing {
+        let places: Vec<Vec<Option<u32>>> = games.map(Game::places).collect();
         Standing::new(&self.plan.scoring, self.plan.players, &places)
     }
 }

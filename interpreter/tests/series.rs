@@ -221,6 +221,14 @@ fn a_saved_series_is_equal_when_played_again() {
     assert_eq!(again.series.standing(), series.standing());
     let hashes = |series: &Series| series.over.iter().map(Game::hash).collect::<Vec<_>>();
     assert_eq!(hashes(&again.series), hashes(&series));
+    // An option that has another name by now is found, and told once.
+    let mut renamed = texts();
+    renamed.files.insert("dash.rules".into(), Ok(RULES.replace("\"Run\"", "\"Hurry\"").into()));
+    let renamed = Plan::new(&Ruleset::read(&renamed), "World Cup", &setup).expect("it can be played");
+    let found = read.replay(Arc::new(renamed));
+    assert!(found.equal());
+    let told: Vec<(&str, &str)> = found.races[0].renamed.iter().map(|r| (&*r.from, &*r.to)).collect();
+    assert_eq!(told, [("Run", "Hurry")]);
     // Cut off at any byte it is refused or read, and never anything else.
     for (at, _) in text.char_indices().step_by(17) {
         let _ = SavedSeries::read(&text[..at]).map(|saved| saved.replay(plan.clone()));

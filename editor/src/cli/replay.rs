@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::Status;
-use interpreter::replay::{self, Replayed, Saved, Step};
+use interpreter::replay::{self, Renamed, Replayed, Saved, Step};
 use interpreter::series::SavedSeries;
 use interpreter::source::Sources;
 
@@ -44,6 +44,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     note_changes(&changed, "game");
     let replayed = replay::replay(ready.program.clone(), &saved);
     let game = &replayed.game;
+    note_renamed(&replayed);
     if args.log {
         game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
         out::line("");
@@ -68,6 +69,14 @@ fn note_changes(changed: &[&str], what: &str) {
         let have = if changed.len() > 1 || last.ends_with('s') && *last != "series" { "have" } else { "has" };
         let text =
             format!("note: the {} {have} changed since the {what} was saved; trying all the same", changed.join(" and the "));
+        out::note(out::styled(out::WARN, text));
+    }
+}
+
+/// Says which options were found under a new name.
+fn note_renamed(replayed: &Replayed) {
+    for Renamed { decision, from, to } in &replayed.renamed {
+        let text = format!("note: in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed");
         out::note(out::styled(out::WARN, text));
     }
 }

@@ -8,7 +8,9 @@ use super::{Plan, Series};
 use crate::data::manifest::series::Race;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Game, Status};
-use crate::replay::{End, FORMAT, Fnv, Replayed, Step, end, form, read_form, replay_game, rules_mark, steps, track_mark};
+use crate::replay::{
+    End, FORMAT, Fnv, Labels, Replayed, Step, end, form, labels, read_form, replay_game, rules_mark, steps, track_mark,
+};
 use crate::ruleset::{Ruleset, Setup};
 
 /// A series as it is written to a file.
@@ -35,6 +37,9 @@ pub struct SavedSeries {
     pub plan: String,
     /// As far as they were played.
     pub races: Vec<SavedRace>,
+    /// What the options were called.
+    #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    pub labels: Labels,
 }
 
 /// A race of a saved series.
@@ -85,6 +90,7 @@ impl SavedSeries {
             rules: rules_mark(ruleset, &addons(plan)),
             plan: plan_mark(ruleset, &plan.name),
             races: vec![],
+            labels: plan.races.iter().flat_map(|race| labels(&race.program)).fold(Labels::new(), with_labels),
         }
     }
 
@@ -143,7 +149,7 @@ impl SavedSeries {
                 again.left_over = Some(Diagnostic::nowhere(Code::BadReplay, message));
                 return again;
             };
-            let replayed = replay_game(game, &race.start, &race.choices, race.end);
+            let replayed = replay_game(game, &race.start, &race.choices, race.end, &self.labels);
             if replayed.stopped_at.is_none() && replayed.game.status == Status::Over {
                 // It is over and has its turn, so it is taken.
                 let _ = again.series.add(replayed.game.clone());
@@ -163,6 +169,12 @@ impl ReplayedSeries {
     pub fn equal(&self) -> bool {
         self.left_over.is_none() && self.races.iter().all(Replayed::equal)
     }
+}
+
+/// Races may have options of their own.
+fn with_labels(mut all: Labels, (decision, own): (String, std::collections::BTreeSet<String>)) -> Labels {
+    all.entry(decision).or_default().extend(own);
+    all
 }
 
 /// Every add-on that is on in one of the races.

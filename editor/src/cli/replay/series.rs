@@ -18,6 +18,7 @@ pub fn again(args: &args::Replay, saved: &SavedSeries, library: &Library) -> Res
     let changed = saved.changed(&ready.ruleset, &ready.plan);
     super::note_changes(&changed, "series");
     let replayed = saved.replay(Arc::new(ready.plan.clone()));
+    replayed.races.iter().for_each(super::note_renamed);
     if args.log {
         for (race, planned) in replayed.races.iter().zip(&ready.plan.races) {
             out::line(format!("\n{}", out::styled(out::STRONG, &planned.title)));
