@@ -444,7 +444,7 @@ fn settings() {
 #[test]
 fn written_values() {
     let ir = game();
-    let sizes = Sizes { players: 2, spaces: 0 };
+    let sizes = Sizes { players: 2, ..Sizes::default() };
     let params = [vec![2], vec![1], vec![0b110], vec![7], vec![1], vec![1, 2, 3, 4, 5, 6]];
     let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     let mut shown = vec![];

@@ -1,8 +1,6 @@
 //! Problems that only follow from others. Where a file can't be read to its end, hardly a name that it declares is known; a designer
 //! wants to hear of the cause.
 
-use std::collections::BTreeSet;
-
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::tree::{ItemKind, Tree};
@@ -11,27 +9,64 @@ use crate::syntax::tree::{ItemKind, Tree};
 const MOST_MISSING: usize = 2;
 
 /// What is left of `found` when follow-ups are left out. `unread` are the problems of reading the modules of the base and the add-ons.
+///
+/// A mistake within a rule, test or other body costs that body alone: its name is known. Any other, or one at a file's end, where more may
+/// be missing, may cost names, and with them the sense of everything else.
 pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Tree], addons: &[Tree]) -> Vec<Diagnostic> {
-    let sources = |trees: &[Tree]| trees.iter().map(|t| t.source).collect::<BTreeSet<_>>();
-    let (in_base, in_addons) = (sources(base), sources(addons));
-    let broken = |within: &BTreeSet<_>| unread.iter().any(|d| is_error(d) && d.span.is_some_and(|s| within.contains(&s.source)));
-    let spans: Vec<Span> = base.iter().chain(addons).flat_map(|t| &t.items).map(|i| i.span).collect();
-    let unreadable: Vec<Span> =
-        spans.into_iter().filter(|item| unread.iter().filter_map(|d| d.span).any(|s| holds(*item, s))).collect();
-    let no_base = broken(&in_base);
-    let no_names = no_base || broken(&in_addons);
-    let headless = !no_names && !has_header(base);
-    let follows = |d: &Diagnostic| match d.code {
-        Code::Misplaced => no_base,
-        Code::UnknownName | Code::NotExhaustive | Code::NoResult => no_names || headless,
-        Code::AddonTarget | Code::AddonUnused | Code::AddonSignature | Code::AddonNeeds => no_names || headless,
-        // What was declared with a mistake may have another type, or too few cases.
-        _ => (no_names || headless) && d.span.is_some_and(|s| unreadable.iter().any(|u| holds(*u, s))),
+    let spoilt = |trees: &[Tree]| trees.iter().map(|tree| Spoilt::of(tree, unread)).collect::<Vec<_>>();
+    let (of_base, of_addons) = (spoilt(base), spoilt(addons));
+    let names_lost = of_base.iter().chain(&of_addons).any(|s| s.names);
+    if of_base.iter().any(|s| s.names) {
+        return vec![];
+    }
+    let headless = !has_header(base);
+    let follows = |d: &Diagnostic| {
+        let about_names = matches!(
+            d.code,
+            Code::UnknownName | Code::AddonTarget | Code::AddonUnused | Code::AddonSignature | Code::AddonNeeds | Code::Misplaced
+        );
+        let inside = |s: &Spoilt| d.span.is_some_and(|span| s.bodies.iter().any(|body| holds(*body, span)));
+        names_lost && about_names || headless && d.code != Code::Misplaced || of_base.iter().chain(&of_addons).any(inside)
     };
     let mut kept: Vec<Diagnostic> = found.into_iter().filter(|d| !follows(d)).collect();
     fold(&mut kept, Code::UnknownName);
     fold(&mut kept, Code::AddonTarget);
     kept
+}
+
+/// What mistakes have cost in a file.
+struct Spoilt {
+    /// Declarations may be missing.
+    names: bool,
+    /// The declarations that were read with gaps.
+    bodies: Vec<Span>,
+}
+
+impl Spoilt {
+    fn of(tree: &Tree, unread: &[Diagnostic]) -> Spoilt {
+        let mut spoilt = Spoilt { names: false, bodies: vec![] };
+        let last = tree.items.last().map(|i| i.span);
+        for place in unread.iter().filter(|d| is_error(d)).filter_map(|d| d.span).filter(|s| s.source == tree.source) {
+            match tree.items.iter().find(|i| holds(i.span, place)) {
+                Some(item) if has_body(&item.kind) && Some(item.span) != last => spoilt.bodies.push(item.span),
+                _ => spoilt.names = true,
+            }
+        }
+        spoilt
+    }
+}
+
+/// Whether what is inside matters to nothing else.
+fn has_body(kind: &ItemKind) -> bool {
+    matches!(
+        kind,
+        ItemKind::Rule { .. }
+            | ItemKind::Value { .. }
+            | ItemKind::Layer(_)
+            | ItemKind::Flow(_)
+            | ItemKind::Whenever { .. }
+            | ItemKind::Test(_)
+    )
 }
 
 fn is_error(d: &Diagnostic) -> bool {
