@@ -226,7 +226,7 @@ fn lists_have_room_for_what_is_put_in() {
 /// What lies behind a list is not written over.
 #[test]
 fn lists_that_are_too_long_are_refused() {
-    let takes = "rule takes(l: list of int max 2, m: list of int max 2) { for n in l { round += n }; check_all(m) }\n\
+    let takes = "rule takes(l: list of int max 2, m: list of int max 2) { for n in l { round += n }; choose c by player(1) { \"A\" { check_all(m) } } }\n\
                  rule check_all(l: list of int max 3) { if size(l) > 3 { fail \"too many\" } }\n\
                  state { few: list of int max 2 = [], many: list of int max 9 = [] }\n";
     for turn in [

@@ -311,19 +311,9 @@ impl<'a> Compiler<'a> {
             // A parameter can't change: it may stand for its argument where that can't change either.
             let mut slots = vec![];
             for (n, arg) in args.iter().enumerate() {
-                let ty = &self.ir.rules[id.index()].locals[n].ty;
-                slots.push(match ty {
-                    // A list must fit where one with less room is expected.
-                    Type::List(..) if self.words(&arg.ty, arg.span) != self.words(ty, arg.span) => {
-                        let words = self.words(ty, arg.span);
-                        let slot = self.alloc(words);
-                        self.eval_as(arg, ty, Want::Fresh(slot))
-                    }
-                    _ => {
-                        self.same_bounds(&arg.ty, ty, arg.span);
-                        self.eval_steady(arg, &args[n + 1..])
-                    }
-                });
+                // Lists are read by their length: one with more room than is asked for does as well.
+                self.same_bounds(&arg.ty, &self.ir.rules[id.index()].locals[n].ty, arg.span);
+                slots.push(self.eval_steady(arg, &args[n + 1..]));
             }
             let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
             return self.inline(id, &slots, &intervals, want);
