@@ -132,6 +132,20 @@ fn bots_play_on_by_themselves() {
     window.get_by_label("The race is over");
 }
 
+#[test]
+fn numbers_of_a_table_are_changed_within_their_range() {
+    let mut window = window(library());
+    click(&mut window, Role::DisclosureTriangle, "Parameters");
+    window.get_by_role_and_label(Role::Slider, "Loops for 6").focus();
+    window.step();
+    window.key_press(Key::ArrowRight);
+    settle(&mut window);
+    assert_eq!(window.state().wanted.settings.get("loops_for").map(String::as_str), Some("[5, 4, 3, 2, 1, 1]"));
+    let program = &race(&window).program;
+    let param = program.ir.params.iter().position(|p| &*p.name == "loops_for").expect("a param of SKOOT");
+    assert_eq!(program.params[param], [5, 4, 3, 2, 1, 1]);
+}
+
 /// A copy of SKOOT that can be changed.
 fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");

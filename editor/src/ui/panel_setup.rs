@@ -1,14 +1,20 @@
 //! What is played: ruleset, add-ons, track, players, parameters; and the bar above with what one does with a race.
 
+use std::ops::RangeInclusive;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, WidgetInfo};
-use interpreter::ir::{Param, Type};
+use interpreter::ir::fold::Fold;
+use interpreter::ir::{Key, Param, Type};
 use interpreter::ruleset::Ruleset;
 
 use super::app::{Action, App};
 use super::panel_series;
 use super::race::{Pace, Race};
 use super::words::{titled, without_citations};
+
+/// Longer tables are shown, not changed.
+const MOST_NUMBERS: usize = 64;
 
 /// The bar: new race, again, undo, pace.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
@@ -241,6 +247,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, race: &Race, actions: &mut Vec<Action
 /// The value as a slider, a switch or a list, where its type is simple; else as text. Returns a new value as the rules write it.
 fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
     let ir = &race.program.ir;
+    let fold = race.program.fold();
     let docs = without_citations(&param.docs.text);
     let name = titled(&param.name);
     match &param.ty {
@@ -252,21 +259,17 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
             response.changed().then(|| on.to_string())
         }
         Type::Int(Some(bounds)) => {
-            let fold = race.program.fold();
-            let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
-            // While it is dragged, the slider's own value is kept apart: each step would be a new race.
-            let id = ui.scope_id().with(("dragged", &*param.name));
-            let held = ui.data(|d| d.get_temp::<i32>(id));
-            let mut value = held.unwrap_or(*words.first()?);
-            let response = ui.add(egui::Slider::new(&mut value, low..=high)).on_hover_text(docs);
-            response.widget_info(|| WidgetInfo::slider(true, f64::from(value), &name));
-            if response.dragged() {
-                ui.data_mut(|d| d.insert_temp(id, value));
-                return None;
-            }
-            ui.data_mut(|d| d.remove::<i32>(id));
-            (held.is_some() || response.changed()).then_some(value).filter(|v| words.first() != Some(v)).map(|v| v.to_string())
+            let range = fold.word(&bounds.0)?..=fold.word(&bounds.1)?;
+            number_ui(ui, *words.first()?, range, &name, &docs, Look::Slider).map(|n| n.to_string())
         }
+        Type::Per(of, dims) => match (&**of, &**dims) {
+            (Type::Int(Some(bounds)), [_] | [_, _]) if words.len() <= MOST_NUMBERS => {
+                let range = fold.word(&bounds.0)?..=fold.word(&bounds.1)?;
+                let changed = table_ui(ui, &fold, dims, words, range, &name, &docs)?;
+                interpreter::data::written(&fold, &param.ty, &changed)
+            }
+            _ => read_only_ui(ui, race, param, words),
+        },
         Type::Enum(e) => {
             let cases = &ir.enums[e.index()].cases;
             let now = usize::try_from(*words.first()?).ok().and_then(|n| cases.get(n))?;
@@ -307,6 +310,84 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
         }
         _ => read_only_ui(ui, race, param, words),
     }
+}
+
+/// How a number is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Slider,
+    /// In a table with columns there is no room for more.
+    Small,
+}
+
+/// A number within its range; returns another one when it has been chosen. `name` tells it from all others.
+fn number_ui(ui: &mut egui::Ui, now: i32, range: RangeInclusive<i32>, name: &str, docs: &str, look: Look) -> Option<i32> {
+    // While it is dragged, the slider's own value is kept apart: each step would be a new race.
+    let id = ui.scope_id().with(("dragged", name));
+    let held = ui.data(|d| d.get_temp::<i32>(id));
+    let mut value = held.unwrap_or(now);
+    let response = match look {
+        Look::Slider => ui.add(egui::Slider::new(&mut value, range)),
+        Look::Small => ui.add(egui::DragValue::new(&mut value).range(range).speed(0.1).update_while_editing(false)),
+    };
+    let response = response.on_hover_text(docs);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(value), name));
+    if response.dragged() {
+        ui.data_mut(|d| d.insert_temp(id, value));
+        return None;
+    }
+    ui.data_mut(|d| d.remove::<i32>(id));
+    (held.is_some() || response.changed()).then_some(value).filter(|v| *v != now)
+}
+
+/// Numbers by key: a slider for each, or columns where there are two keys. Returns all of them when one is changed.
+fn table_ui(
+    ui: &mut egui::Ui,
+    fold: &Fold<'_>,
+    dims: &[Key],
+    words: &[i32],
+    range: RangeInclusive<i32>,
+    name: &str,
+    docs: &str,
+) -> Option<Vec<i32>> {
+    let keys: Vec<Vec<String>> = dims.iter().map(|dim| key_names(fold, dim)).collect::<Option<_>>()?;
+    let columns = keys.get(1).map_or(1, Vec::len);
+    let mut changed = None;
+    egui::Grid::new(("table", name)).show(ui, |ui| {
+        if let Some(heads) = keys.get(1) {
+            ui.label("");
+            heads.iter().for_each(|head| drop(ui.weak(head)));
+            ui.end_row();
+        }
+        for (row, (key, numbers)) in keys[0].iter().zip(words.chunks(columns.max(1))).enumerate() {
+            ui.weak(key);
+            for (column, now) in numbers.iter().enumerate() {
+                let (of, look) = match keys.get(1) {
+                    Some(heads) => (format!("{name} {key}, {}", heads[column]), Look::Small),
+                    None => (format!("{name} {key}"), Look::Slider),
+                };
+                if let Some(number) = number_ui(ui, *now, range.clone(), &of, docs, look) {
+                    let mut all = words.to_vec();
+                    all[row * columns + column] = number;
+                    changed = Some(all);
+                }
+            }
+            ui.end_row();
+        }
+    });
+    changed
+}
+
+/// What the rows of a table are called; `None` where it has no keys that people know by name.
+fn key_names(fold: &Fold<'_>, dim: &Key) -> Option<Vec<String>> {
+    let (low, count) = fold.dimension(dim)?;
+    let name = |n: usize| match dim {
+        Key::Each(Type::Enum(e)) => fold.ir.enums[e.index()].cases.get(n).map(|case| case.name.replace('_', " ")),
+        Key::Each(Type::Player) => Some((n + 1).to_string()),
+        Key::Each(_) => None,
+        Key::Range(..) => Some((low + n as i32).to_string()),
+    };
+    (0..count).map(name).collect()
 }
 
 fn read_only_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
