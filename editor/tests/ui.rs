@@ -188,7 +188,9 @@ fn a_series_is_played_race_after_race_with_its_table() {
     window.get_by_label("Two Hills after 1 of 2 races");
     let first = race(&window).game.places();
     let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
-    click(&mut window, Role::Button, &format!("Next race: {next}"));
+    window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Enter);
+    settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
     assert_eq!(race(&window).program.ir.addons.len(), 1);
     let previous: Vec<Option<u32>> = race(&window).game.previous.iter().map(|place| Some(*place)).collect();
