@@ -31,11 +31,22 @@ const PLAY: &str = "Examples:
   coursesetter play skoot --seats human,human              two people at one keyboard
   coursesetter play skoot --seats random,random --seed 7   bots only: plays to the end
   coursesetter play skoot --set laps=1 --save race.ron     a short race, written to a file
+  coursesetter play GAME --series \"World Cup\"             race after race, with a table after each
 
 While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
 
 Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on,
 2 the arguments are wrong.";
+
+const SIM: &str = "Examples:
+  coursesetter sim skoot                              10 000 races of random players
+  coursesetter sim skoot --seats greedy,random        who wins how often
+  coursesetter sim skoot --against 'Heart rate'       two variants on the same luck
+  coursesetter sim GAME --series \"World Cup\"         whole series: who wins, with how many points
+
+Each figure comes with its 95 % interval. A shared win counts for each winner as its part.
+
+Exit codes: 0 played, 1 the rules could not go on in a race, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
 const CHECK: &str = "Examples:
   coursesetter check                                    everything
@@ -51,8 +62,10 @@ const REPLAY: &str = "Examples:
   coursesetter play skoot --save race.ron
   coursesetter replay race.ron
   coursesetter replay race.ron --log
+  coursesetter play GAME --series \"World Cup\" --save cup.ron
+  coursesetter replay cup.ron
 
-Exit codes: 0 the race went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
+Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
 2 the file, the ruleset, an add-on or the track doesn't exist.";
 
 const SHOW: &str = "Examples:
@@ -119,16 +132,23 @@ pub struct Play {
     /// The seed of all chance; the same seed and choices give the same race [default: any]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Play a series that the ruleset names: race after race, with points
+    #[arg(long, value_name = "NAME", conflicts_with = "track")]
+    pub series: Option<String>,
     /// Write the game to a file, to be played again with `replay`
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = SIM)]
 pub struct Sim {
     #[command(flatten)]
     pub game: Game,
-    /// How many races
+    /// Play whole series that the ruleset names, instead of single races
+    #[arg(long, value_name = "NAME", conflicts_with = "track")]
+    pub series: Option<String>,
+    /// How many races, or series
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: u64,
     /// Who plays: random or greedy for each seat, parted by commas
@@ -197,7 +217,7 @@ pub struct Odds {
 #[derive(Args, Debug)]
 #[command(after_help = REPLAY)]
 pub struct Replay {
-    /// A game saved by `play --save`
+    /// A game or a series saved by `play --save`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Print every line of the race

@@ -14,6 +14,7 @@ mod log;
 mod look;
 mod panel_players;
 mod panel_problems;
+mod panel_series;
 mod panel_setup;
 mod panel_turn;
 pub mod race;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use editor::files::Library;
-use editor::ui::app::{App, Begin};
+use editor::ui::app::{Action, App, Begin};
 use editor::ui::race::{Pace, Race, Waiting};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -146,21 +146,86 @@ fn numbers_of_a_table_are_changed_within_their_range() {
     assert_eq!(program.params[param], [5, 4, 3, 2, 1, 1]);
 }
 
-#[test]
-fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
+/// A copy of SKOOT that can be changed.
+fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");
-    let copied = |from: &Path, to: PathBuf| -> PathBuf {
+    let copied = |from: &Path, to: PathBuf| {
         std::fs::create_dir_all(&to).expect("a folder");
         for file in std::fs::read_dir(from).expect("the project's files").flatten() {
             std::fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
         }
-        to
     };
-    let rules = copied(&library().rulesets.join("skoot"), folder.path().join("rulesets/skoot")).join("skoot.rules");
+    copied(&library().rulesets.join("skoot"), folder.path().join("rulesets/skoot"));
     copied(&library().tracks.join("skoot"), folder.path().join("tracks/skoot"));
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    (folder, library)
+}
+
+/// The copy with a series of two short races.
+fn with_series(points: &str) -> (tempfile::TempDir, Library) {
+    let (folder, library) = copy();
+    let file = folder.path().join("rulesets/skoot/game.ron");
+    let manifest = std::fs::read_to_string(&file).expect("the manifest");
+    let races = r#"["flat", (track: "hilly", variant: "Heart rate")]"#;
+    let series = format!("series: [(name: \"Two Hills\", races: {races}, points: {points}, wins: highest)],\n    default_track");
+    std::fs::write(&file, manifest.replacen("default_track", &series, 1)).expect("a change");
+    (folder, library)
+}
+
+#[test]
+fn a_series_is_played_race_after_race_with_its_table() {
+    let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
+    let mut window = window(library);
+    window.get_by_role_and_label(Role::ComboBox, "Series");
+    window.state_mut().apply(Action::Set("laps".into(), Some("2".into())));
+    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    settle(&mut window);
+    assert_eq!((&*race(&window).track_name, window.state().race_number()), ("flat", Some(0)));
+    assert!(window.query_by_role_and_label(Role::ComboBox, "Track").is_none(), "a series has its own tracks");
+    window.state_mut().apply(Action::NextRace);
+    assert_eq!(window.state().race_number(), Some(0), "not before the race is over");
+    play_to_the_end(&mut window);
+    window.get_by_label("Two Hills after 1 of 2 races");
+    let first = race(&window).game.places();
+    let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
+    click(&mut window, Role::Button, &format!("Next race: {next}"));
+    assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
+    assert_eq!(race(&window).program.ir.addons.len(), 1);
+    let previous: Vec<Option<u32>> = race(&window).game.previous.iter().map(|place| Some(*place)).collect();
+    assert_eq!(previous, first);
+    play_to_the_end(&mut window);
+    window.get_by_label("Two Hills: the table");
+    window.get_by_label("Total");
+    let seed = window.state().seed;
+    click(&mut window, Role::Button, "Another series");
+    assert_ne!(window.state().seed, seed);
+    assert_eq!(window.state().race_number(), Some(0));
+    window.state_mut().apply(Action::Series(None));
+    settle(&mut window);
+    assert!(window.state().series.is_none());
+    window.get_by_role_and_label(Role::ComboBox, "Track");
+}
+
+#[test]
+fn a_series_that_cannot_be_played_says_why() {
+    let (_folder, library) = with_series("[1]");
+    let mut window = window(library);
+    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    settle(&mut window);
+    window.get_by_label_contains("The last good race goes on");
+    window.get_by_label_contains("it gives points for 1 place");
+    window.state_mut().apply(Action::Series(None));
+    settle(&mut window);
+    assert!(window.query_by_label_contains("The last good race goes on").is_none());
+}
+
+#[test]
+fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
+    let (folder, library) = copy();
+    let rules = folder.path().join("rulesets/skoot/skoot.rules");
     let good = std::fs::read_to_string(&rules).expect("the rules");
 
-    let mut window = window(Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") });
+    let mut window = window(library);
     click(&mut window, Role::Button, "Brisk");
     let played = race(&window).game.choices.clone();
 

@@ -19,6 +19,7 @@ mod access;
 mod board;
 mod branch;
 mod call;
+mod cards;
 mod choose;
 mod emit;
 mod expr;
@@ -46,11 +47,16 @@ pub struct Setup<'a> {
 
 /// Compiles. Problems that only concern the board (a failed `check`) are errors too, but the program is there to look at the board with.
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
-    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len() };
+    let rows = setup.board.tables.counts();
+    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len(), rows };
     let ir = setup.ir.clone();
+    let graph = call::Graph::new(&ir);
+    if let Some(problem) = graph.too_deep(&ir) {
+        return (None, vec![problem]);
+    }
     let mut in_place = InPlace::These(vec![]);
-    loop {
-        let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes.clone(), &in_place);
+    for round in 0.. {
+        let mut compiler = Compiler::new(&ir, setup.board, &setup.params, sizes.clone(), graph.clone(), &in_place);
         compiler.all(setup.tests);
         let (program, problems, failed) = compiler.finish(ir.clone(), setup.players, setup.params.clone());
         if failed.is_empty() {
@@ -58,13 +64,14 @@ pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
         }
         // The game may never come there: `if size(everyone) > 3 { … player(4) … }`. What fails, fails there if at all.
         in_place = match in_place {
-            InPlace::These(mut known) if known.len() < MOST_IN_PLACE => {
+            InPlace::These(mut known) if known.len() < MOST_IN_PLACE && round < MOST_ROUNDS => {
                 known.extend(failed);
                 InPlace::These(known)
             }
             _ => InPlace::All,
         };
     }
+    unreachable!("where nothing is worked out beforehand, nothing fails")
 }
 
 /// Values that no game changes, but which are worked out only where they stand.
@@ -75,6 +82,8 @@ enum InPlace {
 
 /// With more of them than this, nothing is worked out beforehand.
 const MOST_IN_PLACE: usize = 50;
+/// How often the rest is tried again.
+const MOST_ROUNDS: usize = 5;
 
 /// A value's place: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,6 +123,8 @@ struct Scope<'a> {
     /// Names the stream of `random`.
     rule: Arc<str>,
     rule_id: Option<RuleId>,
+    /// What its `return`s give.
+    result_ty: Option<&'a Type>,
 }
 
 impl Scope<'_> {
@@ -161,11 +172,14 @@ struct Compiler<'a> {
     rules: Vec<RuleCode>,
     inlined: Vec<(Pc, Pc, RuleId)>,
     inline_depth: usize,
+    /// Where the code of the routine begins that is being compiled.
+    routine_start: usize,
     live: Vec<(Pc, Slot, Slot)>,
     sites: Vec<Site>,
     messages: Vec<Template>,
     dice: Vec<DiceTable>,
     streams: Vec<Stream>,
+    cards: Vec<crate::program::Cards>,
     checkpoints: Vec<Checkpoint>,
     flow_loops: Vec<LoopPlace>,
     hops: Vec<HopTable>,
@@ -190,7 +204,14 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(ir: &'a Ir, board: &'a Board, params: &'a [Words], sizes: Sizes, in_place: &'a InPlace) -> Compiler<'a> {
+    fn new(
+        ir: &'a Ir,
+        board: &'a Board,
+        params: &'a [Words],
+        sizes: Sizes,
+        graph: call::Graph,
+        in_place: &'a InPlace,
+    ) -> Compiler<'a> {
         let scope = Scope {
             locals: &[],
             slots: vec![],
@@ -200,6 +221,7 @@ impl<'a> Compiler<'a> {
             ret: Return::Stop,
             rule: "".into(),
             rule_id: None,
+            result_ty: None,
         };
         let mut compiler = Compiler {
             ir,
@@ -221,15 +243,17 @@ impl<'a> Compiler<'a> {
             layout: Layout::default(),
             constants_start: 0,
             frames_end: 0,
-            graph: call::Graph::new(ir),
+            graph,
             rules: vec![RuleCode::default(); ir.rules.len()],
             inlined: vec![],
             inline_depth: 0,
+            routine_start: 0,
             live: vec![],
             sites: vec![],
             messages: vec![],
             dice: vec![],
             streams: vec![],
+            cards: vec![],
             checkpoints: vec![],
             flow_loops: vec![],
             hops: vec![],
@@ -260,10 +284,7 @@ impl<'a> Compiler<'a> {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
             None => {
-                let message = "this takes more room than there is, or its size is not known";
-                let problem = Diagnostic::error(Code::TooBig, span, message);
-                let problem =
-                    problem.hint(format!("one field or variable holds {} numbers at most", crate::ir::shape::MOST_WORDS));
+                let problem = crate::ir::shape::too_big(span);
                 if !self.problems.contains(&problem) {
                     self.problems.push(problem);
                 }
@@ -280,6 +301,7 @@ impl<'a> Compiler<'a> {
                 ir::Owner::Player => self.sizes.players,
                 ir::Owner::Space => self.sizes.spaces,
                 ir::Owner::Piece(piece) => self.piece_count(piece),
+                ir::Owner::Rows(kind) => self.sizes.rows.get(kind.index()).copied().unwrap_or(0),
             };
             self.sizes.words(&self.fold(), &field.ty).unwrap_or(0) * owners
         };
@@ -302,6 +324,7 @@ impl<'a> Compiler<'a> {
 
     /// Compiles everything that can be reached.
     fn all(&mut self, tests: &[usize]) {
+        self.check_row_names();
         self.load_steps();
         self.loading = false;
         if let Some(flow) = self.ir.flow {
@@ -314,6 +337,18 @@ impl<'a> Compiler<'a> {
             self.test(t);
         }
         self.load_hoisted();
+    }
+
+    /// Rows are the same on every track: a wrong name is told wherever it stands.
+    fn check_row_names(&mut self) {
+        let ir = self.ir;
+        for rule in &ir.rules {
+            ir::walk::rule(rule, &mut |e| {
+                if let ir::ExprKind::Named(name) = &e.kind {
+                    self.named_row(e, name);
+                }
+            });
+        }
     }
 
     /// The program, its problems, and the values that could not be worked out beforehand.
@@ -340,7 +375,7 @@ impl<'a> Compiler<'a> {
         let frames_end = self.frames_end.max(self.alone_end).max(usize::from(self.layout.frames));
         let recursive = self.graph.any_recursive();
         self.layout.stack = frames_end as Slot;
-        self.layout.stack_len = if recursive { 200 } else { self.graph.depth(self.ir) + 2 };
+        self.layout.stack_len = if recursive { 200 } else { self.graph.depth() + 2 };
         self.layout.kept = (frames_end + self.layout.stack_len) as Slot;
         self.layout.kept_len = if recursive { 4096 } else { 0 };
         let state_len = frames_end + self.layout.stack_len + self.layout.kept_len;
@@ -381,6 +416,10 @@ impl<'a> Compiler<'a> {
             tests: self.tests,
             names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
+            sizes: self.sizes,
+            rows: self.board.tables.kinds.clone(),
+            texts: self.board.texts.clone(),
+            cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
         };
         if let Some(flow) = program.ir.flow {

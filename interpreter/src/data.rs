@@ -9,6 +9,7 @@ pub mod manifest;
 mod node;
 pub mod params;
 mod problems;
+pub mod rows;
 pub mod setting;
 pub mod track;
 mod value;
@@ -16,6 +17,7 @@ mod written;
 
 pub use loose::Loose;
 pub use manifest::Manifest;
+pub(crate) use params::out_of_range;
 pub use params::params;
 pub use track::Track;
 pub use written::written;

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::NONE;
 use crate::ir::{self, Docs};
 use crate::program::{Op, Pc, Program, Slot, header};
-use crate::show;
+use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, MOST_DECISIONS, Machine, Quiet, Stop, TrapCode, random};
@@ -17,6 +17,8 @@ pub struct Game {
     pub program: Arc<Program>,
     pub machine: Machine,
     pub seed: u64,
+    /// The players' places in the race before this one of a series, by seat; empty: there was none.
+    pub previous: Vec<u32>,
     pub status: Status,
     /// Every answer so far, in order.
     pub choices: Vec<Choice>,
@@ -106,6 +108,8 @@ pub struct Line {
     pub turn: u32,
     /// The place in the rules.
     pub span: Span,
+    /// What others read in its place, where it names what not all may see.
+    pub veil: Option<Arc<Veil>>,
     /// Who may read it now: a choice made in secret is its player's until the block ends.
     pub only_for: Option<usize>,
     /// How many choices had been made.
@@ -114,6 +118,25 @@ pub struct Line {
     pub moved: Option<Moved>,
     /// The state as the turn began, for lines that tell of a turn: what was on the table then can be shown again.
     pub state: Option<Arc<[i32]>>,
+}
+
+/// A line as each reader may read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Veil {
+    pub by_player: Vec<String>,
+    /// To somebody who looks on.
+    pub onlooker: String,
+}
+
+impl Line {
+    /// What a player reads; `None`: somebody who looks on.
+    pub fn text_for(&self, player: Option<usize>) -> &str {
+        match (&self.veil, player) {
+            (None, _) => &self.text,
+            (Some(veil), Some(player)) => veil.by_player.get(player).unwrap_or(&veil.onlooker),
+            (Some(veil), None) => &veil.onlooker,
+        }
+    }
 }
 
 /// A piece's way over the board.
@@ -132,6 +155,8 @@ pub enum LineKind {
     Said,
     Rolled,
     Moved,
+    /// Cards went from pile to pile.
+    Cards,
     Chose,
     Over,
     Failed,
@@ -140,13 +165,24 @@ pub enum LineKind {
 impl Game {
     /// Starts a game and runs it to its first question.
     pub fn start(program: Arc<Program>, seed: u64) -> Game {
+        Game::start_after(program, seed, vec![])
+    }
+
+    /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
+    pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
-        let mut game =
-            Game { program, machine, seed, status: Status::Over, choices: vec![], log: vec![], recorder: Recorder::default() };
+        machine.set_previous(&program, &previous);
+        let recorder = Recorder::default();
+        let mut game = Game { program, machine, seed, previous, status: Status::Over, choices: vec![], log: vec![], recorder };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
         game.settle(stop);
         game
+    }
+
+    /// The same game at its first question.
+    pub fn from_start(&self) -> Game {
+        Game::start_after(self.program.clone(), self.seed, self.previous.clone())
     }
 
     /// Takes an option of the question that is asked.
@@ -173,8 +209,8 @@ impl Game {
         Ok(())
     }
 
-    /// The option that a choice names: by its values, else by its label. Where the label is gone and exactly one option without
-    /// values is new compared to what is known, it counts as renamed.
+    /// The option that a choice names: by its values, else by its label. An option that has another label by now is found by
+    /// [`crate::replay`], which knows what the labels were.
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         let Status::Asking(q) = &self.status else { return None };
         if *q.decision != *choice.decision || q.player + 1 != choice.player {
@@ -225,6 +261,7 @@ impl Game {
             turn_of: None,
             turn: self.machine.memory[header::TURNS] as u32,
             span: Span::default(),
+            veil: None,
             only_for: None,
             choices: self.choices.len(),
             moved: None,
@@ -311,6 +348,9 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     }
 }
 
+/// Most cards that a line names.
+const MOST_NAMES: usize = 6;
+
 /// What was to be stored, and into which field: "12 in `heart`, which takes 0 to 9".
 fn out_of_range(program: &Program, machine: &Machine, pc: Pc) -> Option<String> {
     let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high }) = *program.code.get(usize::from(pc))? else {
@@ -345,11 +385,64 @@ fn field_at(program: &Program, address: Slot) -> Option<&str> {
 struct Recorder {
     lines: Vec<Line>,
     choices: usize,
+    /// The cards of which the last line tells, and between which heaps of which kind they moved.
+    cards: Vec<i32>,
+    between: Option<(u16, i32, i32)>,
     /// A secret block has ended: what was chosen in it may be read.
     revealed: bool,
 }
 
 impl Recorder {
+    /// Cards that move together are one line.
+    fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
+        let goes_on = self.between == Some(between) && self.lines.last().is_some_and(|l| l.kind == LineKind::Cards);
+        if goes_on {
+            self.lines.pop();
+        } else {
+            self.cards.clear();
+        }
+        self.cards.push(card);
+        self.between = Some(between);
+        let cards = std::mem::take(&mut self.cards);
+        let (kind, from, to) = between;
+        let place = |heap: i32| usize::try_from(heap).map_or(String::new(), |heap| show::heap(program, usize::from(kind), heap));
+        let ty = ir::Type::Row(ir::KindId(kind));
+        let read = |eyes: Option<Eyes<'_>>| {
+            let named = |card: &&i32| eyes.is_none_or(|eyes| eyes.knows(program, usize::from(kind), **card));
+            let mut names: Vec<String> = cards.iter().filter(named).map(|card| show::word(program, &ty, *card)).collect();
+            let shown = names.len().min(MOST_NAMES);
+            let more = cards.len() - shown;
+            names.truncate(shown);
+            match (shown, more) {
+                (_, 0) => {}
+                (0, 1) => names.push("1 card".into()),
+                (0, more) => names.push(format!("{more} cards")),
+                (_, more) => names.push(format!("{more} more")),
+            }
+            format!("{}: {} → {}", names.join(", "), place(from), place(to))
+        };
+        self.veiled_line(program, machine, pc, LineKind::Cards, &read);
+        self.cards = cards;
+    }
+
+    /// A line that may name cards: to each reader those that they know.
+    fn veiled_line(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        pc: Pc,
+        kind: LineKind,
+        read: &dyn Fn(Option<Eyes<'_>>) -> String,
+    ) {
+        self.line(program, machine, pc, kind, read(None));
+        let Some(line) = self.lines.last_mut().filter(|_| program.has_piles()) else { return };
+        let seen = |player| read(Some(Eyes { machine, player }));
+        let veil = Veil { by_player: (0..program.players).map(|p| seen(Some(p))).collect(), onlooker: seen(None) };
+        if veil.onlooker != line.text || veil.by_player.iter().any(|text| *text != line.text) {
+            line.veil = Some(Arc::new(veil));
+        }
+    }
+
     fn line(&mut self, program: &Program, machine: &Machine, pc: Pc, kind: LineKind, text: String) {
         let secret = machine.memory[header::SECRET];
         self.lines.push(Line {
@@ -358,6 +451,7 @@ impl Recorder {
             turn_of: machine.turn_of(),
             turn: machine.memory[header::TURNS] as u32,
             span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
+            veil: None,
             only_for: (secret != NONE).then_some(secret as usize),
             choices: self.choices,
             moved: None,
@@ -413,26 +507,31 @@ impl Host for Recorder {
                     line.moved.get_or_insert_with(begin).way.push(space(to));
                 }
             }
+            Event::CardMoved { kind, card, from, to } => self.card_moved(program, machine, pc, (kind, from, to), card),
             Event::Said { message } => {
-                let text = show::read_template(program, machine, &program.messages[usize::from(message)]);
-                self.line(program, machine, pc, LineKind::Said, text);
+                let message = &program.messages[usize::from(message)];
+                let read = |eyes: Option<Eyes<'_>>| show::read_template_for(program, machine, message, eyes);
+                self.veiled_line(program, machine, pc, LineKind::Said, &read);
             }
             Event::Chose { site, option, asked: true } => {
                 let site = &program.sites[usize::from(site)];
                 let (number, words) = machine.options().get(option);
                 let chosen = &site.options[number];
-                let label = match &chosen.label {
-                    Some(label) => show::template(program, &mut machine.clone(), label, &mut Quiet),
-                    None => chosen
-                        .values
-                        .iter()
-                        .zip(words)
-                        .map(|((_, ty), w)| show::word(program, ty, *w))
-                        .collect::<Vec<_>>()
-                        .join(", "),
-                };
                 let who = show::word(program, &ir::Type::Player, machine.word(site.by));
-                self.line(program, machine, pc, LineKind::Chose, format!("{who}: {label}"));
+                let mut copy = machine.clone();
+                let text = chosen.label.as_ref().map(|label| show::template(program, &mut copy, label, &mut Quiet));
+                let read = |eyes: Option<Eyes<'_>>| {
+                    let label = match (&chosen.label, &text) {
+                        (Some(label), Some(_)) if eyes.is_some() => show::read_template_for(program, &copy, label, eyes),
+                        (_, Some(text)) => text.clone(),
+                        _ => {
+                            let values = chosen.values.iter().zip(words);
+                            values.map(|((_, ty), w)| show::word_for(program, ty, *w, eyes)).collect::<Vec<_>>().join(", ")
+                        }
+                    };
+                    format!("{who}: {label}")
+                };
+                self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }
             Event::Secret { player } if player == NONE => {
                 self.lines.iter_mut().for_each(|l| l.only_for = None);

@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use crate::source::Span;
-pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier};
+pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier, Visibility};
 
 pub mod fold;
+pub mod rows;
 pub mod shape;
 pub mod walk;
 
@@ -40,6 +41,10 @@ ids! {
     DeriveId,
     /// A [`Piece`] of [`Ir::pieces`].
     PieceId,
+    /// A [`RowKind`] of [`Ir::kinds`].
+    KindId,
+    /// A [`Pile`] of [`Ir::piles`].
+    PileId,
     /// A [`Measure`] of [`Ir::measures`].
     MeasureId,
     /// A [`Decision`] of [`Ir::decisions`].
@@ -59,13 +64,16 @@ pub struct Ir {
     pub enums: Vec<Enum>,
     pub params: Vec<Param>,
     pub dice: Vec<Dice>,
-    /// Fields of the track, of spaces, of the state, of players and of pieces, in order of declaration.
+    /// Kinds of rows: data, records and cards.
+    pub kinds: Vec<RowKind>,
+    /// Fields of the track, of spaces, of rows, of the state, of players and of pieces, in order of declaration.
     pub fields: Vec<Field>,
     pub links: Vec<Link>,
     pub consts: Vec<Const>,
     pub derives: Vec<Derive>,
     pub checks: Vec<Check>,
     pub pieces: Vec<Piece>,
+    pub piles: Vec<Pile>,
     pub measures: Vec<Measure>,
     pub goals: Vec<Goal>,
     pub decisions: Vec<Decision>,
@@ -153,6 +161,8 @@ pub enum Owner {
     State,
     Player,
     Piece(PieceId),
+    /// The columns of a kind of rows.
+    Rows(KindId),
 }
 
 #[derive(Clone, Debug)]
@@ -224,6 +234,39 @@ pub struct Piece {
     pub start: Option<Formula>,
     pub docs: Docs,
     pub span: Span,
+}
+
+/// A kind of rows, which no game changes.
+#[derive(Clone, Debug)]
+pub struct RowKind {
+    pub name: Arc<str>,
+    /// The RON file with the rows; `None`: records, written out wherever one is wanted.
+    pub file: Option<(Arc<str>, Span)>,
+    /// Whether the rows lie in piles.
+    pub is_card: bool,
+    /// The field that cards show from behind; without it all look alike.
+    pub back: Option<FieldId>,
+    pub docs: Docs,
+    pub span: Span,
+}
+
+/// Cards of a kind that lie together; each player or piece has one of its own, or the state has one.
+#[derive(Clone, Debug)]
+pub struct Pile {
+    pub owner: Owner,
+    pub name: Arc<str>,
+    /// Out of the table where nothing declares it.
+    pub kind: KindId,
+    pub visibility: Visibility,
+    /// All cards of the kind begin here.
+    pub full: bool,
+    /// A constant expression.
+    pub max: Option<Expr>,
+    /// What is shuffled into it when something is to be drawn and nothing is there.
+    pub refills: Option<PileId>,
+    pub docs: Docs,
+    pub span: Span,
+    pub origin: Origin,
 }
 
 #[derive(Clone, Debug)]
@@ -316,6 +359,8 @@ pub enum Type {
     Player,
     Space,
     Piece(PieceId),
+    /// A row of a kind, by its position.
+    Row(KindId),
     /// For showing only.
     Text,
     /// `a..b` as a collection of ints.
@@ -435,6 +480,25 @@ pub enum StmtKind {
         piece: Expr,
         to: Option<Expr>,
     },
+    /// `to`: a pile. A literal means a copy that lies elsewhere.
+    MoveCard {
+        card: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// Both are piles; the order is kept.
+    MoveAll {
+        from: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// As many as there are, after a refill.
+    Draw {
+        number: Expr,
+        from: Expr,
+        to: Expr,
+    },
+    Shuffle(Expr),
     Say(Text),
     Count {
         measure: MeasureId,
@@ -576,14 +640,14 @@ pub enum ExprKind {
     None,
     /// A case of the enum that is the expression's type, by position.
     Case(u16),
-    /// The space (later: row, link, path) of this name, on the track.
+    /// The space of this name on the track, or the row of this name, by the expression's type.
     Named(Arc<str>),
     /// A text literal for showing.
     Text(Text),
     Local(LocalId),
     Param(ParamId),
     Const(ConstId),
-    /// Of the track (`of` is None), a space, the state (None), a player, a piece. A dot on an optional passes `none` through: then
+    /// Of the track (`of` is None), a space, a row, the state (None), a player, a piece. A dot on an optional passes `none` through: then
     /// the expression's type is optional too.
     Field {
         field: FieldId,
@@ -604,6 +668,11 @@ pub enum ExprKind {
     PieceOf {
         piece: PieceId,
         player: Box<Expr>,
+    },
+    /// The cards in a pile: a set. `of`: the player or piece; none for a pile of the state.
+    Pile {
+        pile: PileId,
+        of: Option<Box<Expr>>,
     },
     /// `piece.at`.
     At(Box<Expr>),
@@ -656,7 +725,7 @@ pub enum ExprKind {
     PerRows(Vec<Expr>),
     /// `a..b`.
     Range(Box<Expr>, Box<Expr>),
-    /// All values of the type: enum, space, player (all seats), piece. Its type is a set.
+    /// All values of the type: enum, space, player (all seats), piece, row. Its type is a set.
     All(Type),
     /// Players still in the game, in seat order. A set.
     Players,
@@ -717,6 +786,8 @@ pub enum Builtin {
     Clamp,
     /// Members of a set or list.
     Size,
+    /// `top(pile)`: its uppermost card, none where it is empty.
+    Top,
     /// The pieces standing on a space: `occupants(s)`, a set of pieces.
     Occupants,
     /// `direction(a, b)`: the compass direction from one space to another; optional arguments give none.
@@ -786,6 +857,8 @@ pub enum TestLineKind {
     Stmt(Stmt),
     /// The next results of dice, in the order in which they are rolled.
     Dice(Vec<Expr>),
+    /// The next cards that chance decides, by name.
+    Draws(Vec<(Arc<str>, Span)>),
     Run(Run),
     Expect(Expect),
 }

@@ -1,5 +1,8 @@
 //! Players that need no person: random and greedy ones, and a table of seats that answers the machine in its own loop.
 
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
 use crate::program::{Program, header};
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine};
@@ -34,22 +37,24 @@ impl Seat {
     }
 }
 
-/// A stream of random numbers of a bot's own (PCG32 by way of SplitMix64 steps): one thinking longer never changes the dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BotStream(u64);
+/// A stream of random numbers of a bot's own, so that one thinking longer never changes the dice: PCG XSH RR 64/32 (O'Neill: "PCG: a
+/// family of simple fast space-efficient statistically good algorithms for random number generation", 2014), as `rand_pcg` has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotStream(Pcg32);
+
+/// The sequence of PCG that its reference has by default.
+const SEQUENCE: u64 = 0x0a02_bdbf_7bb3_c0a7;
 
 impl BotStream {
     /// The stream of a seat in the game with this seed.
     pub fn new(seed: u64, seat: usize) -> BotStream {
-        BotStream(derive_seed(seed ^ 0x626f_7473, seat as u64))
+        BotStream(Pcg32::new(derive_seed(seed ^ 0x626f_7473, seat as u64), SEQUENCE))
     }
 
     /// The next 32 bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        let x = (((self.0 >> 18) ^ self.0) >> 27) as u32;
-        x.rotate_right((self.0 >> 59) as u32)
+        self.0.next_u32()
     }
 
     /// A number below `n`, which is at least 1; uniform to within 2^-32.
@@ -72,7 +77,7 @@ impl Table {
     /// A table for games of a program.
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
-        Table { seats: seats.to_vec(), streams: vec![BotStream(0); seats.len()], greedy }
+        Table { seats: seats.to_vec(), streams: vec![BotStream::new(0, 0); seats.len()], greedy }
     }
 
     /// Makes ready for the game with this seed.
@@ -105,5 +110,33 @@ impl Host for Table {
             return None;
         }
         self.answer(program, machine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Changed numbers would change every committed game of bots.
+    #[test]
+    fn the_stream_is_pcg32_and_stays_as_it_is() {
+        // The outputs of the authors' own demo of pcg32, state 42 and sequence 54.
+        let mut reference = Pcg32::new(42, 54);
+        let outputs = [(); 6].map(|()| reference.next_u32());
+        assert_eq!(outputs, [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e]);
+        let mut own = BotStream::new(7, 0);
+        let mut plain = Pcg32::new(derive_seed(7 ^ 0x626f_7473, 0), 1_442_695_040_888_963_407 >> 1);
+        let outputs = [(); 3].map(|()| own.bits());
+        assert_eq!(outputs, [(); 3].map(|()| plain.next_u32()));
+        assert_eq!(outputs, [0x33cd_3c80, 0x297f_43e2, 0x0d29_a80b], "{outputs:#x?}");
+        assert_ne!(BotStream::new(7, 1).bits(), BotStream::new(7, 0).bits());
+    }
+
+    #[test]
+    fn every_option_is_taken_alike() {
+        let mut stream = BotStream::new(1, 2);
+        let mut counts = [0u32; 5];
+        (0..50_000).for_each(|_| counts[stream.below(5)] += 1);
+        assert!(counts.iter().all(|n| n.abs_diff(10_000) < 400), "{counts:?}");
     }
 }

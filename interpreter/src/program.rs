@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::ir::fold::Fold;
+use crate::ir::rows::Rows;
+use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Docs, Ir, RuleId};
 use crate::source::Span;
 
@@ -93,6 +96,14 @@ pub struct Program {
     pub names: Vec<Arc<str>>,
     /// Names of the spaces.
     pub spaces: Vec<Arc<str>>,
+    /// How many there are of what.
+    pub sizes: Sizes,
+    /// By kind: its rows.
+    pub rows: Vec<Rows>,
+    /// By kind: where its cards lie; empty for what is no card.
+    pub cards: Vec<Cards>,
+    /// What fields of type text say.
+    pub texts: Vec<Arc<str>>,
     /// Positions of the spaces in thousandths of a millimetre, for directions.
     pub positions: Vec<(i64, i64)>,
 }
@@ -112,6 +123,8 @@ pub struct Layout {
     pub fields: Vec<(Slot, usize)>,
     /// By piece id: the table of positions, and how many pieces.
     pub pieces: Vec<(Slot, usize)>,
+    /// By pile id: the table of sets of cards, words of a set, and the number of the first among the heaps of its kind.
+    pub piles: Vec<(Slot, usize, u16)>,
     /// By measure id: first address, number of figures.
     pub measures: Vec<(Slot, usize)>,
     /// By const id.
@@ -128,6 +141,8 @@ pub struct Layout {
     /// Words kept by rules that call themselves.
     pub kept: Slot,
     pub kept_len: usize,
+    /// Among the constants: results of rules that call themselves, on their way round the frame that is put back. Read at once.
+    pub around: Vec<(Slot, usize)>,
 }
 
 /// Where a rule's code and frame lie.
@@ -215,6 +230,44 @@ pub struct Stream {
     pub key: u32,
 }
 
+/// The cards of a kind: where each lies, and the heaps in which they can lie.
+#[derive(Clone, Debug, Default)]
+pub struct Cards {
+    /// By card: the number of its heap.
+    pub place: Slot,
+    /// By card: above 0 counted from the shuffled part of its heap upwards, below 0 downwards, 0 in the shuffled part.
+    pub order: Slot,
+    /// By card: the set of players who know where it is.
+    pub known: Slot,
+    /// How many cards.
+    pub count: u16,
+    /// Words of a set of them.
+    pub words: u16,
+    /// By card: equal numbers look alike from behind.
+    pub backs: Vec<u16>,
+    pub heaps: Vec<Heap>,
+}
+
+/// One pile of one owner.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    pub pile: ir::PileId,
+    /// Whose it is; `None`: the state's.
+    pub owner: Option<usize>,
+    /// Its number among those of its declaration.
+    pub number: usize,
+    /// The set of its cards.
+    pub set: Slot,
+    /// The set of players who see what is in it.
+    pub seen_by: i32,
+    /// The most cards that it holds.
+    pub most: i32,
+    /// What is shuffled into it when nothing is left to draw.
+    pub refill: Option<u16>,
+    /// What draws from it are keyed by.
+    pub stream: u16,
+}
+
 /// A call of the flow, named so that it can be found again in changed rules.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
@@ -258,6 +311,8 @@ pub enum LineCode {
     Run(Pc),
     /// Works out values: each of one word unless it says more.
     Dice(Vec<Entry>),
+    /// The cards to be drawn: kind and first copy.
+    Draws(Vec<(ir::KindId, u16)>),
     /// A call; its result, if it has one, is found at `result`.
     Call {
         pc: Pc,
@@ -314,6 +369,16 @@ pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
 }
 
 impl Program {
+    /// Works out constant expressions of this setup.
+    pub fn fold(&self) -> Fold<'_> {
+        Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
+    }
+
+    /// Whether there are cards that lie in piles.
+    pub fn has_piles(&self) -> bool {
+        !self.ir.piles.is_empty()
+    }
+
     /// The words of a field's value for an owner (player, space or piece number; 0 for state and track).
     pub fn field_slot(&self, field: ir::FieldId, owner: usize) -> (Slot, usize) {
         let (base, words) = self.layout.fields[field.index()];

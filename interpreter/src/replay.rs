@@ -1,5 +1,6 @@
 //! A game written down: what was played, every choice, and a mark of the state after each, so that a replay shows where it parts.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Choice, Game, Status};
 use crate::ir::{Owner, Type};
-use crate::program::{Program, header};
+use crate::program::{Part, Program, header};
 use crate::ruleset::{Ruleset, Setup};
 use crate::show;
 
@@ -39,7 +40,13 @@ pub struct Saved {
     pub start: String,
     pub choices: Vec<Step>,
     pub end: End,
+    /// What the options were called.
+    #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    pub labels: Labels,
 }
+
+/// By decision, the labels of all options that have nothing but their text: with them an option is found again after it was renamed.
+pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,12 +90,23 @@ pub struct Replayed {
     pub differs_after: Option<usize>,
     /// The game ended otherwise than the saved one: what it does instead.
     pub other_end: Option<Diagnostic>,
+    /// Options that were taken under a new name, each once.
+    pub renamed: Vec<Renamed>,
+}
+
+/// An option that has another label than in the saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    pub decision: String,
+    pub from: String,
+    pub to: String,
 }
 
 impl Saved {
     /// Writes down a game of `ruleset`. `seats` are the names of those who play.
     pub fn of(ruleset: &Ruleset, setup: &Setup, track: &str, seats: &[&str], game: &Game) -> Saved {
-        let mut saved = Saved {
+        let (start, choices) = steps(game);
+        Saved {
             format: FORMAT,
             written_by: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: ruleset.name.to_string(),
@@ -99,28 +117,17 @@ impl Saved {
             seed: game.seed,
             rules: rules_mark(ruleset, &setup.addons),
             drawn: track_mark(ruleset, track),
-            start: String::new(),
-            choices: vec![],
+            start,
+            choices,
             end: end(game),
-        };
-        // The marks are made by playing it once more: a game in play has no need of them.
-        let mut again = Game::start(game.program.clone(), game.seed);
-        saved.start = mark(&again);
-        for choice in &game.choices {
-            let Some(option) = again.find(choice) else { break };
-            if again.choose(option).is_err() {
-                break;
-            }
-            let Choice { decision, player, values, label } = choice.clone();
-            saved.choices.push(Step { player, decision, label, values, after: mark(&again) });
+            labels: labels(&game.program),
         }
-        saved
     }
 
     /// The file's text: a choice is one line.
     pub fn write(&self) -> String {
-        let form = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n".to_owned());
-        let body = ron::ser::to_string_pretty(self, form).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
+        let body =
+            ron::ser::to_string_pretty(self, form(2)).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
         format!("// A game of Coursesetter. Play it again: coursesetter replay FILE\n{body}\n")
     }
 
@@ -129,14 +136,10 @@ impl Saved {
     /// # Errors
     /// If it isn't a saved game, or one of another form.
     pub fn read(text: &str) -> Result<Saved, Diagnostic> {
-        let bad = |message: String| Diagnostic::nowhere(Code::BadReplay, message);
-        let saved: Saved = ron::from_str(text).map_err(|e| {
-            let at = e.span.start;
-            bad(format!("this is no saved game: line {}, column {}: {}", at.line, at.col, e.code))
-                .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
-        })?;
+        let saved: Saved = read_form(text, "game")?;
         if saved.format != FORMAT {
-            return Err(bad(format!("it is of form {}, and this version reads form {FORMAT}", saved.format)));
+            let message = format!("it is of form {}, and this version reads form {FORMAT}", saved.format);
+            return Err(Diagnostic::nowhere(Code::BadReplay, message));
         }
         Ok(saved)
     }
@@ -169,16 +172,29 @@ impl Replayed {
 
 /// Plays a saved game again, as far as it goes.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
-    let game = Game::start(program, saved.seed);
-    let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None };
-    let mut same = mark(&replayed.game) == saved.start;
+    replay_game(Game::start(program, saved.seed), &saved.start, &saved.choices, saved.end, &saved.labels)
+}
+
+/// Takes choices in a game at its start, as far as it goes. `start` is the mark of the state, `wanted` how it ended.
+pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End, known: &Labels) -> Replayed {
+    let now = labels(&game.program);
+    let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None, renamed: vec![] };
+    let mut same = mark(&replayed.game) == start;
     if !same {
         replayed.differs_after = Some(0);
     }
-    for (n, step) in saved.choices.iter().enumerate() {
+    for (n, step) in choices.iter().enumerate() {
         let game = &mut replayed.game;
         let choice = step.choice();
-        let Some(option) = game.find(&choice) else {
+        let found = game.find(&choice).or_else(|| {
+            let renamed = new_name(known, &now, step)?;
+            let option = game.find(&Choice { label: renamed.to.clone(), ..choice })?;
+            if !replayed.renamed.contains(&renamed) {
+                replayed.renamed.push(renamed);
+            }
+            Some(option)
+        });
+        let Some(option) = found else {
             replayed.stopped_at = Some((n, not_offered(game, n, step)));
             return replayed;
         };
@@ -192,9 +208,9 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
         }
     }
     let ended = end(&replayed.game);
-    if ended != saved.end {
-        let count = saved.choices.len();
-        let message = format!("the saved game {} after its {count} choices, but this one {}", saved.end.verb(), ended.verb());
+    if ended != wanted {
+        let count = choices.len();
+        let message = format!("the saved game {} after its {count} choices, but this one {}", wanted.verb(), ended.verb());
         let problem = Diagnostic::nowhere(Code::BadReplay, message);
         replayed.other_end = Some(match ended {
             End::Left => problem.hint("choices are missing at the end of the file, or the rules have changed"),
@@ -202,6 +218,31 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
         });
     }
     replayed
+}
+
+/// The labels of a program's options that have nothing but their text.
+pub(crate) fn labels(program: &Program) -> Labels {
+    let mut labels = Labels::new();
+    for site in &program.sites {
+        let own = labels.entry(program.ir.decisions[site.decision.index()].name.to_string()).or_default();
+        for label in site.options.iter().filter(|o| o.values.is_empty()).filter_map(|o| o.label.as_ref()) {
+            let parts: Option<String> =
+                label.parts.iter().map(|part| if let Part::Plain(p) = part { Some(&**p) } else { None }).collect();
+            own.extend(parts);
+        }
+    }
+    labels
+}
+
+/// What the option of a step is called now, if its label is gone and exactly one label of its decision is new.
+fn new_name(known: &Labels, now: &Labels, step: &Step) -> Option<Renamed> {
+    let (was, is) = (known.get(&step.decision)?, now.get(&step.decision)?);
+    if !step.values.is_empty() || !was.contains(&step.label) || is.contains(&step.label) {
+        return None;
+    }
+    let mut new = is.difference(was);
+    let to = new.next().filter(|_| new.next().is_none())?;
+    Some(Renamed { decision: step.decision.clone(), from: step.label.clone(), to: to.clone() })
 }
 
 impl Step {
@@ -221,7 +262,39 @@ impl End {
     }
 }
 
-fn end(game: &Game) -> End {
+/// How a file is laid out: down to `depth` each part has its own line.
+pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
+    ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
+}
+
+/// Reads the text of a saved `what`.
+pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str) -> Result<T, Diagnostic> {
+    ron::from_str(text).map_err(|e| {
+        let at = e.span.start;
+        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, e.code);
+        Diagnostic::nowhere(Code::BadReplay, message)
+            .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
+    })
+}
+
+/// The mark of the start, and every choice with the mark after it. They are made by playing the game once more: in play there is no
+/// need of them.
+pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
+    let mut again = game.from_start();
+    let start = mark(&again);
+    let mut steps = vec![];
+    for choice in &game.choices {
+        let Some(option) = again.find(choice) else { break };
+        if again.choose(option).is_err() {
+            break;
+        }
+        let Choice { decision, player, values, label } = choice.clone();
+        steps.push(Step { player, decision, label, values, after: mark(&again) });
+    }
+    (start, steps)
+}
+
+pub(crate) fn end(game: &Game) -> End {
     match game.status {
         Status::Over => End::Over,
         Status::Unfinished => End::Unfinished,
@@ -270,7 +343,7 @@ pub fn mark(game: &Game) -> String {
             Owner::State => 1,
             Owner::Player => program.players,
             Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space => continue,
+            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
         };
         hash.add(&field.name);
         for owner in 0..owners {
@@ -284,6 +357,12 @@ pub fn mark(game: &Game) -> String {
             hash.add(&show::word(program, &Type::Space, *word));
         }
     }
+    for (cards, rows) in program.cards.iter().zip(&program.rows) {
+        for (number, heap) in cards.heaps.iter().enumerate() {
+            hash.add(&program.ir.piles[heap.pile.index()].name);
+            machine.cards_in(cards, number).for_each(|card| hash.add(&rows.names[card]));
+        }
+    }
     for place in machine.places(program) {
         hash.add(&format!("{place:?}"));
     }
@@ -292,26 +371,26 @@ pub fn mark(game: &Game) -> String {
 }
 
 /// The mark of the texts of the base, the add-ons and the data. Ends of lines don't count.
-fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
+pub(crate) fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
     let on = ruleset.addon_names(addons).0;
     let trees = ruleset.base.iter().chain(ruleset.addons.iter().filter(|a| on.contains(&a.name)).map(|a| &a.tree));
     let mut hash = Fnv::default();
     for source in trees.map(|t| t.source).chain(ruleset.data.values().copied()) {
         hash.add(&ruleset.sources.get(source).text);
     }
-    format!("{:016x}", hash.0)
+    hash.text()
 }
 
-fn track_mark(ruleset: &Ruleset, track: &str) -> String {
+pub(crate) fn track_mark(ruleset: &Ruleset, track: &str) -> String {
     let mut hash = Fnv::default();
     if let Some(source) = ruleset.tracks.get(track) {
         hash.add(&ruleset.sources.get(*source).text);
     }
-    format!("{:016x}", hash.0)
+    hash.text()
 }
 
 /// FNV-1a over texts, each with its end.
-struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Fnv {
@@ -320,7 +399,11 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    fn add(&mut self, text: &str) {
+    pub(crate) fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub(crate) fn add(&mut self, text: &str) {
         for byte in text.bytes().filter(|b| *b != b'\r').chain([0]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

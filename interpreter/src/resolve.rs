@@ -16,12 +16,14 @@ mod call;
 mod choose;
 mod expr;
 mod fixed;
+mod follow;
 mod header;
 mod literal;
 mod member;
 mod name;
 mod narrow;
 mod operate;
+mod pile;
 mod purity;
 mod query;
 mod reach;
@@ -34,6 +36,7 @@ mod types;
 mod walk;
 mod weave;
 
+pub use follow::essential;
 use purity::Purity;
 use scope::{Global, Routine};
 use weave::Stack;
@@ -52,21 +55,10 @@ pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
     r.check_load_time();
     r.check_secrets();
     r.check_unused_layers();
+    r.check_counts();
     r.problems.sort_by_key(|d| d.span.map(|s| (s.source, s.start, s.end)));
     r.problems.dedup();
     (r.ir, r.problems)
-}
-
-/// Leaves out what is said only because lines of the same declaration could not be read: `unread` are the problems of reading.
-pub fn without_follow_ups(found: Vec<Diagnostic>, unread: &[Diagnostic], trees: &[&Tree]) -> Vec<Diagnostic> {
-    let holds = |outer: Span, inner: Span| outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
-    let items = trees.iter().flat_map(|t| &t.items).map(|i| i.span);
-    let broken: Vec<Span> = items.filter(|i| unread.iter().filter_map(|d| d.span).any(|s| holds(*i, s))).collect();
-    let follows = |d: &Diagnostic| {
-        let may_follow = matches!(d.code, Code::UnknownName | Code::NotExhaustive | Code::NoResult);
-        may_follow && d.span.is_some_and(|s| broken.iter().any(|b| holds(*b, s)))
-    };
-    found.into_iter().filter(|d| !follows(d)).collect()
 }
 
 /// Deepest nesting that is followed; deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the stack,
@@ -140,6 +132,37 @@ impl<'t> Resolver<'t> {
         self.view & scope::bit(origin) != 0
     }
 
+    /// Says where there is more than can be numbered.
+    fn check_counts(&mut self) {
+        let ir = &self.ir;
+        let cases = ir.enums.iter().map(|e| (e.cases.len(), "cases of one enum", e.span));
+        let lists = [
+            (ir.params.len(), "params", ir.params.last().map(|p| p.span)),
+            (ir.enums.len(), "enums", ir.enums.last().map(|e| e.span)),
+            (ir.dice.len(), "dice", ir.dice.last().map(|d| d.span)),
+            (ir.consts.len(), "constants", ir.consts.last().map(|c| c.span)),
+            (ir.derives.len(), "computed columns", ir.derives.last().map(|d| d.span)),
+            (ir.fields.len(), "fields", ir.fields.last().map(|f| f.span)),
+            (ir.pieces.len(), "kinds of pieces", ir.pieces.last().map(|p| p.span)),
+            (ir.links.len(), "links", ir.links.last().map(|l| l.span)),
+            (ir.measures.len(), "measures", ir.measures.last().map(|m| m.span)),
+            (ir.rules.len(), "rules", ir.rules.last().map(|r| r.span)),
+            (ir.decisions.len(), "decisions", ir.decisions.last().map(|d| d.span)),
+        ];
+        let lists = lists.into_iter().filter_map(|(count, what, span)| Some((count, what, span?)));
+        let too_many = lists.chain(cases).filter(|(count, ..)| *count > MOST_OF_A_KIND);
+        let problem = |(count, what, span): (usize, &str, Span)| {
+            let problem = Diagnostic::error(Code::TooBig, span, format!("there are {count} {what}"));
+            problem.hint(format!("a game may have {MOST_OF_A_KIND}"))
+        };
+        let mut found: Vec<Diagnostic> = too_many.map(problem).collect();
+        if ir.addons.len() > MOST_ADDONS {
+            let message = format!("there are {} add-ons", ir.addons.len());
+            found.push(Diagnostic::error(Code::TooBig, ir.game.span, message).hint(format!("{MOST_ADDONS} can play along")));
+        }
+        self.problems.extend(found);
+    }
+
     fn report(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
@@ -177,6 +200,11 @@ impl<'t> Resolver<'t> {
         unknown(span)
     }
 }
+
+/// Most declarations of one kind: each is named by 16 bits.
+const MOST_OF_A_KIND: usize = 65_000;
+/// Most add-ons that are switched on at once: each, and the base, has a bit of a view.
+pub const MOST_ADDONS: usize = 63;
 
 /// Further places that one problem names.
 const MOST_LABELS: usize = 20;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::compile::{self, Board, BoardSpace};
 use crate::data::manifest::{self, Manifest};
-use crate::data::{params, setting, track};
+use crate::data::{params, rows, setting, track};
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
@@ -57,6 +57,9 @@ pub struct AddonFile {
     pub tree: Tree,
 }
 
+/// Most files of a ruleset, and most tracks: each is named by 16 bits.
+const MOST_FILES: usize = 30_000;
+
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
@@ -92,7 +95,13 @@ impl Ruleset {
         let mut sources = Sources::default();
         let mut problems = vec![];
         let mut ids: BTreeMap<String, SourceId> = BTreeMap::new();
-        for (path, text) in &texts.files {
+        for (count, what) in [(texts.files.len(), "files"), (texts.tracks.len(), "tracks")] {
+            if count > MOST_FILES {
+                let message = format!("`{}` has {count} {what}", texts.name);
+                problems.push(Diagnostic::nowhere(Code::TooLarge, message).hint(format!("{MOST_FILES} are read")));
+            }
+        }
+        for (path, text) in texts.files.iter().take(MOST_FILES) {
             let name = format!("{}/{path}", texts.name);
             match text {
                 Ok(text) => {
@@ -102,7 +111,7 @@ impl Ruleset {
             }
         }
         let mut tracks = BTreeMap::new();
-        for (track, text) in &texts.tracks {
+        for (track, text) in texts.tracks.iter().take(MOST_FILES) {
             let name = format!("tracks/{}/{track}.ron", texts.name);
             match text {
                 Ok(text) => {
@@ -136,7 +145,8 @@ impl Ruleset {
             .with_max_len(1)
             .map(|id| (id, syntax::parse(&sources, id)))
             .collect();
-        let parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
+        let mut parsed = parsed;
+        let mut parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
@@ -154,9 +164,10 @@ impl Ruleset {
                     });
                     continue;
                 };
-                if let Some((tree, found)) = parsed.get(id) {
-                    problems.extend(found.iter().cloned());
-                    trees.push(tree.clone());
+                // A file that is named twice counts once.
+                if let Some((tree, found)) = parsed.remove(id) {
+                    problems.extend(found);
+                    trees.push(tree);
                 }
             }
             trees
@@ -176,6 +187,11 @@ impl Ruleset {
                 addon
             })
             .collect();
+        if let Some((_, span)) = manifest.addons.get(resolve::MOST_ADDONS) {
+            let message = format!("there are {} add-ons", manifest.addons.len());
+            let problem = Diagnostic::error(Code::TooBig, *span, message);
+            problems.push(problem.hint(format!("a game may have {}", resolve::MOST_ADDONS)));
+        }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }
@@ -200,11 +216,12 @@ impl Ruleset {
         (names, problems)
     }
 
-    /// Weaves the base and add-ons (by name, in the manifest's order).
+    /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
+    /// read, are left out.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
         let trees: Vec<Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| a.tree.clone()).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
-        (Arc::new(ir), problems)
+        (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
     }
 
     /// The track that is meant: by name, by path, or the default.
@@ -229,11 +246,18 @@ impl Ruleset {
             found.clear();
         }
         problems.extend(found);
-        let mut built = self.build_woven(ir, setup);
-        if unread || has_errors(&problems) {
-            // Where rules are wrong, what they can't work out follows from it.
+        // Rules that are wrong are not compiled: what came of that would only follow.
+        let mut built = self.assemble(ir, setup, !unread && !has_errors(&problems));
+        if unread || has_errors(&problems) || has_errors(&self.problems) {
+            // Where declarations may be missing, tracks and settings can't be held against them.
+            let torn = |p: &Diagnostic| matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::Misplaced);
+            let torn = unread || problems.iter().chain(&self.problems).any(torn);
+            let lost = torn || problems.iter().any(|p| p.code == Code::UnknownName);
             let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
-            built.problems.retain(|p| p.code != Code::NoSuchOnTrack && !said(p) && !unread);
+            let alone =
+                |p: &Diagnostic| matches!(p.code, Code::Unreadable | Code::RonSyntax | Code::OtherRuleset | Code::TooLarge);
+            let named = |p: &Diagnostic| !torn && p.code == Code::UnknownName;
+            built.problems.retain(|p| !said(p) && (!lost || alone(p) || named(p)));
         }
         problems.append(&mut built.problems);
         let broken = has_errors(&problems) || has_errors(&self.problems);
@@ -247,6 +271,11 @@ impl Ruleset {
 
     /// The same with rules that are woven already; the setup's add-ons are not looked at.
     pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
+        self.assemble(ir, setup, true)
+    }
+
+    /// Params, track and, where it is wanted and all that is sound, the program.
+    fn assemble(&self, ir: Arc<Ir>, setup: &Setup, compiled: bool) -> Built {
         let mut problems = vec![];
         let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
         let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
@@ -261,7 +290,8 @@ impl Ruleset {
             problems.push(Diagnostic { span: place, ..Diagnostic::nowhere(Code::WrongPlayers, text) }.hint(hint));
             players = players.clamp(fewest.max(1), most.max(1));
         }
-        let sizes = Sizes { players, spaces: 0 };
+        let drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
+        let sizes = Sizes { players, spaces: 0, rows: drafts.counts() };
         let (mut values, _) = self.params(&ir, &sizes, &[]);
         let mut overrides: Vec<(ParamId, Vec<i32>)> = vec![];
         for text in &setup.settings {
@@ -273,6 +303,8 @@ impl Ruleset {
         overrides.extend(setup.values.iter().cloned());
         let (with, found) = self.params(&ir, &sizes, &overrides);
         values.clone_from(&with);
+        problems.extend(found);
+        let (tables, found) = rows::read(drafts, &ir, &values, &sizes);
         problems.extend(found);
         let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
         let Some(source) = self.tracks.get(&name) else {
@@ -289,10 +321,9 @@ impl Ruleset {
             });
             return Built { ir, track: track::Track::default(), track_name: name.into(), program: None, problems };
         };
-        let (drawn, found) = track::read(&self.sources, *source, &ir, &values, &sizes);
+        let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, tables);
         problems.extend(found);
-        let readable = !has_errors(&problems);
-        let program = if readable {
+        let program = if compiled && !has_errors(&problems) {
             let board = board(&drawn);
             let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };
             let (program, found) = compile::compile(compile);
@@ -307,6 +338,12 @@ impl Ruleset {
             None
         };
         Built { ir, track: drawn, track_name: name.into(), program, problems }
+    }
+
+    /// How many there are of what, but for the spaces of a track.
+    pub fn sizes(&self, ir: &Ir, players: usize) -> Sizes {
+        let drafts = rows::drafts(ir, &self.sources, &|path| self.data.get(path).copied());
+        Sizes { players, spaces: 0, rows: drafts.counts() }
     }
 
     pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
@@ -344,6 +381,8 @@ pub fn board(track: &track::Track) -> Board {
             .collect(),
         links: track.links.clone(),
         fields: track.fields.clone(),
+        tables: track.tables.clone(),
+        texts: track.texts.clone(),
         span: Some(track.span),
     }
 }

@@ -1,19 +1,32 @@
 //! Values as people read them.
 
-use crate::ir::Type;
 use crate::ir::fold::{Fold, NONE, UNSET};
-use crate::ir::shape::Sizes;
+use crate::ir::{KindId, Owner, Type};
 use crate::program::{Part, Program, Template};
 use crate::vm::{Host, Machine, Stop};
 
 /// A value of a type, from its words: a player's name, a case's name, a space's id, a number.
 pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
-    value_in(program, &fold, ty, words)
+    value_in(program, &program.fold(), ty, words, None)
 }
 
-fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32]) -> String {
+/// Through whose eyes a value is shown: cards are named only to those who know where they lie.
+#[derive(Clone, Copy)]
+pub struct Eyes<'a> {
+    pub machine: &'a Machine,
+    /// `None`: somebody who looks on.
+    pub player: Option<usize>,
+}
+
+impl Eyes<'_> {
+    /// Whether the one who looks knows where this card lies.
+    pub fn knows(self, program: &Program, kind: usize, card: i32) -> bool {
+        let cards = &program.cards[kind];
+        usize::try_from(card).is_ok_and(|card| self.machine.knows(program, cards, card, self.player))
+    }
+}
+
+fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
     match ty {
         Type::Set(of) => {
             let low = fold.first_member(of);
@@ -21,21 +34,34 @@ fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Str
                 .iter()
                 .enumerate()
                 .flat_map(|(n, w)| (0..32).filter(move |b| w >> b & 1 == 1).map(move |b| n as i32 * 32 + b));
-            let members: Vec<String> = bits.map(|bit| value_in(program, fold, of, &[bit + low])).collect();
+            let members: Vec<String> = bits.map(|bit| value_in(program, fold, of, &[bit + low], eyes)).collect();
             format!("[{}]", members.join(", "))
         }
         Type::List(of, _) => {
             let len = words.first().map_or(0, |n| usize::try_from(*n).unwrap_or(0));
-            let members: Vec<String> = words.iter().skip(1).take(len).map(|w| value_in(program, fold, of, &[*w])).collect();
+            let members: Vec<String> = words.iter().skip(1).take(len).map(|w| value_in(program, fold, of, &[*w], eyes)).collect();
             format!("[{}]", members.join(", "))
         }
         Type::Per(of, _) => {
             let each = fold.sizes.words(fold, of).unwrap_or(1).max(1);
-            let entries: Vec<String> = words.chunks(each).map(|w| value_in(program, fold, of, w)).collect();
+            let entries: Vec<String> = words.chunks(each).map(|w| value_in(program, fold, of, w, eyes)).collect();
             format!("[{}]", entries.join(", "))
         }
-        _ => word(program, ty, words.first().copied().unwrap_or(NONE)),
+        _ => word_for(program, ty, words.first().copied().unwrap_or(NONE), eyes),
     }
+}
+
+/// A value of one word as somebody sees it.
+pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>) -> String {
+    if let (Type::Row(kind), Some(eyes), Ok(card)) = (ty.present(), eyes, usize::try_from(word)) {
+        let cards = &program.cards[kind.index()];
+        if card < usize::from(cards.count) && !eyes.machine.knows(program, cards, card, eyes.player) {
+            let name = &program.ir.kinds[kind.index()].name;
+            let article = if name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+            return format!("{article} {name}");
+        }
+    }
+    self::word(program, ty, word)
 }
 
 /// A value of one word.
@@ -51,6 +77,8 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
         Type::Enum(e) => at.and_then(|n| program.ir.enums[e.index()].cases.get(n)).map(|c| c.name.replace('_', " ")),
         Type::Player => at.and_then(|n| program.names.get(n)).map(|n| n.to_string()),
         Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| n.to_string()),
+        Type::Text => at.and_then(|n| program.texts.get(n)).map(|text| text.to_string()),
+        Type::Row(k) => at.map(|n| row(program, *k, n)),
         Type::Piece(p) => at.map(|n| {
             let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
             let owner = program.names.get(n / each).map_or("?", |n| n);
@@ -66,6 +94,33 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
     name.unwrap_or_else(|| word.to_string())
 }
 
+/// A heap of cards: `Player 1's hand`.
+pub fn heap(program: &Program, kind: usize, heap: usize) -> String {
+    let heap = &program.cards[kind].heaps[heap];
+    let pile = &program.ir.piles[heap.pile.index()];
+    let name = pile.name.replace('_', " ");
+    match pile.owner {
+        Owner::Player => format!("{}'s {name}", word(program, &Type::Player, heap.number as i32)),
+        Owner::Piece(piece) => format!("{}'s {name}", word(program, &Type::Piece(piece), heap.number as i32)),
+        _ => name,
+    }
+}
+
+/// A row's name; of a record its values.
+fn row(program: &Program, kind: KindId, member: usize) -> String {
+    if let Some(name) = program.rows[kind.index()].names.get(member) {
+        return name.to_string();
+    }
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
+    let shown = fields.map(|(n, field)| {
+        let (base, words) = program.layout.fields[n];
+        let at = usize::from(base) + member * words;
+        let words = program.image.get(at..at + words).unwrap_or(&[]);
+        format!("{}: {}", field.name.replace('_', " "), value(program, &field.ty, words))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
 /// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
 /// is left as it was but for words of the frame that are not in use.
 pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Template, host: &mut H) -> String {
@@ -79,8 +134,12 @@ pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Te
 
 /// The text of a template whose values have been worked out.
 pub fn read_template(program: &Program, machine: &Machine, template: &Template) -> String {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    read_template_for(program, machine, template, None)
+}
+
+/// The same as somebody may read it.
+pub fn read_template_for(program: &Program, machine: &Machine, template: &Template, eyes: Option<Eyes<'_>>) -> String {
+    let fold = program.fold();
     let mut text = String::new();
     for part in &template.parts {
         match part {
@@ -88,7 +147,7 @@ pub fn read_template(program: &Program, machine: &Machine, template: &Template) 
             Part::Value(slot, ty) => {
                 let words = fold.sizes.words(&fold, ty).unwrap_or(1);
                 let at = usize::from(*slot);
-                text.push_str(&value_in(program, &fold, ty, &machine.memory[at..at + words]));
+                text.push_str(&value_in(program, &fold, ty, &machine.memory[at..at + words], eyes));
             }
         }
     }

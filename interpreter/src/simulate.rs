@@ -19,7 +19,7 @@ mod figure;
 mod tally;
 
 pub use figure::Figure;
-pub(crate) use figure::is_per_player;
+pub(crate) use figure::{is_per_player, player_field, win_units};
 pub use tally::{Histogram, Tally};
 
 /// Games that are played by one worker in a row. Fixed, so that the work is divided alike everywhere.
@@ -110,7 +110,7 @@ pub fn simulate(
         || Counts::new(program),
         Counts::merge,
         |counts, n| {
-            workers.with(|worker| worker.play(program, seed, n, counts));
+            workers.with(|worker| worker.play(program, derive_seed(seed, n), &[], n, counts));
         },
     )
 }
@@ -142,9 +142,10 @@ pub fn compare(
     in_chunks(games, progress, cancel, new, merge, |comparison, n| {
         workers[0].with(|first| {
             workers[1].with(|second| {
-                let first_ended = first.play(programs[0], seed, n, &mut comparison.first);
-                let second_ended = second.play(programs[1], seed, n, &mut comparison.second);
-                if first_ended && second_ended {
+                let seed = derive_seed(seed, n);
+                let first_ended = first.play(programs[0], seed, &[], n, &mut comparison.first);
+                let second_ended = second.play(programs[1], seed, &[], n, &mut comparison.second);
+                if (first_ended, second_ended) == (Ended::Over, Ended::Over) {
                     for (a, b, tally) in &mut comparison.differences {
                         if let (Some(a), Some(b)) = (first.row[*a], second.row[*b]) {
                             tally.add(b - a);
@@ -157,7 +158,7 @@ pub fn compare(
 }
 
 /// Divides games by index into chunks, and merges what they give by index.
-fn in_chunks<T: Send>(
+pub(crate) fn in_chunks<T: Send>(
     games: Range<u64>,
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
@@ -186,20 +187,22 @@ fn in_chunks<T: Send>(
 }
 
 /// Machines and tables that are not in use, so that few are ever made.
-struct Workers<'a> {
+pub(crate) struct Workers<'a> {
     program: &'a Program,
     seats: &'a [Seat],
     idle: Mutex<Vec<Worker>>,
 }
 
 impl<'a> Workers<'a> {
-    fn new(program: &'a Program, seats: &'a [Seat]) -> Workers<'a> {
+    /// Workers for games of a program.
+    pub(crate) fn new(program: &'a Program, seats: &'a [Seat]) -> Workers<'a> {
         assert_eq!(seats.len(), program.players, "a seat for each player");
         assert!(!seats.contains(&Seat::Human), "only bots play in a simulation");
         Workers { program, seats, idle: Mutex::default() }
     }
 
-    fn with<R>(&self, work: impl FnOnce(&mut Worker) -> R) -> R {
+    /// Lends a worker.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker) -> R) -> R {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let worker = idle().pop();
         let mut worker = worker.unwrap_or_else(|| Worker::new(self.program, self.seats));
@@ -210,8 +213,8 @@ impl<'a> Workers<'a> {
 }
 
 /// What one thread plays with.
-struct Worker {
-    machine: Machine,
+pub(crate) struct Worker {
+    pub(crate) machine: Machine,
     table: Table,
     figures: Vec<Figure>,
     /// The values of the figures in the game just played; `None` where a game has no such value.
@@ -225,10 +228,10 @@ impl Worker {
         Worker { machine: Machine::new(program), table: Table::new(program, seats), figures, row }
     }
 
-    /// Plays a game and counts it; whether it came to an end.
-    fn play(&mut self, program: &Program, seed: u64, n: u64, counts: &mut Counts) -> bool {
-        let seed = derive_seed(seed, n);
+    /// Plays a game, number `n` of its batch, and counts it. `previous` are the places in the race before.
+    pub(crate) fn play(&mut self, program: &Program, seed: u64, previous: &[u32], n: u64, counts: &mut Counts) -> Ended {
         self.machine.start(program, seed);
+        self.machine.set_previous(program, previous);
         self.table.start(seed);
         let mut host = Watcher { table: &mut self.table, order: vec![] };
         let stop = self.machine.resume(program, &mut host);
@@ -238,7 +241,7 @@ impl Worker {
             Stop::Over | Stop::Done | Stop::Held => {}
             Stop::Decide => {
                 counts.unfinished += 1;
-                return false;
+                return Ended::Unfinished;
             }
             Stop::Trap(code, pc) => {
                 counts.failed += 1;
@@ -246,7 +249,7 @@ impl Worker {
                     let problem = describe(program, &self.machine, code, pc);
                     counts.failure = Some(Failure { game: n, seed, problem });
                 }
-                return false;
+                return Ended::Failed;
             }
         }
         figure::read(program, &self.machine, &host.order, &self.figures, &mut self.row);
@@ -255,8 +258,16 @@ impl Worker {
                 tally.add(*value);
             }
         }
-        true
+        Ended::Over
     }
+}
+
+/// How a game of a batch ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    Over,
+    Unfinished,
+    Failed,
 }
 
 /// A number for the state in which a game ended. Unlike [`Machine::hash`] it doesn't depend on where code lies, so that a better compiler

@@ -147,6 +147,7 @@ pub enum Section {
     Length,
     WinsBySeat,
     WinsByOrder,
+    WinsByField,
     PlaceBySeat,
     Measures,
 }
@@ -158,6 +159,7 @@ impl Section {
             Section::Length => "Length of a game",
             Section::WinsBySeat => "Wins by seat",
             Section::WinsByOrder => "Wins by order of the first turn",
+            Section::WinsByField => "Wins by what players have",
             Section::PlaceBySeat => "Place by seat",
             Section::Measures => "Measures",
         }
@@ -207,6 +209,7 @@ fn section(figure: Figure) -> Section {
         Figure::Rounds | Figure::Turns | Figure::Decisions => Section::Length,
         Figure::WinBySeat(_) => Section::WinsBySeat,
         Figure::WinByOrder(_) => Section::WinsByOrder,
+        Figure::WinByField(..) => Section::WinsByField,
         Figure::PlaceBySeat(_) => Section::PlaceBySeat,
         Figure::Measure(_) | Figure::MeasureAt(..) => Section::Measures,
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::fold::Fold;
-use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId, Test};
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
@@ -228,7 +227,8 @@ fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Dia
 
 /// What the test sets by `with name = …`.
 fn values(ruleset: &Ruleset, ir: &Ir, test: &Test) -> Result<Vec<(ParamId, Vec<i32>)>, Diagnostic> {
-    let sizes = Sizes { players: test.players.map_or_else(|| ruleset.usual_players(ir), |n| n as usize), spaces: 0 };
+    let players = test.players.map_or_else(|| ruleset.usual_players(ir), |n| n as usize);
+    let sizes = ruleset.sizes(ir, players);
     let (params, _) = ruleset.params(ir, &sizes, &[]);
     let fold = Fold { ir, params: &params, sizes: &sizes };
     let mut values = vec![];

@@ -4,6 +4,7 @@ use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 
 mod board;
+mod cards;
 pub mod host;
 pub mod random;
 mod rare;
@@ -20,8 +21,8 @@ pub const MEMORY: usize = 65_536;
 pub const FUEL: u32 = 2_000_000;
 /// A game that has been asked more often than this is unfinished.
 pub const MOST_DECISIONS: i32 = 20_000;
-/// Most answers that are kept of a secret block.
-pub(crate) const SECRET_ANSWERS: usize = 32;
+/// Answers of a secret block for which there is room from the start.
+const SECRET_ANSWERS: usize = 32;
 /// Words for the options of one decision.
 const OPTION_WORDS: usize = 16_384;
 
@@ -35,6 +36,8 @@ pub struct Machine {
     /// Fuel after each answer: [`FUEL`], or less where nobody wants to wait.
     pub(crate) tank: u32,
     pub(crate) search: board::Search,
+    /// Room for sorting many members: their order, and words on the way.
+    order: (Vec<u16>, Vec<i32>),
     pub(crate) secret: SecretBlock,
 }
 
@@ -42,7 +45,7 @@ pub struct Machine {
 #[derive(Clone, Debug)]
 pub struct SecretBlock {
     pub state: Vec<i32>,
-    /// Player and option, in order; at most 32.
+    /// Player and option, in order.
     pub answers: Vec<(usize, usize)>,
     known: bool,
 }
@@ -102,7 +105,15 @@ impl Machine {
         let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
         let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
         let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
-        Machine { memory, options, fuel: FUEL, tank: FUEL, search: board::Search::new(program.spaces.len()), secret }
+        Machine {
+            memory,
+            options,
+            fuel: FUEL,
+            tank: FUEL,
+            search: board::Search::new(program.spaces.len()),
+            order: Default::default(),
+            secret,
+        }
     }
 
     /// The state when the secret block began in which the game waits, if it is known.
@@ -116,6 +127,14 @@ impl Machine {
         self.set_seed(seed);
         self.fuel = self.tank;
         self.options.count = 0;
+    }
+
+    /// Tells the rules the players' places in the race before, from 1, by seat; none: this is the first race.
+    pub fn set_previous(&mut self, program: &Program, places: &[u32]) {
+        let base = usize::from(program.layout.previous);
+        for player in 0..program.players {
+            self.memory[base + player] = places.get(player).map_or(NONE, |place| *place as i32);
+        }
     }
 
     /// From now on so much fuel is filled in after each answer.
@@ -189,14 +208,20 @@ impl Machine {
 
     /// Runs a piece of code by itself: the caller has set its inputs. The waiting game is left as it is.
     pub fn run_entry<H: Host>(&mut self, program: &Program, pc: Pc, host: &mut H) -> Stop {
+        let mut tank = self.tank;
+        self.run_entry_on(&mut tank, program, pc, host)
+    }
+
+    /// The same on a tank of one's own, which is left with what wasn't burnt.
+    pub(crate) fn run_entry_on<H: Host>(&mut self, tank: &mut u32, program: &Program, pc: Pc, host: &mut H) -> Stop {
         let (depth, fuel, wait) = (self.memory[header::DEPTH], self.fuel, self.memory[header::PC]);
-        self.fuel = self.tank;
+        self.fuel = *tank;
         let stop = self.run(program, pc, host);
         if stop == Stop::Done {
             self.memory[header::DEPTH] = depth;
             self.memory[header::PC] = wait;
         }
-        self.fuel = fuel;
+        *tank = std::mem::replace(&mut self.fuel, fuel);
         stop
     }
 

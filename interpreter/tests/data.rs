@@ -87,7 +87,7 @@ struct Read {
 fn read(ir: &Ir, text: &str) -> Read {
     let mut sources = Sources::default();
     let id = sources.add("test.ron", text);
-    let (track, problems) = track::read(&sources, id, ir, &[vec![3]], &Sizes { players: 2, spaces: 0 });
+    let (track, problems) = track::read(&sources, id, ir, &[vec![3]], &Sizes { players: 2, ..Sizes::default() });
     let good = |span: Span| text.get(span.start as usize..span.end as usize).is_some();
     for p in &problems {
         assert!(p.span.is_some_and(good), "a place outside of the text: {p:?}");
@@ -384,7 +384,7 @@ fn nothing_that_is_typed_panics() {
 fn values(overrides: &[(ParamId, Words)], table: Option<&str>) -> (Vec<Words>, Vec<String>) {
     let mut sources = Sources::default();
     let id = table.map(|text| sources.add("table.ron", text));
-    let sizes = Sizes { players: 2, spaces: 0 };
+    let sizes = Sizes { players: 2, ..Sizes::default() };
     let (values, problems) = params(&game(), &sizes, overrides, &mut |file| id.filter(|_| file == "table.ron"), &sources);
     (values, problems.iter().map(|p| format!("{} {}", p.code.text(), p.message)).collect())
 }
@@ -417,7 +417,7 @@ fn parameters() {
 #[test]
 fn settings() {
     let ir = game();
-    let sizes = Sizes { players: 2, spaces: 0 };
+    let sizes = Sizes { players: 2, ..Sizes::default() };
     let params = values(&[], Some(TABLE)).0;
     let parse = |text: &str| setting::parse(&ir, &sizes, &params, text).map(|(id, words)| (id.0, words));
     let problem = |text: &str| {
@@ -553,7 +553,7 @@ fn how_fast() {
         let id: SourceId = sources.add("test.ron", text.as_str());
         let start = std::time::Instant::now();
         for _ in 0..20 {
-            let (track, problems) = track::read(&sources, id, &ir, &[vec![3]], &Sizes { players: 2, spaces: 0 });
+            let (track, problems) = track::read(&sources, id, &ir, &[vec![3]], &Sizes { players: 2, ..Sizes::default() });
             assert!(problems.is_empty() && track.spaces.len() == count);
         }
         println!("{count} spaces, {} bytes: {:?}", text.len(), start.elapsed() / 20);

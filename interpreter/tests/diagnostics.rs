@@ -33,13 +33,15 @@ enum Case {
     Game(&'static str),
     /// The tests of these rules.
     Tests(&'static str),
+    /// The same, with a file `table.ron`.
+    TestsWith(&'static str, &'static str),
     /// The base is another text altogether.
     Base(&'static str),
     /// Something that is worked out from the base.
     Made(fn(&mut Texts)),
 }
 
-use Case::{Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, Table, Tests, Track, TrackName};
+use Case::{Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, Table, Tests, TestsWith, Track, TrackName};
 
 include!("diagnostics/cases.rs");
 
@@ -59,7 +61,7 @@ fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
     let mut setup = Setup { players: Some(2), ..Setup::default() };
     match case {
         Case::Rules(text) | Case::Tests(text) => put("case.rules", text),
-        Case::Table(text, table) => {
+        Case::Table(text, table) | Case::TestsWith(text, table) => {
             put("case.rules", text);
             put("table.ron", table);
         }
@@ -96,7 +98,8 @@ fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
     }
     setup.addons = setup_of(&texts).addons;
     let (ruleset, built, mut found) = build(&texts, &setup);
-    if let Case::Tests(_) = case {
+    found.extend(interpreter::series::problems(&ruleset));
+    if let Case::Tests(_) | Case::TestsWith(..) = case {
         let report = interpreter::testing::run(&ruleset, None);
         found.extend(report.problems);
         found.extend(report.tests.into_iter().flat_map(|t| t.problems));
@@ -166,7 +169,7 @@ fn source_of(case: &Case) -> Vec<&'static str> {
     match case {
         Case::Rules(a) | Case::Addon(a) | Case::Manifest(a) | Case::Track(a) | Case::Setting(a) => vec![a],
         Case::Game(a) | Case::Tests(a) | Case::Base(a) | Case::TrackName(a) => vec![a],
-        Case::Addons(a, b) | Case::Table(a, b) => vec![a, b],
+        Case::Addons(a, b) | Case::Table(a, b) | Case::TestsWith(a, b) => vec![a, b],
         Case::Players(_) | Case::Made(_) => vec![],
     }
 }

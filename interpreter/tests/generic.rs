@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Line, Question, Status};
-use interpreter::ir::fold::{Fold, NONE};
-use interpreter::ir::shape::Sizes;
+use interpreter::ir::fold::NONE;
 use interpreter::ir::{Owner, ParamId, Type};
 use interpreter::players::{BotStream, Seat, Table};
 use interpreter::program::{Program, header};
@@ -18,10 +17,11 @@ use interpreter::vm::{Machine, Stop};
 
 /// Every sound set of add-ons on every sound track, with two and with four players or as many as the rules allow.
 fn every_program(mut each: impl FnMut(&str, Arc<Program>)) {
-    for name in common::rulesets() {
-        let ruleset = common::ruleset(&name);
+    for (name, ruleset) in common::all_rulesets() {
         assert!(!has_errors(&ruleset.problems), "{name}: {:?}", ruleset.problems);
-        for setup in setups(&ruleset) {
+        let setups = setups(&ruleset);
+        assert!(!setups.is_empty(), "{name} has nothing that can be played");
+        for setup in setups {
             let built = ruleset.build(&setup);
             let program = built.program.unwrap_or_else(|| panic!("{name} {setup:?}: {:?}", built.problems));
             each(&format!("{name} {:?} on {} for {}", setup.addons, built.track_name, program.players), program);
@@ -207,8 +207,7 @@ fn shown(game: &Game, program: &Program, player: usize) -> Shown {
 
 /// Changes the secret fields of everybody else to anything that they may hold; how many words changed.
 fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice: &mut BotStream) -> usize {
-    let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-    let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+    let fold = program.fold();
     let mut changed = 0;
     for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
         let (base, words) = program.layout.fields[n];
@@ -218,7 +217,7 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
             _ => continue,
         };
         let each = owners / program.players;
-        let Some(members) = sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
+        let Some(members) = program.sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
         for owner in (0..owners).filter(|o| o / each.max(1) != player) {
             let none = field.ty.is_optional() && dice.below(4) == 0;
             let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.below(members) as i32 };
@@ -228,6 +227,68 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
         }
     }
     changed
+}
+
+/// Every ruleset: at each decision of random games, dealing anew what the decider can't see changes nothing that the decider sees.
+#[test]
+fn dealing_unseen_cards_anew_shows_nothing() {
+    let mut dealt = 0;
+    every_program(|what, program| {
+        if !program.has_piles() {
+            return;
+        }
+        for seed in 0..6 {
+            let mut game = Game::start(program.clone(), seed);
+            let mut dice = Dice::new(&program, seed);
+            let mut other = BotStream::new(derive_seed(seed, 78), 0);
+            while let Status::Asking(question) = &game.status {
+                let player = question.player;
+                let before = shown(&game, &program, player);
+                for _ in 0..2 {
+                    let mut twin = game.clone();
+                    view::redeal(&program, &mut twin.machine, player, &mut other);
+                    dealt += usize::from(twin.machine.state(&program) != game.machine.state(&program));
+                    assert_eq!(shown(&twin, &program, player), before, "{what}, seed {seed}");
+                    let mut thought = Machine::new(&program);
+                    let imagined = view::imagine(&program, &game.machine, &mut thought, player, &mut other);
+                    assert!(imagined, "{what}, seed {seed}: nothing can be imagined");
+                    assert_eq!(thought.options().len(), question.options.len(), "{what}, seed {seed}");
+                }
+                let choice = dice.choose(question);
+                game.choose(choice).expect("it is on offer");
+            }
+            assert_eq!(game.status, Status::Over, "{what}, seed {seed}");
+        }
+    });
+    assert!(dealt > 100, "{dealt} times something was dealt anew");
+}
+
+/// The rules' own tests of the rulesets that are there for tests.
+#[test]
+fn fixtures_keep_their_tests() {
+    for name in common::FIXTURES {
+        let report = interpreter::testing::run(&Ruleset::read(&common::fixture(name)), None);
+        let problems: Vec<_> = report.problems.iter().chain(report.tests.iter().flat_map(|t| &t.problems)).collect();
+        assert!(report.passed() && report.tests.len() > 2, "{name}: {problems:#?}");
+    }
+}
+
+/// A card is always in exactly one pile, and no copy of a game forgets where.
+#[test]
+fn every_card_lies_in_one_pile() {
+    every_program(|what, program| {
+        let mut game = Game::start(program.clone(), 7);
+        let mut dice = Dice::new(&program, 7);
+        while let Status::Asking(question) = &game.status {
+            for cards in program.cards.iter().filter(|cards| !cards.heaps.is_empty()) {
+                let mut lying: Vec<usize> = (0..cards.heaps.len()).flat_map(|heap| game.machine.cards_in(cards, heap)).collect();
+                lying.sort_unstable();
+                assert_eq!(lying, (0..usize::from(cards.count)).collect::<Vec<_>>(), "{what}");
+            }
+            let choice = dice.choose(question);
+            game.choose(choice).expect("it is on offer");
+        }
+    });
 }
 
 /// Settings under which a ruleset has secrets: every case of a param that is a choice, one at a time.

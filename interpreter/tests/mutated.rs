@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use interpreter::data::{manifest, track};
+use interpreter::diagnostic::Severity;
 use interpreter::game;
 use interpreter::ir::shape::Sizes;
 use interpreter::ruleset::{Ruleset, Setup, Text, Texts};
@@ -31,6 +32,12 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
         render(&ruleset.sources, &game::describe(&program, &machine, code, pc));
     }
     (problems.len(), true)
+}
+
+/// The shipped rulesets, and those for tests.
+fn every_ruleset() -> Vec<(String, Texts)> {
+    let fixtures = common::FIXTURES.iter().map(|name| ((*name).to_owned(), common::fixture(name)));
+    rulesets().into_iter().map(|name| (name.clone(), shipped(&name))).chain(fixtures).collect()
 }
 
 /// The names of its add-ons.
@@ -139,8 +146,7 @@ fn spoilt_files_never_panic_or_hang() {
     let rounds: usize = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     let mut numbers = Numbers(7);
     let (mut played, mut inputs) = (0, 0);
-    for name in rulesets() {
-        let texts = shipped(&name);
+    for (name, texts) in every_ruleset() {
         let addons = addons(&texts);
         for (is_track, file, text) in every_file(&texts) {
             // Rules are what there is most to spoil in.
@@ -168,7 +174,7 @@ fn what_is_cut_off_costs_two_problems_at_most() {
     for name in rulesets() {
         let texts = shipped(&name);
         let (_, built, _) = build(&texts, &Setup::default());
-        let sizes = Sizes { players: 3, spaces: 0 };
+        let sizes = Sizes { players: 3, ..Sizes::default() };
         let params = built.program.expect("a shipped ruleset can be played").params.clone();
         for (is_track, file, text) in every_file(&texts) {
             for n in 0..20 {
@@ -203,6 +209,29 @@ fn cut_off_files_go_through_all_stages() {
                 let changed = with(&texts, (is_track, &file, part.to_owned()));
                 through_all(&changed, &addons, is_track.then_some(&file), n as u64);
                 assert!(start.elapsed() < LONGEST, "{file} up to {} took {:?}", part.len(), start.elapsed());
+            }
+        }
+    }
+}
+
+/// What is cut off costs no more problems than its place, in all stages, without add-ons and with all.
+#[test]
+fn cut_off_rules_have_two_problems_at_most_in_all_stages() {
+    for name in rulesets() {
+        let texts = shipped(&name);
+        let addons = addons(&texts);
+        for (_, file, text) in every_file(&texts).into_iter().filter(|(_, file, _)| file.ends_with(".rules")) {
+            // Behind every sixth declaration, and at as many places between.
+            let ends = text.match_indices("\n\n").map(|(at, _)| at + 1).step_by(6);
+            for at in ends.flat_map(|at| [at, at + at % 60]) {
+                let changed = with(&texts, (false, &file, cut(&text, at).to_owned()));
+                for addons in [&[], addons.as_slice()] {
+                    let setup = Setup { addons: addons.to_vec(), ..Setup::default() };
+                    let (ruleset, _, problems) = build(&changed, &setup);
+                    let errors = problems.iter().filter(|p| p.severity == Severity::Error);
+                    let shown: String = errors.clone().map(|p| render(&ruleset.sources, p)).collect();
+                    assert!(errors.count() <= 2, "{file} up to byte {at} with {addons:?}:\n{shown}");
+                }
             }
         }
     }

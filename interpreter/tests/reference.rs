@@ -2,7 +2,7 @@
 //!
 //! `prelude` is the game that the others are added to; `whole` stands alone. Without another word it must be without problems;
 //! `run`: its tests pass as well; `wrong`: its problems are those in the `text` block behind it; `not-yet`: all of its problems are
-//! Y01; `addon`: it is an add-on of the prelude. `UPDATE=1` writes the texts and tables anew.
+//! Y01; `addon`: it is an add-on of the prelude. A `ron` block with `file=…` lies beside all of them. `UPDATE=1` writes the texts and tables anew.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn shown(ruleset: &Ruleset, problems: &[Diagnostic]) -> String {
     text.replace(" error ", " ")
 }
 
-fn with_example(block: &Block) -> Texts {
+fn with_example(block: &Block, found: &[Block]) -> Texts {
     let mut texts = meadow();
     let text: Arc<str> = block.text.as_str().into();
     let manifest = match (block.is("whole"), block.is("addon")) {
@@ -34,6 +34,11 @@ fn with_example(block: &Block) -> Texts {
         (_, true) => r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"], addons: ["example.rules"])"#,
         _ => r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "example.rules"])"#,
     };
+    for data in found {
+        if let Some(file) = data.words.iter().find_map(|w| w.strip_prefix("file=")) {
+            texts.files.insert(file.into(), Ok(data.text.as_str().into()));
+        }
+    }
     texts.files.insert("game.ron".into(), Ok(manifest.into()));
     texts.files.insert("example.rules".into(), Ok(text));
     if block.is("whole") {
@@ -53,7 +58,7 @@ fn examples_of_the_reference_are_true() {
     assert!(found.iter().filter(|b| b.is("rules")).count() > 30, "examples are found");
     // From the last to the first, so that what is written anew doesn't move the others.
     for (n, block) in found.iter().enumerate().rev().filter(|(_, b)| b.is("rules") && !b.is("prelude")) {
-        let texts = with_example(block);
+        let texts = with_example(block, &found);
         let (ruleset, built, problems) = common::build(&texts, &setup_of(&texts));
         let all = shown(&ruleset, &problems);
         if block.is("wrong") {
@@ -140,4 +145,9 @@ fn the_first_race_of_the_rulesets_readme_works() {
         assert!(problems.is_empty(), "{}", shown(&ruleset, &problems));
         assert_eq!(play(&built.program.expect("it can be played"), 1, 500), Stop::Over);
     }
+    let ruleset = Ruleset::read(&texts);
+    assert_eq!(interpreter::series::problems(&ruleset), []);
+    let cup = interpreter::series::Plan::new(&ruleset, "Ring Cup", &Setup::default()).expect("it can be played");
+    let titles: Vec<&str> = cup.races.iter().map(|race| &*race.title).collect();
+    assert_eq!(titles, ["Ring", "Ring, Windy", "Ring"]);
 }

@@ -55,7 +55,7 @@ fn counts_do_not_depend_on_threads_or_on_how_a_batch_is_parted() {
 fn equal_seeds_give_equal_games_everywhere() {
     let found = [skoot(&[], &[]), skoot(&["heart_rate", "realistic_shooting"], &[])]
         .map(|program| run(&program, [Seat::Random, Seat::Greedy, Seat::Random, Seat::Random], 0..20, 2).hash);
-    assert_eq!(found, [0xbb98_60fe_c4d7_312f, 0xb49c_d50b_638c_a77b], "{found:#x?}");
+    assert_eq!(found, [0x58eb_7f13_8e2f_acab, 0x89b4_6a05_ccb8_6ec1], "{found:#x?}");
 }
 
 #[test]
@@ -159,4 +159,19 @@ fn greedy_players_beat_random_ones() {
     let rate = estimate(&program, &counts, Figure::WinBySeat(0));
     println!("greedy wins {rate:?}");
     assert!(rate.low > 0.25, "{rate:?}");
+}
+
+#[test]
+fn wins_are_counted_by_fields_of_players() {
+    let ruleset = Ruleset::read(&common::fixture("cards"));
+    let program = common::program(&ruleset, &Setup::default());
+    let seats = vec![Seat::Random; program.players];
+    let counts = simulate(&program, &seats, 3, 0..200, &|_| {}, &AtomicBool::new(false));
+    let goal = &stats::goals(&program, &counts)[0];
+    assert!(goal.wanted == "win_rate by favourite in 5%..60%" && goal.is_share && goal.estimate.is_some(), "{goal:?}");
+    let favourites = Figure::all(&program).into_iter().zip(&counts.figures);
+    let favourites: Vec<_> = favourites.filter(|(f, _)| matches!(f, Figure::WinByField(..))).collect();
+    assert_eq!(favourites.len(), 16, "one for each card");
+    assert!(favourites.iter().any(|(f, _)| f.key(&program) == "win_rate.favourite.Jump"));
+    assert!(favourites.iter().all(|(_, t)| t.n < 200) && favourites.iter().any(|(_, t)| t.sum > 0));
 }

@@ -256,7 +256,29 @@ fn decisions() {
 #[test]
 fn numbers_have_32_bits() {
     assert_eq!(said("const a = 2147483647"), "");
-    assert_eq!(said("const a = 2147483648"), "1:11 S04 this number is too large / the largest is 2147483647");
+    assert_eq!(
+        said("const a = 2147483648"),
+        "1:11 S04 this number is too large / the largest is 2147483647, the smallest -2147483646"
+    );
+}
+
+#[test]
+fn the_least_numbers_are_refused_for_they_stand_for_none_and_not_set() {
+    let hint = "the largest is 2147483647, the smallest -2147483646";
+    assert_eq!(shape("-2147483646"), "(-2147483646)");
+    assert_eq!(said("const a = -2147483647"), format!("1:11 S04 this number is too small / {hint}"));
+    assert_eq!(said("const a = -2147483648"), format!("1:12 S04 this number is too large / {hint}"));
+    assert_eq!(said("param a: int in -2147483648..0 = 0"), format!("1:18 S04 this number is too large / {hint}"));
+}
+
+#[test]
+fn one_player_may_be_called_so() {
+    for text in ["game g \"G\" for 1 player", "game g \"G\" for 1..1 player", "game g \"G\" for 2..4 players"] {
+        item(text);
+    }
+    for text in ["test \"t\" for 1 player { }", "test \"t\" on \"line\" for 1 players { }", "test \"t\" for 3 players { }"] {
+        assert!(matches!(item(text).kind, ItemKind::Test(test) if test.players.is_some()), "{text}");
+    }
 }
 
 #[test]

@@ -293,3 +293,18 @@ fn odds_are_exact() {
         ["--run \"turn(player(1))\": `way` is asked of Player 1, and there is no answer"]
     );
 }
+
+/// The bits of a set may look like the word that stands for none, or for what was never stored.
+#[test]
+fn sets_may_have_any_bits() {
+    let cases: Vec<String> = (0..32).map(|n| format!("e{n}")).collect();
+    let text = format!(
+        "enum Many {{ {} }}\nconst last: set of Many = those x in Many where x == e31\n\
+         state {{ both: set of Many per Part }}\n\
+         rule fill() {{ both[goal] = [e0, e31] }}\n\
+         test \"any bits\" on \"pond\" for 2 players {{ run fill(); expect size(last) == 1 and size(both[goal]) == 2 }}",
+        cases.join(", ")
+    );
+    let report = report(&text, "");
+    assert!(report.passed() && report.tests.len() == 1, "{report:?}");
+}

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic};
-use interpreter::game::Status;
+use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
+use interpreter::program::Program;
 use interpreter::replay::Saved;
 use interpreter::source::Sources;
 
@@ -15,16 +16,22 @@ use crate::args;
 use crate::files::{self, Library};
 
 mod race;
+mod series;
 mod table;
 
 use race::{Left, Race};
 
 pub use race::log_line;
+pub use series::standing;
 pub use table::{columns, ranking};
 
 /// Plays until the race is over or somebody leaves.
 pub fn run(args: &args::Play, library: &Library) -> ExitCode {
-    match play(args, library) {
+    let played = match &args.series {
+        Some(name) => series::play(args, name, library),
+        None => play(args, library),
+    };
+    match played {
         Ok(code) | Err(code) => code,
     }
 }
@@ -33,34 +40,19 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
-    if let Some(path) = &args.save {
-        files::try_to_write(path).map_err(|why| unwritable(path, &why, WRONG))?;
-    }
+    check_save(args)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
     let save = |race: &Race| -> Result<(), ExitCode> {
         let Some(path) = &args.save else { return Ok(()) };
-        let saved = Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game);
-        files::write(path, &saved.write()).map_err(|why| unwritable(path, &why, FOUND))
+        write(path, &Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game).write())
     };
-    let mut race = Race::new(ready.program.clone(), &seats, seed);
-    let left = loop {
-        match race.play_on() {
-            // Saved after each answer, so that a closed terminal loses nothing.
-            Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(&race)?,
-            Ok(()) => break None,
-            Err(left) => break Some(left),
-        }
-    };
-    save(&race)?;
+    let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats);
+    let left = played(&mut race, &save)?;
     let code = match (&left, &race.game.status) {
         (Some(left), _) => {
-            let reason = match left {
-                Left::Quit => "You leave the race",
-                Left::NoMoreInput => "\nThere is no more input; the race stops",
-            };
-            out::line(format!("{reason} after {} choices.", race.game.choices.len()));
+            out::line(format!("{} after {} choices.", left.reason("race"), race.game.choices.len()));
             ExitCode::SUCCESS
         }
         (None, Status::Failed(problem)) => {
@@ -81,6 +73,29 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     Ok(code)
 }
 
+/// Plays a race to its end, or until somebody leaves. It is saved after each answer, so that a closed terminal loses nothing.
+fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Result<Option<Left>, ExitCode> {
+    let left = loop {
+        match race.play_on() {
+            Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(race)?,
+            Ok(()) => break None,
+            Err(left) => break Some(left),
+        }
+    };
+    save(race)?;
+    Ok(left)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), ExitCode> {
+    files::write(path, text).map_err(|why| unwritable(path, &why, FOUND))
+}
+
+/// Finds out before the first race whether it can be saved.
+fn check_save(args: &args::Play) -> Result<(), ExitCode> {
+    let Some(path) = &args.save else { return Ok(()) };
+    files::try_to_write(path).map_err(|why| unwritable(path, &why, WRONG))
+}
+
 /// Says that the game can't be saved.
 fn unwritable(path: &Path, why: &str, code: u8) -> ExitCode {
     let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
@@ -97,6 +112,11 @@ fn introduce(ready: &Ready, seats: &[Seat], seed: u64) {
     parts.extend(setup.settings.iter().cloned());
     parts.push(format!("seed {seed}"));
     out::line(format!("{} · {}", out::styled(out::STRONG, &built.ir.game.title), parts.join(" · ")));
+    how_to_answer(program, seats);
+}
+
+/// Who plays, and what people may type.
+fn how_to_answer(program: &Program, seats: &[Seat]) {
     let who: Vec<String> = program.names.iter().zip(seats).map(|(n, s)| format!("{n}: {}", s.name())).collect();
     out::line(who.join(" · "));
     if seats.contains(&Seat::Human) {

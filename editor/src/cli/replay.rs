@@ -4,13 +4,16 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::Status;
-use interpreter::replay::{self, Saved};
+use interpreter::replay::{self, Renamed, Replayed, Saved, Step};
+use interpreter::series::SavedSeries;
 use interpreter::source::Sources;
 
 use super::play::{log_line, ranking};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::files::{self, Library};
+
+mod series;
 
 /// Plays the file's game; well only if it goes as it was saved.
 pub fn run(args: &args::Replay, library: &Library) -> ExitCode {
@@ -27,21 +30,23 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     };
     let text = files::read(&args.file)
         .map_err(|why| fail(Diagnostic::nowhere(Code::Unreadable, format!("{file} can't be read: {why}")), WRONG))?;
-    let saved = Saved::read(&text).map_err(|p| {
+    let damaged = |p: Diagnostic| {
         let message = format!("{file}: {}", p.message);
         fail(Diagnostic { message, ..p }, FOUND)
-    })?;
+    };
+    if SavedSeries::is_one(&text) {
+        return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
+    }
+    let saved = Saved::read(&text).map_err(damaged)?;
     let ruleset = setup::ruleset(library, &saved.ruleset)?;
     let ready = setup::built(ruleset, saved.setup())?;
     let changed = saved.changed(&ready.ruleset);
-    if !changed.is_empty() {
-        let what = changed.join(" and the ");
-        out::note(out::styled(out::WARN, format!("note: the {what} have changed since the game was saved; trying all the same")));
-    }
+    note_changes(&changed, "game");
     let replayed = replay::replay(ready.program.clone(), &saved);
     let game = &replayed.game;
+    note_renamed(&replayed);
     if args.log {
-        game.log.iter().for_each(|line| out::print(log_line(line)));
+        game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
         out::line("");
     }
     if game.status == Status::Over {
@@ -54,20 +59,44 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         out::line(out::styled(out::GOOD, text));
         return Ok(ExitCode::SUCCESS);
     }
+    setup::report(&ready.ruleset.sources, &differences(&replayed, &saved.choices, &changed, "game"));
+    Ok(ExitCode::from(FOUND))
+}
+
+/// Says which texts have changed since a `what` was saved.
+fn note_changes(changed: &[&str], what: &str) {
+    if let [.., last] = changed {
+        let have = if changed.len() > 1 || last.ends_with('s') && *last != "series" { "have" } else { "has" };
+        let text =
+            format!("note: the {} {have} changed since the {what} was saved; trying all the same", changed.join(" and the "));
+        out::note(out::styled(out::WARN, text));
+    }
+}
+
+/// Says which options were found under a new name.
+fn note_renamed(replayed: &Replayed) {
+    for Renamed { decision, from, to } in &replayed.renamed {
+        let text = format!("note: in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed");
+        out::note(out::styled(out::WARN, text));
+    }
+}
+
+/// How a replayed race differs from the saved one with these choices, which is a `what` or part of one.
+fn differences(replayed: &Replayed, choices: &[Step], changed: &[&str], what: &str) -> Vec<Diagnostic> {
+    let count = choices.len();
     let mut problems = vec![];
     if let Some(after) = replayed.differs_after {
-        let what = match after.checked_sub(1).and_then(|n| saved.choices.get(n)) {
+        let place = match after.checked_sub(1).and_then(|n| choices.get(n)) {
             Some(step) => format!("after choice {after} of {count}, `{}` by player {}", step.decision, step.player),
             None => "from the start, before the first choice".to_owned(),
         };
-        let problem = Diagnostic::nowhere(Code::BadReplay, format!("the state is another than in the saved game {what}"));
+        let problem = Diagnostic::nowhere(Code::BadReplay, format!("the state is another than in the saved {what} {place}"));
         problems.push(match changed.is_empty() {
-            true => problem.hint("the file was edited, or the game was saved by another version of the program"),
+            true => problem.hint(format!("the file was edited, or the {what} was saved by another version of the program")),
             false => problem.hint("the change of the rules or the track shows here"),
         });
     }
     problems.extend(replayed.stopped_at.iter().map(|(_, problem)| problem.clone()));
     problems.extend(replayed.other_end.clone());
-    setup::report(&ready.ruleset.sources, &problems);
-    Ok(ExitCode::from(FOUND))
+    problems
 }

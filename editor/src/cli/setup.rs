@@ -6,6 +6,7 @@ use std::sync::Arc;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors, nearest};
 use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::series::Plan;
 use interpreter::source::Sources;
 
 use super::{FOUND, WRONG, out};
@@ -54,13 +55,65 @@ pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Re
     built(ruleset, setup)
 }
 
+/// A series, read and built.
+pub struct ReadySeries {
+    pub ruleset: Ruleset,
+    /// Without what the series adds.
+    pub setup: Setup,
+    pub plan: Plan,
+}
+
+/// Builds a series with what the arguments say.
+///
+/// # Errors
+/// The exit code, after the problems have been printed.
+pub fn series(library: &Library, game: &args::Game, name: &str, players: Option<usize>) -> Result<ReadySeries, ExitCode> {
+    let ruleset = ruleset(library, &game.ruleset)?;
+    planned(ruleset, name, Setup { addons: game.with.clone(), players, settings: game.set.clone(), ..Setup::default() })
+}
+
+/// Builds a series.
+///
+/// # Errors
+/// The exit code, after the problems have been printed.
+pub fn planned(ruleset: Ruleset, name: &str, mut setup: Setup) -> Result<ReadySeries, ExitCode> {
+    setup.addons = with_required(&ruleset, &setup.addons);
+    match Plan::new(&ruleset, name, &setup) {
+        Ok(plan) => Ok(ReadySeries { ruleset, setup, plan }),
+        Err(problems) => {
+            report(&ruleset.sources, &problems);
+            Err(ExitCode::from(if is_argument(&ruleset, &problems) { WRONG } else { FOUND }))
+        }
+    }
+}
+
 /// Builds a setup.
 ///
 /// # Errors
 /// The exit code, after the problems have been printed.
 pub fn built(ruleset: Ruleset, mut setup: Setup) -> Result<Ready, ExitCode> {
-    // An add-on brings along what it requires.
-    let mut wanted: Vec<String> = setup.addons.iter().map(|a| a.trim().replace('-', "_")).filter(|a| !a.is_empty()).collect();
+    setup.addons = with_required(&ruleset, &setup.addons);
+    let built = ruleset.build(&setup);
+    let problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
+    let errors: Vec<Diagnostic> = problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
+    let Some(program) = built.program.clone() else {
+        report(&ruleset.sources, &errors);
+        return Err(ExitCode::from(if is_argument(&ruleset, &errors) { WRONG } else { FOUND }));
+    };
+    Ok(Ready { ruleset, setup, built, program })
+}
+
+/// Whether it is the arguments that are wrong, not the rules.
+fn is_argument(ruleset: &Ruleset, errors: &[Diagnostic]) -> bool {
+    let arguments = |p: &Diagnostic| {
+        p.span.is_none() && matches!(p.code, Code::UnknownName | Code::WrongParameter | Code::WrongPlayers | Code::AddonNeeds)
+    };
+    !has_errors(&ruleset.problems) && errors.iter().any(arguments)
+}
+
+/// An add-on brings along what it requires.
+fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
+    let mut wanted: Vec<String> = addons.iter().map(|a| a.trim().replace('-', "_")).filter(|a| !a.is_empty()).collect();
     let mut n = 0;
     while n < wanted.len() {
         let requires = ruleset.addons.iter().find(|a| *a.name == *wanted[n]).map(|a| a.requires.clone()).unwrap_or_default();
@@ -72,19 +125,7 @@ pub fn built(ruleset: Ruleset, mut setup: Setup) -> Result<Ready, ExitCode> {
         }
         n += 1;
     }
-    setup.addons = wanted;
-    let built = ruleset.build(&setup);
-    let problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
-    let errors: Vec<Diagnostic> = problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
-    let Some(program) = built.program.clone() else {
-        report(&ruleset.sources, &errors);
-        let arguments = |p: &Diagnostic| {
-            p.span.is_none() && matches!(p.code, Code::UnknownName | Code::WrongParameter | Code::WrongPlayers | Code::AddonNeeds)
-        };
-        let wrong = !has_errors(&ruleset.problems) && errors.iter().any(arguments);
-        return Err(ExitCode::from(if wrong { WRONG } else { FOUND }));
-    };
-    Ok(Ready { ruleset, setup, built, program })
+    wanted
 }
 
 /// Prints problems beside the command's output.

@@ -20,6 +20,7 @@ use crate::files::Library;
 
 mod against;
 mod json;
+mod series;
 mod table;
 
 /// The exit code of a command that Ctrl-C has ended.
@@ -50,27 +51,20 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     if args.games == 0 {
         return Err(wrong("no games are no study", "ask for at least one: `--games 10000`"));
     }
+    if let Some(name) = &args.series {
+        return series::study(args, name, seats, library);
+    }
     let ready = setup::build(library, &args.game, seats.as_ref().map(Vec::len))?;
     let seats = seats.unwrap_or_else(|| vec![Seat::Random; ready.program.players]);
     let other = match &args.against {
         Some(wanted) => Some(against::build(&ready, wanted)?),
         None => None,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
-    let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
-
-    let cancel = Arc::new(AtomicBool::new(false));
-    let heard = cancel.clone();
-    // Without a handler Ctrl-C ends the program at once, which is as well.
-    let _ = ctrlc::set_handler(move || {
-        if heard.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    });
-    let bar = progress_bar(args.games);
+    let runner = Runner::new(args, "games")?;
+    let pool = &runner.pool;
     let begun = Instant::now();
-    let progress = |games| bar.inc(games);
-    let batch = Batch { seats: &seats, seed: args.seed, games: args.games, progress: &progress, cancel: &cancel };
+    let progress = |games| runner.bar.inc(games);
+    let batch = Batch { seats: &seats, seed: args.seed, games: args.games, progress: &progress, cancel: &runner.cancel };
     let (counts, comparison) = match &other {
         None => (pool.install(|| batch.one(&ready.program)), None),
         Some(other) => {
@@ -78,18 +72,8 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
             (comparison.first.clone(), Some(comparison))
         }
     };
-    let seconds = begun.elapsed().as_secs_f64();
-    bar.finish_and_clear();
-
-    let interrupted = cancel.load(Ordering::Relaxed);
-    let played = counts.games + comparison.as_ref().map_or(0, |c| c.second.games);
-    let threads = pool.current_num_threads();
-    out::note(format!(
-        "{} in {seconds:.1} s on {}: {} games a second",
-        table::count(played, "game"),
-        table::count(threads as u64, "thread"),
-        table::number((played as f64 / seconds.max(1e-9)) as u64)
-    ));
+    runner.ended(counts.games + comparison.as_ref().map_or(0, |c| c.second.games), begun);
+    let interrupted = runner.is_cancelled();
     let study = Study { ready: &ready, seats: &seats, seed: args.seed, games: args.games, interrupted };
     let pair = other.as_ref().zip(comparison.as_ref());
     if args.json {
@@ -106,6 +90,46 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
         (false, true) => ExitCode::from(FOUND),
         (false, false) => ExitCode::SUCCESS,
     })
+}
+
+/// Threads, the bar, and Ctrl-C.
+struct Runner {
+    pool: rayon::ThreadPool,
+    cancel: Arc<AtomicBool>,
+    bar: ProgressBar,
+}
+
+impl Runner {
+    /// For so many `what` as the arguments say.
+    fn new(args: &args::Sim, what: &str) -> Result<Runner, ExitCode> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
+        let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
+        let cancel = Arc::new(AtomicBool::new(false));
+        let heard = cancel.clone();
+        // Without a handler Ctrl-C ends the program at once, which is as well.
+        let _ = ctrlc::set_handler(move || {
+            if heard.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+        });
+        Ok(Runner { pool, cancel, bar: progress_bar(args.games, what) })
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Puts the bar away and says how fast it went.
+    fn ended(&self, games: u64, begun: Instant) {
+        let seconds = begun.elapsed().as_secs_f64();
+        self.bar.finish_and_clear();
+        out::note(format!(
+            "{} in {seconds:.1} s on {}: {} games a second",
+            table::count(games, "game"),
+            table::count(self.pool.current_num_threads() as u64, "thread"),
+            table::number((games as f64 / seconds.max(1e-9)) as u64)
+        ));
+    }
 }
 
 /// How a batch is played.
@@ -128,12 +152,12 @@ impl Batch<'_> {
 }
 
 /// A bar for people who wait; hidden where nobody watches.
-fn progress_bar(games: u64) -> ProgressBar {
+fn progress_bar(games: u64, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{human_pos}} of {{human_len}} {what}, {{eta}} left")) {
         bar.set_style(style);
     }
     bar

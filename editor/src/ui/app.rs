@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eframe::egui;
+use interpreter::data::track::Track;
 use interpreter::diagnostic::{Diagnostic, has_errors};
+use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
 use interpreter::ruleset::{Built, Ruleset};
+use interpreter::series::{Plan, Series};
 use interpreter::vm::random::derive_seed;
 
 use super::canvas::camera::Camera;
@@ -24,13 +27,17 @@ pub enum Action {
     Variant(usize),
     Addon(String, bool),
     Track(String),
+    /// A series of the manifest by name; `None`: a single race.
+    Series(Option<String>),
+    /// The race of the series that follows.
+    NextRace,
     Players(usize),
     /// A parameter's value as written; `None`: the rules' own.
     Set(String, Option<String>),
     /// All parameters as the rules have them.
     Unset,
     Seed(u64),
-    /// A new race with a new seed.
+    /// A new race, or a whole new series, with a new seed.
     NewRace,
     /// The same race from the start.
     Restart,
@@ -90,6 +97,8 @@ pub struct App {
     pub is_broken: bool,
     /// The last race that could be played.
     pub race: Option<Race>,
+    /// The series that the race belongs to, with the races before it.
+    pub series: Option<Series>,
     /// Who sits where, for as many seats as were ever needed.
     pub seats: Vec<Seat>,
     pub seed: u64,
@@ -126,6 +135,7 @@ impl App {
             problems: vec![],
             is_broken: false,
             race: None,
+            series: None,
             seats: vec![Seat::Human],
             seed: begin.seed.unwrap_or_else(seed_by_clock),
             pace: begin.pace,
@@ -158,6 +168,11 @@ impl App {
                 self.wanted.track = Some(name);
                 self.build();
             }
+            Action::Series(name) => {
+                self.wanted.series = name;
+                self.build();
+            }
+            Action::NextRace => self.next_race(),
             Action::Players(count) => {
                 self.wanted.players = Some(count);
                 self.build();
@@ -241,16 +256,61 @@ impl App {
         let found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
         self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
         self.is_broken = built.program.is_none() || has_errors(&ruleset.problems);
+        if let Some(name) = self.wanted.series.clone().filter(|_| !self.is_broken) {
+            match Plan::new(&ruleset, &name, &self.wanted.setup()) {
+                Ok(plan) => {
+                    let series = Series::new(Arc::new(plan), self.seed);
+                    self.begin_race_of(series);
+                }
+                Err(problems) => {
+                    self.problems = problems.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+                    self.is_broken = true;
+                }
+            }
+            return;
+        }
         let Built { track, track_name, program: Some(program), .. } = built else { return };
-        while self.seats.len() < program.players {
+        self.series = None;
+        let game = Game::start(program, self.seed);
+        self.open(ruleset, track, track_name, game);
+    }
+
+    /// Shows a race at its first question.
+    fn open(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, game: Game) {
+        while self.seats.len() < game.program.players {
             self.seats.push(Seat::Greedy);
         }
         let is_other_board = self.race.as_ref().is_none_or(|r| r.track_name != track_name || r.ruleset.name != ruleset.name);
         if is_other_board {
             self.camera = None;
         }
-        let seats = self.seats_at_table(program.players);
-        self.race = Some(Race::new(ruleset, track, track_name, program, self.seed, &seats));
+        let seats = self.seats_at_table(game.program.players);
+        self.race = Some(Race::new(ruleset, track, track_name, game, &seats));
+    }
+
+    /// Begins the race of a series that comes now.
+    fn begin_race_of(&mut self, series: Series) {
+        let Some(ruleset) = self.ruleset.clone() else { return };
+        let planned = series.now().and_then(|n| series.plan.races.get(n));
+        if let (Some(game), Some(planned)) = (series.next_race(), planned) {
+            let (track, track_name) = (planned.built.track.clone(), planned.built.track_name.clone());
+            self.open(ruleset, track, track_name, game);
+            self.series = Some(series);
+        }
+    }
+
+    /// Goes on with the series once its race is over and a race is left.
+    fn next_race(&mut self) {
+        let Some(mut series) = self.series.clone() else { return };
+        let Some(race) = self.race.as_ref().filter(|race| race.game.status == Status::Over) else { return };
+        if series.add(race.game.clone()).is_ok() {
+            self.begin_race_of(series);
+        }
+    }
+
+    /// Which race of the series is on show, from 0.
+    pub fn race_number(&self) -> Option<usize> {
+        self.series.as_ref().and_then(Series::now)
     }
 
     /// Who answers in each seat now.
@@ -317,7 +377,7 @@ impl App {
         });
         egui::Panel::right("race").frame(side).default_size(336.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
             Some(race) => {
-                actions.extend(panel_turn::turn_ui(ui, race, self.pace));
+                actions.extend(panel_turn::turn_ui(ui, race, self.series.as_ref(), self.pace));
                 ui.add_space(4.0);
                 ui.separator();
                 actions.extend(panel_players::players_ui(ui, race, &self.seats));
@@ -378,7 +438,7 @@ fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
     let ir = if reads { Some(ruleset.weave(&[]).0) } else { None };
     let title = |file: &String, source| {
         let ir = ir.as_ref()?;
-        let sizes = interpreter::ir::shape::Sizes { players: 1, spaces: 0 };
+        let sizes = ruleset.sizes(ir, 1);
         let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
         (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
     };

@@ -25,32 +25,32 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) {
             for line in &lines[rows] {
                 ui.horizontal(|ui| {
                     ui.set_height(height);
-                    line_ui(ui, line);
+                    line_ui(ui, line, line.text_for(viewer));
                 });
             }
         },
     );
 }
 
-fn line_ui(ui: &mut egui::Ui, line: &Line) {
+fn line_ui(ui: &mut egui::Ui, line: &Line, text: &str) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let text = match (line.kind, line.turn_of) {
         (LineKind::Turn, Some(player)) => {
             theme::seat_disc(ui.painter(), rect.center(), 8.0, player, &(player + 1).to_string());
-            RichText::new(&line.text).strong()
+            RichText::new(text).strong()
         }
         (_, Some(player)) => {
             let bar = egui::Rect::from_center_size(rect.center(), egui::vec2(3.0, 19.0));
             ui.painter().rect_filled(bar, 0.0, theme::seat(player));
-            RichText::new(&line.text)
+            RichText::new(text)
         }
-        _ => RichText::new(&line.text),
+        _ => RichText::new(text),
     };
     let text = match line.kind {
         LineKind::Failed => text.color(theme.error).strong(),
         LineKind::Over => text.strong(),
-        LineKind::Moved => text.weak(),
+        LineKind::Moved | LineKind::Cards => text.weak(),
         LineKind::Said => text.italics(),
         _ => text,
     };

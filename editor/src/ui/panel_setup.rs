@@ -9,6 +9,7 @@ use interpreter::ir::{Key, Param, Type};
 use interpreter::ruleset::Ruleset;
 
 use super::app::{Action, App};
+use super::panel_series;
 use super::race::{Pace, Race};
 use super::words::{titled, without_citations};
 
@@ -24,7 +25,10 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
                 actions.push(action);
             }
         };
-        button(ui, true, "New race", "A race with other luck", Action::NewRace);
+        match app.series.is_some() {
+            false => button(ui, true, "New race", "A race with other luck", Action::NewRace),
+            true => button(ui, true, "New series", "The series from its first race, with other luck", Action::NewRace),
+        }
         button(ui, app.race.is_some(), "Same again", "This race from its start, with the same seed", Action::Restart);
         let can_undo = app.race.as_ref().is_some_and(Race::can_undo);
         button(ui, can_undo, "Undo", "Back to your last decision (Ctrl+Z)", Action::Undo);
@@ -93,9 +97,18 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         actions.extend(variants_ui(ui, app, ruleset));
         addons_ui(ui, app, ruleset, &mut actions);
         ui.add_space(8.0);
-        let track = ruleset.track_name(app.wanted.track.as_deref()).unwrap_or_default();
-        let names: Vec<_> = app.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
-        actions.extend(choice_ui(ui, "Track", &names, &track).map(Action::Track));
+        if let Some(action) = panel_series::choose_ui(ui, app, ruleset) {
+            actions.push(action);
+            ui.add_space(8.0);
+        }
+        let wanted = ruleset.track_name(app.wanted.track.as_deref()).unwrap_or_default();
+        // A series has its own tracks.
+        let of_series = app.race.as_ref().filter(|_| app.series.is_some()).map(|race| race.track_name.to_string());
+        let track = of_series.unwrap_or(wanted);
+        if app.wanted.series.is_none() {
+            let names: Vec<_> = app.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
+            actions.extend(choice_ui(ui, "Track", &names, &track).map(Action::Track));
+        }
         if let Some(race) = app.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {
             ui.small(&*race.track.note);
         }
@@ -106,7 +119,10 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             params_ui(ui, app, race, &mut actions);
         }
         ui.add_space(8.0);
-        ui.weak("A change here begins a new race.");
+        ui.weak(match app.series.is_some() {
+            false => "A change here begins a new race.",
+            true => "A change here begins the series anew.",
+        });
         if !app.is_broken && !app.problems.is_empty() {
             ui.add_space(8.0);
             super::panel_problems::warnings_ui(ui, &app.problems);
@@ -116,7 +132,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 }
 
 /// A label and a list to choose from: what it is called in files, and as people read it.
-fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
+pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
     ui.weak(label);
     let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
     let mut chosen = None;
@@ -231,8 +247,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, race: &Race, actions: &mut Vec<Action
 /// The value as a slider, a switch or a list, where its type is simple; else as text. Returns a new value as the rules write it.
 fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
     let ir = &race.program.ir;
-    let sizes = interpreter::ir::shape::Sizes { players: race.program.players, spaces: race.program.spaces.len() };
-    let fold = Fold { ir, params: &race.program.params, sizes: &sizes };
+    let fold = race.program.fold();
     let docs = without_citations(&param.docs.text);
     let name = titled(&param.name);
     match &param.ty {

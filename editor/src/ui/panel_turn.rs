@@ -4,6 +4,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
+use interpreter::series::Series;
 
 use super::app::Action;
 use super::race::{Pace, Race, Waiting};
@@ -18,12 +19,12 @@ const MOST_LINES: usize = 5;
 const LEAST_HEIGHT: f32 = 222.0;
 
 /// The panel's upper part.
-pub fn turn_ui(ui: &mut egui::Ui, race: &Race, pace: Pace) -> Vec<Action> {
+pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pace) -> Vec<Action> {
     let mut actions = vec![];
     let top = ui.cursor().top();
     match (race.waiting(pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
-        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race)),
+        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
         (Waiting::NextTurn, _) => {
             let next = race.game.log.get(race.shown).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
@@ -53,7 +54,7 @@ fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
     let shown = race.game.log[..race.shown].iter();
     let lines = shown.filter(|l| l.only_for.is_none() || l.only_for == viewer).rev().take_while(|l| l.kind != LineKind::Turn);
-    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| &*l.text).collect();
+    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| l.text_for(viewer)).collect();
     lines.reverse();
     ui.add_space(4.0);
     for line in lines {
@@ -81,7 +82,8 @@ pub fn disc_ui(ui: &mut egui::Ui, player: usize, radius: f32) -> egui::Response 
     response
 }
 
-fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
+/// A button as wide as its panel, with the key that does the same.
+pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
     let size = egui::vec2(ui.available_width(), 30.0);
     let key = RichText::new(key).weak().small();
     let response = ui.add(egui::Button::new(text).right_text(key).min_size(size));
@@ -116,7 +118,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
 }
 
 /// The end: places, or why there are none.
-fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Action> {
     match &race.game.status {
         Status::Failed(problem) => {
             let theme = Theme::of(ui);
@@ -134,6 +136,9 @@ fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     ui.add_space(4.0);
     ranking_ui(ui, race);
     ui.add_space(6.0);
+    if let Some(series) = series {
+        return super::panel_series::after_race_ui(ui, series, race);
+    }
     let again = wide_button(ui, "Another race", "");
     (again.clicked() || ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.command)).then_some(Action::NewRace)
 }

@@ -110,20 +110,13 @@ pub struct Race {
 }
 
 impl Race {
-    /// A new race, at its first question; nothing is on show yet.
-    pub fn new(
-        ruleset: Arc<Ruleset>,
-        track: Track,
-        track_name: Arc<str>,
-        program: Arc<Program>,
-        seed: u64,
-        seats: &[Seat],
-    ) -> Race {
+    /// A new race of a game at its first question; nothing is on show yet.
+    pub fn new(ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, game: Game, seats: &[Seat]) -> Race {
+        let program = game.program.clone();
         let board = Board::new(&program, &track, &ruleset.manifest);
         let meters = look::meters(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
-        table.start(seed);
-        let game = Game::start(program.clone(), seed);
+        table.start(game.seed);
         let table_state = Machine::new(&program);
         let mut race = Race {
             ruleset,
@@ -151,8 +144,8 @@ impl Race {
     /// The same race from its start.
     pub fn restart(&mut self) {
         let seats = self.table.seats.clone();
-        let (ruleset, program) = (self.ruleset.clone(), self.program.clone());
-        *self = Race::new(ruleset, self.track.clone(), self.track_name.clone(), program, self.game.seed, &seats);
+        let (ruleset, game) = (self.ruleset.clone(), self.game.from_start());
+        *self = Race::new(ruleset, self.track.clone(), self.track_name.clone(), game, &seats);
     }
 
     pub fn seats(&self) -> &[Seat] {
@@ -231,7 +224,7 @@ impl Race {
         let Some(n) = self.answers.iter().rposition(|a| a.by_person) else { return };
         let luck = self.answers[n].luck.clone();
         self.answers.truncate(n);
-        self.game = Game::start(self.program.clone(), self.game.seed);
+        self.game = self.game.from_start();
         for answer in &self.answers {
             let taken = self.game.choose(answer.option);
             debug_assert!(taken.is_ok(), "the same seed and answers make the same race");

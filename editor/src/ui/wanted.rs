@@ -13,6 +13,8 @@ pub struct Wanted {
     pub addons: Vec<String>,
     /// `None`: the ruleset's own.
     pub track: Option<String>,
+    /// The name of a series of the manifest, which has its own tracks; `None`: a single race.
+    pub series: Option<String>,
     /// `None`: as many as the manifest says.
     pub players: Option<usize>,
     /// Parameters that differ, as written: `laps` is `2`.

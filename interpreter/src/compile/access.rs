@@ -35,6 +35,11 @@ impl<'a> Compiler<'a> {
                 let index = self.row_index(of, words);
                 Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
             }
+            ExprKind::Pile { pile, of } => {
+                let (base, words, _) = self.layout.piles[pile.index()];
+                let index = of.as_deref().map(|of| self.row_index(of, words));
+                Some(Access { base, index, passes_none: false })
+            }
             ExprKind::At(piece) => {
                 let Type::Piece(id) = piece.ty.present() else { return None };
                 let base = self.layout.pieces[id.index()].0;
@@ -55,6 +60,10 @@ impl<'a> Compiler<'a> {
     /// The index of an owner's row in a table with so many words for each.
     fn row_index(&mut self, owner: &'a Expr, words: usize) -> Slot {
         let slot = self.eval(owner, Want::Anywhere);
+        self.row(slot, words)
+    }
+
+    fn row(&mut self, slot: Slot, words: usize) -> Slot {
         if words == 1 {
             return slot;
         }
@@ -158,21 +167,37 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where an assignment goes. A player's secret is checked to be one's own while players act in secret.
+    /// Checks that a secret is one's own while players act in secret.
+    fn check_own(&mut self, owner: ir::Owner, slot: Slot) {
+        let player = match owner {
+            Owner::Player => slot,
+            Owner::Piece(piece) => match self.fold().word(&self.ir.pieces[piece.index()].count) {
+                Some(1) => slot,
+                each => {
+                    let (b, dst) = (self.constant(each.unwrap_or(1)), self.alloc(1));
+                    self.emit(Op::Div { dst, a: slot, b });
+                    dst
+                }
+            },
+            _ => return,
+        };
+        self.emit(Op::CheckOwn { player });
+    }
+
+    /// Where an assignment goes.
     pub(super) fn place_access(&mut self, place: &'a Place) -> Access {
         match &place.kind {
             PlaceKind::Local(local) => Access { base: self.local(*local), index: None, passes_none: false },
             PlaceKind::Field { field, of } => {
                 let (base, words) = self.layout.fields[field.index()];
-                let index = of.as_ref().map(|of| self.row_index(of, words));
                 let def = &self.ir.fields[field.index()];
-                if def.secret
-                    && def.owner == Owner::Player
-                    && words == 1
-                    && let Some(player) = index
-                {
-                    self.emit(Op::CheckOwn { player });
-                }
+                let index = of.as_ref().map(|of| {
+                    let slot = self.eval(of, Want::Anywhere);
+                    if def.secret {
+                        self.check_own(def.owner, slot);
+                    }
+                    self.row(slot, words)
+                });
                 Access { base, index, passes_none: false }
             }
             PlaceKind::Index { of, keys } => {
@@ -187,7 +212,10 @@ impl<'a> Compiler<'a> {
         match &e.kind {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
-                field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
+                // What a row lacks is a problem of its file.
+                !matches!(field.owner, Owner::Rows(_))
+                    && field.default.is_none()
+                    && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
             }
             ExprKind::Index { of, .. } => self.may_be_unset(of) || matches!(of.kind, ExprKind::Local(_)),
             _ => false,
@@ -198,6 +226,9 @@ impl<'a> Compiler<'a> {
     fn back_table(&mut self, link: ir::LinkId) -> (Slot, usize) {
         let spaces = self.board.spaces.len();
         let words = spaces.div_ceil(32).max(1);
+        if !self.has_room(words, spaces) {
+            return (0, words);
+        }
         let mut table = vec![0; words * spaces];
         for &(from, to) in self.board.links.get(link.index()).map_or(&[][..], |p| p) {
             table[usize::from(to) * words + usize::from(from) / 32] |= 1 << (from % 32);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ir::fold::Words;
+use crate::ir::rows::Tables;
 use crate::source::Span;
 
 /// A track as values: spaces, their fields and links.
@@ -14,6 +15,10 @@ pub struct Board {
     pub links: Vec<Vec<(u16, u16)>>,
     /// By the order of the track's own fields.
     pub fields: Vec<Option<Words>>,
+    /// The rows of data kinds.
+    pub tables: Tables,
+    /// What fields of type text say.
+    pub texts: Vec<Arc<str>>,
     /// The whole track, for problems without a space.
     pub span: Option<Span>,
 }

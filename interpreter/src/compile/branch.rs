@@ -125,6 +125,12 @@ impl<'a> Compiler<'a> {
                     self.jump(Op::JumpLt { a: b, b: member, to: 0 }, if when { label } else { to });
                     no = Some(label);
                 }
+                // A name means any of its copies.
+                let (copies, any) = (self.other_copies(a), self.label());
+                for copy in copies {
+                    let a = self.constant(copy);
+                    self.jump(Op::JumpHas { set, a, to: 0 }, if when { to } else { any });
+                }
                 self.jump(
                     if when { Op::JumpHas { set, a: member, to: 0 } } else { Op::JumpHasNot { set, a: member, to: 0 } },
                     to,
@@ -132,6 +138,7 @@ impl<'a> Compiler<'a> {
                 if let Some(label) = no {
                     self.place(label);
                 }
+                self.place(any);
             }
             _ => {
                 let a = self.eval_kept(a, std::slice::from_ref(of));

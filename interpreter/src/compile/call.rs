@@ -1,6 +1,7 @@
 //! Calls: in which order rules are compiled, where their frames lie, which are compiled in place.
 
 use super::*;
+use crate::graph;
 use crate::ir::{Expr, ExprKind, RuleBody, RuleKind};
 
 /// Rules with at most so many nodes are compiled in place.
@@ -10,13 +11,26 @@ const INLINE_ONCE_NODES: usize = 400;
 /// How deep rules are compiled within each other.
 const INLINE_DEPTH: usize = 6;
 
+/// Most code of one rule while others are compiled in place in it, and of all of them.
+const INLINE_CODE: usize = 6_000;
+const INLINE_ALL_CODE: usize = 24_000;
+/// Most calls inside of calls, but for rules that call themselves.
+const MOST_CALLS: usize = 500;
+
 /// Which rule calls which.
+#[derive(Clone)]
 pub(super) struct Graph {
     /// By rule: the rules it calls, each once.
     pub calls: Vec<Vec<RuleId>>,
     /// By rule: rules of the same group call each other in a circle.
     group: Vec<usize>,
+    /// By group.
+    members: Vec<Vec<RuleId>>,
+    /// By group: the longest chain of calls from it, where none goes in circles.
+    depth: Vec<usize>,
     recursive: Vec<bool>,
+    /// By rule: whether it is a formula that depends on nothing but its arguments.
+    pub steady: Vec<bool>,
     inline: Vec<bool>,
     done: Vec<bool>,
 }
@@ -27,10 +41,11 @@ impl Graph {
         let mut calls = vec![vec![]; n];
         let mut nodes = vec![0; n];
         let mut called = vec![0; n];
+        let mut last_caller = vec![usize::MAX; n];
         for (k, rule) in ir.rules.iter().enumerate() {
             let mut see = |to: RuleId| {
                 called[to.index()] += 1;
-                if !calls[k].contains(&to) {
+                if std::mem::replace(&mut last_caller[to.index()], k) != k {
                     calls[k].push(to);
                 }
             };
@@ -47,7 +62,10 @@ impl Graph {
             }
             ir::walk::rule(rule, &mut |_| nodes[k] += 1);
         }
-        let (group, recursive) = circles(&calls);
+        let group = graph::groups(&calls, |rule: &RuleId| rule.index());
+        let members = graph::members(&group);
+        let recursive: Vec<bool> =
+            (0..n).map(|v| calls[v].iter().any(|c| c.index() == v) || members[group[v]].len() > 1).collect();
         let inline = (0..n)
             .map(|k| {
                 let rule = &ir.rules[k];
@@ -56,7 +74,19 @@ impl Graph {
                 !recursive[k] && !asks && !rule.is_turn && rule.kind != RuleKind::Flow && small
             })
             .collect();
-        Graph { calls, group, recursive, inline, done: vec![false; n] }
+        // Those that are called come first.
+        let (mut depth, mut steady) = (vec![0; members.len()], vec![false; n]);
+        for (g, rules) in members.iter().enumerate() {
+            let called = rules.iter().flat_map(|k| &calls[*k]).map(|c| group[c.index()]).filter(|c| *c != g);
+            depth[g] = called.map(|c| depth[c] + 1).max().unwrap_or(0);
+            for k in rules.iter().filter(|k| !recursive[**k]) {
+                // Variables of the rule are its own; what they hold comes from the arguments, which are looked at by themselves.
+                let RuleBody::Expr(e) = &ir.rules[*k].body else { continue };
+                steady[*k] = fixed::is_steady(ir, &steady, e, ir.rules[*k].params);
+            }
+        }
+        let members = members.into_iter().map(|rules| rules.into_iter().map(|k| RuleId(k as u16)).collect()).collect();
+        Graph { calls, group, members, depth, recursive, steady, inline, done: vec![false; n] }
     }
 
     pub(super) fn any_recursive(&self) -> bool {
@@ -64,69 +94,17 @@ impl Graph {
     }
 
     /// The longest chain of calls, where none goes in circles.
-    pub(super) fn depth(&self, ir: &Ir) -> usize {
-        let mut depth: Vec<Option<usize>> = vec![None; ir.rules.len()];
-        fn of(graph: &Graph, rule: usize, depth: &mut Vec<Option<usize>>) -> usize {
-            if let Some(known) = depth[rule] {
-                return known;
-            }
-            depth[rule] = Some(0);
-            let deepest = graph.calls[rule].iter().map(|c| 1 + of(graph, c.index(), depth)).max().unwrap_or(0);
-            depth[rule] = Some(deepest);
-            deepest
-        }
-        (0..ir.rules.len()).map(|r| of(self, r, &mut depth)).max().unwrap_or(0)
+    pub(super) fn depth(&self) -> usize {
+        self.depth.iter().copied().max().unwrap_or(0)
     }
-}
 
-/// Groups rules that call each other in circles (Tarjan), and tells which are in one.
-fn circles(calls: &[Vec<RuleId>]) -> (Vec<usize>, Vec<bool>) {
-    struct Walk<'a> {
-        calls: &'a [Vec<RuleId>],
-        index: Vec<Option<usize>>,
-        low: Vec<usize>,
-        stack: Vec<usize>,
-        group: Vec<Option<usize>>,
-        next: usize,
-        groups: usize,
+    /// The problem of rules that call each other more deeply than is followed.
+    pub(super) fn too_deep(&self, ir: &Ir) -> Option<Diagnostic> {
+        let first = self.depth.iter().position(|depth| *depth > MOST_CALLS)?;
+        let rule = &ir.rules[self.members[first].first()?.index()];
+        let message = format!("`{}` calls a rule that calls a rule, and so on, more than {MOST_CALLS} deep", rule.name);
+        Some(Diagnostic::error(Code::TooDeep, rule.span, message).hint("call them one after the other, or write a loop"))
     }
-    fn visit(w: &mut Walk<'_>, v: usize) {
-        w.index[v] = Some(w.next);
-        w.low[v] = w.next;
-        w.next += 1;
-        w.stack.push(v);
-        for to in &w.calls[v] {
-            let to = to.index();
-            match w.index[to] {
-                None => {
-                    visit(w, to);
-                    w.low[v] = w.low[v].min(w.low[to]);
-                }
-                Some(at) if w.group[to].is_none() => w.low[v] = w.low[v].min(at),
-                Some(_) => {}
-            }
-        }
-        if Some(w.low[v]) == w.index[v] {
-            while let Some(top) = w.stack.pop() {
-                w.group[top] = Some(w.groups);
-                if top == v {
-                    break;
-                }
-            }
-            w.groups += 1;
-        }
-    }
-    let n = calls.len();
-    let mut w = Walk { calls, index: vec![None; n], low: vec![0; n], stack: vec![], group: vec![None; n], next: 0, groups: 0 };
-    for v in 0..n {
-        if w.index[v].is_none() {
-            visit(&mut w, v);
-        }
-    }
-    let group: Vec<usize> = w.group.into_iter().map(|g| g.unwrap_or(0)).collect();
-    let recursive =
-        (0..n).map(|v| calls[v].iter().any(|c| c.index() == v) || group.iter().filter(|g| **g == group[v]).count() > 1).collect();
-    (group, recursive)
 }
 
 impl<'a> Compiler<'a> {
@@ -135,25 +113,19 @@ impl<'a> Compiler<'a> {
         if self.graph.done[rule.index()] {
             return;
         }
-        let group = self.graph.group[rule.index()];
-        let members: Vec<RuleId> =
-            (0..self.graph.group.len()).filter(|k| self.graph.group[*k] == group).map(|k| RuleId(k as u16)).collect();
+        let members = self.graph.members[self.graph.group[rule.index()]].clone();
         for m in &members {
             self.graph.done[m.index()] = true;
         }
         for m in &members {
+            // What is compiled where it is called must be there too: where that goes too deep, it is called after all.
             for callee in self.graph.calls[m.index()].clone() {
-                if self.graph.inline[callee.index()] {
-                    // Compiled where it is called; what it calls in turn must be there.
-                    self.ensure_callees(callee, &mut vec![]);
-                } else {
-                    self.ensure(callee);
-                }
+                self.ensure(callee);
             }
         }
         let mut base = usize::from(self.layout.frames);
         for m in &members {
-            base = base.max(self.callees_end(*m, &mut vec![]));
+            base = base.max(self.callees_end(*m));
         }
         let first_frame = base;
         for m in &members {
@@ -176,21 +148,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn ensure_callees(&mut self, rule: RuleId, seen: &mut Vec<RuleId>) {
-        if seen.contains(&rule) {
-            return;
-        }
-        seen.push(rule);
-        for callee in self.graph.calls[rule.index()].clone() {
-            if self.graph.inline[callee.index()] {
-                self.ensure_callees(callee, seen);
-            }
-            // Where inlining goes too deep an inlinable rule is called after all.
-            self.ensure(callee);
-        }
-        self.ensure(rule);
-    }
-
     /// Ensures all rules called in an expression.
     pub(super) fn ensure_in(&mut self, see: impl Fn(&mut dyn FnMut(&Expr))) {
         let mut rules = vec![];
@@ -200,21 +157,14 @@ impl<'a> Compiler<'a> {
             }
         });
         for rule in rules {
-            self.ensure_callees(rule, &mut vec![]);
+            self.ensure(rule);
         }
     }
 
-    /// One behind the frames of everything that a rule calls.
-    fn callees_end(&self, rule: RuleId, seen: &mut Vec<RuleId>) -> usize {
-        let mut end = usize::from(self.layout.frames);
-        for callee in &self.graph.calls[rule.index()] {
-            if !seen.contains(callee) {
-                seen.push(*callee);
-                end = end.max(usize::from(self.rules[callee.index()].frame_end));
-                end = end.max(self.callees_end(*callee, seen));
-            }
-        }
-        end
+    /// One behind the frames of everything that a rule calls: each frame ends behind those of its own callees.
+    fn callees_end(&self, rule: RuleId) -> usize {
+        let ends = self.graph.calls[rule.index()].iter().map(|callee| usize::from(self.rules[callee.index()].frame_end));
+        ends.max().unwrap_or(0).max(usize::from(self.layout.frames))
     }
 
     /// Lays out result and parameters. Returns one behind them.
@@ -259,6 +209,7 @@ impl<'a> Compiler<'a> {
         self.inline_depth = 0;
         self.in_flow = rule.kind == RuleKind::Flow;
         self.rules[id.index()].entry = Some(self.here());
+        let routine_start = std::mem::replace(&mut self.routine_start, self.code.len());
         if ends_turn {
             let player = rule.locals[..usize::from(rule.params)].iter().position(|l| matches!(l.ty, Type::Player));
             let player = player.map_or_else(|| self.constant(NONE), |n| code.params[n]);
@@ -270,6 +221,7 @@ impl<'a> Compiler<'a> {
         self.scope = outer;
         self.frame = frame;
         (self.span, self.inline_depth, self.in_flow) = (span, depth, in_flow);
+        self.routine_start = routine_start;
         end
     }
 
@@ -287,6 +239,7 @@ impl<'a> Compiler<'a> {
             ret,
             rule: rule.name.clone(),
             rule_id: None,
+            result_ty: rule.result.as_ref(),
         }
     }
 
@@ -358,7 +311,19 @@ impl<'a> Compiler<'a> {
             // A parameter can't change: it may stand for its argument where that can't change either.
             let mut slots = vec![];
             for (n, arg) in args.iter().enumerate() {
-                slots.push(self.eval_steady(arg, &args[n + 1..]));
+                let ty = &self.ir.rules[id.index()].locals[n].ty;
+                slots.push(match ty {
+                    // A list must fit where one with less room is expected.
+                    Type::List(..) if self.words(&arg.ty, arg.span) != self.words(ty, arg.span) => {
+                        let words = self.words(ty, arg.span);
+                        let slot = self.alloc(words);
+                        self.eval_as(arg, ty, Want::Fresh(slot))
+                    }
+                    _ => {
+                        self.same_bounds(&arg.ty, ty, arg.span);
+                        self.eval_steady(arg, &args[n + 1..])
+                    }
+                });
             }
             let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
             return self.inline(id, &slots, &intervals, want);
@@ -367,16 +332,17 @@ impl<'a> Compiler<'a> {
         let later_calls = |n: usize| args[n + 1..].iter().any(fixed::has_call);
         let mut kept = vec![];
         for (n, (arg, param)) in args.iter().zip(&params).enumerate() {
-            let words = self.words(&arg.ty, arg.span);
-            if later_calls(n) || self.same_circle(id) {
+            let ty = &self.ir.rules[id.index()].locals[n].ty;
+            let words = self.words(ty, arg.span);
+            if later_calls(n) || self.same_circle(id) || matches!(ty, Type::List(..)) && fixed::has_call(arg) {
                 let slot = self.alloc(words);
-                self.eval_as(arg, &self.ir.rules[id.index()].locals[n].ty.clone(), Want::Fresh(slot));
+                self.eval_as(arg, ty, Want::Fresh(slot));
                 kept.push((*param, slot, words));
             } else if fixed::has_call(arg) {
                 let slot = self.eval(arg, Want::Anywhere);
                 self.copy(*param, slot, words);
             } else {
-                self.eval(arg, Want::Fresh(*param));
+                self.eval_as(arg, ty, Want::Fresh(*param));
             }
         }
         self.call_out(id, &kept, want)
@@ -423,7 +389,9 @@ impl<'a> Compiler<'a> {
 
     /// Room for a result that must outlive `Restore`: constants are never written otherwise, and this is read at once.
     fn table_in_state(&mut self, words: usize) -> Slot {
-        self.table(&vec![0; words.max(1)])
+        let slot = self.table(&vec![0; words.max(1)]);
+        self.layout.around.push((slot, words.max(1)));
+        slot
     }
 
     pub(super) fn emit_call(&mut self, id: RuleId) {
@@ -440,7 +408,8 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn may_inline(&self, id: RuleId) -> bool {
         let small = self.graph.inline[id.index()] || !self.graph.recursive[id.index()] && self.formula_of(id).is_some();
-        small && self.inline_depth < INLINE_DEPTH && !self.in_flow
+        let room = self.code.len() < INLINE_ALL_CODE && self.code.len() - self.routine_start < INLINE_CODE;
+        small && room && self.inline_depth < INLINE_DEPTH && !self.in_flow
     }
 
     /// The expression that a rule comes to, with the params as they are.

@@ -110,13 +110,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn offer_each(&mut self, each: &'a [Each], number: u16, site: u16) {
+    pub(super) fn offer_each(&mut self, each: &'a [Each], number: u16, site: u16) {
         match each.split_first() {
             None => {
                 self.emit(Op::Offer { site, option: number });
             }
             Some((first, rest)) => {
                 let labels = (self.label(), self.label());
+                if self.has_copies(&first.source.ty) {
+                    return self.offer_cards(first, rest, number, site, labels);
+                }
                 self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {
                     this.offer_each(rest, number, site);
                 });

@@ -19,10 +19,32 @@ impl<'a> Compiler<'a> {
         slot
     }
 
+    /// Says where a set or table goes where one of other numbers lies: its words would mean something else there.
+    pub(super) fn same_bounds(&mut self, from: &Type, to: &Type, span: Span) {
+        fn same(sizes: &crate::ir::shape::Sizes, fold: &Fold<'_>, from: &Type, to: &Type) -> bool {
+            match (from, to) {
+                (Type::Set(a), Type::Set(b)) => {
+                    fold.first_member(a) == fold.first_member(b) && sizes.set_words(fold, a) == sizes.set_words(fold, b)
+                }
+                (Type::Per(a, keys), Type::Per(b, others)) => {
+                    let keys = keys.iter().map(|k| fold.dimension(k));
+                    keys.eq(others.iter().map(|k| fold.dimension(k))) && same(sizes, fold, a, b)
+                }
+                _ => true,
+            }
+        }
+        if matches!(to, Type::Set(_) | Type::Per(..)) && !same(&self.sizes, &self.fold(), from, to) {
+            let message = "the numbers in this are bounded otherwise than where it goes";
+            let problem = Diagnostic::error(Code::WrongType, span, message);
+            self.problems.push(problem.hint("declare both with the same bounds, or take one member after the other"));
+        }
+    }
+
     fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
-        // Lists are copied by their members, not by their room.
+        self.same_bounds(&e.ty, ty, e.span);
+        // Lists are copied by their members, not by their room; new ones are made in their place if they are sure to fit.
         if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want)
-            && !matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
+            && !(is_new_list(e) && self.words(&e.ty, e.span) <= self.words(ty, e.span))
         {
             let capacity = self.words(ty, e.span) - 1;
             let src = self.eval_plain(e, Want::Anywhere);
@@ -56,6 +78,10 @@ impl<'a> Compiler<'a> {
             return slot;
         }
         match &e.kind {
+            ExprKind::Named(name) if matches!(e.ty.present(), Type::Row(_)) => {
+                let slot = self.named_row(e, name);
+                self.deliver(slot, 1, want)
+            }
             ExprKind::Named(name) => {
                 let slot = match self.board.spaces.iter().position(|s| s.id == *name) {
                     Some(n) => self.constant(n as i32),
@@ -194,11 +220,32 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The first member of a row's name.
+    pub(super) fn named_row(&mut self, e: &Expr, name: &str) -> Slot {
+        let Type::Row(kind) = e.ty.present() else { return self.none() };
+        if let Some(row) = self.board.tables.named(*kind, name) {
+            return self.constant(i32::from(row));
+        }
+        let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
+        let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
+        let message = format!("there is no {} {name:?}", self.ir.kinds[kind.index()].name);
+        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+        let problem = match near {
+            Some(near) => problem.hint(format!("did you mean {near:?}?")),
+            None => problem,
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+        self.none()
+    }
+
     fn eval_access(&mut self, e: &'a Expr, want: Want) -> Option<Slot> {
         let access = self.access(e)?;
         let words = self.words(&e.ty, e.span);
         let slot = self.read(access, words, want);
-        if words == 1 && self.may_be_unset(e) {
+        // The bits of a set may be any word.
+        if words == 1 && is_plain(&e.ty) && self.may_be_unset(e) {
             self.emit(Op::CheckSet { a: slot });
         }
         Some(slot)
@@ -235,8 +282,11 @@ impl<'a> Compiler<'a> {
 
     /// Both operands of an operation.
     pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
+        let (x, y) = (a, b);
         let a = self.eval_kept(a, std::slice::from_ref(b));
+        let a = self.as_first_copy(a, x, y);
         let b = self.eval(b, Want::Anywhere);
+        let b = self.as_first_copy(b, y, x);
         (a, b)
     }
 
@@ -263,6 +313,7 @@ impl<'a> Compiler<'a> {
     fn compare_many(&mut self, op: Comparison, a: &'a Expr, b: &'a Expr, want: Want) -> Slot {
         let lists = matches!(a.ty, Type::List(..));
         let words = self.words(&a.ty, a.span);
+        self.same_bounds(&b.ty, &a.ty, b.span);
         let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
         let dst = self.target(want, 1);
         if lists {
@@ -290,6 +341,8 @@ impl<'a> Compiler<'a> {
                     self.emit(if op == Arithmetic::Add { Op::SetAdd { set, a: m } } else { Op::SetRemove { set, a: m } });
                     return self.deliver(set, words, want);
                 }
+                self.same_bounds(&a.ty, &e.ty, a.span);
+                self.same_bounds(&b.ty, &e.ty, b.span);
                 let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
                 let dst = self.target(want, words);
                 for w in 0..words as Slot {
@@ -445,6 +498,10 @@ impl<'a> Compiler<'a> {
                     let slot = self.eval(m, Want::Anywhere);
                     let slot = self.set_member(slot, of);
                     self.emit(Op::SetAdd { set: dst, a: slot });
+                    for copy in self.other_copies(m) {
+                        let a = self.constant(copy);
+                        self.emit(Op::SetAdd { set: dst, a });
+                    }
                 }
             }
             _ => {
@@ -462,6 +519,9 @@ impl<'a> Compiler<'a> {
         let words = self.words(&e.ty, e.span);
         let dst = self.fresh(want, words);
         let Type::Per(of, dims) = &e.ty else { return dst };
+        if self.sizes.words(&self.fold(), &e.ty).is_none() {
+            return dst;
+        }
         let each = self.words(of, e.span);
         let (low, size) = match &dims[0] {
             Key::Each(_) | Key::Range(..) => self.fold().dimension(&dims[0]).unwrap_or((0, 1)),
@@ -543,6 +603,7 @@ impl<'a> Compiler<'a> {
                     self.deliver(list, 1, want)
                 }
             },
+            Builtin::Top => self.top(&args[0], want),
             Builtin::Occupants => {
                 let words = self.words(&e.ty, e.span);
                 let Type::Set(of) = &e.ty else { return self.none() };
@@ -683,4 +744,9 @@ pub(super) enum Arm {
     Always,
     Never,
     Maybe,
+}
+
+/// Whether evaluating the expression makes a list of its own.
+fn is_new_list(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
 }

@@ -1,7 +1,7 @@
 //! What is known of expressions before the game: values that no game changes, and bounds of ints.
 
 use super::*;
-use crate::ir::{Builtin, Condition, Expr, ExprKind, Owner, RuleBody};
+use crate::ir::{Builtin, Condition, Expr, ExprKind, Owner};
 
 impl Compiler<'_> {
     /// Whether the expression has the same value in every game on this board, and is worth working out once.
@@ -14,79 +14,7 @@ impl Compiler<'_> {
                 | ExprKind::Reach { .. }
                 | ExprKind::Otherwise(..)
         );
-        costly && !matches!(e.ty, Type::List(_, None)) && self.steady(e, 0)
-    }
-
-    /// Whether nothing in the expression depends on the state, chance or variables from outside.
-    fn steady(&self, e: &Expr, depth: usize) -> bool {
-        let mut bound = vec![];
-        let mut used = vec![];
-        let mut steady = depth < 12;
-        ir::walk::expr(e, &mut |e| match &e.kind {
-            ExprKind::Local(l) => used.push(*l),
-            ExprKind::Query(q) => bound.push(q.local),
-            ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
-            }
-            ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
-                if let Condition::Let(l, _) = c {
-                    bound.push(*l);
-                }
-            }),
-            ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
-            ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
-            ExprKind::Builtin(which, _) => {
-                steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
-            }
-            _ => {}
-        });
-        steady && used.iter().all(|l| bound.contains(l))
-    }
-
-    fn steady_rule(&self, rule: RuleId, depth: usize) -> bool {
-        let rule = &self.ir.rules[rule.index()];
-        match &rule.body {
-            // Variables of the rule are its own; what they hold comes from the arguments, which are looked at by themselves.
-            RuleBody::Expr(e) => self.steady_body(e, depth, usize::from(rule.params)),
-            _ => false,
-        }
-    }
-
-    fn steady_body(&self, e: &Expr, depth: usize, params: usize) -> bool {
-        // Parameters count as bound.
-        let mut wrapped = true;
-        let mut bound: Vec<LocalId> = (0..params).map(|n| LocalId(n as u16)).collect();
-        let mut used = vec![];
-        ir::walk::expr(e, &mut |e| match &e.kind {
-            ExprKind::Local(l) => used.push(*l),
-            ExprKind::Query(q) => bound.push(q.local),
-            ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
-                if let Condition::Let(l, _) = c {
-                    bound.push(*l);
-                }
-            }),
-            _ => {}
-        });
-        wrapped &= used.iter().all(|l| bound.contains(l));
-        let mut steady = depth < 12;
-        ir::walk::expr(e, &mut |e| match &e.kind {
-            ExprKind::Field { field, .. } => {
-                steady &= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
-            }
-            ExprKind::Call { rule, .. } => steady = steady && self.steady_rule(*rule, depth + 1),
-            ExprKind::At(_) | ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) | ExprKind::Random(_) => {
-                steady = false
-            }
-            ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
-            ExprKind::Builtin(which, _) => {
-                steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
-            }
-            _ => {}
-        });
-        wrapped && steady
+        costly && !matches!(e.ty, Type::List(_, None)) && is_steady(self.ir, &self.graph.steady, e, 0)
     }
 
     /// Bounds within which an int expression always lies.
@@ -150,6 +78,39 @@ impl Compiler<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether nothing in the expression depends on the state, chance or variables from outside but for the first `params`; `steady`
+/// says it of the rules that it calls.
+pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool {
+    let (mut bound, mut used): (Vec<LocalId>, Vec<LocalId>) = ((0..params).map(LocalId).collect(), vec![]);
+    let mut steady = true;
+    ir::walk::expr(e, &mut |e| match &e.kind {
+        ExprKind::Local(l) => used.push(*l),
+        ExprKind::Query(q) => bound.push(q.local),
+        ExprKind::Field { field, .. } => {
+            steady &= matches!(ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
+        }
+        ExprKind::If { arms, .. } => arms.iter().for_each(|(c, _)| {
+            if let Condition::Let(l, _) = c {
+                bound.push(*l);
+            }
+        }),
+        ExprKind::Call { rule, .. } => steady &= rules[rule.index()],
+        ExprKind::Pile { .. }
+        | ExprKind::At(_)
+        | ExprKind::Players
+        | ExprKind::PlayersFrom(_)
+        | ExprKind::Others(_)
+        | ExprKind::Random(_) => steady = false,
+        ExprKind::Roll { .. } | ExprKind::Choose(_) | ExprKind::Ways(_) | ExprKind::Wrong => steady = false,
+        ExprKind::Builtin(which, _) => {
+            steady &= !matches!(which, Builtin::Occupants | Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer);
+        }
+        _ => {}
+    });
+    bound.sort_unstable();
+    steady && used.iter().all(|l| bound.binary_search(l).is_ok())
 }
 
 /// Whether evaluating the expression calls a rule or draws from chance: values that lie elsewhere may change meanwhile.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ir::fold::UNSET;
+use crate::ir::shape::MOST_PIECES;
 use crate::ir::{LinkArity, Owner};
 use crate::program::header;
 
@@ -33,17 +34,30 @@ impl Compiler<'_> {
                 Owner::State => 1,
                 Owner::Player => players,
                 Owner::Piece(p) => self.piece_count(p),
-                Owner::Track | Owner::Space => continue,
+                Owner::Track | Owner::Space | Owner::Rows(_) => continue,
             };
             let words = self.words(&field.ty, field.span);
+            if !self.has_room(words, count) {
+                continue;
+            }
             let start = self.start_value(field, words);
             self.layout.fields[n] = (self.grow(&start.repeat(count)), words);
         }
-        for n in 0..ir.pieces.len() {
+        for (n, piece) in ir.pieces.iter().enumerate() {
+            let each = self.fold().word(&piece.count);
+            if !each.is_some_and(|each| (1..=MOST_PIECES).contains(&each)) {
+                let problem = match each {
+                    Some(each) => format!("there can't be {each} pieces of this kind for each player"),
+                    None => "how many pieces of this kind there are can't be worked out".to_owned(),
+                };
+                let problem = Diagnostic::error(Code::TooBig, piece.count.span, problem);
+                self.problems.push(problem.hint(format!("a player has from 1 to {MOST_PIECES} of them")));
+            }
             let count = self.piece_count(ir::PieceId(n as u16));
             let at = self.grow(&vec![NONE; count]);
             self.layout.pieces.push((at, count));
         }
+        self.lay_out_cards();
         for measure in &ir.measures {
             let count = match &measure.per {
                 None => 1,
@@ -67,7 +81,14 @@ impl Compiler<'_> {
         self.lay_out_dice();
     }
 
-    fn grow(&mut self, words: &[i32]) -> Slot {
+    /// Whether so many values of so many words fit at all; asked before room for them is taken.
+    pub(super) fn has_room(&mut self, words: usize, count: usize) -> bool {
+        let fits = words.saturating_mul(count) <= crate::vm::MEMORY;
+        self.too_big |= !fits;
+        fits
+    }
+
+    pub(super) fn grow(&mut self, words: &[i32]) -> Slot {
         let slot = self.memory.len();
         if slot + words.len() > 40_000 {
             self.too_big = true;
@@ -84,9 +105,15 @@ impl Compiler<'_> {
     /// What a field holds before anything is stored; a default that can't be worked out yet is put in when the board is loaded.
     fn start_value(&mut self, field: &ir::Field, words: usize) -> Words {
         let folded = field.default.as_ref().and_then(|d| self.fold().words(&d.expr));
+        // Of a type that is too large, which is said, one word is left.
+        let folded = folded.filter(|_| self.sizes.words(&self.fold(), &field.ty).is_some());
         match folded {
             Some(mut given) => {
                 given.resize(words, 0);
+                let wrong = crate::data::out_of_range(&self.fold(), &field.ty, &given);
+                if let (Some(wrong), Some(default)) = (wrong, &field.default) {
+                    self.problem(Code::WrongParameter, default.expr.span, format!("`{}`: {wrong}", field.name));
+                }
                 given
             }
             None => self.empty_value(&field.ty, words),
@@ -118,6 +145,9 @@ impl Compiler<'_> {
             if random {
                 self.stream(&rule.name);
             }
+        }
+        for pile in &ir.piles {
+            self.stream(&pile.name);
         }
         self.stream(&"test".into());
     }
@@ -153,17 +183,30 @@ impl Compiler<'_> {
     fn lay_out_board(&mut self) {
         let (ir, board) = (self.ir, self.board);
         let (mut of_space, mut of_track) = (0, 0);
+        let mut of_rows = vec![0; ir.kinds.len()];
         for (n, field) in ir.fields.iter().enumerate() {
             let words = match field.owner {
-                Owner::Track | Owner::Space => self.words(&field.ty, field.span),
+                Owner::Track | Owner::Space | Owner::Rows(_) => self.words(&field.ty, field.span),
                 _ => continue,
             };
+            let rows = if field.owner == Owner::Space { board.spaces.len() } else { 1 };
+            if !self.has_room(words, rows) {
+                continue;
+            }
             let default = self.start_value(field, words);
             let mut table = vec![];
             if field.owner == Owner::Track {
                 table = board.fields.get(of_track).cloned().flatten().unwrap_or(default);
                 table.resize(words, 0);
                 of_track += 1;
+            } else if let Owner::Rows(kind) = field.owner {
+                let place = &mut of_rows[kind.index()];
+                for values in board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| &rows.values) {
+                    let mut value = values.get(*place).cloned().flatten().unwrap_or_else(|| default.clone());
+                    value.resize(words, 0);
+                    table.extend(value);
+                }
+                *place += 1;
             } else {
                 for space in &board.spaces {
                     let mut value = space.fields.get(of_space).cloned().flatten().unwrap_or_else(|| default.clone());
@@ -178,6 +221,10 @@ impl Compiler<'_> {
             let pairs = board.links.get(n).map_or(&[][..], |p| p);
             let (table, words) = if link.arity == LinkArity::Many {
                 let words = board.spaces.len().div_ceil(32).max(1);
+                if !self.has_room(words, board.spaces.len()) {
+                    self.layout.links.push((0, words));
+                    continue;
+                }
                 let mut table = vec![0; words * board.spaces.len()];
                 for &(from, to) in pairs {
                     table[usize::from(from) * words + usize::from(to) / 32] |= 1 << (to % 32);
@@ -195,6 +242,10 @@ impl Compiler<'_> {
         }
         for derive in &ir.derives {
             let words = self.words(&derive.ty, derive.span);
+            if !self.has_room(words, board.spaces.len()) {
+                self.layout.derives.push((0, words));
+                continue;
+            }
             let slot = self.table(&vec![NONE; words * board.spaces.len()]);
             self.layout.derives.push((slot, words));
         }

@@ -1,9 +1,11 @@
 //! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks.
 
+use std::collections::VecDeque;
+
 use super::*;
-use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, Owner, Quantifier};
-use crate::program::Entry;
-use crate::vm::{Machine, Quiet, Stop};
+use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, KindId, Owner, Quantifier};
+use crate::program::{Entry, header};
+use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
 /// Something to work out.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub(super) struct Step {
     /// Where the value goes; for spaces the first of a table.
     to: Slot,
     kind: StepKind,
+    /// What the value must be; `None` where it may be anything.
+    ty: Option<Type>,
     span: Span,
 }
 
@@ -36,6 +40,10 @@ enum StepKind {
     Start {
         owners: usize,
     },
+    /// A starting value for each of so many owners.
+    StartEach {
+        owners: usize,
+    },
     /// A value of the rules that no game changes.
     Hoist {
         of: *const Expr,
@@ -44,45 +52,54 @@ enum StepKind {
     Check {
         problem: Arc<str>,
     },
-    /// A check of each space.
-    CheckSpace {
+    /// A check of each space, or row.
+    CheckEach {
         problem: Arc<str>,
+        /// `None`: of spaces.
+        rows: Option<KindId>,
     },
 }
 
 /// What constants and columns are made from each other.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     Const(usize),
     Derive(usize),
     Default(usize),
 }
 
+/// How many may need each other, one after the other.
+const MOST_NEEDED: usize = 200;
+/// Fuel for all that is worked out when a board is loaded, and for one value of it what a decision has.
+const LOAD_FUEL: u32 = 200_000_000;
+
 impl<'a> Compiler<'a> {
     /// Compiles everything that is worked out when the board is loaded, in the order in which it needs each other.
     pub(super) fn load_steps(&mut self) {
         let ir = self.ir;
         self.note_load_rules();
-        let mut done: Vec<(Node, bool)> = vec![];
+        let mut done = BTreeMap::new();
         for n in 0..ir.consts.len() {
-            self.node(Node::Const(n), &mut done);
+            self.node(Node::Const(n), 0, &mut done);
         }
         for n in 0..ir.derives.len() {
-            self.node(Node::Derive(n), &mut done);
+            self.node(Node::Derive(n), 0, &mut done);
         }
         for n in 0..ir.fields.len() {
-            self.node(Node::Default(n), &mut done);
+            self.node(Node::Default(n), 0, &mut done);
         }
         for (n, field) in ir.fields.iter().enumerate() {
             let owners = match field.owner {
                 Owner::State => 1,
                 Owner::Player => self.sizes.players,
                 Owner::Piece(p) => self.piece_count(p),
-                Owner::Space | Owner::Track => continue,
+                Owner::Space | Owner::Track | Owner::Rows(_) => continue,
             };
-            if let Some(default) = field.default.as_ref().filter(|d| self.fold().words(&d.expr).is_none()) {
+            if let Some(default) = field.default.as_ref().filter(|d| self.is_worked_out(field, d)) {
                 let (to, _) = self.layout.fields[n];
-                self.step(default, None, &field.ty, to, StepKind::Start { owners }, field.span);
+                let own = default.locals.first().filter(|l| &*l.name == "self").map(|_| LocalId(0));
+                let kind = if own.is_some() { StepKind::StartEach { owners } } else { StepKind::Start { owners } };
+                self.step(default, own, &field.ty, to, kind, field.span);
             }
         }
         for (n, piece) in ir.pieces.iter().enumerate() {
@@ -94,6 +111,12 @@ impl<'a> Compiler<'a> {
         for check in &ir.checks {
             self.check(check);
         }
+    }
+
+    /// Whether a default takes the machine. Of a field that is too large, which is said, it doesn't.
+    fn is_worked_out(&self, field: &ir::Field, default: &Formula) -> bool {
+        let fold = self.fold();
+        self.sizes.words(&fold, &field.ty).is_some() && fold.words(&default.expr).is_none()
     }
 
     fn formulas(&self) -> Vec<&'a Formula> {
@@ -127,7 +150,7 @@ impl<'a> Compiler<'a> {
         self.loading = true;
     }
 
-    fn node(&mut self, node: Node, done: &mut Vec<(Node, bool)>) {
+    fn node(&mut self, node: Node, depth: usize, done: &mut BTreeMap<Node, bool>) {
         let ir = self.ir;
         let (formula, span) = match node {
             Node::Const(n) => (&ir.consts[n].value, ir.consts[n].span),
@@ -135,35 +158,38 @@ impl<'a> Compiler<'a> {
             Node::Default(n) => {
                 let field = &ir.fields[n];
                 match (&field.default, field.owner) {
-                    (Some(d), Owner::Space | Owner::Track) if self.fold().words(&d.expr).is_none() => (d, field.span),
+                    (Some(d), Owner::Space | Owner::Track) if self.is_worked_out(field, d) => (d, field.span),
                     _ => return,
                 }
             }
         };
-        match done.iter().find(|(n, _)| *n == node) {
-            Some((_, true)) => return,
-            Some((_, false)) => {
+        match done.get(&node) {
+            Some(true) => return,
+            Some(false) => {
                 self.problem(Code::NotConstant, span, "this is made from itself");
                 return;
             }
-            None => done.push((node, false)),
+            None if depth > MOST_NEEDED => {
+                let message = "this needs too much else to be worked out before it, one after the other";
+                self.problem(Code::TooDeep, span, message);
+                return;
+            }
+            None => done.insert(node, false),
+        };
+        for needed in self.needs(&formula.expr) {
+            self.node(needed, depth + 1, done);
         }
-        for needed in self.needs(&formula.expr, &mut vec![]) {
-            self.node(needed, done);
-        }
-        if let Some(entry) = done.iter_mut().find(|(n, _)| *n == node) {
-            entry.1 = true;
-        }
+        done.insert(node, true);
         match node {
             Node::Const(n) => {
                 let c = &ir.consts[n];
                 let kind =
-                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: c.value.expr.ty.is_optional() };
+                    StepKind::Const { name: c.name.clone(), problem: c.problem.clone(), optional: may_be_any(&c.value.expr.ty) };
                 self.step(formula, None, &c.value.expr.ty, self.layout.consts[n], kind, c.span);
             }
             Node::Derive(n) => {
                 let d = &ir.derives[n];
-                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: d.ty.is_optional() };
+                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: may_be_any(&d.ty) };
                 self.step(formula, Some(LocalId(0)), &d.ty, self.layout.derives[n].0, kind, d.span);
             }
             Node::Default(n) => {
@@ -180,29 +206,21 @@ impl<'a> Compiler<'a> {
     }
 
     /// The constants and columns that an expression reads, through the rules that it calls.
-    fn needs(&self, e: &Expr, seen: &mut Vec<RuleId>) -> Vec<Node> {
-        let mut nodes = vec![];
-        let mut rules = vec![];
-        ir::walk::expr(e, &mut |e| match e.kind {
-            ExprKind::Const(ConstId(n)) => nodes.push(Node::Const(usize::from(n))),
-            ExprKind::Derived { derive: DeriveId(n), .. } => nodes.push(Node::Derive(usize::from(n))),
-            ExprKind::Field { field, .. } => nodes.push(Node::Default(field.index())),
-            ExprKind::Call { rule, .. } => rules.push(rule),
-            _ => {}
+    fn needs(&self, e: &Expr) -> Vec<Node> {
+        let (mut nodes, mut rules) = (vec![], vec![]);
+        ir::walk::expr(e, &mut |e| {
+            nodes.extend(self.needs_shallow(e));
+            if let ExprKind::Call { rule, .. } = e.kind {
+                rules.push(rule);
+            }
         });
+        let mut seen = vec![false; self.ir.rules.len()];
         for rule in rules {
-            if !seen.contains(&rule) {
-                seen.push(rule);
-                let mut inner = vec![];
-                ir::walk::rule(&self.ir.rules[rule.index()], &mut |e| {
-                    inner.extend(self.needs_shallow(e));
-                });
-                nodes.extend(inner);
-                for callee in self.graph.calls[rule.index()].clone() {
-                    if !seen.contains(&callee) {
-                        seen.push(callee);
-                        ir::walk::rule(&self.ir.rules[callee.index()], &mut |e| nodes.extend(self.needs_shallow(e)));
-                    }
+            let mut waiting = VecDeque::from([rule]);
+            while let Some(rule) = waiting.pop_front() {
+                if !std::mem::replace(&mut seen[rule.index()], true) {
+                    ir::walk::rule(&self.ir.rules[rule.index()], &mut |e| nodes.extend(self.needs_shallow(e)));
+                    waiting.extend(&self.graph.calls[rule.index()]);
                 }
             }
         }
@@ -221,7 +239,7 @@ impl<'a> Compiler<'a> {
     fn step(&mut self, formula: &'a Formula, input: Option<LocalId>, ty: &Type, to: Slot, kind: StepKind, span: Span) {
         let words = self.words(ty, span);
         let entry = self.formula(&formula.expr, &formula.locals, input, ty);
-        self.steps.push(Step { entry, words, to, kind, span });
+        self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span });
     }
 
     /// Compiles an expression to be run by itself.
@@ -249,11 +267,14 @@ impl<'a> Compiler<'a> {
             ret: Return::Stop,
             rule: "test".into(),
             rule_id: None,
+            result_ty: None,
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let base = self.frames_end;
         let frame = std::mem::replace(&mut self.frame, Frame { base, top: base, high: base });
+        let routine_start = std::mem::replace(&mut self.routine_start, self.code.len());
         let made = make(self);
+        self.routine_start = routine_start;
         // Nothing that runs alone runs together with another such thing; but what is compiled later may be called by it.
         self.alone_end = self.alone_end.max(self.frame.high);
         self.scope = outer;
@@ -265,7 +286,10 @@ impl<'a> Compiler<'a> {
         let f = &check.condition;
         let problem = check.problem.clone();
         match &f.expr.kind {
-            ExprKind::Query(q) if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space)) => {
+            ExprKind::Query(q)
+                if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space | Type::Row(_))) =>
+            {
+                let rows = if let ExprKind::All(Type::Row(k)) = q.source.kind { Some(k) } else { None };
                 self.ensure_in(|see| ir::walk::expr(&f.expr, see));
                 let entry = self.alone(&f.locals, |this| {
                     let input = this.declare(q.local);
@@ -288,8 +312,8 @@ impl<'a> Compiler<'a> {
                     this.emit(Op::Stop {});
                     Entry { pc, inputs: vec![input], result }
                 });
-                let kind = StepKind::CheckSpace { problem };
-                self.steps.push(Step { entry, words: 1, to: 0, kind, span: check.span });
+                let kind = StepKind::CheckEach { problem, rows };
+                self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
         }
@@ -322,7 +346,7 @@ impl<'a> Compiler<'a> {
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
             let words = self.words(&e.ty, e.span);
             let entry = self.formula(e, locals, None, &e.ty);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, span: e.span });
+            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span });
         }
     }
 }
@@ -336,13 +360,26 @@ pub(super) fn load(
     board: &Board,
 ) -> (Vec<Diagnostic>, Vec<*const Expr>) {
     let (mut problems, mut failed) = (vec![], vec![]);
+    let mut left = LOAD_FUEL;
     let mut machine = Machine::new(program);
+    let (ir, params) = (program.ir.clone(), program.params.clone());
+    let rows = board.tables.kinds.iter().map(|rows| rows.len()).collect();
+    let sizes = Sizes { players: program.players, spaces: board.spaces.len(), rows };
+    let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
-        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckSpace { .. });
+        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. });
+        let rows = match step.kind {
+            StepKind::CheckEach { rows: Some(k), .. } => board.tables.kinds.get(k.index()),
+            _ => None,
+        };
         if each {
-            spaces = 0..board.spaces.len();
+            spaces = 0..rows.map_or(board.spaces.len(), |rows| rows.len());
         }
+        if let StepKind::StartEach { owners } = step.kind {
+            spaces = 0..owners;
+        }
+        let mut said = Said::default();
         for space in spaces {
             if let StepKind::SpaceDefault { field } = step.kind
                 && board.spaces[space].fields.get(field).is_some_and(Option::is_some)
@@ -352,25 +389,38 @@ pub(super) fn load(
             if let Some(input) = step.entry.inputs.first() {
                 machine.memory[usize::from(*input)] = space as i32;
             }
-            let stop = machine.run_entry(program, step.entry.pc, &mut Quiet);
-            let place = each.then(|| &board.spaces[space]);
+            let mut tank = left.min(FUEL);
+            left -= tank;
+            let stop = machine.run_entry_on(&mut tank, program, step.entry.pc, &mut Quiet);
+            left += tank;
+            let place = each.then(|| match rows {
+                Some(rows) => (rows.names[space].clone(), Some(rows.spans[space])),
+                None => (board.spaces[space].id.clone(), board.spaces[space].span),
+            });
+            let place = place.as_ref();
             if let Stop::Trap(code, pc) = stop {
-                machine.memory[crate::program::header::DEPTH] = 0;
+                machine.memory[header::DEPTH] = 0;
+                machine.memory[header::KEPT] = 0;
                 if let StepKind::Hoist { of } = step.kind {
                     failed.push(of);
                     continue;
                 }
-                problems.push(unknown(program, step, place, board, Some((code, pc))));
+                let at = program.spans.get(usize::from(pc)).copied();
+                said.add(&mut problems, code.message(), place, unknown(step, place, board, code.message(), at));
+                // What doesn't come to an end here, does so nowhere.
+                if code == TrapCode::Fuel {
+                    break;
+                }
                 continue;
             }
             let result = usize::from(step.entry.result);
             let value: Vec<i32> = machine.memory[result..result + step.words].to_vec();
             let copies = match &step.kind {
-                StepKind::Check { problem } | StepKind::CheckSpace { problem } => {
+                StepKind::Check { problem } | StepKind::CheckEach { problem, .. } => {
                     if value[0] == 0 {
-                        let at = place.and_then(|s| s.span).or(board.span);
+                        let at = place.and_then(|(_, span)| *span).or(board.span);
                         let message = match place {
-                            Some(s) => format!("`{}`: {problem}", s.id),
+                            Some((name, _)) => format!("`{name}`: {problem}"),
                             None => problem.to_string(),
                         };
                         problems.push(
@@ -381,13 +431,22 @@ pub(super) fn load(
                     }
                     continue;
                 }
-                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. } if !optional && value[0] == NONE => {
-                    problems.push(unknown(program, step, place, board, None));
+                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
+                    if !optional && value.first() == Some(&NONE) =>
+                {
+                    let why = "there is none on this track";
+                    said.add(&mut problems, why, place, unknown(step, place, board, why, None));
                     1
                 }
                 StepKind::Start { owners } => *owners,
                 _ => 1,
             };
+            // That there is none is said already.
+            let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
+            if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
+                let message = format!("what this comes to is out of its range: {wrong}");
+                said.add(&mut problems, "range", place, on_board(step, place, board, message, None));
+            }
             for copy in 0..copies.max(1) {
                 let at = usize::from(step.to) + (space + copy) * step.words;
                 machine.memory[at..at + step.words].copy_from_slice(&value);
@@ -398,29 +457,57 @@ pub(super) fn load(
     (problems, failed)
 }
 
+/// Where something is worked out: a space or a row, and its place in the file.
+type Place = (Arc<str>, Option<Span>);
+
+/// Whether the word that stands for none is a value like others: of what may be none, and of the bits of a set.
+fn may_be_any(ty: &Type) -> bool {
+    matches!(ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Per(..))
+}
+
+/// What was said already of something that is worked out for each space: the reason, and which problem says so.
+#[derive(Default)]
+struct Said(Vec<(&'static str, usize)>);
+
+/// Further spaces that one problem names.
+const MOST_LABELS: usize = 20;
+
+impl Said {
+    /// Adds a problem; one that is known of another space names this one as well.
+    fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&Place>, problem: Diagnostic) {
+        let Some((_, known)) = self.0.iter().find(|(reason, _)| *reason == why) else {
+            self.0.push((why, problems.len()));
+            return problems.push(problem);
+        };
+        let labels = &mut problems[*known].labels;
+        if let Some(span) = place.and_then(|(_, span)| *span).filter(|_| labels.len() < MOST_LABELS) {
+            labels.push((span, "and here".into()));
+        }
+    }
+}
+
 /// The problem of a value that can't be found.
-fn unknown(
-    program: &Program,
-    step: &Step,
-    place: Option<&BoardSpace>,
-    board: &Board,
-    trap: Option<(crate::vm::TrapCode, Pc)>,
-) -> Diagnostic {
+fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
     let (name, given) = match &step.kind {
         StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
         _ => (None, None),
     };
-    let why = trap.map_or("there is none on this track".to_owned(), |(code, _)| code.message().to_owned());
-    let mut message = match (given, name) {
+    let message = match (given, name) {
         (Some(text), _) => text.to_string(),
         (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
         (None, None) => format!("this can't be worked out on this track: {why}"),
     };
-    if let Some(space) = place {
-        message = format!("`{}`: {message}", space.id);
-    }
-    let on_track = place.and_then(|s| s.span).or(board.span);
-    let in_rules = trap.and_then(|(_, pc)| program.spans.get(usize::from(pc)).copied()).unwrap_or(step.span);
+    on_board(step, place, board, message, at)
+}
+
+/// A problem of a value and the track that it is worked out for.
+fn on_board(step: &Step, place: Option<&Place>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
+    let message = match place {
+        Some((name, _)) => format!("`{name}`: {message}"),
+        None => message,
+    };
+    let on_track = place.and_then(|(_, span)| *span).or(board.span);
+    let in_rules = at.unwrap_or(step.span);
     let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
     match on_track {
         Some(span) => Diagnostic { span: Some(span), ..problem }.label(in_rules, "worked out here"),

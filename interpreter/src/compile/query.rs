@@ -4,6 +4,9 @@ use super::*;
 use crate::ir::{Expr, ExprKind, Quantifier, Query, SortKey};
 use crate::program::header;
 
+/// Sets of more words take fuel for each loop over them.
+const WIDE_SET: usize = 64;
+
 /// What is done with each member: where it is, and the bounds within which it lies.
 type Body<'b, C> = &'b mut dyn FnMut(&mut C, Slot, Option<(i32, i32)>);
 
@@ -74,6 +77,7 @@ impl<'a> Compiler<'a> {
                 let words = self.words(&source.ty, source.span);
                 let low = self.fold().first_member(ty);
                 let set = self.eval(source, Want::Anywhere);
+                self.burn_for_set(set, words);
                 let (cursor, start) = (self.alloc(1), self.constant(-1));
                 self.emit(Op::Move { dst: cursor, src: start });
                 let top = self.placed();
@@ -104,6 +108,14 @@ impl<'a> Compiler<'a> {
                 self.jump(Op::Back { to: 0 }, top);
                 self.place(exit);
             }
+        }
+    }
+
+    /// A step from member to member burns no more for a wide set: going through all of it does once.
+    pub(super) fn burn_for_set(&mut self, set: Slot, words: usize) {
+        if words > WIDE_SET {
+            let dst = self.alloc(1);
+            self.emit(Op::SetSize { dst, set, words: words as u16 });
         }
     }
 

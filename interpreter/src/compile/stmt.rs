@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::ir::{Change, Condition, Expr, ExprKind, Ranking, SortKey, Stmt, StmtKind};
-use crate::program::header;
 
 impl<'a> Compiler<'a> {
     /// The statements of a block; its variables go with it.
@@ -148,7 +147,7 @@ impl<'a> Compiler<'a> {
             StmtKind::Choose(choose) => self.choose(choose, None),
             StmtKind::Return(value) => {
                 if let Some(value) = value {
-                    let ty = self.result_type(value);
+                    let ty = self.scope.result_ty.unwrap_or(&value.ty).clone();
                     // The result's place is read by nobody before the rule is left.
                     self.eval_as(value, &ty, Want::Fresh(self.result_slot()));
                 }
@@ -173,6 +172,9 @@ impl<'a> Compiler<'a> {
                     None => self.none(),
                 };
                 self.emit(Op::MovePiece { at, piece, space });
+            }
+            StmtKind::MoveCard { .. } | StmtKind::MoveAll { .. } | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {
+                self.cards_stmt(&stmt.kind);
             }
             StmtKind::Say(text) => {
                 let over = self.label();
@@ -229,15 +231,6 @@ impl<'a> Compiler<'a> {
                 self.eval(e, Want::Anywhere);
             }
         }
-    }
-
-    fn result_type(&self, value: &Expr) -> Type {
-        let rule = self
-            .ir
-            .rules
-            .iter()
-            .find(|r| std::ptr::eq(r.locals.as_ptr(), self.scope.locals.as_ptr()) && r.name == self.scope.rule);
-        rule.and_then(|r| r.result.clone()).unwrap_or_else(|| value.ty.clone())
     }
 
     fn message(&mut self, template: Template) -> u16 {
@@ -319,7 +312,14 @@ impl<'a> Compiler<'a> {
         self.place(exit);
     }
 
-    fn over_copied(&mut self, set: Slot, words: usize, local: LocalId, labels: (Label, Label), body: &mut dyn FnMut(&mut Self)) {
+    pub(super) fn over_copied(
+        &mut self,
+        set: Slot,
+        words: usize,
+        local: LocalId,
+        labels: (Label, Label),
+        body: &mut dyn FnMut(&mut Self),
+    ) {
         self.over_copied_from(set, words, 0, local, labels, body);
     }
 
@@ -333,6 +333,7 @@ impl<'a> Compiler<'a> {
         (next, exit): (Label, Label),
         body: &mut dyn FnMut(&mut Self),
     ) {
+        self.burn_for_set(set, words);
         let (cursor, start) = (self.alloc(1), self.constant(-1));
         self.emit(Op::Move { dst: cursor, src: start });
         let top = self.placed();
@@ -405,6 +406,7 @@ impl<'a> Compiler<'a> {
                 let access = self.place_access(place);
                 let set = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
                 if matches!(value.ty, Type::Set(_)) {
+                    self.same_bounds(&value.ty, &place.ty, value.span);
                     let other = self.eval(value, Want::Anywhere);
                     for w in 0..words as Slot {
                         let (a, b) = (set + w, other + w);
@@ -459,6 +461,7 @@ impl<'a> Compiler<'a> {
             let slot = self.alloc(words);
             return self.eval_as(value, ty, Want::Fresh(slot));
         }
+        self.same_bounds(&value.ty, ty, value.span);
         self.eval(value, want)
     }
 
@@ -501,6 +504,9 @@ impl<'a> Compiler<'a> {
 
     /// Checks that a value may be stored in a place of the type.
     pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>) {
+        if let Type::Per(of, _) = ty {
+            return self.check_table(ty, of, slot, value);
+        }
         let Type::Int(Some(bounds)) = ty.present() else { return };
         if value.is_some_and(|v| self.unchecked(ty, v)) {
             return;
@@ -515,6 +521,30 @@ impl<'a> Compiler<'a> {
         });
     }
 
+    /// Checks each entry of a table of bounded ints, unless it comes from where such are kept.
+    fn check_table(&mut self, ty: &Type, of: &Type, slot: Slot, value: Option<&Expr>) {
+        let kept = |v: &Expr| matches!(v.kind, ExprKind::Field { .. } | ExprKind::Param(_)) && v.ty == *ty;
+        if !matches!(of.present(), Type::Int(Some(_))) || value.is_some_and(kept) {
+            return;
+        }
+        if let Some(words) = value.and_then(|v| self.fold().words(v))
+            && crate::data::out_of_range(&self.fold(), ty, &words).is_none()
+        {
+            return;
+        }
+        let words = self.words(ty, self.span);
+        if words == 0 {
+            return;
+        }
+        let (first, last) = (self.constant(0), self.constant(words as i32 - 1));
+        let (i, entry) = (self.alloc(1), self.alloc(1));
+        self.emit(Op::Move { dst: i, src: first });
+        let top = self.placed();
+        self.emit(Op::Load { dst: entry, base: slot, index: i });
+        self.check_stored(of, entry, None);
+        self.jump(Op::Next { i, last, to: 0 }, top);
+    }
+
     /// A place that can be found again: before each rule that the flow calls.
     fn checkpoint(&mut self, rule: RuleId, span: Span) {
         let name = self.ir.rules[rule.index()].name.clone();
@@ -524,6 +554,5 @@ impl<'a> Compiler<'a> {
         let pc = self.here();
         self.note_live(pc);
         self.checkpoints.push(Checkpoint { rule: name, ordinal, loops: self.flow_loops.clone(), pc, span });
-        let _ = header::CHECKPOINT;
     }
 }

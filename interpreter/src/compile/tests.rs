@@ -29,6 +29,9 @@ impl<'a> Compiler<'a> {
                 LineCode::Run(pc)
             }
             TestLineKind::Dice(values) => LineCode::Dice(values.iter().map(|e| self.entry(e)).collect()),
+            TestLineKind::Draws(names) => {
+                LineCode::Draws(names.iter().filter_map(|(name, span)| self.drawn(name, *span)).collect())
+            }
             TestLineKind::Run(run) => {
                 let answers = match &run.choosing {
                     Choosing::Answers(list) => list.iter().map(|a| self.answer(&a.values)).collect(),
@@ -142,6 +145,7 @@ fn line_exprs(line: &ir::TestLine, see: &mut dyn FnMut(&Expr)) {
     match &line.kind {
         TestLineKind::Stmt(s) => ir::walk::stmt(s, see),
         TestLineKind::Dice(values) => values.iter().for_each(|e| ir::walk::expr(e, see)),
+        TestLineKind::Draws(_) => {}
         TestLineKind::Run(run) => {
             if let RunWhat::Call(e) = &run.what {
                 ir::walk::expr(e, see);

@@ -167,7 +167,7 @@ impl PlacesOnly<'_> {
                     }
                 }
                 LineCode::Option { values } => self.set.extend(values.iter().flatten().map(|e| e.pc)),
-                LineCode::Decision => {}
+                LineCode::Draws(_) | LineCode::Decision => {}
             }
         }
     }
@@ -288,7 +288,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
                 }
             }
             LineCode::Option { values } => values.iter_mut().flatten().for_each(entry),
-            LineCode::Decision => {}
+            LineCode::Draws(_) | LineCode::Decision => {}
         }
     }
     for pc in extra {

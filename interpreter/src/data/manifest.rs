@@ -9,6 +9,10 @@ use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 
+pub mod series;
+
+pub use series::Series;
+
 /// What a `game.ron` says.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Manifest {
@@ -55,21 +59,6 @@ pub struct Setting {
     /// RON: `2`, `owed_next_turn`, `[start, exit]`. What stood in quotes is without them.
     pub value: Arc<str>,
     pub value_span: Span,
-}
-
-/// A series of games.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Series {
-    pub name: Arc<str>,
-    /// File names of tracks, without `.ron`.
-    pub tracks: Vec<(Arc<str>, Span)>,
-    /// By place.
-    pub points: Vec<i32>,
-    /// Whether the fewest points win.
-    pub lowest_wins: bool,
-    /// `last_race`, …
-    pub ties: Option<Arc<str>>,
-    pub span: Span,
 }
 
 /// How one thing looks.
@@ -157,7 +146,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
             }
             "series" => {
                 let list = form::list(value, "series", problems).unwrap_or_default();
-                manifest.series = list.into_iter().filter_map(|node| series(node, problems)).collect();
+                manifest.series = list.into_iter().filter_map(|node| series::read(node, problems)).collect();
                 unique(manifest.series.iter().map(|s| (&s.name, s.span)), "series", problems);
             }
             "appearance" => manifest.appearance = looks(value, problems),
@@ -224,30 +213,6 @@ fn settings(node: Node<'_>, problems: &mut Problems) -> Vec<Setting> {
         Setting { param: Arc::from(&*e.name), param_span: e.key.span(), value, value_span: e.value.span() }
     };
     form::entries(node, problems).into_iter().map(entry).collect()
-}
-
-fn series(node: Node<'_>, problems: &mut Problems) -> Option<Series> {
-    let form = Form::read(node, "a series", problems)?;
-    form.only("a series", ["name", "tracks", "points", "wins", "ties"].into_iter(), problems);
-    let name = form.required("name", "this series", "\"World Cup\"", problems);
-    let tracks = form.required("tracks", "this series", "[\"first-track\"]", problems);
-    let points = form.get("points").and_then(|node| form::list(node, "numbers", problems)).unwrap_or_default();
-    let points = points.into_iter().filter_map(|n| form::whole(n, -9999, 9999, problems)).map(|n| n as i32).collect();
-    let mut lowest_wins = false;
-    if let Some(node) = form.get("wins") {
-        match form::word(node, problems).as_deref() {
-            Some("lowest") => lowest_wins = true,
-            Some("highest") | None => {}
-            Some(_) => {
-                let message = format!("expected `lowest` or `highest`, not {}", node.shown());
-                problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
-            }
-        }
-    }
-    let ties = form.get("ties").and_then(|node| form::word(node, problems));
-    let name = name?;
-    let tracks = form::texts(tracks?, "tracks", problems);
-    Some(Series { name: form::text(name, problems)?, tracks, points, lowest_wins, ties, span: name.span() })
 }
 
 fn looks(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {

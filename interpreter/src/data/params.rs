@@ -3,8 +3,8 @@
 use crate::data::node::Node;
 use crate::data::value::{Reader, SpaceIds, takes};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::fold::{Fold, NONE, Words};
-use crate::ir::shape::Sizes;
+use crate::ir::fold::{Fold, NONE, UNSET, Words};
+use crate::ir::shape::{self, Sizes};
 use crate::ir::{Expr, Ir, ParamDefault, ParamId, Type};
 use crate::source::{SourceId, Sources, Span};
 
@@ -20,6 +20,12 @@ pub fn params(
     let mut values: Vec<Words> = vec![vec![]; ir.params.len()];
     let mut problems = vec![];
     for (n, param) in ir.params.iter().enumerate() {
+        // A size that depends on a parameter without a value has its problem already.
+        let known = values[..n].iter().all(|v| !v.is_empty());
+        if known && sizes.words(&fold(ir, &values, sizes), &param.ty).is_none() {
+            problems.push(shape::too_big(param.span));
+            continue;
+        }
         // The last one wins: a slider is moved after the variant was chosen.
         if let Some((_, words)) = overrides.iter().rev().find(|(id, _)| id.index() == n) {
             match misfit(&fold(ir, &values, sizes), &param.ty, words) {
@@ -102,29 +108,27 @@ pub(in crate::data) fn misfit(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Opti
     if words.len() != size {
         return Some(format!("expected {}", takes(fold, ty)));
     }
-    out_of_range(fold, ty, words).map(|word| format!("expected {}, not {word}", takes(fold, innermost(ty))))
+    out_of_range(fold, ty, words)
 }
 
-fn innermost(ty: &Type) -> &Type {
-    match ty {
-        Type::List(of, _) | Type::Set(of) | Type::Per(of, _) | Type::Optional(of) => innermost(of),
-        _ => ty,
-    }
-}
-
-/// The first word that is out of the type's range.
-fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<i32> {
-    let within = |low: i32, high: i32| words.first().copied().filter(|w| !(low..=high).contains(w));
+/// What is wrong with the first word that is out of the type's range. What was never stored is in no range, but is found when it is read.
+pub(crate) fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
+    let within = |low: i32, high: i32| {
+        let word = words.first().copied().filter(|w| *w != UNSET && !(low..=high).contains(w))?;
+        let shown = if word == NONE { "none".to_owned() } else { word.to_string() };
+        Some(format!("expected {}, not {shown}", takes(fold, ty)))
+    };
     match ty {
         Type::Int(Some(bounds)) => within(fold.word(&bounds.0)?, fold.word(&bounds.1)?),
         Type::Bool => within(0, 1),
         Type::Enum(id) => within(0, fold.ir.enums[id.index()].cases.len() as i32 - 1),
         Type::Optional(of) if words.first() != Some(&NONE) => out_of_range(fold, of, words),
         Type::List(of, _) => {
-            let members = words.get(1..)?;
-            let count = usize::try_from(*words.first()?).ok().filter(|n| *n <= members.len());
-            let Some(count) = count else { return words.first().copied() };
-            members[..count].iter().find_map(|m| out_of_range(fold, of, std::slice::from_ref(m)))
+            let (count, members) = words.split_first()?;
+            match usize::try_from(*count).ok().and_then(|count| members.get(..count)) {
+                Some(members) => members.iter().find_map(|m| out_of_range(fold, of, std::slice::from_ref(m))),
+                None => Some(format!("{count} members are too many: this list holds {}", members.len())),
+            }
         }
         Type::Per(of, _) => {
             let each = fold.sizes.words(fold, of)?.max(1);

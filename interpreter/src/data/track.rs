@@ -8,6 +8,7 @@ use crate::data::problems::Problems;
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, Words};
+use crate::ir::rows::Tables;
 use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, LinkId, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
@@ -45,7 +46,9 @@ pub struct Track {
     /// Where each of `links` stands.
     pub link_spans: Vec<Vec<Span>>,
     pub decor: Vec<Decor>,
-    /// What fields of type text say: their word is a position in this list.
+    /// The rows that the rules know, with the records that the track writes out.
+    pub tables: Tables,
+    /// What fields of type text say, of rows and of the track: their word is a position in this list.
     pub texts: Vec<Arc<str>>,
     /// The opening bracket, for problems of the whole.
     pub span: Span,
@@ -99,8 +102,20 @@ impl Track {
 /// Reads a track for these rules. `params` are the values by param id, as [`super::params()`] gives them; of `sizes` only
 /// the players are used. What is wrong is left out of the track and in the list; the rest is read all the same.
 pub fn read(sources: &Sources, source: SourceId, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Track, Vec<Diagnostic>) {
+    read_with(sources, source, ir, params, sizes, Tables::default())
+}
+
+/// The same where the rules have rows that the track may name.
+pub fn read_with(
+    sources: &Sources,
+    source: SourceId,
+    ir: &Ir,
+    params: &[Words],
+    sizes: &Sizes,
+    tables: Tables,
+) -> (Track, Vec<Diagnostic>) {
     let mut problems = Problems::default();
-    let mut track = Track { source, sheet: SHEET, span: Span { source, start: 0, end: 0 }, ..Track::default() };
+    let mut track = Track { source, sheet: SHEET, span: Span { source, start: 0, end: 0 }, tables, ..Track::default() };
     track.fields = track_fields(ir).map(|_| None).collect();
     track.links = vec![vec![]; ir.links.len()];
     track.link_spans = vec![vec![]; ir.links.len()];
@@ -153,9 +168,11 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     let count = items.len();
     let drafts = spaces::drafts(items, ir, problems);
     let ids = spaces::ids(&drafts, problems);
-    let sizes = Sizes { players: sizes.players, spaces: drafts.len() };
+    let sizes = Sizes { spaces: drafts.len(), ..sizes.clone() };
     let mut reader = Reader::new(Fold { ir, params, sizes: &sizes }, &ids);
     std::mem::swap(&mut reader.problems, problems);
+    reader.tables = std::mem::take(&mut track.tables);
+    reader.texts = std::mem::take(&mut reader.tables.texts);
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
     if let Some(node) = form.get("fields") {
@@ -185,6 +202,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         let items = form::list(node, "labels and pictures", &mut reader.problems).unwrap_or_default();
         track.decor = items.into_iter().filter_map(|item| decor::read(item, &mut reader.problems)).collect();
     }
+    track.tables = std::mem::take(&mut reader.tables);
     track.texts = std::mem::take(&mut reader.texts);
     std::mem::swap(&mut reader.problems, problems);
 }
@@ -195,12 +213,12 @@ fn written(name: &str) -> String {
 }
 
 /// Whether a field starts without a value unless the track gives one.
-fn has_to_be_given(field: &Field) -> bool {
+pub(super) fn has_to_be_given(field: &Field) -> bool {
     field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Unknown)
 }
 
 /// The constant default of a field, for tables that give only some keys.
-fn default_words(field: &Field, fold: &Fold<'_>) -> Option<Words> {
+pub(super) fn default_words(field: &Field, fold: &Fold<'_>) -> Option<Words> {
     match field.ty {
         Type::Per(..) => field.default.as_ref().and_then(|default| fold.words(&default.expr)),
         _ => None,

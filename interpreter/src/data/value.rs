@@ -8,6 +8,7 @@ use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
+use crate::ir::rows::Tables;
 use crate::ir::shape::MOST_WORDS;
 use crate::ir::{Key, Type};
 use crate::source::Span;
@@ -30,13 +31,15 @@ pub struct Reader<'a> {
     pub spaces: &'a SpaceIds<'a>,
     /// Texts are kept here; the word of a text is its position.
     pub texts: Vec<Arc<str>>,
+    /// The rows that can be named; records that are written out are added.
+    pub tables: Tables,
     pub problems: Problems,
     pub searches: usize,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(fold: Fold<'a>, spaces: &'a SpaceIds<'a>) -> Self {
-        Reader { fold, spaces, texts: vec![], problems: Problems::default(), searches: 0 }
+        Reader { fold, spaces, texts: vec![], tables: Tables::default(), problems: Problems::default(), searches: 0 }
     }
 
     /// The words of a value of type `ty`; `None` where it is wrong, which is reported. A table may leave out keys where
@@ -109,6 +112,7 @@ impl<'a> Reader<'a> {
                 Some(id) => self.space(&id, node.span()),
                 None => self.expected(node, ty),
             },
+            Type::Row(kind) => self.row(node, *kind),
             Type::Text => {
                 let text = form::text(node, &mut self.problems)?;
                 self.texts.push(text);
@@ -270,6 +274,10 @@ impl<'a> Reader<'a> {
             Key::Each(Type::Enum(id)) => self.fold.ir.enums[id.index()].cases[at].name.to_string(),
             Key::Each(Type::Space) => self.spaces.ids.get(at).map_or(String::new(), |id| id.to_string()),
             Key::Each(Type::Player) => (at + 1).to_string(),
+            Key::Each(Type::Row(kind)) => {
+                let names = self.tables.kinds.get(kind.index()).map(|rows| &rows.names);
+                names.and_then(|names| names.get(at)).map_or(String::new(), |name| name.to_string())
+            }
             _ => (i64::from(low) + at as i64).to_string(),
         }
     }
@@ -319,6 +327,7 @@ pub fn takes(fold: &Fold<'_>, ty: &Type) -> String {
         Type::Enum(id) => listed(fold.ir.enums[id.index()].cases.iter().map(|case| &*case.name), "or"),
         Type::Player => format!("a seat from 1 to {}", fold.sizes.players),
         Type::Space => "the id of a space in quotes".into(),
+        Type::Row(k) => format!("a {}", fold.ir.kinds[k.index()].name),
         Type::Text => "a text in quotes".into(),
         Type::Optional(of) => format!("{}, or `None`", takes(fold, of)),
         Type::Set(_) => "a set".into(),

@@ -95,12 +95,14 @@ codes! {
     OtherRuleset = "D08",
     /// A larger or deeper file than can be handled.
     TooLarge = "D09",
+    /// A series with fewer points than there may be places.
+    TooFewPoints = "D10",
 
     /// A `check` of the rules fails on this track.
     CheckFailed = "B01",
     /// A value computed from the track can't be found.
     NoSuchOnTrack = "B02",
-    /// A parameter outside of its range, or unknown.
+    /// A parameter or a default outside of its range, or an unknown parameter.
     WrongParameter = "B03",
     /// More players than the game allows, or fewer.
     WrongPlayers = "B04",

@@ -34,7 +34,7 @@ impl Fold<'_> {
                 _ => return Option::None,
             },
             Not(a) => 1 - self.word(a)?,
-            Negative(a) => self.word(a)?.checked_neg()?,
+            Negative(a) => arithmetic(super::Arithmetic::Subtract, 0, self.word(a)?)?,
             And(a, b) => match self.word(a) {
                 Some(0) => 0,
                 Some(_) => self.word(b)?,
@@ -107,6 +107,11 @@ impl Fold<'_> {
     /// The words of a constant expression of any type.
     pub fn words(&self, e: &Expr) -> Option<Words> {
         use ExprKind::*;
+        // Nothing is made that would be too large to be kept.
+        let wide = matches!(e.kind, Members(_) | All(_) | PerRows(_) | PerKeys { .. });
+        if wide && self.sizes.words(self, &e.ty).is_none() {
+            return Option::None;
+        }
         match (&e.kind, &e.ty) {
             (Param(p), _) => self.params.get(p.index()).filter(|w| !w.is_empty()).cloned(),
             (Members(members), Type::Set(of)) => {

@@ -1,10 +1,19 @@
 //! How many words values take, once players and board are known.
 
 use super::*;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::Fold;
 
 /// Most words that one value may take.
 pub const MOST_WORDS: usize = 16_384;
+/// Most pieces of one kind that a player may own.
+pub const MOST_PIECES: i32 = 1000;
+
+/// What is said of a value that takes more than [`MOST_WORDS`].
+pub fn too_big(span: Span) -> Diagnostic {
+    let problem = Diagnostic::error(Code::TooBig, span, "this takes more room than there is, or its size is not known");
+    problem.hint(format!("one field or variable holds {MOST_WORDS} numbers at most"))
+}
 
 /// The sizes that types depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +22,8 @@ pub struct Sizes {
     pub players: usize,
     /// Spaces of the track.
     pub spaces: usize,
+    /// By kind of rows: how many there are. Empty where nothing has been read.
+    pub rows: Vec<usize>,
 }
 
 impl Sizes {
@@ -23,7 +34,10 @@ impl Sizes {
             Type::Enum(e) => fold.ir.enums[e.index()].cases.len(),
             Type::Player => self.players,
             Type::Space => self.spaces,
-            Type::Piece(p) => self.players * usize::try_from(fold.word(&fold.ir.pieces[p.index()].count)?).ok()?,
+            // Of records there are as many as somebody writes.
+            Type::Row(k) if fold.ir.kinds.get(k.index())?.file.is_some() => self.rows.get(k.index()).copied().unwrap_or(0),
+            // Another number of pieces is refused when they are laid out.
+            Type::Piece(p) => self.players * fold.word(&fold.ir.pieces[p.index()].count)?.clamp(1, MOST_PIECES) as usize,
             Type::Int(Some(bounds)) => {
                 let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
                 usize::try_from(i64::from(high) - i64::from(low) + 1).ok().filter(|n| *n <= MOST_WORDS * 32)?

@@ -9,7 +9,7 @@ pub fn expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
     match &e.kind {
         Int(_) | Bool(_) | None | Case(_) | Named(_) | Local(_) | Param(_) | Const(_) | All(_) | Players | Wrong => {}
         Text(t) => text(t, see),
-        Field { of, .. } => of.iter().for_each(|e| expr(e, see)),
+        Field { of, .. } | Pile { of, .. } => of.iter().for_each(|e| expr(e, see)),
         Derived { of, .. } | Link { of, .. } | PieceOf { player: of, .. } => expr(of, see),
         At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a)
         | Ways(a) => {
@@ -173,6 +173,16 @@ pub fn stmt(s: &Stmt, see: &mut dyn FnMut(&Expr)) {
             expr(piece, see);
             to.iter().for_each(|e| expr(e, see));
         }
+        MoveCard { card: a, to: b, .. } | MoveAll { from: a, to: b, .. } => {
+            expr(a, see);
+            expr(b, see);
+        }
+        Draw { number, from, to } => {
+            expr(number, see);
+            expr(from, see);
+            expr(to, see);
+        }
+        Shuffle(pile) => expr(pile, see),
         Count { key, by, .. } => {
             key.iter().for_each(|e| expr(e, see));
             expr(by, see);

@@ -73,6 +73,7 @@ pub fn slot_name(program: &Program, slot: Slot) -> String {
             Owner::Player => program.players,
             Owner::Piece(p) => layout.pieces[p.index()].1,
             Owner::Space => program.spaces.len(),
+            Owner::Rows(k) => program.rows[k.index()].len(),
         };
         if (usize::from(base)..usize::from(base) + words * owners).contains(&at) {
             let offset = (at - usize::from(base)) / words.max(1);

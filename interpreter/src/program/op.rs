@@ -216,6 +216,18 @@ ops! {
     /// Asks, and goes on at the option taken.
     Ask { site: Id },
 
+    /// Puts a card onto the heap m[to]; in the following `Extra`: kind, 1 for the bottom, 1 for any copy of it that lies elsewhere.
+    MoveCard { card: Read, to: Read },
+    /// Puts all cards of a heap onto another; kind and 1 for the bottom in the following `Extra`.
+    MoveAll { from: Read, to: Read },
+    /// Puts m[number] cards from the top of a heap onto another; the kind in the following `Extra`.
+    DrawCards { number: Read, from: Read, to: Read },
+    /// The order of a heap is left to chance from here on.
+    Shuffle { heap: Read, kind: Id },
+    /// The uppermost card of a heap, or none.
+    TopCard { dst: Write, heap: Read, kind: Id },
+    /// Goes to `to` where the set has an earlier copy of the card that lies in the same heap; the kind in the following `Extra`.
+    JumpCopy { set: Base, card: Read, to: To },
     /// m[at + m[piece]] = m[space].
     MovePiece { at: Base, piece: Read, space: Read },
     /// The players still in the game, from m[from] on round the table, as a list.

@@ -122,6 +122,11 @@ impl Resolver<'_> {
                 let declared = &self.ir.fields[field.index()];
                 let (ty, name) = (declared.ty.clone(), declared.name.clone());
                 match declared.owner {
+                    Owner::Rows(kind) => {
+                        let kind = self.ir.kinds[kind.index()].name.clone();
+                        let text = format!("`{name}` belongs to the rows of {kind}, which don't change in a game");
+                        refuse(self, text, "keep what changes in `state`, `player` or a piece")
+                    }
                     Owner::Space | Owner::Track => refuse(
                         self,
                         format!("`{name}` belongs to the board, which doesn't change in a game"),
@@ -137,6 +142,9 @@ impl Resolver<'_> {
                 }
             }
             ExprKind::At(_) => refuse(self, "a piece is not put, but moved".into(), "write `move p to s`"),
+            ExprKind::Pile { .. } => {
+                refuse(self, "cards are not stored, but moved".into(), "write `move c to …` or `move all … to …`")
+            }
             ExprKind::Param(_) => {
                 refuse(self, "a param is fixed for the whole game".into(), "keep what changes in `state { … }`")
             }

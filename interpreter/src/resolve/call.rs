@@ -224,12 +224,8 @@ impl Resolver<'_> {
             }
             _ => {
                 // `top(pile)`.
-                let pile = self.expr(arg, None);
-                if !pile.ty.is_unknown() {
-                    let message = format!("`{text}` is for piles of cards, but this is {}", self.words(&pile.ty));
-                    return self.wrong(Diagnostic::error(Code::WrongType, pile.span, message));
-                }
-                unknown(span)
+                let Some((pile, kind)) = self.pile(arg) else { return unknown(span) };
+                build(Type::Row(kind).optional(), Builtin::Top, vec![pile])
             }
         }
     }
@@ -264,7 +260,11 @@ impl Resolver<'_> {
         };
         match symbol {
             Some(Symbol::Dice(dice)) => {
-                let ty = if number.is_some() { Type::list_of(Type::int()) } else { Type::int() };
+                let ty = match &number {
+                    Some(number) if fixed::is_constant(number) => types::list_for((**number).clone()),
+                    Some(_) => Type::list_of(Type::int()),
+                    None => Type::int(),
+                };
                 Expr { span, ty, kind: ExprKind::Roll { dice, number } }
             }
             Some(Symbol::Later) => unknown(span),

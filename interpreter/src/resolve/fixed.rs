@@ -73,6 +73,7 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.pieces.len() {
             self.resolve_piece(n);
         }
+        self.resolve_pile_sizes();
         for n in 0..self.schema.consts.len() {
             self.const_type(ConstId(n as u16));
         }
@@ -84,19 +85,18 @@ impl<'t> Resolver<'t> {
                 Owner::Space => Some(Type::Space),
                 Owner::Player => Some(Type::Player),
                 Owner::Piece(piece) => Some(Type::Piece(piece)),
-                Owner::Track | Owner::State => None,
+                Owner::Track | Owner::State | Owner::Rows(_) => None,
             };
-            let mut formula = self.formula(own, |r| r.expr_as(default, &ty));
+            let mut formula = match owner {
+                // Rows are read before anything is worked out.
+                Owner::Rows(_) => self.formula(None, |r| r.constant(default, &ty)),
+                _ => self.formula(own, |r| r.expr_as(default, &ty)),
+            };
             if matches!(owner, Owner::Player | Owner::Piece(_)) {
                 let mut uses_self = false;
                 walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
-                match uses_self {
-                    true => {
-                        self.not_yet(default.span, "a default that looks at whose it is");
-                        formula.expr = unknown(default.span);
-                    }
-                    false if formula.locals.len() == 1 => formula.locals.clear(),
-                    false => {}
+                if !uses_self && formula.locals.len() == 1 {
+                    formula.locals.clear();
                 }
             }
             self.ir.fields[n].default = Some(formula);

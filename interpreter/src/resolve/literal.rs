@@ -19,7 +19,12 @@ impl Resolver<'_> {
                 }
                 unknown(span)
             }
-            _ => self.members(span, elements, None, |ty| Type::List(Box::new(ty), None)),
+            _ => {
+                let many = elements.len() > shape::LIST_CAPACITY;
+                let count = Expr { span, ty: Type::int(), kind: ExprKind::Int(elements.len() as i32) };
+                let max = many.then(|| std::sync::Arc::new(count));
+                self.members(span, elements, None, |ty| Type::List(Box::new(ty), max.clone()))
+            }
         }
     }
 

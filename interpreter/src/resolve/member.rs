@@ -31,6 +31,10 @@ impl Resolver<'_> {
             Type::Space => self.space_member(&of, name),
             Type::Player => self.player_member(&of, name),
             Type::Piece(piece) => self.piece_member(&of, piece, name),
+            Type::Row(kind) => {
+                let field = self.plain_field(Owner::Rows(kind), &of, name);
+                field.unwrap_or_else(|| self.later(Owner::Rows(kind), name))
+            }
             ref other => {
                 let message = format!("{} has no `.{}`", self.words(other), name.text);
                 let problem = Diagnostic::error(Code::WrongType, name.span, message);
@@ -72,6 +76,10 @@ impl Resolver<'_> {
     }
 
     fn plain_field(&self, owner: Owner, of: &Expr, name: &Name) -> Option<Found> {
+        if let Some(pile) = self.own_pile(owner, name) {
+            let found = self.pile_value(name.span, pile, Some(of.clone()));
+            return Some(Found::Expr(found.ty, found.kind));
+        }
         let field = self.own_field(owner, name)?;
         let ty = self.ir.fields[field.index()].ty.clone();
         Some(Found::Expr(ty, ExprKind::Field { field, of: Some(Box::new(of.clone())) }))
@@ -189,9 +197,11 @@ impl Resolver<'_> {
         let owner = match ty {
             Type::Space => Owner::Space,
             Type::Piece(p) => Owner::Piece(*p),
+            Type::Row(k) => Owner::Rows(*k),
             _ => Owner::Player,
         };
-        let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
+        let piles = self.ir.piles.iter().filter(|p| p.owner == owner).map(|p| &*p.name);
+        let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name).chain(piles);
         let near = match ty {
             Type::Space => {
                 let links = self.ir.links.iter().flat_map(|l| [Some(&*l.name), l.back.as_deref()]).flatten();
@@ -199,6 +209,7 @@ impl Resolver<'_> {
                 crate::diagnostic::nearest(&name.text, fields.chain(links).chain(derives))
             }
             Type::Player => crate::diagnostic::nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
+            Type::Row(_) => crate::diagnostic::nearest(&name.text, fields),
             _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
         };
         let near = near.map(str::to_owned);

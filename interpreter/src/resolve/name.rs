@@ -78,6 +78,12 @@ impl Resolver<'_> {
             }
             Symbol::Enum(e) => Expr { span, ty: Type::set_of(Type::Enum(e)), kind: ExprKind::All(Type::Enum(e)) },
             Symbol::Piece(p) => Expr { span, ty: Type::set_of(Type::Piece(p)), kind: ExprKind::All(Type::Piece(p)) },
+            Symbol::Rows(k) if self.ir.kinds[k.index()].file.is_none() => {
+                let message = format!("`{}` is a record, written out where it stands: there is no list of them all", name.text);
+                self.wrong(Diagnostic::error(Code::WrongType, span, message))
+            }
+            Symbol::Rows(k) => Expr { span, ty: Type::set_of(Type::Row(k)), kind: ExprKind::All(Type::Row(k)) },
+            Symbol::Pile(pile) => self.pile_value(span, pile, None),
             Symbol::Later => unknown(span),
             Symbol::Dice(_) => {
                 let problem =
@@ -105,9 +111,17 @@ impl Resolver<'_> {
     /// A text in quotes: the name of a space where one is expected.
     pub(super) fn text_literal(&mut self, text: &tree::Text, want: Option<&Type>) -> Expr {
         match want.map(Type::present) {
-            Some(Type::Space) => match text.plain() {
-                Some(name) => Expr { span: text.span, ty: Type::Space, kind: ExprKind::Named(name.into()) },
-                None => self.wrong(Diagnostic::error(Code::NotConstant, text.span, "the name of a space can't be put together")),
+            Some(Type::Row(k)) if self.ir.kinds[k.index()].file.is_none() => {
+                let message = format!("a {} is a record without a name", self.ir.kinds[k.index()].name);
+                self.wrong(Diagnostic::error(Code::WrongType, text.span, message))
+            }
+            Some(ty @ (Type::Space | Type::Row(_))) => match text.plain() {
+                Some(name) => Expr { span: text.span, ty: ty.clone(), kind: ExprKind::Named(name.into()) },
+                None => {
+                    let what = if matches!(ty, Type::Space) { "a space" } else { "a row" };
+                    let message = format!("the name of {what} can't be put together");
+                    self.wrong(Diagnostic::error(Code::NotConstant, text.span, message))
+                }
             },
             Some(Type::Unknown) => unknown(text.span),
             _ => {

@@ -50,7 +50,7 @@ impl Resolver<'_> {
             ExprKind::Const(c) => return Some(Path { root: Root::Const(*c), steps: vec![] }),
             ExprKind::Field { field, of } => match (self.ir.fields.get(field.index())?.owner, of) {
                 (Owner::Track, _) => return Some(Path { root: Root::Track(*field), steps: vec![] }),
-                (Owner::Space, Some(of)) => (Step::Field(*field), of),
+                (Owner::Space | Owner::Rows(_), Some(of)) => (Step::Field(*field), of),
                 _ => return None,
             },
             ExprKind::Derived { derive, of } => (Step::Derived(*derive), of),

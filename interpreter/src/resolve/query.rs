@@ -56,7 +56,10 @@ impl Resolver<'_> {
             Q::Count | Q::Sum | Q::Min | Q::Max => Type::int(),
             Q::First => member.optional(),
             Q::The => member,
-            Q::Those if !q.by.is_empty() => Type::list_of(member),
+            Q::Those if !q.by.is_empty() => match types::most_members(&source).filter(|_| matches!(member, Type::Int(_))) {
+                Some(most) => types::list_for(most),
+                None => Type::list_of(member),
+            },
             Q::Those => self.set_found(&source, member, want),
         };
         if source.ty.is_unknown() {

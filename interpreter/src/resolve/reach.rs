@@ -1,8 +1,9 @@
 //! What is worked out before a game may not look at the game, nor at itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::*;
+use crate::graph;
 use walk::{each_expr, each_expr_of_body};
 
 /// Something that is worked out when the track is loaded.
@@ -32,11 +33,17 @@ impl Resolver<'_> {
 
     pub(super) fn check_load_time(&mut self) {
         let mut problems = vec![];
-        let mut needs: BTreeMap<Worked, Vec<Worked>> = BTreeMap::new();
         let live = self.values_of_the_game();
-        self.each_formula(&mut |formula, worked| {
-            let needed = needs.entry(worked).or_default();
-            let mut calls = vec![];
+        // What is worked out, by number; behind it the rules.
+        let mut number: BTreeMap<Worked, usize> = BTreeMap::new();
+        self.each_formula(&mut |_, worked| {
+            let next = number.len();
+            number.insert(worked, next);
+        });
+        let own = number.len();
+        let mut needs: Vec<Vec<usize>> = vec![];
+        self.each_formula(&mut |formula, _| {
+            let mut needed = vec![];
             each_expr(&formula.expr, &mut |e| {
                 if let Some(what) = self.looks_at_game(e) {
                     problems.push(Diagnostic::error(
@@ -46,28 +53,27 @@ impl Resolver<'_> {
                     ));
                 }
                 if let ExprKind::Call { rule, .. } = e.kind {
-                    calls.push(rule);
+                    needed.push(own + rule.index());
                     if let Some(Some((span, what))) = live.get(rule.index()) {
                         let message = "this looks at the game, but here something is worked out before it";
                         problems.push(Diagnostic::error(Code::NotConstant, e.span, message).label(*span, what.clone()));
                     }
                 }
-                needed.extend(self.worked_part(e));
+                needed.extend(self.worked_part(e).and_then(|part| number.get(&part)));
             });
-            let mut seen = vec![false; self.ir.rules.len()];
-            while let Some(rule) = calls.pop() {
-                if std::mem::replace(&mut seen[rule.index()], true) {
-                    continue;
-                }
-                each_expr_of_body(&self.ir.rules[rule.index()].body, &mut |e| {
-                    needed.extend(self.worked_part(e));
-                    if let ExprKind::Call { rule, .. } = e.kind {
-                        calls.push(rule);
-                    }
-                });
-            }
+            needs.push(needed);
         });
-        problems.extend(self.circles(needs));
+        for rule in &self.ir.rules {
+            let mut needed = vec![];
+            each_expr_of_body(&rule.body, &mut |e| {
+                needed.extend(self.worked_part(e).and_then(|part| number.get(&part)));
+                if let ExprKind::Call { rule, .. } = e.kind {
+                    needed.push(own + rule.index());
+                }
+            });
+            needs.push(needed);
+        }
+        problems.extend(self.circles(&number, &needs));
         self.problems.extend(problems);
     }
 
@@ -81,20 +87,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// What needs itself: takes away whatever needs nothing more, or is needed by nothing more, until only circles are left.
-    fn circles(&self, mut needs: BTreeMap<Worked, Vec<Worked>>) -> Vec<Diagnostic> {
-        loop {
-            let before = needs.len();
-            let known: Vec<Worked> = needs.keys().copied().collect();
-            let mut needed: Vec<Worked> = needs.values().flatten().copied().collect();
-            needed.sort_unstable();
-            needed.dedup();
-            needs.retain(|own, of| of.iter().any(|n| known.binary_search(n).is_ok()) && needed.binary_search(own).is_ok());
-            if needs.len() == before {
-                break;
+    /// What needs itself.
+    fn circles(&self, number: &BTreeMap<Worked, usize>, needs: &[Vec<usize>]) -> Vec<Diagnostic> {
+        let group = graph::groups(needs, |n| *n);
+        let members = graph::members(&group);
+        let problem = |(worked, n): (&Worked, &usize)| {
+            if members[group[*n]].len() == 1 && !needs[*n].contains(n) {
+                return None;
             }
-        }
-        let problem = |(worked, _): (&Worked, &Vec<Worked>)| {
             let (name, span) = match *worked {
                 Worked::Const(n) => (&self.ir.consts[n].name, self.ir.consts[n].span),
                 Worked::Derive(n) => (&self.ir.derives[n].name, self.ir.derives[n].span),
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             };
             Some(Diagnostic::error(Code::NotConstant, span, format!("`{name}` is defined by itself")))
         };
-        needs.iter().filter_map(problem).collect()
+        number.iter().filter_map(problem).collect()
     }
 
     /// By rule: where it looks at the game, itself or through others.
@@ -137,10 +137,11 @@ impl Resolver<'_> {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
                 match field.owner {
-                    Owner::Space | Owner::Track => return None,
+                    Owner::Space | Owner::Track | Owner::Rows(_) => return None,
                     _ => format!("`{}` changes in a game", field.name),
                 }
             }
+            ExprKind::Pile { .. } => "cards move in a game".into(),
             ExprKind::At(_) => "pieces move in a game".into(),
             ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::Others(_) => "who still plays changes in a game".into(),
             ExprKind::Builtin(Builtin::NextPlayer | Builtin::Place | Builtin::PreviousPlace, _) => {
@@ -154,18 +155,14 @@ impl Resolver<'_> {
 
 /// Spreads what is known of rules to those that call them.
 pub(super) fn spread<T: Clone>(known: &mut [Option<T>], calls: &[Vec<RuleId>]) {
-    loop {
-        let mut changed = false;
-        for n in 0..known.len() {
-            if known[n].is_none()
-                && let Some(found) = calls[n].iter().find_map(|c| known.get(c.index()).cloned().flatten())
-            {
-                known[n] = Some(found);
-                changed = true;
+    let callers = graph::backwards(calls, |rule| rule.index());
+    let mut waiting: VecDeque<usize> = (0..known.len()).filter(|n| known[*n].is_some()).collect();
+    while let Some(n) = waiting.pop_front() {
+        for caller in &callers[n] {
+            if known[*caller].is_none() {
+                known[*caller] = known[n].clone();
+                waiting.push_back(*caller);
             }
-        }
-        if !changed {
-            return;
         }
     }
 }

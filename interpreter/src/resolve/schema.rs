@@ -16,6 +16,9 @@ pub(super) struct Schema<'t> {
     pub checks: Vec<(&'t tree::Expr, &'t tree::Text, Origin)>,
     pub dice: Vec<(&'t tree::Expr, Origin)>,
     pub pieces: Vec<PieceTree<'t>>,
+    /// By kind: the name of what is seen from behind.
+    pub backs: Vec<Option<&'t Name>>,
+    pub piles: Vec<&'t tree::Pile>,
     pub measures: Vec<(&'t Option<Name>, Origin)>,
     pub flow: Option<(RuleId, &'t tree::Block)>,
     /// `set p = v` of add-ons.
@@ -82,7 +85,9 @@ impl<'t> Resolver<'t> {
             for item in &tree.items {
                 match &item.kind {
                     I::Fields { owner, fields } | I::Extend { owner, fields } => self.declare_fields(owner, fields),
-                    I::Piece { name, fields, .. } => self.declare_fields(&tree::Owner::Kind(name.clone()), fields),
+                    I::Piece { name, fields, .. } | I::Data { name, fields, .. } | I::Card { name, fields, .. } => {
+                        self.declare_fields(&tree::Owner::Kind(name.clone()), fields)
+                    }
                     I::ExtendEnum { name, cases } => self.extend_enum(name, cases),
                     I::Link(link) => self.declare_link(link, &item.docs),
                     I::Derive { owner, name, ty, value, problem } => {
@@ -161,9 +166,9 @@ impl<'t> Resolver<'t> {
                 self.schema.sets.push(SetTree { name, value, over: over.as_ref(), origin: self.origin });
             }
             I::Path { name, .. } => self.declare_later(name, "a path"),
-            I::Data { name, .. } => self.declare_later(name, "data"),
-            I::Card { name, .. } => self.declare_later(name, "a card"),
-            I::Pile(pile) => self.declare_later(&pile.name, "a pile of cards"),
+            I::Data { name, from, .. } => self.declare_kind(name, from.as_ref(), None, docs),
+            I::Card { name, from, back, .. } => self.declare_kind(name, Some(from), Some(back.as_ref()), docs),
+            I::Pile(pile) => self.declare_pile(Owner::State, pile),
             I::Whenever { .. } => self.not_yet(item.span, "`whenever`"),
             I::Link(link) if link.name.text.starts_with(|c: char| c.is_uppercase()) => {
                 self.declare_later(&link.name, "a link with fields of its own (written with a capital)");
@@ -247,20 +252,14 @@ impl<'t> Resolver<'t> {
             tree::Owner::Player(_) => Owner::Player,
             tree::Owner::Kind(name) => match self.global(&name.text).map(|g| g.symbol) {
                 Some(Symbol::Piece(p)) => Owner::Piece(p),
+                Some(Symbol::Rows(k)) => Owner::Rows(k),
                 Some(Symbol::Later) => return,
                 _ => return self.target_gone(name, "kind"),
             },
         };
         for member in members {
             match member {
-                Member::Pile(pile) => {
-                    if owner == Owner::State {
-                        self.declare_later(&pile.name, "a pile of cards");
-                    } else {
-                        self.not_yet(pile.name.span, "a pile of cards");
-                        self.schema.later_members.push((owner, pile.name.text.clone()));
-                    }
-                }
+                Member::Pile(pile) => self.declare_pile(owner, pile),
                 Member::Field(field) => self.declare_field(owner, field),
             }
         }
@@ -293,7 +292,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// Says where an owner has two members of one name.
-    fn check_member(&mut self, owner: Owner, name: &Name, but: Option<PieceId>) {
+    pub(super) fn check_member(&mut self, owner: Owner, name: &Name, but: Option<PieceId>) {
         let text = &*name.text;
         let taken = matches!(owner, Owner::Piece(_)) && matches!(text, "at" | "owner" | "number");
         let pieces = self
@@ -306,7 +305,9 @@ impl<'t> Resolver<'t> {
             self.ir.links.iter().filter(|l| owner == Owner::Space && (&*l.name == text || l.back.as_deref() == Some(text)));
         let derives = self.ir.derives.iter().filter(|d| owner == Owner::Space && &*d.name == text);
         let fields = self.ir.fields.iter().filter(|f| f.owner == owner && &*f.name == text);
+        let piles = self.ir.piles.iter().filter(|p| p.owner == owner && &*p.name == text);
         let first = (fields.map(|f| f.span))
+            .chain(piles.map(|p| p.span))
             .chain(links.map(|l| l.span))
             .chain(derives.map(|d| d.span))
             .chain(pieces.map(|(_, p)| p.span))
@@ -387,11 +388,13 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.fields.len() {
             self.enter(self.ir.fields[n].origin);
             self.ir.fields[n].ty = self.ty(&self.schema.fields[n].ty, None);
-            if let (Type::Text, span) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span) {
+            let of_board = matches!(self.ir.fields[n].owner, Owner::Rows(_) | Owner::Space | Owner::Track);
+            if let (Type::Text, span, false) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span, of_board) {
                 self.error(Code::WrongType, span, "a text can't be kept in the state of a game");
                 self.ir.fields[n].ty = Type::Unknown;
             }
         }
+        self.resolve_piles();
         for n in 0..self.schema.derives.len() {
             self.enter(self.schema.derives[n].origin);
             self.ir.derives[n].ty = self.ty(self.schema.derives[n].ty, None);

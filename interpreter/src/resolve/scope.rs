@@ -14,7 +14,11 @@ pub(super) enum Symbol {
     Dice(DiceId),
     Enum(EnumId),
     Piece(PieceId),
+    /// Data, records or cards.
+    Rows(KindId),
     State(FieldId),
+    /// A pile of the state.
+    Pile(PileId),
     Measure(MeasureId),
     /// A rule or value, by its position in `stacks`.
     Rule(usize),

@@ -9,8 +9,8 @@ use walk::{Part, each_expr, each_expr_of_body, each_stmt};
 enum Reads {
     /// That of the player (or of the piece, or its owner) given as this parameter.
     Param(u16),
-    /// Somebody's: the field, and where.
-    Anybody(FieldId, Span),
+    /// Somebody's, there.
+    Anybody(Span),
 }
 
 /// A call: of what, with which of the caller's parameters as arguments, and where.
@@ -19,7 +19,7 @@ type Passing = (RuleId, Vec<Option<u16>>, Span);
 impl Resolver<'_> {
     pub(super) fn check_secrets(&mut self) {
         let mut problems = vec![];
-        if self.ir.fields.iter().any(|f| f.secret) {
+        if self.ir.fields.iter().any(|f| f.secret) || self.ir.piles.iter().any(|p| p.visibility != Visibility::Open) {
             let reads = self.secret_reads();
             for rule in &self.ir.rules {
                 self.each_choose(&rule.body, &mut |choose| self.check_choose(choose, &reads, &mut problems));
@@ -53,84 +53,95 @@ impl Resolver<'_> {
                 RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
                     calls[n].extend([(*a, same.clone(), rule.span), (*b, same, rule.span)]);
                 }
-                body => each_expr_of_body(body, &mut |e| match &e.kind {
-                    ExprKind::Field { field, of: Some(of) } if self.ir.fields[field.index()].secret => {
-                        reads[n].push(match param_of(of, rule.params) {
-                            Some(p) => Reads::Param(p),
-                            None => Reads::Anybody(*field, e.span),
-                        });
-                    }
-                    ExprKind::Call { rule: called, args } => {
-                        let args = args.iter().map(|a| param_of(a, rule.params)).collect();
-                        calls[n].push((*called, args, e.span));
-                    }
-                    _ => {}
-                }),
+                body => {
+                    let mut sizes = vec![];
+                    each_expr_of_body(body, &mut |e| {
+                        note_size(e, &mut sizes);
+                        if let ExprKind::Call { rule: called, args } = &e.kind {
+                            let args = args.iter().map(|a| param_of(a, rule.params)).collect();
+                            calls[n].push((*called, args, e.span));
+                        } else if let Some(hidden) = self.hidden(e, &sizes) {
+                            reads[n].push(match hidden.of.and_then(|of| param_of(of, rule.params)) {
+                                Some(p) => Reads::Param(p),
+                                None => Reads::Anybody(e.span),
+                            });
+                        }
+                    });
+                }
             }
         }
-        reads.iter_mut().for_each(|r| r.sort_unstable());
-        loop {
-            let mut changed = false;
-            for n in 0..calls.len() {
-                for (called, args, span) in &calls[n] {
-                    for read in reads[called.index()].clone() {
-                        let read = match read {
-                            Reads::Param(p) => match args.get(usize::from(p)) {
-                                Some(Some(own)) => Reads::Param(*own),
-                                _ => match self.ir.fields.iter().position(|f| f.secret) {
-                                    Some(field) => Reads::Anybody(FieldId(field as u16), *span),
-                                    None => continue,
-                                },
-                            },
-                            anybody => anybody,
-                        };
-                        // One reading of anybody's secret is enough to say.
-                        let known = match read {
-                            Reads::Anybody(..) => reads[n].iter().any(|r| matches!(r, Reads::Anybody(..))),
-                            param => reads[n].contains(&param),
-                        };
-                        if !known {
-                            reads[n].push(read);
-                            changed = true;
-                        }
+        // One reading of anybody's secret is enough to say.
+        let anybody = |read: &Reads| matches!(read, Reads::Anybody(..));
+        for own in &mut reads {
+            own.sort_unstable();
+            own.dedup_by(|a, b| a == b || anybody(a) && anybody(b));
+        }
+        let mut callers: Vec<Vec<(usize, usize)>> = vec![vec![]; calls.len()];
+        for (n, all) in calls.iter().enumerate() {
+            all.iter().enumerate().for_each(|(k, (called, ..))| callers[called.index()].push((n, k)));
+        }
+        let mut waiting: Vec<usize> = (0..reads.len()).filter(|n| !reads[*n].is_empty()).collect();
+        while let Some(called) = waiting.pop() {
+            for (n, k) in &callers[called] {
+                let (_, args, span) = &calls[*n][*k];
+                for read in reads[called].clone() {
+                    let read = match read {
+                        Reads::Param(p) => match args.get(usize::from(p)) {
+                            Some(Some(own)) => Reads::Param(*own),
+                            _ => Reads::Anybody(*span),
+                        },
+                        anybody => anybody,
+                    };
+                    let own = &mut reads[*n];
+                    if !own.iter().any(|known| *known == read || anybody(known) && anybody(&read)) {
+                        own.push(read);
+                        waiting.push(*n);
                     }
                 }
             }
-            if !changed {
-                return reads;
-            }
         }
+        reads
     }
 
     fn check_choose(&self, choose: &Choose, reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
         let mut look = |e: &Expr| {
-            each_expr(e, &mut |e| match &e.kind {
-                ExprKind::Field { field, of: Some(of) } if self.ir.fields[field.index()].secret && !belongs(of, &choose.by) => {
-                    let name = &self.ir.fields[field.index()].name;
-                    let message = format!("who decides here may not see this `{name}`: it is secret");
+            let mut sizes = vec![];
+            each_expr(e, &mut |e| {
+                note_size(e, &mut sizes);
+                if let Some(hidden) = self.hidden(e, &sizes)
+                    && !hidden.of.is_some_and(|of| belongs(of, &choose.by))
+                {
+                    let (message, hint) = match hidden.is_pile {
+                        true => (
+                            format!("who decides here may not see what lies in this `{}`", hidden.name),
+                            "options and prompts may read what their decider sees; sizes are open: `size(…)`",
+                        ),
+                        false => (
+                            format!("who decides here may not see this `{}`: it is secret", hidden.name),
+                            "options and prompts may read secret fields of their decider alone",
+                        ),
+                    };
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
-                    problems.push(problem.hint("options and prompts may read secret fields of their decider alone"));
+                    problems.push(problem.hint(hint));
                 }
-                ExprKind::Call { rule, args } => {
-                    for read in &reads[rule.index()] {
-                        let (seen, at) = match read {
-                            Reads::Param(p) => (args.get(usize::from(*p)).is_some_and(|a| belongs(a, &choose.by)), None),
-                            Reads::Anybody(_, span) => (false, Some(*span)),
-                        };
-                        if seen {
-                            continue;
-                        }
-                        let name = &self.ir.rules[rule.index()].name;
-                        let message = format!("who decides here may not see all that `{name}` looks at: some of it is secret");
-                        let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
-                        problems.push(match at {
-                            Some(span) => problem.label(span, "the secret"),
-                            None => problem,
-                        });
-                        break;
+                let ExprKind::Call { rule, args } = &e.kind else { return };
+                for read in &reads[rule.index()] {
+                    let (seen, at) = match read {
+                        Reads::Param(p) => (args.get(usize::from(*p)).is_some_and(|a| belongs(a, &choose.by)), None),
+                        Reads::Anybody(span) => (false, Some(*span)),
+                    };
+                    if seen {
+                        continue;
                     }
+                    let name = &self.ir.rules[rule.index()].name;
+                    let message = format!("who decides here may not see all that `{name}` looks at: some of it is secret");
+                    let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
+                    problems.push(match at {
+                        Some(span) => problem.label(span, "the secret"),
+                        None => problem,
+                    });
+                    break;
                 }
-                _ => {}
             });
         };
         let mut text = |text: &Text| {
@@ -142,6 +153,33 @@ impl Resolver<'_> {
         };
         choose.prompt.iter().for_each(&mut text);
         look_at_options(&choose.options, &mut look);
+    }
+
+    /// What an expression reads by itself that not everybody may see.
+    fn hidden<'e>(&'e self, e: &'e Expr, sizes: &[*const Expr]) -> Option<Hidden<'e>> {
+        match &e.kind {
+            ExprKind::Field { field, of: Some(of) } => {
+                let field = &self.ir.fields[field.index()];
+                field.secret.then_some(Hidden { name: &field.name, is_pile: false, of: Some(of) })
+            }
+            ExprKind::Pile { pile, of } if !sizes.contains(&std::ptr::from_ref(e)) => {
+                let pile = &self.ir.piles[pile.index()];
+                let of = match pile.visibility {
+                    Visibility::Open => return None,
+                    Visibility::Private => of.as_deref(),
+                    Visibility::Hidden => None,
+                };
+                Some(Hidden { name: &pile.name, is_pile: true, of })
+            }
+            _ => None,
+        }
+    }
+
+    /// Why others would see what happens in a pile.
+    fn shows_in_pile(&self, pile: &Expr) -> Option<String> {
+        let ExprKind::Pile { pile, .. } = &pile.kind else { return None };
+        let pile = &self.ir.piles[pile.index()];
+        (pile.visibility != Visibility::Private).then(|| format!("this moves cards of `{}`, which is not private", pile.name))
     }
 
     fn check_secretly(&self, problems: &mut Vec<Diagnostic>) {
@@ -226,11 +264,29 @@ impl Resolver<'_> {
                 _ => return None,
             },
             StmtKind::Move { .. } => "this moves a piece".into(),
+            StmtKind::MoveCard { to, .. } => self.shows_in_pile(to)?,
+            StmtKind::MoveAll { from, to, .. } => self.shows_in_pile(from).or_else(|| self.shows_in_pile(to))?,
+            StmtKind::Draw { .. } | StmtKind::Shuffle(_) => "this is left to chance".into(),
             StmtKind::Say(_) => "this tells everybody something".into(),
             StmtKind::Finish(_) | StmtKind::Eliminate(_) | StmtKind::EndGame { .. } => "this ends somebody's game".into(),
             StmtKind::Secretly { .. } => "this is another `secretly`".into(),
             _ => return None,
         })
+    }
+}
+
+/// Something that not everybody may see.
+struct Hidden<'e> {
+    name: &'e str,
+    is_pile: bool,
+    /// Whose it is; `None`: nobody sees it.
+    of: Option<&'e Expr>,
+}
+
+/// Sizes of piles are open: notes a pile of which only the size is asked.
+fn note_size(e: &Expr, sizes: &mut Vec<*const Expr>) {
+    if let ExprKind::Builtin(Builtin::Size, args) = &e.kind {
+        sizes.extend(args.iter().filter(|a| matches!(a.kind, ExprKind::Pile { .. })).map(std::ptr::from_ref));
     }
 }
 

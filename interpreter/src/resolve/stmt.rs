@@ -78,19 +78,8 @@ impl Resolver<'_> {
             }
             S::Fail(text) => (Some(StmtKind::Fail(self.text(text))), false),
             S::Move { all, what, to } => (self.move_line(span, *all, what, to), true),
-            S::Draw { count, from, to } => {
-                self.may_act(span, "drawing cards");
-                self.int(count);
-                for pile in [from, to] {
-                    self.pile(pile);
-                }
-                (None, true)
-            }
-            S::Shuffle(pile) => {
-                self.may_act(span, "shuffling");
-                self.pile(pile);
-                (None, true)
-            }
+            S::Draw { count, from, to } => (self.draw_line(span, count, from, to), true),
+            S::Shuffle(pile) => (self.shuffle_line(span, pile), true),
             S::Say(text) => {
                 self.may_act(span, "`say`");
                 (Some(StmtKind::Say(self.text(text))), true)
@@ -343,15 +332,14 @@ impl Resolver<'_> {
 
     fn move_line(&mut self, span: Span, all: bool, what: &tree::Expr, to: &tree::MoveTo) -> Option<StmtKind> {
         self.may_act(span, "`move`");
-        if all {
-            self.pile(what);
-            if let tree::MoveTo::Place(pile, _) = to {
-                self.pile(pile);
-            }
-            return None;
-        }
         let card_by_name = matches!(what.kind, E::Text(_));
-        let what = self.expr(what, card_by_name.then_some(&Type::Unknown));
+        if all || card_by_name {
+            return self.move_cards(span, all, what, to);
+        }
+        let what = self.expr(what, None);
+        if let Type::Row(_) = what.ty.present() {
+            return self.move_card(what, to);
+        }
         if what.ty.is_unknown() {
             if let tree::MoveTo::Place(place, _) = to
                 && !self.needs_type(place)
@@ -391,15 +379,6 @@ impl Resolver<'_> {
             }
         };
         Some(StmtKind::Move { piece, to })
-    }
-
-    /// A pile of cards, which this version doesn't know.
-    fn pile(&mut self, e: &tree::Expr) {
-        let pile = self.expr(e, None);
-        if !pile.ty.is_unknown() {
-            let message = format!("a pile of cards is expected here, but this is {}", self.words(&pile.ty));
-            self.error(Code::WrongType, pile.span, message);
-        }
     }
 
     fn count_line(&mut self, span: Span, place: &tree::Expr, change: tree::Change, by: &tree::Expr) -> Option<StmtKind> {

@@ -96,12 +96,7 @@ impl<'t> Resolver<'t> {
                 S::Script { what: ScriptKind::Dice, values } => {
                     Some(TestLineKind::Dice(values.iter().map(|v| self.int(v)).collect()))
                 }
-                S::Script { what: ScriptKind::Draws, .. } => {
-                    if !self.names.values().any(|g| matches!(g.symbol, Symbol::Later)) {
-                        self.not_yet(span, "`draws`");
-                    }
-                    None
-                }
+                S::Script { what: ScriptKind::Draws, values } => Some(TestLineKind::Draws(self.draws(values))),
                 S::Run(run) => {
                     let found = self.run(run);
                     until = found.as_ref().and_then(|r| r.until);

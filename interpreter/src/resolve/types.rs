@@ -19,6 +19,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
         | (Type::Nothing, Type::Nothing) => true,
         (Type::Enum(a), Type::Enum(b)) => a == b,
         (Type::Piece(a), Type::Piece(b)) => a == b,
+        (Type::Row(a), Type::Row(b)) => a == b,
         (Type::Optional(a), Type::Optional(b)) | (Type::Set(a), Type::Set(b)) | (Type::List(a, _), Type::List(b, _)) => {
             same(a, b)
         }
@@ -107,6 +108,34 @@ impl Type {
     }
 }
 
+/// A list of numbers with room for so many, or for as many as a list has of which nothing is said.
+pub(super) fn list_for(most: Expr) -> Type {
+    let span = most.span;
+    let usual = Expr { span, ty: Type::int(), kind: ExprKind::Int(shape::LIST_CAPACITY as i32) };
+    let max = Expr { span, ty: Type::int(), kind: ExprKind::Builtin(Builtin::Max, vec![usual, most]) };
+    Type::List(Box::new(Type::int()), Some(Arc::new(max)))
+}
+
+/// The most members of a collection of numbers, where something is said of it.
+pub(super) fn most_members(e: &Expr) -> Option<Expr> {
+    let both = |op, a: &Expr, b: &Expr| {
+        let kind = ExprKind::Arithmetic(op, Box::new(a.clone()), Box::new(b.clone()));
+        Expr { span: e.span, ty: Type::int(), kind }
+    };
+    let one = Expr { span: e.span, ty: Type::int(), kind: ExprKind::Int(1) };
+    let from_to = |low: &Expr, high: &Expr| both(Arithmetic::Add, &both(Arithmetic::Subtract, high, low), &one);
+    match (&e.kind, &e.ty) {
+        (ExprKind::Range(low, high), _) if fixed::is_constant(low) && fixed::is_constant(high) => Some(from_to(low, high)),
+        (_, Type::Set(of)) => match &**of {
+            Type::Int(Some(bounds)) => Some(from_to(&bounds.0, &bounds.1)),
+            _ => None,
+        },
+        (ExprKind::Arithmetic(Arithmetic::Add, ..) | ExprKind::Members(_), _) => None,
+        (_, Type::List(of, Some(max))) if matches!(**of, Type::Int(_)) => Some((**max).clone()),
+        _ => None,
+    }
+}
+
 impl Resolver<'_> {
     /// The type as a designer would call it: "a space or none".
     pub(super) fn words(&self, ty: &Type) -> String {
@@ -121,6 +150,7 @@ impl Resolver<'_> {
             Type::Player => "a player".into(),
             Type::Space => "a space".into(),
             Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
+            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("a row".into(), |k| with_article(&k.name)),
             Type::Text => "a text".into(),
             Type::Range => "a range of numbers".into(),
             Type::Nothing => "none".into(),
@@ -140,6 +170,7 @@ impl Resolver<'_> {
             Type::Player => "players".into(),
             Type::Space => "spaces".into(),
             Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("pieces".into(), |p| format!("{}s", p.name)),
+            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("rows".into(), |k| format!("{}s", k.name)),
             Type::Set(_) => "sets".into(),
             Type::Optional(inner) => format!("{} (some none)", self.many(inner)),
             other => self.words(other),
@@ -228,7 +259,8 @@ impl Resolver<'_> {
                     self.report(problem.hint("write `set of int in 0..9`"));
                     return Type::Unknown;
                 }
-                if member.is_optional() || !member.is_single() {
+                let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].file.is_none());
+                if member.is_optional() || !member.is_single() || is_record {
                     let message = format!("there are no sets of {}", self.many(&member));
                     self.error(Code::WrongType, inner.span, message);
                     return Type::Unknown;
@@ -287,10 +319,11 @@ impl Resolver<'_> {
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Enum(e)) => Type::Enum(e),
             Some(Symbol::Piece(p)) => Type::Piece(p),
+            Some(Symbol::Rows(k)) => Type::Row(k),
             Some(Symbol::Later) => Type::Unknown,
             Some(_) => {
                 let problem = Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a kind of thing", name.text));
-                self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums and pieces"));
+                self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums, pieces and data"));
                 Type::Unknown
             }
             None => {
@@ -319,6 +352,7 @@ impl Resolver<'_> {
         match self.named_type(name) {
             Type::Unknown => None,
             ty @ (Type::Enum(_) | Type::Player | Type::Space | Type::Piece(_)) => Some(Key::Each(ty)),
+            ty @ Type::Row(k) if self.ir.kinds[k.index()].file.is_some() => Some(Key::Each(ty)),
             _ => {
                 let message = format!("there can't be one for each `{}`", name.text);
                 self.error(Code::WrongType, name.span, message);

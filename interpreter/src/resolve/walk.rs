@@ -63,7 +63,7 @@ pub(super) fn parts<'a>(e: &'a Expr, f: Visit<'_, 'a>) {
         K::Int(_) | K::Bool(_) | K::None | K::Case(_) | K::Named(_) | K::Local(_) | K::Param(_) | K::Const(_) => {}
         K::All(_) | K::Players | K::Wrong => {}
         K::Text(text) => text_parts(text, f),
-        K::Field { of, .. } => of.iter().for_each(|e| one(e)),
+        K::Field { of, .. } | K::Pile { of, .. } => of.iter().for_each(|e| one(e)),
         K::Derived { of, .. } | K::Link { of, .. } => one(of),
         K::PieceOf { player, .. } => one(player),
         K::At(e) | K::OwnerOf(e) | K::NumberOf(e) | K::Not(e) | K::Negative(e) | K::IsSome(e) => one(e),
@@ -240,6 +240,12 @@ pub(super) fn stmt_parts<'a>(s: &'a Stmt, f: Visit<'_, 'a>) {
             f(Part::Expr(piece));
             to.iter().for_each(|e| f(Part::Expr(e)));
         }
+        K::MoveCard { card: a, to: b, .. } | K::MoveAll { from: a, to: b, .. } => {
+            f(Part::Expr(a));
+            f(Part::Expr(b));
+        }
+        K::Draw { number, from, to } => [number, from, to].into_iter().for_each(|e| f(Part::Expr(e))),
+        K::Shuffle(pile) => f(Part::Expr(pile)),
         K::Count { key, by, .. } => {
             key.iter().for_each(|e| f(Part::Expr(e)));
             f(Part::Expr(by));

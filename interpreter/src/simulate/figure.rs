@@ -1,8 +1,6 @@
 //! Which figures are counted of each game.
 
-use crate::ir::Type;
-use crate::ir::fold::Fold;
-use crate::ir::shape::Sizes;
+use crate::ir::{FieldId, Owner, Type};
 use crate::program::{Program, header};
 use crate::show;
 use crate::vm::Machine;
@@ -23,6 +21,8 @@ pub enum Figure {
     WinBySeat(usize),
     /// The same for the player who was the nth to have a first turn.
     WinByOrder(usize),
+    /// The same for those who end with this value in a field of players; in part where they are several.
+    WinByField(FieldId, i32),
     /// The place of a seat, 1 for winners.
     PlaceBySeat(usize),
     /// A measure: over all players the mean, over other keys the sum.
@@ -39,6 +39,12 @@ impl Figure {
         all.extend(players.clone().map(Figure::WinBySeat));
         all.extend(players.clone().map(Figure::WinByOrder));
         all.extend(players.map(Figure::PlaceBySeat));
+        for field in fields_of_goals(program) {
+            let ty = &program.ir.fields[field.index()].ty;
+            let first = program.fold().first_member(ty.present());
+            let members = program.sizes.members(&program.fold(), ty.present()).unwrap_or(0);
+            all.extend((0..members.min(MOST_VALUES)).map(|n| Figure::WinByField(field, first + n as i32)));
+        }
         for (n, (_, keys)) in program.layout.measures.iter().enumerate() {
             all.push(Figure::Measure(n));
             if program.ir.measures[n].per.is_some() {
@@ -57,6 +63,10 @@ impl Figure {
             Figure::Decisions => "decisions".to_owned(),
             Figure::WinBySeat(seat) => format!("win_rate.seat.{}", seat + 1),
             Figure::WinByOrder(n) => format!("win_rate.order.{}", n + 1),
+            Figure::WinByField(field, value) => {
+                let (name, value) = field_value(program, field, value);
+                format!("win_rate.{name}.{}", value.replace(' ', "_"))
+            }
             Figure::PlaceBySeat(seat) => format!("place.seat.{}", seat + 1),
             Figure::Measure(n) => format!("measure.{}", measure(n)),
             Figure::MeasureAt(n, key) => format!("measure.{}.{}", measure(n), key_name(program, n, key, false)),
@@ -72,6 +82,7 @@ impl Figure {
             Figure::Decisions => "decisions".to_owned(),
             Figure::WinBySeat(seat) | Figure::PlaceBySeat(seat) => name(seat),
             Figure::WinByOrder(n) => format!("{} to have a turn", ordinal(n + 1)),
+            Figure::WinByField(field, value) => field_value(program, field, value).1,
             Figure::Measure(n) => program.ir.measures[n].name.replace('_', " "),
             Figure::MeasureAt(n, key) => key_name(program, n, key, true),
         }
@@ -79,17 +90,49 @@ impl Figure {
 
     /// Whether it is a share of something, to be shown in per cent.
     pub fn is_share(self) -> bool {
-        matches!(self, Figure::WinBySeat(_) | Figure::WinByOrder(_))
+        matches!(self, Figure::WinBySeat(_) | Figure::WinByOrder(_) | Figure::WinByField(..))
     }
 
     /// Whether its values are small whole numbers, of which percentiles make sense.
     pub(super) fn tally(self, program: &Program) -> Tally {
         match self {
             Figure::WinBySeat(_) | Figure::WinByOrder(_) => Tally::new(win_units(program.players), false),
+            Figure::WinByField(..) => Tally::new(shared_units(program.players), false),
             Figure::Measure(n) if is_per_player(program, n) => Tally::new(program.players as i64, false),
             _ => Tally::new(1, true),
         }
     }
+}
+
+/// Most values of a field that figures are counted by.
+const MOST_VALUES: usize = 64;
+
+/// The fields of players by which a goal counts: `win_rate by hero`.
+fn fields_of_goals(program: &Program) -> Vec<FieldId> {
+    let mut found = vec![];
+    for goal in &program.ir.goals {
+        let mut figure = Some(&goal.figure);
+        while let Some(f) = figure {
+            found.extend(f.by.as_ref().and_then(|by| player_field(program, &by.text)));
+            figure = f.of.as_deref();
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The field of players of this name, if it has one word and a list of values.
+pub(crate) fn player_field(program: &Program, name: &str) -> Option<FieldId> {
+    let fields = program.ir.fields.iter();
+    let n = fields.enumerate().find(|(_, f)| f.owner == Owner::Player && *f.name == *name)?.0;
+    program.sizes.members(&program.fold(), program.ir.fields[n].ty.present())?;
+    (program.layout.fields[n].1 == 1).then_some(FieldId(n as u16))
+}
+
+fn field_value(program: &Program, field: FieldId, value: i32) -> (String, String) {
+    let field = &program.ir.fields[field.index()];
+    (field.name.to_string(), show::word(program, &field.ty, value))
 }
 
 /// Whether a measure has a figure for each player.
@@ -101,8 +144,7 @@ fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> 
     match &program.ir.measures[measure].per {
         Some(Type::Player) if !for_people => (key + 1).to_string(),
         Some(ty) => {
-            let sizes = Sizes { players: program.players, spaces: program.spaces.len() };
-            let fold = Fold { ir: &program.ir, params: &program.params, sizes: &sizes };
+            let fold = program.fold();
             let shown = show::word(program, ty, fold.first_member(ty) + key as i32);
             if for_people { shown } else { shown.replace(' ', "_") }
         }
@@ -123,7 +165,7 @@ fn ordinal(n: usize) -> String {
 }
 
 /// The parts of a win: a number that every count of winners divides.
-fn win_units(players: usize) -> i64 {
+pub(crate) fn win_units(players: usize) -> i64 {
     let gcd = |mut a: i64, mut b: i64| {
         while b != 0 {
             (a, b) = (b, a % b);
@@ -131,6 +173,12 @@ fn win_units(players: usize) -> i64 {
         a
     };
     (1..=players as i64).fold(1, |lcm, n| lcm / gcd(lcm, n) * n)
+}
+
+/// The parts of a win that may be shared once more, among those who have something in common; of very many players not always evenly.
+fn shared_units(players: usize) -> i64 {
+    let units = win_units(players);
+    units.checked_mul(units).unwrap_or(units)
 }
 
 /// The figures that two programs share and can be subtracted: position in either, unit.
@@ -163,6 +211,12 @@ pub(super) fn read(program: &Program, machine: &Machine, order: &[usize], figure
             Figure::Decisions => Some(word(header::DECISIONS)),
             Figure::WinBySeat(seat) => Some(win(seat)),
             Figure::WinByOrder(n) => order.get(n).map(|player| win(*player)),
+            Figure::WinByField(field, value) => {
+                let base = usize::from(program.layout.fields[field.index()].0);
+                let with = (0..program.players).filter(|p| machine.memory[base + p] == value);
+                let (n, won) = with.fold((0, 0), |(n, won), p| (n + 1, won + win(p)));
+                (n > 0).then(|| won * (shared_units(program.players) / win_units(program.players)) / n)
+            }
             Figure::PlaceBySeat(seat) => place(seat),
             Figure::Measure(n) => {
                 let (base, keys) = program.layout.measures[n];

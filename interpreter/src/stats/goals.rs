@@ -164,8 +164,18 @@ fn group<'a>(program: &Program, counts: &'a Counts, wanted: &Wanted) -> Result<G
                     is_share: true,
                     by: "orders of the first turn",
                 }),
+                Some(other) if wins && crate::simulate::player_field(program, other).is_some() => {
+                    let field = crate::simulate::player_field(program, other);
+                    Ok(Group {
+                        members: select(&|f| matches!(f, Figure::WinByField(of, _) if Some(of) == field)),
+                        whole: None,
+                        is_share: true,
+                        by: "values of this field",
+                    })
+                }
                 Some(other) => Err(format!(
-                    "`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn"
+                    "`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn \
+                     and by fields of players"
                 )),
             }
         }

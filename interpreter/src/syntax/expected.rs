@@ -66,6 +66,8 @@ impl Wanted {
                 "A..Z" => wanted.capital = true,
                 "0..9" => wanted.digit = true,
                 "_" | "BUILTIN_RULE" | "/" | "//" | "///" => {}
+                // The grammar's glances at a first letter.
+                range if range.len() == 4 && range[1..].starts_with("..") => {}
                 blank if blank.trim_ascii().is_empty() => {}
                 _ => wanted.words.push(token),
             }

@@ -13,6 +13,7 @@ use pest::Parser as _;
 
 use super::nesting;
 use super::recover::{self, Part};
+use super::scan;
 use super::tree::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
@@ -37,10 +38,10 @@ const MOST_PROBLEMS: usize = 100;
 
 /// Reads one source. What can't be read is left out of the tree and said in the list, once each.
 pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
-    let text: &str = &sources.get(id).text;
+    let text = scan::without_comments(&sources.get(id).text);
     let mut builder = Builder {
         source: id,
-        text,
+        text: &text,
         depth: 0,
         trouble: false,
         choose_lost: false,
@@ -56,6 +57,7 @@ pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
 /// Walks the pairs in the order of the text.
 struct Builder<'s> {
     source: SourceId,
+    /// With blanks in place of comments.
     text: &'s str,
     /// Nodes above the one that is being built.
     depth: usize,
@@ -150,10 +152,10 @@ impl<'s> Builder<'s> {
         recover::span(self.source, range)
     }
 
-    /// The span of a pair without the blanks and comments that pest leaves at its end.
+    /// The span of a pair without the blanks that pest leaves at its end.
     fn span(&self, pair: &Pair<'s>) -> Span {
         let start = pair.as_span().start();
-        self.at(start..start + recover::without_tail(pair.as_str()).len())
+        self.at(start..start + pair.as_str().trim_ascii_end().len())
     }
 
     fn name(&self, pair: Pair<'s>) -> Name {

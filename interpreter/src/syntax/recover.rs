@@ -140,15 +140,3 @@ pub(super) fn place_of(error: &Error<Rule>) -> usize {
 pub(super) fn span(source: SourceId, range: Range<usize>) -> Span {
     Span { source, start: range.start as u32, end: range.end as u32 }
 }
-
-/// A text without the blanks and comments at its end.
-pub(super) fn without_tail(text: &str) -> &str {
-    let mut text = text.trim_ascii_end();
-    loop {
-        let line = text.rfind('\n').map_or(0, |at| at + 1);
-        match scan::comment(&text[line..]) {
-            Some(at) => text = text[..line + at].trim_ascii_end(),
-            None => return text,
-        }
-    }
-}

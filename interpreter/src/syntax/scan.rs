@@ -68,17 +68,29 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = To
     })
 }
 
-/// Where a comment begins in a piece of text that lies in one line.
-pub(super) fn comment(line: &str) -> Option<usize> {
+/// The text with a blank for each byte of its comments, tabs and carriage returns, so that the grammar knows one kind of blank only.
+/// Texts in quotation marks and `///` lines stay as they are, and every place in the text stays where it is.
+pub(super) fn without_comments(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
     let mut at = 0;
-    loop {
-        at += line[at..].find(['"', '/'])?;
-        let rest = &line[at..];
-        if rest.starts_with("//") {
-            return Some(at);
-        }
-        at += if rest.starts_with('"') { text_end(rest).unwrap_or(rest.len()) } else { 1 };
+    while let Some(found) = text[at..].find(['"', '/', '\t', '\r']) {
+        plain.push_str(&text[at..at + found]);
+        at += found;
+        let rest = &text[at..];
+        let line = || rest.find('\n').unwrap_or(rest.len());
+        let (kept, blank) = match rest.as_bytes()[0] {
+            b'"' => (text_end(rest).unwrap_or_else(line), 0),
+            b'/' if is_docs(rest) => (line(), 0),
+            b'/' if rest.starts_with("//") => (0, line()),
+            b'/' => (1, 0),
+            _ => (0, 1),
+        };
+        plain.push_str(&rest[..kept]);
+        plain.extend(std::iter::repeat_n(' ', blank));
+        at += kept + blank;
     }
+    plain.push_str(&text[at..]);
+    plain
 }
 
 /// How long the text in quotation marks is with which `rest` begins.

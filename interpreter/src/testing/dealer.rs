@@ -1,6 +1,8 @@
 //! Chance in tests: what the script says, every outcome in turn, or the fixed seed.
 
+use crate::ir::KindId;
 use crate::program::Program;
+use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
 use crate::vm::{Host, Machine};
 
@@ -11,6 +13,10 @@ pub(super) struct Dealer<'a> {
     script: Option<&'a [i32]>,
     /// How many of them have been rolled.
     pub used: usize,
+    /// The cards to come: kind and first copy; `None`: the test scripts none.
+    cards: Option<&'a [(KindId, u16)]>,
+    /// How many of them have been drawn.
+    pub drawn: usize,
     /// Set: what nothing scripts takes every outcome in turn.
     pub every: Option<Path>,
     /// Why the script can't be followed.
@@ -56,7 +62,34 @@ impl Path {
 
 impl<'a> Dealer<'a> {
     pub fn new(program: &'a Program, script: Option<&'a [i32]>, every: Option<Path>) -> Dealer<'a> {
-        Dealer { program, script, used: 0, every, trouble: None }
+        Dealer { program, script, used: 0, cards: None, drawn: 0, every, trouble: None }
+    }
+
+    /// The same with cards to be drawn.
+    pub fn with_cards(self, cards: Option<&'a [(KindId, u16)]>) -> Dealer<'a> {
+        Dealer { cards, ..self }
+    }
+
+    fn scripted_card(&mut self, machine: &Machine, from: Shuffled, script: &[(KindId, u16)]) -> Option<u32> {
+        let (cards, rows) = (&self.program.cards[from.kind], &self.program.rows[from.kind]);
+        let pile = &self.program.ir.piles[cards.heaps[from.heap].pile.index()].name;
+        let Some((kind, first)) = script.get(self.drawn) else {
+            if self.every.is_some() {
+                return None;
+            }
+            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"));
+            return Some(0);
+        };
+        self.drawn += 1;
+        let mut there = machine.shuffled_in(cards, from.heap);
+        match there.position(|card| kind.index() == from.kind && rows.first[card] == *first) {
+            Some(n) => Some(n as u32),
+            None => {
+                let name = &self.program.rows[kind.index()].names[usize::from(*first)];
+                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"));
+                Some(0)
+            }
+        }
     }
 
     fn scripted(&mut self, die: usize, script: &[i32], sides: u32) -> Option<u32> {
@@ -98,6 +131,18 @@ impl Host for Dealer<'_> {
         match &mut self.every {
             Some(path) => path.next(sides),
             None => random::draw(seed, draw, sides),
+        }
+    }
+
+    fn draw_card(&mut self, _: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
+        if let Some(script) = self.cards
+            && let Some(n) = self.scripted_card(machine, from, script)
+        {
+            return n;
+        }
+        match &mut self.every {
+            Some(path) => path.next(from.number),
+            None => random::draw(machine.seed(), draw, from.number),
         }
     }
 

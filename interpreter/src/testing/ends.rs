@@ -1,46 +1,61 @@
 //! Where a run has led in all its ways, equal states put together.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::runner::World;
 use crate::ir::DecisionId;
+
+/// Most words that the ends of one run may take, those of all states together.
+const MOST_WORDS: usize = 64 << 20;
 
 /// Where a run has led, equal ends put together.
 #[derive(Default)]
 pub(super) struct Ends {
     /// Each with the rolls of which it is one way, and how many such ways led to it.
     pub worlds: Vec<(World, u128, u128)>,
-    known: HashMap<EndKey, usize>,
+    /// Those of the same hash.
+    known: HashMap<u64, Vec<usize>>,
+    words: usize,
     pub ways: usize,
 }
 
+/// What makes two ends the same.
 #[derive(PartialEq, Eq, Hash)]
-struct EndKey {
-    state: Vec<i32>,
-    result: Vec<i32>,
-    asked: Vec<DecisionId>,
-    offered: Option<Vec<String>>,
+struct EndKey<'a> {
+    state: &'a [i32],
+    result: &'a [i32],
+    asked: &'a [DecisionId],
+    offered: Option<Vec<&'a str>>,
     rolls: u128,
 }
 
+impl EndKey<'_> {
+    fn of(world: &World, rolls: u128) -> EndKey<'_> {
+        let offered = world.question.as_ref().map(|q| q.options.iter().map(|o| o.label.as_str()).collect());
+        EndKey { state: &world.state, result: &world.result, asked: &world.asked, offered, rolls }
+    }
+}
+
 impl Ends {
-    /// Adds an end; `None` where the weights are beyond counting.
+    /// Adds an end; `None` where the weights are beyond counting, or the states beyond keeping.
     pub fn add(&mut self, world: World, rolls: u128, weight: u128) -> Option<()> {
         self.ways += 1;
-        let key = EndKey {
-            state: world.state.clone(),
-            result: world.result.clone(),
-            asked: world.asked.clone(),
-            offered: world.question.as_ref().map(|q| q.options.iter().map(|o| o.label.clone()).collect()),
-            rolls,
-        };
-        match self.known.get(&key) {
-            Some(at) => self.worlds[*at].2 = self.worlds[*at].2.checked_add(weight)?,
-            None => {
-                self.known.insert(key, self.worlds.len());
-                self.worlds.push((world, rolls, weight));
-            }
+        let key = EndKey::of(&world, rolls);
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        let alike = self.known.entry(hasher.finish()).or_default();
+        let worlds = &mut self.worlds;
+        if let Some(at) = alike.iter().find(|at| EndKey::of(&worlds[**at].0, worlds[**at].1) == key) {
+            worlds[*at].2 = worlds[*at].2.checked_add(weight)?;
+            return Some(());
         }
+        self.words += world.state.len() + world.result.len();
+        if self.words > MOST_WORDS {
+            return None;
+        }
+        alike.push(worlds.len());
+        worlds.push((world, rolls, weight));
         Some(())
     }
 

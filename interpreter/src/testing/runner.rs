@@ -3,8 +3,6 @@
 use super::dealer::Dealer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
-use crate::ir::fold::Fold;
-use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Expect, TestLineKind, Type};
 use crate::program::{Entry, LineCode, Pc, Program, TestCode, header};
 use crate::source::{Sources, Span};
@@ -29,6 +27,8 @@ pub(crate) struct World {
     pub(super) waits: bool,
     /// Dice still to come.
     pub(super) script: Vec<i32>,
+    /// Cards still to be drawn.
+    pub(super) draws: Vec<(ir::KindId, u16)>,
     /// Random answers given.
     pub(super) random: u64,
 }
@@ -48,6 +48,8 @@ pub(crate) struct Runner<'a> {
     pub total: u128,
     /// Whether dice have been scripted.
     pub(super) scripted: bool,
+    /// Whether draws of cards have been scripted.
+    pub(super) draws_scripted: bool,
     /// Expectations looked at.
     pub checked: usize,
     pub problems: Vec<Diagnostic>,
@@ -65,6 +67,7 @@ impl<'a> Runner<'a> {
             question: None,
             waits: false,
             script: vec![],
+            draws: vec![],
             random: 0,
         };
         Runner {
@@ -76,6 +79,7 @@ impl<'a> Runner<'a> {
             worlds: vec![world],
             total: 1,
             scripted: false,
+            draws_scripted: false,
             checked: 0,
             problems: vec![],
         }
@@ -104,6 +108,11 @@ impl<'a> Runner<'a> {
                     }
                     Ok(())
                 })
+            }
+            (LineCode::Draws(cards), _) => {
+                self.draws_scripted = true;
+                self.worlds.iter_mut().for_each(|world| world.draws.extend(cards));
+                Ok(())
             }
             (LineCode::Call { answers, .. } | LineCode::Game { answers }, TestLineKind::Run(run)) => {
                 self.run(line.span, run, code, answers)
@@ -138,10 +147,13 @@ impl<'a> Runner<'a> {
         self.each_world(|this, world| {
             this.machine.set_state(&world.state);
             let script = std::mem::take(&mut world.script);
-            let mut dealer = Dealer::new(this.program, this.scripted.then_some(&script), None);
+            let draws = std::mem::take(&mut world.draws);
+            let cards = this.draws_scripted.then_some(draws.as_slice());
+            let mut dealer = Dealer::new(this.program, this.scripted.then_some(&script), None).with_cards(cards);
             let stop = this.machine.run_entry(this.program, pc, &mut dealer);
-            let (trouble, used) = (dealer.trouble, dealer.used);
+            let (trouble, used, drawn) = (dealer.trouble, dealer.used, dealer.drawn);
             world.script = script[used..].to_vec();
+            world.draws = draws[drawn..].to_vec();
             if let Some(why) = trouble {
                 return Err(failed(span, why));
             }
@@ -187,9 +199,8 @@ impl<'a> Runner<'a> {
 
     /// How many words a value of the type takes.
     pub fn words(&self, ty: &Type) -> usize {
-        let sizes = Sizes { players: self.program.players, spaces: self.program.spaces.len() };
-        let fold = Fold { ir: &self.program.ir, params: &self.program.params, sizes: &sizes };
-        sizes.words(&fold, ty).unwrap_or(1)
+        let fold = self.program.fold();
+        self.program.sizes.words(&fold, ty).unwrap_or(1)
     }
 
     pub(super) fn rule_error(&self, span: Span, code: crate::vm::TrapCode, at: Pc) -> Failed {

@@ -31,7 +31,8 @@ impl<'a> Runner<'a> {
             let script = self.scripted.then_some(world.script.as_slice());
             let mut path = run.every_roll.then(Path::default);
             loop {
-                let mut dealer = Dealer::new(self.program, script, path.take());
+                let cards = self.draws_scripted.then_some(world.draws.as_slice());
+                let mut dealer = Dealer::new(self.program, script, path.take()).with_cards(cards);
                 let mut end = world.clone();
                 let used = self.play(span, &mut end, run, code, &answers, &mut dealer)?;
                 most_used = most_used.max(used);
@@ -39,7 +40,12 @@ impl<'a> Runner<'a> {
                     let left = world.script[dealer.used..].iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
                     return Err(failed(span, format!("not all scripted dice were rolled: {left} left over")));
                 }
+                if let Some((kind, first)) = world.draws.get(dealer.drawn) {
+                    let name = &self.program.rows[kind.index()].names[usize::from(*first)];
+                    return Err(failed(span, format!("not all scripted cards were drawn: {name:?} is left over")));
+                }
                 end.script.clear();
+                end.draws.clear();
                 path = dealer.every;
                 let rolls = path.as_ref().map_or(Some(1), Path::rolls).ok_or_else(|| too_many(span))?;
                 ends.add(end, rolls, world.weight).ok_or_else(|| too_many(span))?;

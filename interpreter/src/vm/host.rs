@@ -15,6 +15,13 @@ pub trait Host {
         random::draw(seed, draw, sides)
     }
 
+    /// Which of the cards in the shuffled part of a heap is drawn, in their order, from 0 up to `number` (exclusive).
+    #[inline]
+    fn draw_card(&mut self, program: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
+        let _ = program;
+        self.draw(machine.seed(), draw, from.number)
+    }
+
     /// Which of [`Machine::options`] is taken; `None` stops the machine at the decision.
     #[inline]
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
@@ -49,6 +56,16 @@ pub trait Host {
     }
 }
 
+/// The shuffled part of a heap of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shuffled {
+    /// The kind of the cards and the number of the heap.
+    pub kind: usize,
+    pub heap: usize,
+    /// How many cards.
+    pub number: u32,
+}
+
 /// What a trace is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -60,6 +77,8 @@ pub enum Event {
     Stored { slot: u16, old: i32, new: i32 },
     /// Chance decided: the stream and the result (a face, a member).
     Drew { stream: u16, result: i32 },
+    /// A card moved from one heap of its kind to another.
+    CardMoved { kind: u16, card: i32, from: i32, to: i32 },
     /// A piece moved.
     Moved { piece: i32, from: i32, to: i32 },
     /// A message is ready to be read.

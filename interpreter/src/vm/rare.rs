@@ -12,6 +12,9 @@ macro_rules! trap {
     };
 }
 
+/// How many words an instruction works through for as much fuel as a turn of a loop takes.
+const WORDS_OF_FUEL: u32 = 64;
+
 impl Machine {
     /// Does one instruction; `pc` stands behind it. Returns where it goes on.
     #[inline(never)]
@@ -45,6 +48,12 @@ impl Machine {
                 }
             };
         }
+        // What works through many words takes more fuel; few are free.
+        macro_rules! burn_words {
+            ($words:expr) => {
+                burn!($words as u32 / WORDS_OF_FUEL)
+            };
+        }
         macro_rules! extra {
             () => {{
                 let Op::Extra { a, b, c } = program.steps[usize::from(pc)] else { trap!(Internal, pc) };
@@ -54,6 +63,7 @@ impl Machine {
         }
         match op {
             Op::MoveN { dst, src, words } => {
+                burn_words!(words);
                 let (dst, src, words) = (usize::from(dst), usize::from(src), usize::from(words));
                 self.memory.copy_within(src..src + words, dst);
             }
@@ -73,6 +83,7 @@ impl Machine {
             Op::Abs { dst, a } => m!(dst) = m!(a).abs(),
             Op::LoadN { dst, base, index } => {
                 let (words, ..) = extra!();
+                burn_words!(words);
                 let src = usize::from(base.wrapping_add(m!(index) as u16));
                 if src + usize::from(words) > self.memory.len() {
                     trap!(Internal, pc)
@@ -81,6 +92,7 @@ impl Machine {
             }
             Op::StoreN { base, index, src } => {
                 let (words, ..) = extra!();
+                burn_words!(words);
                 let dst = usize::from(base.wrapping_add(m!(index) as u16));
                 if dst + usize::from(words) > self.memory.len() {
                     trap!(Internal, pc)
@@ -94,6 +106,7 @@ impl Machine {
                 }
             }
             Op::Fill { dst, src, words } => {
+                burn_words!(words);
                 let (word, dst) = (m!(src), usize::from(dst));
                 self.memory[dst..dst + usize::from(words)].fill(word);
             }
@@ -109,13 +122,18 @@ impl Machine {
                 let a = m!(a);
                 sets::put(&mut self.memory, set, a, false);
             }
-            Op::SetSize { dst, set, words } => m!(dst) = sets::size(&self.memory, set, words),
+            Op::SetSize { dst, set, words } => {
+                burn_words!(words);
+                m!(dst) = sets::size(&self.memory, set, words);
+            }
             Op::EqN { dst, a, b } => {
                 let (words, ..) = extra!();
+                burn_words!(words);
                 let (a, b, words) = (usize::from(a), usize::from(b), usize::from(words));
                 m!(dst) = i32::from(self.memory[a..a + words] == self.memory[b..b + words]);
             }
             Op::ListRemove { list, a } => {
+                burn_words!(m!(list));
                 let (start, len, a) = (usize::from(list) + 1, m!(list) as usize, m!(a));
                 if let Some(n) = self.memory[start..start + len].iter().position(|w| *w == a) {
                     self.memory.copy_within(start + n + 1..start + len, start + n);
@@ -123,18 +141,22 @@ impl Machine {
                 }
             }
             Op::ListHas { dst, list, a } => {
+                burn_words!(m!(list));
                 let a = m!(a);
                 m!(dst) = i32::from(self.list(list).contains(&a));
             }
-            Op::ListMin { dst, list } => match self.list(list).iter().min() {
-                Some(n) => m!(dst) = *n,
-                None => trap!(EmptyCollection, pc),
-            },
-            Op::ListMax { dst, list } => match self.list(list).iter().max() {
-                Some(n) => m!(dst) = *n,
-                None => trap!(EmptyCollection, pc),
-            },
+            Op::ListMin { dst, list } => {
+                burn_words!(m!(list));
+                let Some(n) = self.list(list).iter().min() else { trap!(EmptyCollection, pc) };
+                m!(dst) = *n;
+            }
+            Op::ListMax { dst, list } => {
+                burn_words!(m!(list));
+                let Some(n) = self.list(list).iter().max() else { trap!(EmptyCollection, pc) };
+                m!(dst) = *n;
+            }
             Op::ListSum { dst, list } => {
+                burn_words!(m!(list));
                 let sum: i64 = self.list(list).iter().map(|n| i64::from(*n)).sum();
                 m!(dst) = number!(i32::try_from(sum).ok());
             }
@@ -145,18 +167,25 @@ impl Machine {
                 }
                 m!(dst) = at!(list, index + 1);
             }
-            Op::ListEq { dst, a, b } => m!(dst) = i32::from(self.list(a) == self.list(b)),
+            Op::ListEq { dst, a, b } => {
+                burn_words!(m!(a));
+                m!(dst) = i32::from(self.list(a) == self.list(b));
+            }
             Op::ListCopy { dst, src, capacity } => {
                 let len = m!(src) as usize;
                 if len > usize::from(capacity) {
                     trap!(ListFull, pc)
                 }
+                burn_words!(len);
                 self.memory.copy_within(usize::from(src)..usize::from(src) + len + 1, usize::from(dst));
             }
             Op::Sort { list, keys, count } => {
                 let (capacity, ..) = extra!();
                 let len = m!(list) as u32;
                 burn!(len);
+                if len > super::run::FEW {
+                    burn!(len * len.ilog2() / 8);
+                }
                 self.sort(list, keys, count, capacity);
             }
             Op::RollMany { list, dice, number } => {
@@ -167,6 +196,8 @@ impl Machine {
                     trap!(ListFull, pc)
                 }
                 m!(list) = number.max(0);
+                // A draw is as much work as a turn of a loop.
+                burn!(number.max(0) as u32);
                 for n in 1..=number {
                     let face = self.draw(program, host, table.stream, table.sides);
                     let face = at!(table.faces, face);
@@ -179,6 +210,8 @@ impl Machine {
             Op::RandomOfSet { dst, set } => {
                 let (words, stream, _) = extra!();
                 let size = sets::size(&self.memory, set, words);
+                burn_words!(words);
+                burn_words!(size * 16);
                 if size == 0 {
                     trap!(EmptyCollection, pc)
                 }
@@ -220,6 +253,7 @@ impl Machine {
                 if kept + words > program.layout.kept_len {
                     trap!(Depth, pc)
                 }
+                burn_words!(words);
                 let from = usize::from(from);
                 self.memory.copy_within(from..from + words, usize::from(program.layout.kept) + kept);
                 m!(header::KEPT as u16) = (kept + words) as i32;
@@ -233,6 +267,7 @@ impl Machine {
             Op::Secret { player } => {
                 if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
                     // The block begins: kept for bots, who may not know what others answer in it.
+                    burn_words!(program.state_len);
                     m!(header::PC as u16) = i32::from(pc - 1);
                     self.secret.state.copy_from_slice(&self.memory[..program.state_len]);
                     self.secret.answers.clear();
@@ -249,6 +284,54 @@ impl Machine {
                     trap!(SecretStore, pc)
                 }
             }
+            Op::MoveCard { card, to } => {
+                let (kind, bottom, any_copy) = extra!();
+                let cards = &program.cards[usize::from(kind)];
+                burn_words!(usize::from(cards.count));
+                let (mut card, to) = (m!(card) as usize, m!(to) as usize);
+                if any_copy != 0 {
+                    card = self.copy_elsewhere(&program.rows[usize::from(kind)], cards, card, to);
+                }
+                let from = self.place_of(cards, card);
+                if let Err(code) = self.move_card(cards, card, to, bottom != 0, false) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+                self.tell_card(program, host, usize::from(kind), card, from);
+            }
+            Op::MoveAll { from, to } => {
+                let (kind, bottom, _) = extra!();
+                let cards = &program.cards[usize::from(kind)];
+                burn!(u32::from(cards.count));
+                burn_words!(usize::from(cards.count) * usize::from(cards.count));
+                let (from, to) = (m!(from) as usize, m!(to) as usize);
+                if let Err(code) = self.move_all(program, host, usize::from(kind), from, to, bottom != 0) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+            }
+            Op::DrawCards { number, from, to } => {
+                let (kind, ..) = extra!();
+                let (number, from, to) = (m!(number), m!(from) as usize, m!(to) as usize);
+                let count = program.cards[usize::from(kind)].count;
+                burn_words!(number.clamp(0, i32::from(count)) as usize * usize::from(count));
+                if let Err(code) = self.draw_cards(program, host, usize::from(kind), number, from, to) {
+                    return Err(Stop::Trap(code, pc - 2));
+                }
+            }
+            Op::Shuffle { heap, kind } => {
+                let cards = &program.cards[usize::from(kind)];
+                burn_words!(usize::from(cards.count));
+                self.shuffle(cards, m!(heap) as usize);
+            }
+            Op::TopCard { dst, heap, kind } => match self.top_card(&program.cards[usize::from(kind)], m!(heap) as usize) {
+                Ok(card) => m!(dst) = card,
+                Err(code) => return Err(Stop::Trap(code, pc - 1)),
+            },
+            Op::JumpCopy { set, card, to } => {
+                let (kind, ..) = extra!();
+                if self.has_earlier_copy(program, usize::from(kind), set, m!(card)) {
+                    pc = to;
+                }
+            }
             Op::PlayersFrom { list, from } => {
                 let (from, seats) = (m!(from), program.players as i32);
                 let mut len = 0;
@@ -263,6 +346,7 @@ impl Machine {
             }
             Op::Occupants { dst, space } => {
                 let (at, count, words) = extra!();
+                burn_words!(count);
                 let space = m!(space);
                 let dst_at = usize::from(dst);
                 self.memory[dst_at..dst_at + usize::from(words)].fill(0);
@@ -274,6 +358,7 @@ impl Machine {
             }
             Op::Distance { dst, from, to_set } => {
                 let (hops, ..) = extra!();
+                burn_words!(program.spaces.len());
                 match self.distance(&program.hops[usize::from(hops)], m!(from), to_set) {
                     Ok(n) => m!(dst) = n,
                     Err(()) => trap!(Fuel, pc),
@@ -281,6 +366,8 @@ impl Machine {
             }
             Op::Reach { dst, from, within } => {
                 let (hops, words, _) = extra!();
+                burn_words!(words);
+                burn_words!(program.spaces.len());
                 let (from, within) = (m!(from), m!(within));
                 if self.reach(&program.hops[usize::from(hops)], from, within, dst, words).is_err() {
                     trap!(Fuel, pc)

@@ -14,6 +14,9 @@ macro_rules! trap {
     };
 }
 
+/// So many members are sorted one by one.
+pub(super) const FEW: u32 = 64;
+
 impl Machine {
     /// Runs from `pc` to the next stop.
     #[inline(never)]
@@ -351,7 +354,7 @@ impl Machine {
             self.memory[usize::from(*slot)] = self.options.words[start + 1 + k];
         }
         if asked {
-            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::SECRET_ANSWERS {
+            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::MOST_DECISIONS as usize {
                 self.secret.answers.push((self.memory[usize::from(site.by)] as usize, n));
             }
             self.memory[header::DECISIONS] = self.memory[header::DECISIONS].wrapping_add(1);
@@ -368,6 +371,12 @@ impl Machine {
     /// A number below `sides` from a stream.
     #[inline(never)]
     pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
+        let draw = self.next_draw(program, stream);
+        host.draw(self.seed(), draw, sides).min(sides.saturating_sub(1))
+    }
+
+    /// The name of the next draw from a stream.
+    pub(super) fn next_draw(&mut self, program: &Program, stream: u16) -> Draw {
         let nth = &mut self.memory[usize::from(program.layout.draws.wrapping_add(stream))];
         let draw_number = *nth as u32;
         *nth = nth.wrapping_add(1);
@@ -378,13 +387,12 @@ impl Machine {
             (0, self.memory[header::CHECKPOINT] as u32)
         };
         let key = program.streams[usize::from(stream)].key;
-        host.draw(self.seed(), Draw { stream: key, player, turn, nth: draw_number }, sides).min(sides.saturating_sub(1))
+        Draw { stream: key, player, turn, nth: draw_number }
     }
 
     pub(super) fn forget_draws(&mut self, program: &Program) {
-        for stream in 0..program.streams.len() as u16 {
-            self.memory[usize::from(program.layout.draws.wrapping_add(stream))] = 0;
-        }
+        let draws = usize::from(program.layout.draws);
+        self.memory[draws..draws + program.streams.len()].fill(0);
     }
 
     /// The members of a list.
@@ -393,11 +401,14 @@ impl Machine {
         &self.memory[start..start + self.memory[usize::from(list)] as usize]
     }
 
-    /// Stable insertion sort of a list by its key columns.
+    /// Stable sort of a list by its key columns.
     pub(super) fn sort(&mut self, list: u16, keys: u16, count: u16, capacity: u16) {
         let key = |n: u16, row: usize| usize::from(keys) + usize::from(n) * usize::from(capacity) + row;
-        let first = usize::from(list) + 1;
-        for i in 1..self.memory[usize::from(list)] as usize {
+        let (first, len) = (usize::from(list) + 1, self.memory[usize::from(list)] as usize);
+        if len > FEW as usize {
+            return self.sort_many(first, key(0, 0), count, capacity, len);
+        }
+        for i in 1..len {
             let mut j = i;
             while j > 0 {
                 let order = (0..count).map(|n| self.memory[key(n, j - 1)].cmp(&self.memory[key(n, j)])).find(|o| o.is_ne());
@@ -408,6 +419,24 @@ impl Machine {
                 (0..count).for_each(|n| self.memory.swap(key(n, j - 1), key(n, j)));
                 j -= 1;
             }
+        }
+    }
+
+    /// The same for many members, by way of their order. Room for it is made once.
+    #[inline(never)]
+    fn sort_many(&mut self, first: usize, keys: usize, count: u16, capacity: u16, len: usize) {
+        let column = |n: u16| keys + usize::from(n) * usize::from(capacity);
+        let (memory, (order, words)) = (&mut self.memory, &mut self.order);
+        order.clear();
+        order.extend(0..len as u16);
+        order.sort_unstable_by(|a, b| {
+            let by_key = |n: u16| memory[column(n) + usize::from(*a)].cmp(&memory[column(n) + usize::from(*b)]);
+            (0..count).map(by_key).find(|o| o.is_ne()).unwrap_or(a.cmp(b))
+        });
+        for start in std::iter::once(first).chain((0..count).map(column)) {
+            words.clear();
+            words.extend(order.iter().map(|n| memory[start + usize::from(*n)]));
+            memory[start..start + len].copy_from_slice(words);
         }
     }
 
@@ -463,6 +492,10 @@ fn writes_state(op: Op, frames: u16) -> bool {
             | Op::StoreN { .. }
             | Op::AddAt { .. }
             | Op::MovePiece { .. }
+            | Op::MoveCard { .. }
+            | Op::MoveAll { .. }
+            | Op::DrawCards { .. }
+            | Op::Shuffle { .. }
             | Op::Finish { .. }
             | Op::Eliminate { .. }
             | Op::Rank { .. }

@@ -22,12 +22,14 @@ pub enum TrapCode {
     NoPlaceLeft,
     NotInGame,
     SecretStore,
+    PileFull,
+    Shuffled,
     Internal,
 }
 
 impl TrapCode {
     /// All codes, by their word.
-    pub const ALL: [TrapCode; 19] = [
+    pub const ALL: [TrapCode; 21] = [
         TrapCode::Overflow,
         TrapCode::DivisionByZero,
         TrapCode::OutOfRange,
@@ -46,6 +48,8 @@ impl TrapCode {
         TrapCode::NoPlaceLeft,
         TrapCode::NotInGame,
         TrapCode::SecretStore,
+        TrapCode::PileFull,
+        TrapCode::Shuffled,
         TrapCode::Internal,
     ];
 
@@ -70,6 +74,8 @@ impl TrapCode {
             TrapCode::NoPlaceLeft => "all places are taken",
             TrapCode::NotInGame => "this player is no longer in the game",
             TrapCode::SecretStore => "in a secret block only one's own secrets may be written",
+            TrapCode::PileFull => "the pile is full",
+            TrapCode::Shuffled => "the pile is shuffled: which card lies on top is not decided before it is drawn",
             TrapCode::Internal => "the program is broken; this is a fault of Coursesetter, not of the rules",
         }
     }
@@ -88,10 +94,12 @@ impl TrapCode {
             TrapCode::NotInGame => "ask before: `if p in players`",
             TrapCode::SecretStore => "store into a `secret` field of the player who is asked",
             TrapCode::NeverSet => "give the field a default, or store a value before it is read",
-            TrapCode::ListFull => "raise the `max` where the list is declared",
+            TrapCode::ListFull => "raise the `max` where the list is declared, or declare one: `let l: list of int max 40 = …`",
             TrapCode::EmptyCollection => "write `… otherwise VALUE` for the empty case",
             TrapCode::NoOptions => "add `otherwise { … }` to the options",
             TrapCode::Fuel => "look for a loop whose condition never changes, or rules that call each other for ever",
+            TrapCode::PileFull => "raise the `max` where the pile is declared, or ask before: `size(…) < …`",
+            TrapCode::Shuffled => "draw it first: `draw 1 from … to …`",
             TrapCode::NotOne => "use `first`, or make the condition narrower",
             _ => return None,
         })

@@ -37,6 +37,28 @@ pub fn rulesets() -> Vec<String> {
     names
 }
 
+/// The rulesets that are there for tests alone.
+pub const FIXTURES: &[&str] = &["cards"];
+
+/// The texts of one of [`FIXTURES`] with its tracks.
+pub fn fixture(name: &str) -> Texts {
+    let folder = root().join("interpreter/tests/fixtures").join(name);
+    let mut texts = Texts { name: name.into(), ..Texts::default() };
+    for (path, text) in files(&folder) {
+        texts.files.insert(path, Ok(text.into()));
+    }
+    for (path, text) in files(&folder.join("tracks")) {
+        texts.tracks.insert(path.trim_end_matches(".ron").into(), Ok(text.into()));
+    }
+    texts
+}
+
+/// Every ruleset that is there, shipped or for tests, read.
+pub fn all_rulesets() -> Vec<(String, Ruleset)> {
+    let fixtures = FIXTURES.iter().map(|name| ((*name).to_owned(), Ruleset::read(&fixture(name))));
+    rulesets().into_iter().map(|name| (name.clone(), ruleset(&name))).chain(fixtures).collect()
+}
+
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut found = vec![];
     for entry in std::fs::read_dir(folder).expect("the folder is there") {

@@ -18,7 +18,7 @@ const CASES: &[(&str, Case)] = &[
     ("S04 a number beyond counting", Rules("param n: int = 99999999999")),
     // Y: not yet.
     ("Y01 not playable yet", Rules("whenever round > 9 { end game }")),
-    ("Y01 a pile", Rules("card Ware { worth: int } from \"wares.ron\"\npile deck of Ware hidden")),
+    ("Y01 a pile on the board", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nspace { pile heap of Ware open }", "{ \"Salt\": () }")),
     // N: names.
     ("N01 a misspelt name", Rules("value n(p: player) -> int = p.tirde")),
     ("N01 a name that nothing declares", Rules("value n(p: player) -> int = stamina")),
@@ -61,6 +61,7 @@ const CASES: &[(&str, Case)] = &[
     ("T01 a set of just any numbers", Rules("player { picks: set of int }")),
     ("T01 a measure is not read", Rules("measure falls\nvalue n() -> int = falls")),
     ("T01 a result that there isn't", Rules("rule r(p: player) { let x = step_to(p, start) }")),
+    ("T01 sets and tables of other numbers", Tests("state { few: set of int in 0..9 = [], t: int per 0..3 = [else: 0] }\nparam most: int = 9\nstate { w: set of int in 0..most = [], u: set of int in 1..500 = [], v: int per 0..most = [else: 0] }\nrule takes(x: set of int in 0..40) { if 3 in x { round = 1 } }\nrule r() { few = w; few = u; t = v; few += u; takes(u); if few == u { round = 1 } }\ntest \"t\" on \"line\" for 2 players { run r() }")),
     ("T02 too few arguments", Rules("rule r(p: player) { run_on(p) }")),
     ("T02 an argument too many", Rules("value n(a: int) -> int = abs(a, 2)")),
     ("T02 where to", Rules("value n(s: space) -> int? = distance(s, over: [next])")),
@@ -144,7 +145,37 @@ const CASES: &[(&str, Case)] = &[
     ("D07 an id that nothing bears", Track(r#"(ruleset: "meadow", name: "L", spaces: [(id: "a1", at: (1, 2), area: start), (id: "b1", at: (2, 2), area: finish)], links: [(kind: "next", chain: ["a1", "b2"])])"#)),
     ("D08 a track of another game", Track("(ruleset: \"skoot\", name: \"L\", spaces: [])")),
     ("D09 a file too deep", Made(|texts| { let text = format!("(ruleset: \"meadow\", spaces: {})", "[".repeat(200)); texts.tracks.insert("line".into(), Ok(text.into())); })),
+    ("D10 too few points", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "line"], points: [1, 2], wins: lowest)])"#)),
+    ("D10 too few points where many win", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line"], points: [10], wins: highest)])"#)),
+    ("N01 a series on no such track", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "lyne"], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("N01 a race of no such variant", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", variant: "Sprint")], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("B03 a race out of a param's range", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", set: { "mud_cost": 99 })], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
+    ("D04 a series that says too little", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup")])"#)),
+    ("D05 a series without a race", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: [], points: [3, 2, 1], wins: most)])"#)),
     // B: board and parameters.
+    ("N01 no such row", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.speed\nvalue m() -> int = n(\"Idda\")\ntest \"t\" on \"line\" for 2 players { expect m() == 1 }", "{ \"Ida\": () }")),
+    ("N01 no such column", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.sped", "{ \"Ida\": () }")),
+    ("T01 a record has no name", Rules("data Trait { pull: int = 1 }\nvalue n() -> int = size(Trait)")),
+    ("T06 rows don't change", Table("data Hero { speed: int = 1 } from \"table.ron\"\nrule r(h: Hero) { h.speed = 2 }", "{ \"Ida\": () }")),
+    ("N01 no such pile, no such card", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player) { move \"Salz\" to p.hand; move all p.hnad to deck }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("N01 no such card in a pile", Rules("pile deck of Wares hidden full\ndata Ware { worth: int = 1 }")),
+    ("N01 no such card to draw", TestsWith("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\ntest \"t\" on \"line\" for 2 players { draws \"Hony\" }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("N01 no such back, no such refill", Table("card Ware { worth: int = 1 } from \"table.ron\" back by wort\npile deck of Ware hidden full refills from rubish\npile rubbish of Ware open", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("N03 no pile is full", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("N03 two piles are full", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\npile other of Ware open full", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("N03 a private pile of nobody", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\npile other of Ware private", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T01 not a pile, not a card", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player) { move all p.runner to deck; move p to deck; draw 1 from deck to start; shuffle p }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T01 cards of another kind", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\ncard Coin { worth: int = 1 } from \"table.ron\"\npile purse of Coin open full\nrule r(p: player) { draw 1 from purse to p.hand }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T05 drawing where one only looks", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nvalue n(p: player) -> int { draw 1 from deck to p.hand; return 1 }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T06 cards are moved", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player, c: Ware) { p.hand += c }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T08 looking into others' cards", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nvalue n(p: player) -> int = sum c in p.hand: c.worth\nrule r(p: player, q: player) { choose c by p \"{n(q)}\" { each c in q.hand { }; each c in deck { }; \"{size(deck)}\" { } } }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("T08 in secret nothing may show", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r() { secretly each p in players { let c = choose c by p from p.hand; move c to p.shown; draw 1 from deck to p.hand; move all p.shown to p.hand } }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("D01 no file of rows", Rules("data Hero { speed: int = 1 } from \"heros.ron\"")),
+    ("D03 D04 D05 D06 rows that don't fit", Table("data Hero { speed: int in 1..3, loves: Ground = mud } from \"table.ron\"", "{ \"Ida\": (speed: 7), \"Bo\": (sped: 1), \"Per\": (speed: 1, loves: \"Ida\"), \"Eva\": (), \"Ida\": (speed: 1) }")),
+    ("D05 rows without names", Table("data Hero { speed: int = 1 } from \"table.ron\"", "[(speed: 1)]")),
+    ("D05 each of what", Table("data Hero { speed: int = 1 } from \"table.ron\"", "{ \"Ida\": (speed: each) }")),
+    ("D07 a row that isn't there", Table("data Hero { rival: Hero? } from \"table.ron\"", "{ \"Ida\": (rival: \"Boo\"), \"Bob\": (rival: Ida) }")),
+    ("B01 a check of rows fails", Table("data Hero { speed: int = 1 } from \"table.ron\"\ncheck every h in Hero: h.speed < 5  else \"nobody is that fast\"", "{ \"Ida\": (speed: 9) }")),
     ("B01 a check fails", Track(r#"(ruleset: "meadow", name: "L", spaces: [(id: "a", at: (1, 2), area: start), (id: "b", at: (2, 2), area: finish)], links: [])"#)),
     ("B02 there is none on this track", Track(r#"(ruleset: "meadow", name: "L", spaces: [(id: "a", at: (1, 2), area: start), (id: "b", at: (2, 2))], links: [(kind: "next", chain: ["a", "b", "a"])])"#)),
     ("B02 said by the rules", Rules("const bog = first s in space where s.ground == ice else \"this game needs ice\"\nconst far: int = distance(finish, to: [bog], over: [next])")),
@@ -153,16 +184,33 @@ const CASES: &[(&str, Case)] = &[
     ("B03 no number", Setting("mud_cost=much")),
     ("B03 nothing is set", Setting("mud_cost")),
     ("B03 a default out of its range", Rules("param n: int in 1..3 = 7")),
+    ("B03 a field's default out of its range", Rules("player { x: int in 0..3 = 9 }")),
+    ("B03 by way of a param", Rules("param most: int in 0..20 = 4\nplayer { x: int in 0..most = 10 }")),
+    ("B03 a default list too long", Rules("state { l: list of int max 2 = [1, 2, 3] }")),
+    ("B03 entries of a default out of their range", Rules("state { t: int in 0..3 per 0..1 = [1, 5] }")),
+    ("B02 what is worked out is out of its range", Rules("state { x: int in 0..3 = size(space) + 9 }\nconst c: int in 0..3 = 9\nderive space.d: int in 0..3 = 9")),
     ("B04 too many players", Players(9)),
     ("B05 larger than the machine", Rules("state { big: int per (0..200, 0..200) = [else: 0] }")),
     ("B05 several such", Rules("state { a: int per 0..9999 = [else: 0], b: int per 0..9999 = [else: 0], c: int per 0..9999 = [else: 0], d: int per 0..9999 = [else: 0], e: int per 0..9999 = [else: 0], f: int per 0..9999 = [else: 0], g: int per 0..9999 = [else: 0] }")),
+    ("B05 more pieces than there is room for", Rules("piece Dog 2000000000 per player as dog off board")),
+    ("B05 no piece at all", Rules("piece Dog 0 - 3 per player as dog off board")),
+    ("B05 a field beyond all memory", Rules("state { t: set of int in 0..500000 per (0..2000000000) = [else: []] }")),
+    ("B05 a param beyond all memory", Rules("param t: int per (0..2000000000) = [else: 0]")),
+    ("B05 too much for each piece", Rules("piece Dog 1000 per player as dog off board {\n  tricks: int per 0..16000 = [else: 0]\n}")),
+    ("B05 a value beyond all memory", Tests("rule r() { let t: int per (0..2000000000) = [else: round]; round = t[1] }\ntest \"t\" on \"line\" for 2 players { run r() }")),
+    ("B05 too much for each space", Made(meadow_of_many_spaces)),
     // R: running.
     ("R01 out of range", Case::Game("game g \"G\" for 1..2 players\nstate { n: int in 0..2 = 0 }\nflow { repeat { for p in players { turn(p) } } }\nturn rule turn(p: player) { more() }\nrule more() { n += 1 }")),
+    ("R01 an entry out of range", Tests("state { t: int in 0..3 per 0..1 = [1, 2] }\nrule r(n: int) { t = [1, n] }\ntest \"t\" on \"line\" for 2 players { run r(3); run r(9) }")),
     ("R01 the rules give up", Tests("rule r() { fail \"no snow left\" }\ntest \"t\" on \"line\" for 2 players { run r() }")),
     ("R01 by zero", Tests("rule r(n: int) -> int { return 6 / n }\ntest \"t\" on \"line\" for 2 players { run r(0) }")),
     ("R01 nothing on offer", Tests("rule r(p: player) { choose c by p { each s in reach(finish, over: [next], within: 1) { move p.runner to s } } }\ntest \"t\" on \"line\" for 2 players { run r(player(1)) }")),
     ("R01 without end", Tests("rule r() { while true { round = 1 } }\ntest \"t\" on \"line\" for 2 players { run r() }")),
     ("R01 never set", Tests("state { wind: int }\nvalue n() -> int = wind\ntest \"t\" on \"line\" for 2 players { expect n() == 1 }")),
+    ("R01 a full pile", TestsWith("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player) { draw 3 from deck to p.hand }\ntest \"t\" on \"line\" for 2 players { run r(player(1)) }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("R01 who knows what lies on top", TestsWith("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player) { if let c = top(deck) { move c to p.hand } }\ntest \"t\" on \"line\" for 2 players { run r(player(1)) }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("R01 others' cards in secret", TestsWith("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(q: player) { secretly each p in players { move all q.hand to p.hand } }\ntest \"t\" on \"line\" for 2 players { move \"Salt\" to player(1).hand; run r(player(1)) }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
+    ("R04 draws that can't be", TestsWith("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nplayer { pile hand of Ware private max 2, pile shown of Ware open }\nrule r(p: player) { draw 2 from deck to p.hand }\ntest \"a\" on \"line\" for 2 players { draws \"Honey\", \"Honey\"; run r(player(1)) }\ntest \"b\" on \"line\" for 2 players { draws \"Honey\"; run r(player(1)) }\ntest \"c\" on \"line\" for 2 players { draws \"Honey\", \"Salt\", \"Salt\"; run r(player(1)) }", "{ \"Salt\": (copies: 3), \"Honey\": () }")),
     ("R02 not on offer", Case::Game("game g \"G\" for 1..2 players\nstate { n: int in 0..2 = 0 }\nflow { repeat 2 times { for p in players { turn(p) } }; end game }\nturn rule turn(p: player) { choose c by p { \"A\" { }; \"B\" { } } }")),
     ("R04 a test fails", Tests("test \"two steps\" on \"line\" for 2 players {\n  dice 3\n  run turn(player(1))\n  expect player(1).runner.at == \"m2\"\n}")),
     ("R04 an answer too many", Tests("test \"t\" on \"line\" for 2 players {\n  dice 3, 4\n  run turn(player(1))\n}")),
@@ -174,4 +222,12 @@ fn deep(texts: &mut Texts, brackets: usize) {
     texts.files.insert("case.rules".into(), Ok(text.into()));
     let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
     texts.files.insert("game.ron".into(), Ok(manifest.into()));
+}
+
+/// A long track of spaces with large tables.
+fn meadow_of_many_spaces(texts: &mut Texts) {
+    let rules = "game g \"G\" for 1..2 players\nspace { t: int per 0..9999 = [else: 0] }\nflow { end game }";
+    texts.files.insert("meadow.rules".into(), Ok(rules.into()));
+    let spaces: String = (0..20_000).map(|n| format!("(id: \"s{n}\", at: ({n}, 1), t: {{else: 1}}),")).collect();
+    texts.tracks.insert("line".into(), Ok(format!("(ruleset: \"g\", name: \"L\", spaces: [{spaces}])").into()));
 }

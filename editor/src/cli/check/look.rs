@@ -52,6 +52,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         let problems = found.unexcused(built.problems).into_iter().map(|p| of_variant(variant, p)).collect();
         found.add(problems, &[]);
     }
+    found.add(interpreter::series::problems(ruleset), &[]);
 }
 
 /// A problem with what a variant says is shown there.

@@ -1,11 +1,9 @@
 //! The race at the table: bots answer, people are asked, the log is told as it happens.
 
 use std::io::{BufRead, IsTerminal, Write};
-use std::sync::Arc;
 
 use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
 use interpreter::players::{Seat, Table};
-use interpreter::program::Program;
 
 use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
 use super::table;
@@ -33,12 +31,22 @@ enum Answer {
     Quit,
 }
 
+impl Left {
+    /// Why, of a `what`: a race or a series.
+    pub fn reason(self, what: &str) -> String {
+        match self {
+            Left::Quit => format!("You leave the {what}"),
+            Left::NoMoreInput => format!("\nThere is no more input; the {what} stops"),
+        }
+    }
+}
+
 impl Race {
     /// A race at its first question.
-    pub fn new(program: Arc<Program>, seats: &[Seat], seed: u64) -> Race {
-        let mut table = Table::new(&program, seats);
-        table.start(seed);
-        Race { game: Game::start(program, seed), table, told: vec![] }
+    pub fn new(game: Game, seats: &[Seat]) -> Race {
+        let mut table = Table::new(&game.program, seats);
+        table.start(game.seed);
+        Race { game, table, told: vec![] }
     }
 
     /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
@@ -100,7 +108,7 @@ impl Race {
         let Some(last) = self.game.choices.iter().rposition(|c| human(c.player)) else { return false };
         let choices = self.game.choices[..last].to_vec();
         self.table.start(self.game.seed);
-        self.game = Game::start(self.game.program.clone(), self.game.seed);
+        self.game = self.game.from_start();
         for choice in &choices {
             let own = self.table.answer(&self.game.program, &self.game.machine);
             let option = own.or_else(|| self.game.find(choice)).expect("a choice that was on offer once is so again");
@@ -119,7 +127,7 @@ impl Race {
             let readable = line.only_for.is_none() || line.only_for == watcher;
             if readable && !*told {
                 *told = true;
-                out::print(log_line(line));
+                out::print(log_line(line, line.text_for(watcher)));
             }
         }
     }
@@ -133,13 +141,13 @@ impl Race {
 }
 
 /// A line of the log, as printed.
-pub fn log_line(line: &Line) -> String {
+pub fn log_line(line: &Line, text: &str) -> String {
     match line.kind {
-        LineKind::Turn => format!("\n{}\n", styled(STRONG, &line.text)),
-        LineKind::Said | LineKind::Chose => format!("  {}\n", line.text),
-        LineKind::Rolled | LineKind::Moved => format!("  {}\n", styled(DIM, &line.text)),
-        LineKind::Over => format!("\n{}\n", styled(STRONG, &line.text)),
-        LineKind::Failed => format!("\n{}\n", styled(out::BAD, &line.text)),
+        LineKind::Turn => format!("\n{}\n", styled(STRONG, text)),
+        LineKind::Said | LineKind::Chose => format!("  {}\n", text),
+        LineKind::Rolled | LineKind::Moved | LineKind::Cards => format!("  {}\n", styled(DIM, text)),
+        LineKind::Over => format!("\n{}\n", styled(STRONG, text)),
+        LineKind::Failed => format!("\n{}\n", styled(out::BAD, text)),
     }
 }
 

@@ -13,8 +13,9 @@
 //!
 //! A number that doesn't exist, such as the interval of one game, is null.
 
+use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts};
-use interpreter::stats::{self, CONFIDENCE};
+use interpreter::stats::{self, CONFIDENCE, Estimate};
 use serde::Serialize;
 
 use super::super::setup::Ready;
@@ -56,37 +57,51 @@ struct Side {
 }
 
 #[derive(Serialize)]
-struct Games {
-    asked: u64,
-    played: u64,
-    finished: u64,
-    unfinished: u64,
-    failed: u64,
+pub struct Games {
+    pub asked: u64,
+    pub played: u64,
+    pub finished: u64,
+    pub unfinished: u64,
+    pub failed: u64,
+}
+
+impl Games {
+    /// Of so many that were asked for.
+    pub fn of(asked: u64, counts: &Counts) -> Games {
+        let Counts { games, unfinished, failed, .. } = *counts;
+        Games { asked, played: games, finished: counts.finished(), unfinished, failed }
+    }
 }
 
 #[derive(Serialize)]
-struct Figure {
-    key: String,
-    label: String,
-    mean: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-    n: u64,
-    method: &'static str,
-    share: bool,
+pub struct Figure {
+    pub key: String,
+    pub label: String,
+    pub mean: f64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub n: u64,
+    pub method: &'static str,
+    pub share: bool,
     #[serde(flatten)]
-    percentiles: Option<Percentiles>,
+    pub percentiles: Option<Percentiles>,
 }
 
 #[derive(Serialize)]
-struct Percentiles {
+pub struct Percentiles {
     p5: f64,
     p50: f64,
     p95: f64,
 }
 
+impl Percentiles {
+    pub fn of(percentiles: Option<[Estimate; 3]>) -> Option<Percentiles> {
+        percentiles.map(|[p5, p50, p95]| Percentiles { p5: p5.value, p50: p50.value, p95: p95.value })
+    }
+}
+
 #[derive(Serialize)]
-struct Goal {
+pub struct Goal {
     title: String,
     goal: String,
     verdict: &'static str,
@@ -134,6 +149,23 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
 
 fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
     let program = &ready.program;
+    Side {
+        ruleset: ready.ruleset.name.to_string(),
+        addons: program.ir.addons.iter().map(|a| a.name.to_string()).collect(),
+        track: ready.built.track_name.to_string(),
+        settings: ready.setup.settings.clone(),
+        players: program.players,
+        seats: study.seats.iter().map(|s| s.name()).collect(),
+        seed: study.seed,
+        games: Games::of(study.games, counts),
+        hash: format!("{:016x}", counts.hash),
+        figures: figures_of(program, counts),
+        goals: goals_of(program, counts),
+    }
+}
+
+/// The figures of a batch.
+pub fn figures_of(program: &Program, counts: &Counts) -> Vec<Figure> {
     let figure = |row: &stats::Row| Figure {
         key: row.key.clone(),
         label: row.label.clone(),
@@ -143,8 +175,13 @@ fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
         n: row.estimate.n,
         method: row.estimate.method.text(),
         share: row.is_share,
-        percentiles: row.percentiles.map(|[p5, p50, p95]| Percentiles { p5: p5.value, p50: p50.value, p95: p95.value }),
+        percentiles: Percentiles::of(row.percentiles),
     };
+    stats::rows(program, counts).iter().map(figure).collect()
+}
+
+/// How the goals of the rules stand after a batch.
+pub fn goals_of(program: &Program, counts: &Counts) -> Vec<Goal> {
     let goal = |goal: &stats::Judged| Goal {
         title: goal.title.clone(),
         goal: goal.wanted.clone(),
@@ -154,27 +191,10 @@ fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
         high: goal.estimate.and_then(|e| finite(e.high)),
         note: goal.note.clone(),
     };
-    Side {
-        ruleset: ready.ruleset.name.to_string(),
-        addons: program.ir.addons.iter().map(|a| a.name.to_string()).collect(),
-        track: ready.built.track_name.to_string(),
-        settings: ready.setup.settings.clone(),
-        players: program.players,
-        seats: study.seats.iter().map(|s| s.name()).collect(),
-        seed: study.seed,
-        games: Games {
-            asked: study.games,
-            played: counts.games,
-            finished: counts.finished(),
-            unfinished: counts.unfinished,
-            failed: counts.failed,
-        },
-        hash: format!("{:016x}", counts.hash),
-        figures: stats::rows(program, counts).iter().map(figure).collect(),
-        goals: stats::goals(program, counts).iter().map(goal).collect(),
-    }
+    stats::goals(program, counts).iter().map(goal).collect()
 }
 
-fn finite(number: f64) -> Option<f64> {
+/// A number that JSON can hold.
+pub fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }

@@ -1,5 +1,7 @@
 //! The figures as tables that explain themselves.
 
+use interpreter::players::Seat;
+use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts, Figure};
 use interpreter::stats::{self, CONFIDENCE, Estimate, Judged, PairedRow, Row, Section, Verdict};
 
@@ -12,7 +14,7 @@ use super::against::Against;
 fn sections(players: usize) -> &'static [Section] {
     match players {
         1 => &[Section::Length, Section::Measures],
-        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::Measures],
+        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::WinsByField, Section::Measures],
     }
 }
 
@@ -21,7 +23,8 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
     let mut text = heading(study, counts);
     match pair {
         None => {
-            text.push_str(&batch(study, counts));
+            text.push_str(&batch(&study.ready.program, study.seats, counts));
+            text.push_str(&legend());
             text.push_str(&goals(&stats::goals(&study.ready.program, counts)));
         }
         Some((other, comparison)) => text.push_str(&paired(study, other, comparison)),
@@ -33,15 +36,10 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
 fn heading(study: &Study<'_>, counts: &Counts) -> String {
     let program = &study.ready.program;
     let mut text = format!("{}\n", styled(STRONG, format!("{}: {}", program.ir.game.title, rests_on(study.ready))));
-    let seats: Vec<&str> = study.seats.iter().map(|s| s.name()).collect();
-    let bots = match seats.iter().all(|s| *s == seats[0]) {
-        true if seats.len() > 1 => format!("all {}", seats[0]),
-        true => seats[0].to_owned(),
-        false => seats.join(", "),
-    };
     text.push_str(&format!(
-        "{} ({bots}), {} from seed {}\n",
+        "{} ({}), {} from seed {}\n",
         count(study.seats.len() as u64, "player"),
+        bots(study.seats),
         count(counts.games, "game"),
         study.seed
     ));
@@ -51,6 +49,15 @@ fn heading(study: &Study<'_>, counts: &Counts) -> String {
         text.push_str(&format!("{}\n", styled(WARN, stopped)));
     }
     text
+}
+
+/// Who sits there, in few words.
+pub fn bots(seats: &[Seat]) -> String {
+    let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
+    match names.as_slice() {
+        [first, _, ..] if names.iter().all(|name| name == first) => format!("all {first}"),
+        names => names.join(", "),
+    }
 }
 
 /// Add-ons, track and settings in words.
@@ -63,8 +70,8 @@ fn rests_on(ready: &Ready) -> String {
     parts.join(", ")
 }
 
-fn batch(study: &Study<'_>, counts: &Counts) -> String {
-    let program = &study.ready.program;
+/// The figures of a batch.
+pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     let rows = stats::rows(program, counts);
     let mut text = unfinished(counts);
     if rows.is_empty() {
@@ -77,19 +84,11 @@ fn batch(study: &Study<'_>, counts: &Counts) -> String {
         }
         let mut table = Table::new(section_title(*section));
         match section {
-            Section::WinsBySeat | Section::WinsByOrder => {
+            Section::WinsBySeat | Section::WinsByOrder | Section::WinsByField => {
                 table.head = vec!["share".to_owned(), "95 % interval".to_owned(), String::new()];
                 for row in rows {
                     let e = &row.estimate;
-                    let fair = 1.0 / program.players as f64;
-                    let note = if !e.excludes(fair) {
-                        String::new()
-                    } else if e.value > fair {
-                        "more than a fair share".to_owned()
-                    } else {
-                        "less than a fair share".to_owned()
-                    };
-                    table.row(label(study, row), [percent(e.value), interval(e), note]);
+                    table.row(label(seats, row), [percent(e.value), interval(e), fairness(e, program.players)]);
                 }
             }
             _ => {
@@ -97,21 +96,36 @@ fn batch(study: &Study<'_>, counts: &Counts) -> String {
                 for row in rows {
                     let at = |n: usize| row.percentiles.as_ref().map_or(String::new(), |p| p[n].value.to_string());
                     let e = &row.estimate;
-                    table.row(label(study, row), [value(row, e), margin(e), at(0), at(1), at(2)]);
+                    table.row(label(seats, row), [value(row, e), margin(e), at(0), at(1), at(2)]);
                 }
             }
         }
         text.push_str(&table.text());
     }
-    text.push_str(&styled(
+    text
+}
+
+/// Whether a share of wins is more or less than one among so many players.
+pub fn fairness(share: &Estimate, players: usize) -> String {
+    let fair = 1.0 / players as f64;
+    let note = match share.excludes(fair) {
+        false => "",
+        true if share.value > fair => "more than a fair share",
+        true => "less than a fair share",
+    };
+    note.to_owned()
+}
+
+/// What the figures mean.
+pub fn legend() -> String {
+    styled(
         DIM,
         format!(
             "\n± and intervals hold the true figure in {} of 100 such studies. Half of all games lie at or below `half`, one in twenty at or\n\
              below `5 %` and one in twenty above `95 %`. A round is counted as the most turns that any one player had.\n",
             (CONFIDENCE * 100.0).round()
         ),
-    ));
-    text
+    )
 }
 
 fn section_title(section: Section) -> &'static str {
@@ -126,9 +140,9 @@ fn shown(row: &Row) -> bool {
     !matches!(row.figure, Figure::MeasureAt(..)) || !row.key.ends_with(|c: char| c.is_ascii_digit())
 }
 
-fn label(study: &Study<'_>, row: &Row) -> String {
+fn label(seats: &[Seat], row: &Row) -> String {
     match row.figure {
-        Figure::WinBySeat(seat) => format!("{} ({})", row.label, study.seats[seat].name()),
+        Figure::WinBySeat(seat) => format!("{} ({})", row.label, seats[seat].name()),
         Figure::MeasureAt(..) => format!("  {}", row.label),
         _ => row.label.clone(),
     }
@@ -152,7 +166,8 @@ fn unfinished(counts: &Counts) -> String {
     text
 }
 
-fn goals(goals: &[Judged]) -> String {
+/// How the goals of the rules stand.
+pub fn goals(goals: &[Judged]) -> String {
     if goals.is_empty() {
         return String::new();
     }
@@ -206,7 +221,10 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
             };
             let mark = if row.differs() { "differs" } else { "" };
             let show = |r: &Row| value(r, &r.estimate);
-            table.row(label(study, &row.first), [show(&row.first), show(&row.second), difference, interval, mark.to_owned()]);
+            table.row(
+                label(study.seats, &row.first),
+                [show(&row.first), show(&row.second), difference, interval, mark.to_owned()],
+            );
         }
         text.push_str(&table.text());
     }
@@ -253,24 +271,24 @@ fn goals_of_both(goals: &[Vec<Judged>; 2]) -> String {
 }
 
 /// A table with a heading, columns as wide as what is in them.
-struct Table {
+pub struct Table {
     title: String,
-    head: Vec<String>,
+    pub head: Vec<String>,
     rows: Vec<(String, Vec<String>)>,
     /// Columns are texts, not numbers.
     left: bool,
 }
 
 impl Table {
-    fn new(title: &str) -> Table {
+    pub fn new(title: &str) -> Table {
         Table { title: title.to_owned(), head: vec![], rows: vec![], left: false }
     }
 
-    fn row<const N: usize>(&mut self, label: String, cells: [String; N]) {
+    pub fn row<const N: usize>(&mut self, label: String, cells: [String; N]) {
         self.rows.push((label, cells.to_vec()));
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let columns = self.rows.iter().map(|(_, c)| c.len()).max().unwrap_or(0);
         let cell = |row: &[String], n: usize| row.get(n).map_or(0, |c| shown_width(c));
         let widths: Vec<usize> = (0..columns)
@@ -316,15 +334,15 @@ fn value(row: &Row, estimate: &Estimate) -> String {
 }
 
 /// `± 0.12`; nothing where one game tells no spread.
-fn margin(estimate: &Estimate) -> String {
+pub fn margin(estimate: &Estimate) -> String {
     if estimate.margin().is_finite() { format!("± {}", decimal(estimate.margin())) } else { "± ?".to_owned() }
 }
 
-fn interval(estimate: &Estimate) -> String {
+pub fn interval(estimate: &Estimate) -> String {
     format!("{} to {}", percent(estimate.low), percent(estimate.high))
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
@@ -342,7 +360,7 @@ fn sign(text: String) -> String {
     text.replace('-', "−")
 }
 
-fn decimal(number: f64) -> String {
+pub fn decimal(number: f64) -> String {
     format!("{number:.2}").replace('-', "−")
 }
 

@@ -10,6 +10,7 @@ use crate::data::value::{Reader, SpaceIds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::Ir;
 use crate::source::Span;
+use crate::vm::MEMORY;
 
 /// Longest id of a space.
 const LONGEST_ID: usize = 60;
@@ -73,6 +74,8 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
     let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
     let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
     let mut spaces = Vec::with_capacity(drafts.len());
+    // No more is read of a field than the machine can hold.
+    let mut room = vec![MEMORY; declared.len()];
     for draft in drafts {
         let form = &draft.form;
         // A field of the rules wins over a name that is common to all games.
@@ -98,7 +101,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             fields: Vec::with_capacity(declared.len()),
             span: draft.span,
         };
-        for (field, default) in &declared {
+        for ((field, default), room) in declared.iter().zip(&mut room) {
             let given = form.get(&field.name);
             if given.is_none() && has_to_be_given(field) && !form.has_misspelt(&field.name) {
                 let message = match &draft.id {
@@ -110,6 +113,16 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
                     .problems
                     .add(problem.label(field.span, "the rules give it no default").hint(format!("write `{}: …`", field.name)));
             }
+            let words = given.and_then(|_| reader.fold.sizes.words(&reader.fold, &field.ty)).unwrap_or(0);
+            if words > *room {
+                if std::mem::take(room) > 0 {
+                    let message = format!("`{}` takes more room than there is on a track of so many spaces", field.name);
+                    reader.problems.add(Diagnostic::error(Code::TooBig, field.span, message));
+                }
+                space.fields.push(None);
+                continue;
+            }
+            *room -= words;
             space.fields.push(given.and_then(|node| reader.value(node, &field.ty, default.as_deref())));
         }
         spaces.push(space);

@@ -14,17 +14,10 @@ static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(left(Rule::or_))
         .op(left(Rule::and_))
         .op(Op::prefix(Rule::not_))
-        .op(left(Rule::eq)
-            | left(Rule::ne)
-            | left(Rule::le)
-            | left(Rule::ge)
-            | left(Rule::lt)
-            | left(Rule::gt)
-            | left(Rule::not_in)
-            | left(Rule::in_))
+        .op(left(Rule::compare))
         .op(left(Rule::range))
-        .op(left(Rule::add) | left(Rule::sub))
-        .op(left(Rule::mul) | left(Rule::div) | left(Rule::rem) | left(Rule::both))
+        .op(left(Rule::sum))
+        .op(left(Rule::product))
         .op(Op::prefix(Rule::negative))
         .op(Op::postfix(Rule::args)
             | Op::postfix(Rule::index)
@@ -74,6 +67,9 @@ impl<'s> Builder<'s> {
                     let span = this.borrow().span(&sign).to(value.span);
                     let value = Box::new(value);
                     let negative = sign.as_rule() == Rule::negative;
+                    if negative {
+                        this.borrow_mut().negative(span, &value);
+                    }
                     Expr { span, kind: if negative { ExprKind::Negative(value) } else { ExprKind::Not(value) } }
                 })
                 .map_postfix(|of, pair| this.borrow_mut().behind(of, pair))
@@ -84,7 +80,7 @@ impl<'s> Builder<'s> {
     }
 
     fn binary(&mut self, left: Expr, sign: &Pair<'s>, right: Expr) -> Expr {
-        let op = binary_op(sign.as_rule());
+        let op = binary_op(sign.as_str());
         let span = left.span.to(right.span);
         if is_comparison(op)
             && let ExprKind::Binary { op: before, left: first, right: middle } = &left.kind
@@ -298,29 +294,29 @@ fn height(parts: Pairs<Rule>) -> usize {
 
 fn is_infix(sort: Rule) -> bool {
     use Rule::*;
-    matches!(sort, or_ | and_ | eq | ne | le | ge | lt | gt | not_in | in_ | range | add | sub | mul | div | rem | both)
+    matches!(sort, or_ | and_ | compare | range | sum | product)
 }
 
-fn binary_op(sort: Rule) -> BinaryOp {
-    match sort {
-        Rule::or_ => BinaryOp::Or,
-        Rule::and_ => BinaryOp::And,
-        Rule::eq => BinaryOp::Eq,
-        Rule::ne => BinaryOp::Ne,
-        Rule::le => BinaryOp::Le,
-        Rule::ge => BinaryOp::Ge,
-        Rule::lt => BinaryOp::Lt,
-        Rule::gt => BinaryOp::Gt,
-        Rule::in_ => BinaryOp::In,
-        Rule::not_in => BinaryOp::NotIn,
-        Rule::range => BinaryOp::Range,
-        Rule::add => BinaryOp::Add,
-        Rule::sub => BinaryOp::Sub,
-        Rule::mul => BinaryOp::Mul,
-        Rule::div => BinaryOp::Div,
-        Rule::rem => BinaryOp::Rem,
-        Rule::both => BinaryOp::Both,
-        other => unreachable!("{other:?} is no operator"),
+fn binary_op(sign: &str) -> BinaryOp {
+    match sign.trim_ascii_end() {
+        "or" => BinaryOp::Or,
+        "and" => BinaryOp::And,
+        "==" => BinaryOp::Eq,
+        "!=" => BinaryOp::Ne,
+        "<=" => BinaryOp::Le,
+        ">=" => BinaryOp::Ge,
+        "<" => BinaryOp::Lt,
+        ">" => BinaryOp::Gt,
+        "in" => BinaryOp::In,
+        ".." => BinaryOp::Range,
+        "+" => BinaryOp::Add,
+        "-" => BinaryOp::Sub,
+        "*" => BinaryOp::Mul,
+        "/" => BinaryOp::Div,
+        "%" => BinaryOp::Rem,
+        "&" => BinaryOp::Both,
+        // `not in`, with any number of blanks.
+        _ => BinaryOp::NotIn,
     }
 }
 

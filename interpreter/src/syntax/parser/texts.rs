@@ -2,6 +2,8 @@
 
 use super::*;
 
+const NUMBERS: &str = "the largest is 2147483647, the smallest -2147483646";
+
 impl<'s> Builder<'s> {
     pub(super) fn text(&mut self, pair: Pair<'s>) -> Text {
         let span = self.span(&pair);
@@ -46,8 +48,15 @@ impl<'s> Builder<'s> {
         let span = self.span(&pair);
         pair.as_str().trim_ascii().parse().unwrap_or_else(|_| {
             let problem = Diagnostic::error(Code::NumberTooLarge, span, "this number is too large");
-            self.problems.push(problem.hint(format!("the largest is {}", i32::MAX)));
+            self.problems.push(problem.hint(NUMBERS));
             0
         })
+    }
+
+    /// A number with a `-` before it. The two least of 32 bits stand for `none` and for what is not set.
+    pub(super) fn negative(&mut self, span: Span, value: &Expr) {
+        if matches!(value.kind, ExprKind::Int(i32::MAX)) {
+            self.problems.push(Diagnostic::error(Code::NumberTooLarge, span, "this number is too small").hint(NUMBERS));
+        }
     }
 }

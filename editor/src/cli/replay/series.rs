@@ -1,0 +1,53 @@
+//! A saved series, played again race by race and compared.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use interpreter::diagnostic::Diagnostic;
+use interpreter::series::SavedSeries;
+
+use super::super::play::{log_line, standing};
+use super::super::{FOUND, out, setup};
+use crate::args;
+use crate::files::Library;
+
+/// Plays the file's series; well only if it goes as it was saved.
+pub fn again(args: &args::Replay, saved: &SavedSeries, library: &Library) -> Result<ExitCode, ExitCode> {
+    let ruleset = setup::ruleset(library, &saved.ruleset)?;
+    let ready = setup::planned(ruleset, &saved.series, saved.setup())?;
+    let changed = saved.changed(&ready.ruleset, &ready.plan);
+    super::note_changes(&changed, "series");
+    let replayed = saved.replay(Arc::new(ready.plan.clone()));
+    replayed.races.iter().for_each(super::note_renamed);
+    if args.log {
+        for (race, planned) in replayed.races.iter().zip(&ready.plan.races) {
+            out::line(format!("\n{}", out::styled(out::STRONG, &planned.title)));
+            race.game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
+        }
+        out::line("");
+    }
+    if !replayed.series.over.is_empty() {
+        out::print(standing(&replayed.series));
+    }
+    let (title, races) = (&ready.plan.races[0].built.ir.game.title, saved.races.len());
+    let choices: usize = saved.races.iter().map(|race| race.choices.len()).sum();
+    let mut problems: Vec<Diagnostic> = vec![];
+    for (n, (race, saved)) in replayed.races.iter().zip(&saved.races).enumerate() {
+        for mut problem in super::differences(race, &saved.choices, &changed, "series") {
+            problem.message = format!("race {}: {}", n + 1, problem.message);
+            problems.push(problem);
+        }
+    }
+    problems.extend(replayed.left_over.clone());
+    if problems.is_empty() {
+        let all = if races == 1 { "1 race".to_owned() } else { format!("all {races} races") };
+        let text = format!(
+            "{title}, {}, seed {}: equal to the saved series through {all} and {choices} choices.",
+            saved.series, saved.seed
+        );
+        out::line(out::styled(out::GOOD, text));
+        return Ok(ExitCode::SUCCESS);
+    }
+    setup::report(&ready.ruleset.sources, &problems);
+    Ok(ExitCode::from(FOUND))
+}

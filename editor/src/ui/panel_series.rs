@@ -1,0 +1,118 @@
+//! A series in the window: the choice of one, which race is on, the table after each race, and the way to the next.
+
+use eframe::egui::{self, RichText};
+use interpreter::data::manifest::series::Ties;
+use interpreter::game::Status;
+use interpreter::ruleset::Ruleset;
+use interpreter::series::Series;
+
+use super::app::{Action, App};
+use super::panel_setup::choice_ui;
+use super::panel_turn::{disc_ui, wide_button};
+use super::race::Race;
+
+/// What stands in the list for playing no series.
+const SINGLE: &str = "A single race";
+
+/// The choice between a single race and the series that the manifest names; nothing where it names none.
+pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action> {
+    let all = &ruleset.manifest.series;
+    if all.is_empty() {
+        return None;
+    }
+    let now = app.wanted.series.as_deref();
+    let at = now.and_then(|name| all.iter().position(|s| *s.name == *name)).map_or(SINGLE.to_owned(), |n| n.to_string());
+    let single = (SINGLE.to_owned(), SINGLE.to_owned());
+    let named = all.iter().enumerate().map(|(n, s)| (n.to_string(), s.name.to_string()));
+    let names: Vec<(String, String)> = std::iter::once(single).chain(named).collect();
+    let chosen = choice_ui(ui, "Series", &names, &at);
+    if let Some(series) = &app.series {
+        if !series.plan.note.is_empty() {
+            ui.small(&*series.plan.note);
+        }
+        ui.add_space(4.0);
+        for (n, race) in series.plan.races.iter().enumerate() {
+            let text = RichText::new(format!("{}. {}", n + 1, race.title));
+            let is_now = app.race_number() == Some(n);
+            ui.label(if is_now { text.strong() } else { text.weak() });
+        }
+    }
+    let chosen = chosen?;
+    Some(Action::Series(chosen.parse().ok().and_then(|n: usize| all.get(n)).map(|s| s.name.to_string())))
+}
+
+/// After a race: the table, and the button that begins the next race, or another series.
+pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
+    if race.game.status != Status::Over {
+        ui.label("The series can't go on without this race.");
+        return wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace);
+    }
+    table_ui(ui, series, race);
+    ui.add_space(6.0);
+    match series.plan.races.get(series.over.len() + 1) {
+        Some(next) => {
+            let pressed = wide_button(ui, &format!("Next race: {}", next.title), "Ctrl+Enter").clicked();
+            let key = ui.input(|i| i.key_pressed(egui::Key::Enter) && i.modifiers.command);
+            (pressed || key).then_some(Action::NextRace)
+        }
+        None => wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace),
+    }
+}
+
+/// Races as rows, players as columns, then totals and places.
+fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
+    let plan = &series.plan;
+    let standing = series.standing_with(&race.game);
+    let done = standing.races.len();
+    let title = match done == plan.races.len() {
+        true => format!("{}: the table", plan.name),
+        false => format!("{} after {done} of {} races", plan.name, plan.races.len()),
+    };
+    ui.heading(title);
+    if done == plan.races.len() && plan.players > 1 {
+        let winners = (0..plan.players).filter(|p| standing.places[*p] == 1);
+        let names: Vec<&str> = winners.filter_map(|p| race.program.names.get(p)).map(|n| &**n).collect();
+        let text = match names.as_slice() {
+            [one] => format!("{one} wins the series"),
+            many => format!("{} share the first place", many.join(" and ")),
+        };
+        ui.label(RichText::new(text).strong().size(15.0));
+    }
+    ui.add_space(2.0);
+    let both = !standing.points_are_places();
+    egui::ScrollArea::horizontal().id_salt("series table").show(ui, |ui| {
+        let grid = egui::Grid::new("series table").num_columns(plan.players + 1).striped(true).spacing([8.0, 3.0]);
+        grid.show(ui, |ui| {
+            ui.weak(RichText::new("Race").small());
+            for player in 0..plan.players {
+                let name = race.program.names.get(player).map_or("", |n| n);
+                disc_ui(ui, player, 8.0).on_hover_text(name);
+            }
+            ui.end_row();
+            for (result, planned) in standing.races.iter().zip(&plan.races) {
+                ui.label(RichText::new(&*planned.title).size(12.5)).on_hover_text(&*planned.built.track_name);
+                for player in 0..plan.players {
+                    let (points, place) = (result.points[player], result.places[player]);
+                    let label = ui.label(points.to_string());
+                    if both {
+                        label.on_hover_text(format!("place {place}"));
+                    }
+                }
+                ui.end_row();
+            }
+            ui.strong("Total");
+            standing.totals.iter().for_each(|total| drop(ui.strong(total.to_string())));
+            ui.end_row();
+            ui.label("Place");
+            for player in 0..plan.players {
+                let place = standing.places[player];
+                let text = if standing.is_shared(player) { format!("{place}=") } else { place.to_string() };
+                ui.label(if place == 1 { RichText::new(text).strong() } else { RichText::new(text) });
+            }
+            ui.end_row();
+        });
+    });
+    if standing.was_tied() && plan.scoring.ties == Ties::LastRace {
+        ui.small("With equal totals the better place in the last race counts, then in the one before.");
+    }
+}

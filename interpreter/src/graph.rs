@@ -1,0 +1,83 @@
+//! Which thing needs which, looked at without recursion: texts may be as long as they like.
+
+/// Numbers the groups of nodes that lead to each other in circles (Tarjan), those that are led to first. `to` is by node.
+pub fn groups<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let n = to.len();
+    let (mut number, mut low, mut group) = (vec![NEW; n], vec![NEW; n], vec![NEW; n]);
+    let (mut numbers, mut groups) = (0, 0);
+    // Nodes without a group, and the way to where we are: each with how many of its edges are seen to.
+    let (mut open, mut way): (Vec<usize>, Vec<(usize, usize)>) = (vec![], vec![]);
+    for root in 0..n {
+        if number[root] == NEW {
+            way.push((root, 0));
+        }
+        while let Some((v, edge)) = way.last_mut() {
+            let v = *v;
+            if number[v] == NEW {
+                (number[v], low[v]) = (numbers, numbers);
+                numbers += 1;
+                open.push(v);
+            }
+            if let Some(next) = to[v].get(*edge).map(&index) {
+                *edge += 1;
+                if number[next] == NEW {
+                    way.push((next, 0));
+                } else if group[next] == NEW {
+                    low[v] = low[v].min(number[next]);
+                }
+                continue;
+            }
+            way.pop();
+            if low[v] == number[v] {
+                while let Some(top) = open.pop() {
+                    group[top] = groups;
+                    if top == v {
+                        break;
+                    }
+                }
+                groups += 1;
+            }
+            if let Some((before, _)) = way.last() {
+                low[*before] = low[*before].min(low[v]);
+            }
+        }
+    }
+    group
+}
+
+/// By group: its nodes, in order.
+pub fn members(group: &[usize]) -> Vec<Vec<usize>> {
+    let mut members = vec![vec![]; group.iter().max().map_or(0, |most| most + 1)];
+    group.iter().enumerate().for_each(|(node, group)| members[*group].push(node));
+    members
+}
+
+/// By node: which nodes lead to it.
+pub fn backwards<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<Vec<usize>> {
+    let mut from = vec![vec![]; to.len()];
+    to.iter().enumerate().for_each(|(node, all)| all.iter().for_each(|next| from[index(next)].push(node)));
+    from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_groups_and_what_is_led_to_comes_first() {
+        let to: Vec<Vec<usize>> = vec![vec![1], vec![2, 4], vec![1, 3], vec![], vec![4], vec![0, 0]];
+        let group = groups(&to, |n| *n);
+        assert_eq!(group[1], group[2]);
+        assert!(group[3] < group[1] && group[4] < group[1] && group[1] < group[0] && group[0] < group[5]);
+        assert_eq!(members(&group)[group[1]], [1, 2]);
+        assert_eq!(backwards(&to, |n| *n)[0], [5, 5]);
+    }
+
+    #[test]
+    fn long_chains_are_no_deep_calls() {
+        let n = 300_000;
+        let to: Vec<Vec<usize>> = (0..n).map(|k| if k + 1 < n { vec![k + 1] } else { vec![] }).collect();
+        assert_eq!(groups(&to, |n| *n)[0], n - 1);
+    }
+}

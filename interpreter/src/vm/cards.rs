@@ -1,0 +1,245 @@
+//! Cards on their heaps. A heap is a set of cards; those whose place in it is decided bear a number, counted upwards or downwards from
+//! the shuffled part. What a card in the shuffled part is, is decided when it is drawn.
+
+use super::host::{Event, Shuffled};
+use super::{Host, Machine, TrapCode, sets};
+use crate::ir::fold::NONE;
+use crate::ir::rows::Rows;
+use crate::program::{Cards, Program, header};
+
+impl Machine {
+    pub(super) fn place_of(&self, cards: &Cards, card: usize) -> i32 {
+        self.memory[usize::from(cards.place) + card]
+    }
+
+    fn order_of(&self, cards: &Cards, card: usize) -> i32 {
+        self.memory[usize::from(cards.order) + card]
+    }
+
+    /// The cards of a heap, in their declared order.
+    pub fn cards_in<'a>(&'a self, cards: &'a Cards, heap: usize) -> impl Iterator<Item = usize> + 'a {
+        let set = cards.heaps[heap].set;
+        let mut at = -1;
+        std::iter::from_fn(move || {
+            at = sets::next(&self.memory, set, cards.words, at)?;
+            Some(at as usize)
+        })
+    }
+
+    /// Those of them whose place in the heap is left to chance.
+    pub fn shuffled_in<'a>(&'a self, cards: &'a Cards, heap: usize) -> impl Iterator<Item = usize> + 'a {
+        self.cards_in(cards, heap).filter(|c| self.order_of(cards, *c) == 0)
+    }
+
+    /// Whether a player knows where a card is; `None`: somebody who looks on, and sees what all do.
+    pub fn knows(&self, program: &Program, cards: &Cards, card: usize, player: Option<usize>) -> bool {
+        let known = self.memory[usize::from(cards.known) + card];
+        match player {
+            Some(player) => known >> player & 1 == 1,
+            None => (0..program.players).all(|p| known >> p & 1 == 1),
+        }
+    }
+
+    /// A copy of the card that does not lie in the heap; the card itself where there is none.
+    pub(super) fn copy_elsewhere(&self, rows: &Rows, cards: &Cards, card: usize, heap: usize) -> usize {
+        let copies = (card..rows.len()).take_while(|n| usize::from(rows.first[*n]) == card);
+        copies.into_iter().find(|n| self.place_of(cards, *n) != heap as i32).unwrap_or(card)
+    }
+
+    pub(super) fn has_earlier_copy(&self, program: &Program, kind: usize, set: u16, card: i32) -> bool {
+        let (rows, cards) = (&program.rows[kind], &program.cards[kind]);
+        let first = i32::from(rows.first[card as usize]);
+        let place = self.place_of(cards, card as usize);
+        (first..card).any(|c| sets::has(&self.memory, set, c) && self.place_of(cards, c as usize) == place)
+    }
+
+    /// While players act in secret, only what is one's own and private may be touched.
+    fn may_touch(&self, cards: &Cards, heap: usize) -> bool {
+        let acting = self.memory[header::SECRET];
+        acting == NONE || cards.heaps[heap].owner == Some(acting as usize) && cards.heaps[heap].seen_by == 1 << acting
+    }
+
+    /// Moves a card. `by_place`: it is taken for where it lies, so that those who knew it know it still.
+    pub(super) fn move_card(
+        &mut self,
+        cards: &Cards,
+        card: usize,
+        to: usize,
+        bottom: bool,
+        by_place: bool,
+    ) -> Result<(), TrapCode> {
+        let from = self.place_of(cards, card);
+        if !self.may_touch(cards, to) || from != NONE && !self.may_touch(cards, from as usize) {
+            return Err(TrapCode::SecretStore);
+        }
+        let target = &cards.heaps[to];
+        let mut seen_by = target.seen_by;
+        if from != NONE {
+            let source = &cards.heaps[from as usize];
+            seen_by |= source.seen_by;
+            if !by_place && from != to as i32 {
+                self.lose_track(cards, card, from as usize, !seen_by);
+            }
+            self.close_gap(cards, card, from as usize);
+            sets::put(&mut self.memory, source.set, card as i32, false);
+        }
+        if sets::size(&self.memory, target.set, cards.words) >= target.most {
+            return Err(TrapCode::PileFull);
+        }
+        let orders = self.cards_in(cards, to).map(|c| self.order_of(cards, c));
+        let order = if bottom { orders.min().unwrap_or(0).min(0) - 1 } else { orders.max().unwrap_or(0).max(0) + 1 };
+        sets::put(&mut self.memory, target.set, card as i32, true);
+        self.memory[usize::from(cards.place) + card] = to as i32;
+        self.memory[usize::from(cards.order) + card] = order;
+        self.memory[usize::from(cards.known) + card] |= seen_by;
+        Ok(())
+    }
+
+    /// Those who saw neither end of a move no longer know which of the cards that look like this one have stayed.
+    fn lose_track(&mut self, cards: &Cards, card: usize, from: usize, blind: i32) {
+        let back = cards.backs[card];
+        let alike = |c: usize| cards.backs[c] == back;
+        if self.cards_in(cards, from).filter(|c| alike(*c)).count() < 2 {
+            return;
+        }
+        for c in 0..usize::from(cards.count) {
+            if alike(c) && self.place_of(cards, c) == from as i32 {
+                self.memory[usize::from(cards.known) + c] &= !blind;
+            }
+        }
+    }
+
+    /// Numbers stay without gaps when a card is taken out.
+    fn close_gap(&mut self, cards: &Cards, card: usize, heap: usize) {
+        let own = self.order_of(cards, card);
+        if own == 0 {
+            return;
+        }
+        for c in 0..usize::from(cards.count) {
+            let order = self.order_of(cards, c);
+            let beyond = if own > 0 { order > own } else { order < own };
+            if beyond && self.place_of(cards, c) == heap as i32 {
+                self.memory[usize::from(cards.order) + c] -= own.signum();
+            }
+        }
+    }
+
+    /// The card at the top or the bottom of a heap; where it is shuffled, chance decides.
+    fn end_card<H: Host>(&mut self, program: &Program, host: &mut H, kind: usize, heap: usize, bottom: bool) -> Option<usize> {
+        let cards = &program.cards[kind];
+        let sign = if bottom { -1 } else { 1 };
+        let end = self.cards_in(cards, heap).max_by_key(|c| self.order_of(cards, *c) * sign)?;
+        if self.order_of(cards, end) != 0 {
+            return Some(end);
+        }
+        let number = self.shuffled_in(cards, heap).count() as u32;
+        let stream = cards.heaps[heap].stream;
+        let draw = self.next_draw(program, stream);
+        let n = host.draw_card(program, self, Shuffled { kind, heap, number }, draw).min(number - 1);
+        self.shuffled_in(cards, heap).nth(n as usize)
+    }
+
+    pub(super) fn move_all<H: Host>(
+        &mut self,
+        program: &Program,
+        host: &mut H,
+        kind: usize,
+        from: usize,
+        to: usize,
+        bottom: bool,
+    ) -> Result<(), TrapCode> {
+        let cards = &program.cards[kind];
+        if from == to {
+            return Ok(());
+        }
+        let (source, target) = (&cards.heaps[from], &cards.heaps[to]);
+        let (coming, there) =
+            (sets::size(&self.memory, source.set, cards.words), sets::size(&self.memory, target.set, cards.words));
+        if !self.may_touch(cards, from) || !self.may_touch(cards, to) {
+            return Err(TrapCode::SecretStore);
+        }
+        if coming + there > target.most {
+            return Err(TrapCode::PileFull);
+        }
+        let undecided = self.shuffled_in(cards, from).nth(1).is_some();
+        if there > 0 || undecided && target.seen_by != 0 {
+            // The card that comes to lie nearest to those that are there goes first. What was shuffled and now is seen lies in its
+            // declared order: nothing is left to chance that everybody sees.
+            loop {
+                let next = match self.cards_in(cards, from).max_by_key(|c| self.order_of(cards, *c) * if bottom { 1 } else { -1 })
+                {
+                    Some(card) if target.seen_by != 0 || self.order_of(cards, card) != 0 => Some(card),
+                    _ => self.end_card(program, host, kind, from, !bottom),
+                };
+                let Some(card) = next else { return Ok(()) };
+                self.move_card(cards, card, to, bottom, true)?;
+                self.tell_card(program, host, kind, card, from as i32);
+            }
+        }
+        let seen_by = source.seen_by | target.seen_by;
+        let mut at = -1;
+        while let Some(card) = sets::next(&self.memory, source.set, cards.words, at) {
+            at = card;
+            sets::put(&mut self.memory, source.set, card, false);
+            sets::put(&mut self.memory, target.set, card, true);
+            self.memory[usize::from(cards.place) + card as usize] = to as i32;
+            self.memory[usize::from(cards.known) + card as usize] |= seen_by;
+            self.tell_card(program, host, kind, card as usize, from as i32);
+        }
+        Ok(())
+    }
+
+    /// Reports that a card has come from there to where it lies now.
+    #[inline]
+    pub(super) fn tell_card<H: Host>(&self, program: &Program, host: &mut H, kind: usize, card: usize, from: i32) {
+        if H::TRACE {
+            let to = self.place_of(&program.cards[kind], card);
+            let event = Event::CardMoved { kind: kind as u16, card: card as i32, from, to };
+            host.event(program, self, self.memory[header::PC] as u16, event);
+        }
+    }
+
+    pub(super) fn draw_cards<H: Host>(
+        &mut self,
+        program: &Program,
+        host: &mut H,
+        kind: usize,
+        number: i32,
+        from: usize,
+        to: usize,
+    ) -> Result<(), TrapCode> {
+        let cards = &program.cards[kind];
+        let heap = &cards.heaps[from];
+        for _ in 0..number.min(i32::from(cards.count)) {
+            let mut card = self.end_card(program, host, kind, from, false);
+            if card.is_none()
+                && let Some(refill) = heap.refill
+            {
+                self.move_all(program, host, kind, usize::from(refill), from, false)?;
+                self.shuffle(cards, from);
+                card = self.end_card(program, host, kind, from, false);
+            }
+            let Some(card) = card else { break };
+            self.move_card(cards, card, to, false, true)?;
+            self.tell_card(program, host, kind, card, from as i32);
+        }
+        Ok(())
+    }
+
+    /// Nobody who doesn't see into a heap knows any longer what lies where in it.
+    pub(super) fn shuffle(&mut self, cards: &Cards, heap: usize) {
+        let seen_by = cards.heaps[heap].seen_by;
+        for c in 0..usize::from(cards.count) {
+            if self.place_of(cards, c) == heap as i32 {
+                self.memory[usize::from(cards.order) + c] = 0;
+                self.memory[usize::from(cards.known) + c] &= seen_by;
+            }
+        }
+    }
+
+    pub(super) fn top_card(&self, cards: &Cards, heap: usize) -> Result<i32, TrapCode> {
+        let Some(card) = self.cards_in(cards, heap).max_by_key(|c| self.order_of(cards, *c)) else { return Ok(NONE) };
+        let open = self.order_of(cards, card) == 0 && self.cards_in(cards, heap).nth(1).is_some();
+        if open { Err(TrapCode::Shuffled) } else { Ok(card as i32) }
+    }
+}
