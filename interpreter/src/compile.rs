@@ -28,6 +28,7 @@ mod layout;
 mod load;
 mod query;
 mod stmt;
+mod template;
 mod tests;
 mod tidy;
 
@@ -451,33 +452,6 @@ impl<'a> Compiler<'a> {
         self.emit_call(rule);
         self.emit(Op::Stop {});
         crate::program::Entry { pc, inputs: code.params, result: code.result }
-    }
-
-    /// Makes a template of a text: where its values are worked out is compiled here and now.
-    fn template(&mut self, text: &'a ir::Text) -> Template {
-        let holes = text.parts.iter().any(|p| matches!(p, ir::TextPart::Hole(_)));
-        let entry = holes.then(|| self.here());
-        let parts = self.template_parts(text);
-        if holes {
-            self.emit(Op::Stop {});
-        }
-        Template { entry, parts, span: text.span }
-    }
-
-    fn template_parts(&mut self, text: &'a ir::Text) -> Vec<Part> {
-        let mut parts = vec![];
-        for part in &text.parts {
-            parts.push(match part {
-                ir::TextPart::Plain(t) => Part::Plain(t.clone()),
-                ir::TextPart::Hole(e) => {
-                    let words = self.words(&e.ty, e.span);
-                    let slot = self.alloc(words);
-                    self.eval(e, Want::Fresh(slot));
-                    Part::Value(slot, e.ty.clone())
-                }
-            });
-        }
-        parts
     }
 
     fn local(&mut self, local: LocalId) -> Slot {

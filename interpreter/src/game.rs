@@ -425,7 +425,7 @@ impl Recorder {
         self.cards = cards;
     }
 
-    /// A line that may name cards: to each reader those that they know.
+    /// A line that may tell what not all may know: to each reader what they may read.
     fn veiled_line(
         &mut self,
         program: &Program,
@@ -435,7 +435,7 @@ impl Recorder {
         read: &dyn Fn(Option<Eyes<'_>>) -> String,
     ) {
         self.line(program, machine, pc, kind, read(None));
-        let Some(line) = self.lines.last_mut().filter(|_| program.has_piles()) else { return };
+        let Some(line) = self.lines.last_mut().filter(|_| program.has_secrets()) else { return };
         let seen = |player| read(Some(Eyes { machine, player }));
         let veil = Veil { by_player: (0..program.players).map(|p| seen(Some(p))).collect(), onlooker: seen(None) };
         if veil.onlooker != line.text || veil.by_player.iter().any(|text| *text != line.text) {

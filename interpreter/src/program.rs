@@ -181,7 +181,17 @@ pub struct Template {
 pub enum Part {
     Plain(Arc<str>),
     /// The value at an address, shown by its type.
-    Value(Slot, ir::Type),
+    Value(Slot, ir::Type, Reader),
+}
+
+/// Who may read a value in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    Everybody,
+    /// The player at this address: it is that player's secret.
+    Player(Slot),
+    /// It is made of secrets of several.
+    Nobody,
 }
 
 /// A `choose` in the code.
@@ -374,9 +384,9 @@ impl Program {
         Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
     }
 
-    /// Whether there are cards that lie in piles.
-    pub fn has_piles(&self) -> bool {
-        !self.ir.piles.is_empty()
+    /// Whether there may be something that not all players see: cards in piles, or secret fields.
+    pub fn has_secrets(&self) -> bool {
+        !self.ir.piles.is_empty() || self.ir.fields.iter().any(|f| f.secret)
     }
 
     /// The words of a field's value for an owner (player, space or piece number; 0 for state and track).

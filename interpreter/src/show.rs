@@ -2,7 +2,7 @@
 
 use crate::ir::fold::{Fold, NONE, UNSET};
 use crate::ir::{KindId, Owner, Type};
-use crate::program::{Part, Program, Template};
+use crate::program::{Part, Program, Reader, Template};
 use crate::vm::{Host, Machine, Stop};
 
 /// A value of a type, from its words: a player's name, a case's name, a space's id, a number.
@@ -144,7 +144,8 @@ pub fn read_template_for(program: &Program, machine: &Machine, template: &Templa
     for part in &template.parts {
         match part {
             Part::Plain(plain) => text.push_str(plain),
-            Part::Value(slot, ty) => {
+            Part::Value(_, _, reader) if !may_read(machine, *reader, eyes) => text.push('…'),
+            Part::Value(slot, ty, _) => {
                 let words = fold.sizes.words(&fold, ty).unwrap_or(1);
                 let at = usize::from(*slot);
                 text.push_str(&value_in(program, &fold, ty, &machine.memory[at..at + words], eyes));
@@ -152,4 +153,15 @@ pub fn read_template_for(program: &Program, machine: &Machine, template: &Templa
         }
     }
     text
+}
+
+/// Whether somebody may read a value of a text; without eyes it is the whole text.
+fn may_read(machine: &Machine, reader: Reader, eyes: Option<Eyes<'_>>) -> bool {
+    match (reader, eyes) {
+        (Reader::Everybody, _) | (_, None) => true,
+        (Reader::Player(slot), Some(eyes)) => {
+            eyes.player.is_some_and(|player| i32::try_from(player) == Ok(machine.memory[usize::from(slot)]))
+        }
+        (Reader::Nobody, Some(_)) => false,
+    }
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Calls `see` with an expression and everything in it, options' bodies included.
-pub fn expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
+pub fn expr<'e>(e: &'e Expr, see: &mut dyn FnMut(&'e Expr)) {
     see(e);
     use ExprKind::*;
     match &e.kind {
@@ -65,13 +65,13 @@ pub fn expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn condition(c: &Condition, see: &mut dyn FnMut(&Expr)) {
+fn condition<'e>(c: &'e Condition, see: &mut dyn FnMut(&'e Expr)) {
     match c {
         Condition::Expr(e) | Condition::Let(_, e) => expr(e, see),
     }
 }
 
-fn text(t: &Text, see: &mut dyn FnMut(&Expr)) {
+fn text<'e>(t: &'e Text, see: &mut dyn FnMut(&'e Expr)) {
     for part in &t.parts {
         if let TextPart::Hole(e) = part {
             expr(e, see);
@@ -80,14 +80,14 @@ fn text(t: &Text, see: &mut dyn FnMut(&Expr)) {
 }
 
 /// The same for a `choose`.
-pub fn choose(c: &Choose, see: &mut dyn FnMut(&Expr)) {
+pub fn choose<'e>(c: &'e Choose, see: &mut dyn FnMut(&'e Expr)) {
     expr(&c.by, see);
     c.prompt.iter().for_each(|t| text(t, see));
     c.options.iter().for_each(|o| option(o, see));
     c.otherwise.iter().for_each(|b| body(b, see));
 }
 
-fn option(o: &OptionItem, see: &mut dyn FnMut(&Expr)) {
+fn option<'e>(o: &'e OptionItem, see: &mut dyn FnMut(&'e Expr)) {
     match o {
         OptionItem::If { arms, otherwise } => {
             for (c, options) in arms {
@@ -107,7 +107,7 @@ fn option(o: &OptionItem, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn body(b: &OptionBody, see: &mut dyn FnMut(&Expr)) {
+fn body<'e>(b: &'e OptionBody, see: &mut dyn FnMut(&'e Expr)) {
     match b {
         OptionBody::Block(b) => block(b, see),
         OptionBody::Value(e) => expr(e, see),
@@ -115,12 +115,12 @@ fn body(b: &OptionBody, see: &mut dyn FnMut(&Expr)) {
 }
 
 /// The same for statements.
-pub fn block(b: &[Stmt], see: &mut dyn FnMut(&Expr)) {
+pub fn block<'e>(b: &'e [Stmt], see: &mut dyn FnMut(&'e Expr)) {
     b.iter().for_each(|s| stmt(s, see));
 }
 
 /// The same for a statement.
-pub fn stmt(s: &Stmt, see: &mut dyn FnMut(&Expr)) {
+pub fn stmt<'e>(s: &'e Stmt, see: &mut dyn FnMut(&'e Expr)) {
     use StmtKind::*;
     match &s.kind {
         Let { value, .. } => value.iter().for_each(|e| expr(e, see)),
@@ -197,7 +197,7 @@ pub fn stmt(s: &Stmt, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn place(p: &Place, see: &mut dyn FnMut(&Expr)) {
+fn place<'e>(p: &'e Place, see: &mut dyn FnMut(&'e Expr)) {
     match &p.kind {
         PlaceKind::Local(_) => {}
         PlaceKind::Field { of, .. } => of.iter().for_each(|e| expr(e, see)),
@@ -209,7 +209,7 @@ fn place(p: &Place, see: &mut dyn FnMut(&Expr)) {
 }
 
 /// The same for a rule; layers name the rules that they call in `calls`.
-pub fn rule(r: &Rule, see: &mut dyn FnMut(&Expr)) {
+pub fn rule<'e>(r: &'e Rule, see: &mut dyn FnMut(&'e Expr)) {
     match &r.body {
         RuleBody::Block(b) => block(b, see),
         RuleBody::Expr(e) => expr(e, see),

@@ -3,7 +3,7 @@
 //! of a table is known only when it runs: the compiler checks it there, and whatever it is, it stays in the machine's memory. With it a
 //! faulty address is a bug of the compiler, found before the first game.
 
-use super::{Entry, Kind, LineCode, Op, Part, Pc, Program, Slot, Template};
+use super::{Entry, Kind, LineCode, Op, Part, Pc, Program, Reader, Slot, Template};
 
 /// A faulty instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ fn side_tables(program: &Program) -> Option<String> {
     let entry = |e: &Entry| in_code(e.pc) && is_word(e.result) && e.inputs.iter().all(|i| may_write(program, usize::from(*i), 1));
     let template = |t: &Template| {
         let parts = t.parts.iter().all(|part| match part {
-            Part::Value(slot, _) => is_word(*slot),
+            Part::Value(slot, _, reader) => is_word(*slot) && !matches!(reader, Reader::Player(of) if !is_word(*of)),
             Part::Plain(_) => true,
         });
         parts && t.entry.is_none_or(in_code)

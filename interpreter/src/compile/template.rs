@@ -1,0 +1,106 @@
+//! Texts with values in them, and who may read which.
+
+use super::*;
+use crate::ir::{ExprKind, Text};
+use crate::program::Reader;
+
+impl<'a> Compiler<'a> {
+    /// Makes a template of a text: where its values are worked out is compiled here and now.
+    pub(super) fn template(&mut self, text: &'a Text) -> Template {
+        let holes = text.parts.iter().any(|p| matches!(p, ir::TextPart::Hole(_)));
+        let entry = holes.then(|| self.here());
+        let parts = self.template_parts(text);
+        if holes {
+            self.emit(Op::Stop {});
+        }
+        Template { entry, parts, span: text.span }
+    }
+
+    pub(super) fn template_parts(&mut self, text: &'a Text) -> Vec<Part> {
+        let mut parts = vec![];
+        for part in &text.parts {
+            parts.push(match part {
+                ir::TextPart::Plain(t) => Part::Plain(t.clone()),
+                ir::TextPart::Hole(e) => {
+                    let words = self.words(&e.ty, e.span);
+                    let slot = self.alloc(words);
+                    self.eval(e, Want::Fresh(slot));
+                    let reader = self.reader(e);
+                    Part::Value(slot, e.ty.clone(), reader)
+                }
+            });
+        }
+        parts
+    }
+
+    /// Who may read a value: what reads a secret field of one player, that player alone. A variable that holds a secret, or an open field
+    /// into which it was stored, is open: that is how rules show it.
+    fn reader(&mut self, e: &'a ir::Expr) -> Reader {
+        let mut owners = vec![];
+        self.secrets_in(e, &mut owners);
+        let Some(first) = owners.pop() else { return Reader::Everybody };
+        let same = |other: &Option<&ir::Expr>| matches!((first, other), (Some(a), Some(b)) if is_same(a, b));
+        match first {
+            Some(owner) if owners.iter().all(same) => {
+                let slot = self.alloc(1);
+                self.eval(owner, Want::Fresh(slot));
+                Reader::Player(slot)
+            }
+            _ => Reader::Nobody,
+        }
+    }
+
+    /// Whose secrets an expression reads, itself or through the rules that it calls; `None` where it isn't one player that is named.
+    fn secrets_in(&self, e: &'a ir::Expr, owners: &mut Vec<Option<&'a ir::Expr>>) {
+        if !self.ir.fields.iter().any(|f| f.secret) {
+            return;
+        }
+        let mut calls = vec![];
+        ir::walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::Field { field, of: Some(of) } if self.ir.fields[field.index()].secret => owners.push(player_of(of)),
+            ExprKind::Call { rule, args } => calls.push((*rule, args)),
+            _ => {}
+        });
+        for (rule, args) in calls {
+            if self.reads_secrets(rule) {
+                let mut named = args.iter().filter_map(player_of);
+                let one = named.next();
+                owners.push(one.filter(|_| named.next().is_none()));
+            }
+        }
+    }
+
+    /// Whether a rule or what it calls reads a secret field.
+    fn reads_secrets(&self, rule: RuleId) -> bool {
+        let mut seen = vec![rule];
+        let mut next = 0;
+        while let Some(rule) = seen.get(next).copied() {
+            next += 1;
+            let mut found = false;
+            ir::walk::rule(&self.ir.rules[rule.index()], &mut |e| {
+                if let ExprKind::Field { field, of: Some(_) } = &e.kind {
+                    found |= self.ir.fields[field.index()].secret;
+                }
+            });
+            if found {
+                return true;
+            }
+            let called = self.graph.calls[rule.index()].iter().filter(|c| !seen.contains(c)).copied().collect::<Vec<_>>();
+            seen.extend(called);
+        }
+        false
+    }
+}
+
+/// The player that an expression is, or whose piece it is.
+fn player_of(e: &ir::Expr) -> Option<&ir::Expr> {
+    match &e.kind {
+        ExprKind::PieceOf { player, .. } => player_of(player),
+        _ => matches!(e.ty, Type::Player).then_some(e),
+    }
+}
+
+/// Whether both name the same variable.
+fn is_same(a: &ir::Expr, b: &ir::Expr) -> bool {
+    matches!((&a.kind, &b.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
+}
