@@ -1,0 +1,214 @@
+//! What rules do.
+
+use super::*;
+
+pub type Block = Vec<Stmt>;
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub span: Span,
+    pub kind: StmtKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// `let` and `var`; `None`: a `var` that starts at its type's own default (none, empty) or unset.
+    Let {
+        local: LocalId,
+        value: Option<Expr>,
+    },
+    /// `let x = E else …`: runs `otherwise` (which leaves) where the value is none.
+    LetElse {
+        local: LocalId,
+        value: Expr,
+        otherwise: Box<Stmt>,
+    },
+    Assign {
+        place: Place,
+        change: Change,
+        value: Expr,
+    },
+    If {
+        arms: Vec<(Condition, Block)>,
+        otherwise: Option<Block>,
+    },
+    /// Exhaustive, or with `otherwise`. Cases are constants: enum cases, ints, bools, none.
+    Match {
+        subject: Expr,
+        arms: Vec<(Vec<Expr>, Block)>,
+        otherwise: Option<Block>,
+    },
+    While {
+        condition: Condition,
+        body: Block,
+    },
+    Repeat {
+        times: Option<Expr>,
+        body: Block,
+    },
+    /// Members and keys are taken when the loop starts.
+    For {
+        local: LocalId,
+        source: Expr,
+        filter: Option<Expr>,
+        by: Vec<SortKey>,
+        body: Block,
+    },
+    Secretly {
+        local: LocalId,
+        source: Expr,
+        body: Block,
+    },
+    Choose(Choose),
+    Return(Option<Expr>),
+    Break,
+    Continue,
+    Fail(Text),
+    /// `to`: a space; `None`: off board.
+    Move {
+        piece: Expr,
+        to: Option<Expr>,
+    },
+    /// `to`: a pile. A literal means a copy that lies elsewhere.
+    MoveCard {
+        card: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// Both are piles; the order is kept.
+    MoveAll {
+        from: Expr,
+        to: Expr,
+        bottom: bool,
+    },
+    /// As many as there are, after a refill.
+    Draw {
+        number: Expr,
+        from: Expr,
+        to: Expr,
+    },
+    Shuffle(Expr),
+    Say(Text),
+    Count {
+        measure: MeasureId,
+        key: Option<Expr>,
+        change: Change,
+        by: Expr,
+    },
+    Finish(Expr),
+    Eliminate(Expr),
+    /// Ranks the members of a source; without it the places given so far stand.
+    EndGame {
+        ranking: Option<Ranking>,
+    },
+    /// A call for what it does.
+    Call(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    pub local: LocalId,
+    pub source: Expr,
+    pub by: Vec<SortKey>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Set,
+    Add,
+    Subtract,
+}
+
+#[derive(Clone, Debug)]
+pub enum Condition {
+    Expr(Expr),
+    /// `if let x = E`: E is optional, x is not.
+    Let(LocalId, Expr),
+}
+
+/// What can be assigned to.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub span: Span,
+    pub ty: Type,
+    pub kind: PlaceKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum PlaceKind {
+    Local(LocalId),
+    /// `of` is the player or piece; `None` for the state.
+    Field {
+        field: FieldId,
+        of: Option<Expr>,
+    },
+    Index {
+        of: Box<Place>,
+        keys: Vec<Expr>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct SortKey {
+    pub value: Expr,
+    pub descending: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Choose {
+    pub span: Span,
+    pub decision: DecisionId,
+    pub by: Expr,
+    pub prompt: Option<Text>,
+    /// Asked even where there is one option.
+    pub always: bool,
+    pub quiet: bool,
+    pub options: Vec<OptionItem>,
+    /// What happens where nothing is on offer.
+    pub otherwise: Option<OptionBody>,
+    /// The type of the options' values, for a `choose` that is a value.
+    pub result: Option<Type>,
+}
+
+#[derive(Clone, Debug)]
+pub enum OptionItem {
+    If { arms: Vec<(Condition, Vec<OptionItem>)>, otherwise: Option<Vec<OptionItem>> },
+    Option(ChoiceOption),
+}
+
+#[derive(Clone, Debug)]
+pub struct ChoiceOption {
+    pub span: Span,
+    pub docs: Docs,
+    /// `None`: shown as its values.
+    pub label: Option<Text>,
+    /// One option for each combination.
+    pub each: Vec<Each>,
+    pub body: OptionBody,
+}
+
+#[derive(Clone, Debug)]
+pub struct Each {
+    pub local: LocalId,
+    pub source: Expr,
+    pub filter: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub enum OptionBody {
+    Block(Block),
+    Value(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub span: Span,
+    pub parts: Vec<TextPart>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TextPart {
+    Plain(Arc<str>),
+    /// Shown by its type: a player's name, a case's name, a space's id, a number.
+    Hole(Expr),
+}
