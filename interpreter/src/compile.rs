@@ -18,6 +18,7 @@ use crate::source::Span;
 mod access;
 mod board;
 mod branch;
+mod builtin;
 mod call;
 mod cards;
 mod choose;
