@@ -7,7 +7,7 @@ use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::ir::fold::{Fold, NONE, Words};
 use interpreter::ir::shape::Sizes;
 use interpreter::ir::*;
-use interpreter::source::{SourceId, Sources, Span};
+use interpreter::source::{Sources, Span};
 
 fn expr(kind: ExprKind, ty: Type) -> Expr {
     Expr { span: Span::default(), ty, kind }
@@ -538,24 +538,4 @@ fn wrong_manifests() {
     assert_eq!(problems, expected);
     let list = manifest_of("[1, 2]").1;
     assert_eq!(list, ["D05 [1, 2]: expected the manifest of a game, not `[1, 2]`; write it as `(name: value, …)`"]);
-}
-
-/// `cargo test --release --test data -- --ignored --nocapture`
-#[test]
-#[ignore = "prints times"]
-fn how_fast() {
-    let ir = game();
-    for count in [45, 2000] {
-        let space = |n: usize| format!("        (id: \"s{n}\", at: ({n}.5, 104.25), terrain: climb, lanes: 2),\n");
-        let chain: Vec<String> = (0..count).map(|n| format!("\"s{n}\"")).collect();
-        let text = with(&(0..count).map(space).collect::<String>(), &format!("(kind: \"next\", chain: [{}])", chain.join(", ")));
-        let mut sources = Sources::default();
-        let id: SourceId = sources.add("test.ron", text.as_str());
-        let start = std::time::Instant::now();
-        for _ in 0..20 {
-            let (track, problems) = track::read(&sources, id, &ir, &[vec![3]], &Sizes { players: 2, ..Sizes::default() });
-            assert!(problems.is_empty() && track.spaces.len() == count);
-        }
-        println!("{count} spaces, {} bytes: {:?}", text.len(), start.elapsed() / 20);
-    }
 }
