@@ -216,11 +216,19 @@ impl Ruleset {
         (names, problems)
     }
 
+    /// Whether every module that the manifest names could be read at all; with any add-on, every add-on as well.
+    fn is_whole(&self, addons: bool) -> bool {
+        let base = self.base.len() == self.manifest.modules.len() && !(self.base.is_empty() && has_errors(&self.problems));
+        base && (!addons || self.addons.len() == self.manifest.addons.len())
+    }
+
     /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
     /// read, are left out.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
         let trees: Vec<Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| a.tree.clone()).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
+        // What a file would have declared that can't be read, nobody knows.
+        let problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };
         (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
     }
 
@@ -239,11 +247,10 @@ impl Ruleset {
     /// From setup to program. The ruleset's own problems are not repeated.
     pub fn build(&self, setup: &Setup) -> Built {
         let (addons, mut problems) = self.addon_names(&setup.addons);
-        let (ir, mut found) = self.weave(&addons);
-        let unread = self.base.is_empty() && has_errors(&self.problems);
-        if unread {
-            // That nothing is declared follows from that.
-            found.clear();
+        let (ir, found) = self.weave(&addons);
+        let unread = !self.is_whole(!setup.addons.is_empty());
+        if unread && has_errors(&self.problems) {
+            problems.clear();
         }
         problems.extend(found);
         // Rules that are wrong are not compiled: what came of that would only follow.

@@ -221,10 +221,12 @@ fn cut_off_rules_have_two_problems_at_most_in_all_stages() {
         let texts = shipped(&name);
         let addons = addons(&texts);
         for (_, file, text) in every_file(&texts).into_iter().filter(|(_, file, _)| file.ends_with(".rules")) {
-            // Behind every sixth declaration, and at as many places between.
+            // Behind every sixth declaration, at as many places between, and where the rest can't be read at all.
             let ends = text.match_indices("\n\n").map(|(at, _)| at + 1).step_by(6);
-            for at in ends.flat_map(|at| [at, at + at % 60]) {
-                let changed = with(&texts, (false, &file, cut(&text, at).to_owned()));
+            let cuts = ends.flat_map(|at| [at, at + at % 60]).map(|at| (at, Ok(cut(&text, at).into())));
+            for (at, left) in cuts.chain([(0, Err("it is not UTF-8 text".to_owned()))]) {
+                let mut changed = texts.clone();
+                changed.files.insert(file.clone(), left);
                 for addons in [&[], addons.as_slice()] {
                     let setup = Setup { addons: addons.to_vec(), ..Setup::default() };
                     let (ruleset, _, problems) = build(&changed, &setup);
