@@ -1,5 +1,8 @@
 //! The window without a screen: widgets are found by what they say, and the state is looked at afterwards.
 
+#[path = "ui/cards.rs"]
+mod cards;
+
 use std::path::{Path, PathBuf};
 
 use editor::files::Library;

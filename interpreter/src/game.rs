@@ -65,6 +65,8 @@ pub struct Offer {
     pub values: Vec<(i32, ir::Type)>,
     /// The same as text.
     pub shown: Vec<String>,
+    /// The row of data that taking it gives, where it gives one.
+    pub gives: Option<(i32, ir::Type)>,
     /// Its `///` text.
     pub docs: Docs,
 }
@@ -79,6 +81,14 @@ impl Offer {
     /// The space that it stands for, if it has one.
     pub fn space(&self) -> Option<usize> {
         self.values.iter().find(|(_, ty)| matches!(ty, ir::Type::Space)).and_then(|(w, _)| usize::try_from(*w).ok())
+    }
+
+    /// The row of data that it stands for, if it has one: a card, an action.
+    pub fn row(&self) -> Option<(ir::KindId, usize)> {
+        self.values.iter().chain(&self.gives).find_map(|(w, ty)| match ty.present() {
+            ir::Type::Row(kind) => Some((*kind, usize::try_from(*w).ok()?)),
+            _ => None,
+        })
     }
 }
 
@@ -291,7 +301,9 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
                 Some(label) => show::template(program, machine, label, &mut Quiet),
                 None => shown.join(", "),
             };
-            Offer { label, values, shown, docs: option.docs.clone() }
+            let gives = option.gives.as_ref();
+            let gives = gives.and_then(|t| show::template_value(program, machine, t, player, &mut Quiet));
+            Offer { label, values, shown, gives, docs: option.docs.clone() }
         })
         .collect();
     // Working out texts may have used room of the frame; the game is as it was.

@@ -3,6 +3,7 @@
 pub mod compile;
 pub mod data;
 pub mod diagnostic;
+pub mod face;
 pub mod game;
 mod graph;
 pub mod ir;

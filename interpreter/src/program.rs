@@ -217,6 +217,8 @@ pub struct Site {
 pub struct SiteOption {
     /// `None`: shown as its values.
     pub label: Option<Template>,
+    /// Where taking it gives a row of data: that row, to be shown.
+    pub gives: Option<Template>,
     /// The `each` variables, with what they are.
     pub values: Vec<(Slot, ir::Type)>,
     pub to: Pc,

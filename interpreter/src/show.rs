@@ -132,6 +132,22 @@ pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Te
     read_template(program, machine, template)
 }
 
+/// The one value of a template, worked out as in [`template`], where a player may read it.
+pub fn template_value<H: Host>(
+    program: &Program,
+    machine: &mut Machine,
+    template: &Template,
+    player: usize,
+    host: &mut H,
+) -> Option<(i32, Type)> {
+    if let Stop::Trap(..) = machine.run_entry(program, template.entry?, host) {
+        return None;
+    }
+    let Some(Part::Value(slot, ty, reader)) = template.parts.first() else { return None };
+    let eyes = Eyes { machine, player: Some(player) };
+    may_read(machine, *reader, Some(eyes)).then(|| (machine.memory[usize::from(*slot)], ty.clone()))
+}
+
 /// The text of a template whose values have been worked out.
 pub fn read_template(program: &Program, machine: &Machine, template: &Template) -> String {
     read_template_for(program, machine, template, None)

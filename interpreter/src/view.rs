@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::face;
 use crate::ir::fold::NONE;
-use crate::ir::{KindId, Owner, Type, Visibility};
+use crate::ir::{KindId, Owner, PileId, Type, Visibility};
 use crate::players::BotStream;
 use crate::program::{Program, header};
 use crate::show;
@@ -22,6 +23,15 @@ pub struct Seen {
 
 /// What a player sees of the state; `None`: somebody who looks on, who sees no secrets at all.
 pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
+    let mut seen = fields(program, machine, player);
+    for heap in heaps(program, machine, player) {
+        seen.push(Seen { owner: heap.owner, value: Some(heap.told(program)), name: heap.name, docs: heap.docs });
+    }
+    seen
+}
+
+/// The fields, and where the pieces stand.
+pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
     let mut seen = vec![];
     for (n, field) in program.ir.fields.iter().enumerate() {
         let (base, words) = program.layout.fields[n];
@@ -39,7 +49,7 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
                 _ => Some(owner),
             };
             let hidden = field.secret && (player.is_none() || holder != player);
-            let value = (!hidden).then(|| show::value(program, &field.ty, &machine.memory[at..at + words]));
+            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).text());
             let name = field.name.replace('_', " ");
             seen.push(Seen { owner: holder, name, value, docs: field.docs.text.clone() });
         }
@@ -52,46 +62,81 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
             seen.push(Seen { owner, name: piece.as_name.replace('_', " "), value: Some(value), docs: piece.docs.text.clone() });
         }
     }
-    piles(program, machine, player, &mut seen);
     seen
 }
 
-/// Whether anything in the state is hidden from the player.
-fn has_secrets(program: &Program) -> bool {
+/// Whether anything in the state is hidden from somebody.
+pub fn has_secrets(program: &Program) -> bool {
     program.ir.fields.iter().any(|f| f.secret) || program.ir.piles.iter().any(|p| p.visibility != Visibility::Open)
 }
 
-/// What lies in the piles: by name what the player knows, by number and back what not.
-fn piles(program: &Program, machine: &Machine, player: Option<usize>, seen: &mut Vec<Seen>) {
+/// A pile as somebody sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heap {
+    pub pile: PileId,
+    /// Whose it is: a player, or nobody's.
+    pub owner: Option<usize>,
+    /// As people read it: `in play`.
+    pub name: String,
+    pub docs: std::sync::Arc<str>,
+    /// The cards that the one who looks knows.
+    pub cards: Vec<usize>,
+    /// The others: how many of each back, and what that back says.
+    pub unknown: Vec<(usize, Option<String>)>,
+}
+
+impl Heap {
+    pub fn count(&self) -> usize {
+        self.cards.len() + self.unknown.iter().map(|(count, _)| count).sum::<usize>()
+    }
+
+    /// By name what is known, by number and back what not.
+    pub fn told(&self, program: &Program) -> String {
+        let rows = &program.rows[program.ir.piles[self.pile.index()].kind.index()];
+        let mut names: Vec<String> = self.cards.iter().map(|card| rows.names[*card].to_string()).collect();
+        for (count, back) in &self.unknown {
+            let what = if *count == 1 { "card" } else { "cards" };
+            names.push(match back {
+                Some(back) => format!("{count} {what} ({back})"),
+                None => format!("{count} {what}"),
+            });
+        }
+        if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+    }
+}
+
+/// What lies in the piles, in the order of the rules.
+pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Heap> {
+    let mut all = vec![];
     for (n, pile) in program.ir.piles.iter().enumerate() {
-        let (cards, rows) = (&program.cards[pile.kind.index()], &program.rows[pile.kind.index()]);
+        let cards = &program.cards[pile.kind.index()];
         for (number, heap) in cards.heaps.iter().enumerate().filter(|(_, heap)| heap.pile.index() == n) {
-            let mut names: Vec<String> = vec![];
+            let mut known = vec![];
             let mut unknown: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
             for card in machine.cards_in(cards, number) {
                 if machine.knows(program, cards, card, player) {
-                    names.push(rows.names[card].to_string());
+                    known.push(card);
                 } else {
                     unknown.entry(cards.backs[card]).or_insert((0, card)).0 += 1;
                 }
             }
-            for (count, card) in unknown.into_values() {
-                let what = if count == 1 { "card" } else { "cards" };
-                let back = program.ir.kinds[pile.kind.index()].back.map(|back| {
-                    let (base, words) = program.layout.fields[back.index()];
-                    let at = usize::from(base) + card * words;
-                    show::value(program, &program.ir.fields[back.index()].ty, &machine.memory[at..at + words])
-                });
-                names.push(match back {
-                    Some(back) => format!("{count} {what} ({back})"),
-                    None => format!("{count} {what}"),
-                });
-            }
-            let value = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-            let name = pile.name.replace('_', " ");
-            seen.push(Seen { owner: heap.owner, name, value: Some(value), docs: pile.docs.text.clone() });
+            let back_of = |card: usize| {
+                let back = program.ir.kinds[pile.kind.index()].back?;
+                let (base, words) = program.layout.fields[back.index()];
+                let at = usize::from(base) + card * words;
+                Some(show::value(program, &program.ir.fields[back.index()].ty, &machine.memory[at..at + words]))
+            };
+            all.push(Heap {
+                pile: PileId(n as u16),
+                owner: heap.owner,
+                name: pile.name.replace('_', " "),
+                docs: pile.docs.text.clone(),
+                cards: known,
+                unknown: unknown.into_values().map(|(count, card)| (count, back_of(card))).collect(),
+            });
         }
     }
+    all
 }
 
 /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.

@@ -15,6 +15,7 @@ use super::{FOUND, WRONG, out, seats};
 use crate::args;
 use crate::files::{self, Library};
 
+mod cards;
 mod race;
 mod series;
 mod table;

@@ -16,7 +16,7 @@ use super::canvas::camera::Camera;
 use super::panel_problems::Problem;
 use super::race::{Pace, Race, Waiting};
 use super::wanted::Wanted;
-use super::{canvas, log, panel_players, panel_problems, panel_setup, panel_turn, theme};
+use super::{canvas, log, panel_cards, panel_players, panel_problems, panel_setup, panel_turn, theme};
 use crate::files::Library;
 
 /// Everything that panels can ask for.
@@ -46,6 +46,8 @@ pub enum Action {
     Seat(usize, Seat),
     /// Takes an option of the question.
     Choose(usize),
+    /// The person who is asked sits before the window; the others look away.
+    TakeSeat,
     Undo,
     NextTurn,
     /// Shows at once what is being shown.
@@ -211,6 +213,11 @@ impl App {
                     race.choose(option, true);
                 }
             }
+            Action::TakeSeat => {
+                if let Some(race) = &mut self.race {
+                    race.take_seat();
+                }
+            }
             Action::Undo => {
                 self.play_on = false;
                 if let Some(race) = &mut self.race {
@@ -372,9 +379,6 @@ impl App {
         let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 6));
         egui::Panel::top("bar").frame(bar).show(ui, |ui| actions.extend(panel_setup::bar_ui(ui, self)));
         let side = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 10));
-        egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
-            actions.extend(panel_setup::setup_ui(ui, self));
-        });
         egui::Panel::right("race").frame(side).default_size(336.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
             Some(race) => {
                 actions.extend(panel_turn::turn_ui(ui, race, self.series.as_ref(), self.pace));
@@ -384,8 +388,20 @@ impl App {
             }
             None => drop(ui.label("No race yet.")),
         });
+        // What lies below goes to the window's left edge, so that cards have room.
+        let with_cards = self.race.as_ref().is_some_and(panel_cards::has_cards);
+        if let Some(race) = self.race.as_ref().filter(|_| with_cards) {
+            egui::Panel::bottom("cards").frame(side).default_size(264.0).size_range(80.0..=500.0).show(ui, |ui| {
+                actions.extend(panel_cards::cards_ui(ui, race));
+            });
+        }
+        egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
+            actions.extend(panel_setup::setup_ui(ui, self));
+        });
         if let Some(race) = &self.race {
-            egui::Panel::bottom("log").frame(side).default_size(160.0).size_range(60.0..=500.0).show(ui, |ui| {
+            // Where cards take room the log begins smaller.
+            let (name, height) = if with_cards { ("log beside cards", 70.0) } else { ("log", 160.0) };
+            egui::Panel::bottom(name).frame(side).default_size(height).size_range(60.0..=500.0).show(ui, |ui| {
                 log::log_ui(ui, race);
             });
         }

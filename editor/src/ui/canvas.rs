@@ -3,12 +3,11 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 
-use interpreter::players::Seat;
-
 use super::app::Action;
 use super::board::{Label, Space};
 use super::look::{Icon, Pattern};
 use super::race::Race;
+use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
 
 pub mod camera;
@@ -38,16 +37,19 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
         actions.push(Action::Look(Some(camera)));
     }
     let sheet = OnSheet { painter: &painter, view, camera, theme };
-    let offers = offers(race);
+    let offers: Vec<Offered> = target::offered(race);
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
     race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.arrows(race);
     race.board.spaces.iter().for_each(|space| sheet.space(space));
+    race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.trail(race);
-    for (space, option, _) in &offers {
-        sheet.offer(&race.board.spaces[*space].tile, *option);
+    for offer in &offers {
+        if let Target::Space(space) = offer.target {
+            sheet.offer(&race.board.spaces[space].tile, &offer.options);
+        }
     }
     sheet.pieces(race, now);
 
@@ -61,28 +63,19 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     let hovered = under.and_then(|at| hit::tile_at(tiles(), at, 0.0));
     let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
     if let Some(space) = clicked.and_then(|at| hit::tile_at(tiles(), camera.to_sheet(view, at), 1.0)) {
-        if let Some((_, option, true)) = offers.iter().find(|(s, ..)| *s == space) {
+        if let [option] = target::options_of(&offers, Target::Space(space)) {
             actions.push(Action::Choose(*option));
         }
     } else if clicked.is_some() && !race.is_all_shown() {
         actions.push(Action::Skip);
     }
-    if let Some(space) = hovered {
+    if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
         sheet.hovered(&race.board.spaces[space].tile);
         egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer)
             .gap(14.0)
             .show(|ui| space_ui(ui, race, space));
     }
     actions
-}
-
-/// Spaces that stand for options of the question: space, option, and whether it is the only one there.
-fn offers(race: &Race) -> Vec<(usize, usize, bool)> {
-    let Some(question) = race.question().filter(|q| race.seats().get(q.player) == Some(&Seat::Human)) else { return vec![] };
-    let spaces: Vec<Option<usize>> = question.options.iter().map(|o| o.space()).collect();
-    let known = |s: &usize| *s < race.board.spaces.len();
-    let all = spaces.iter().enumerate().filter_map(|(n, space)| Some((space.filter(known)?, n)));
-    all.map(|(space, n)| (space, n, spaces.iter().filter(|s| **s == Some(space)).count() == 1)).collect()
 }
 
 /// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
@@ -126,7 +119,7 @@ fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) ->
 }
 
 /// A node for each space on show, with its name for screen readers and tests; those on offer can be clicked.
-fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[(usize, usize, bool)]) -> Option<usize> {
+fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered]) -> Option<usize> {
     let mut chosen = None;
     if race.board.spaces.len() > MOST_NODES {
         return None;
@@ -136,14 +129,12 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[(usize
         if !sheet.view.intersects(rect) {
             continue;
         }
-        let offer = offers.iter().find(|(s, _, alone)| *s == n && *alone);
-        let sense = if offer.is_some() { Sense::click() } else { Sense::empty() };
+        let options = target::options_of(offers, Target::Space(n));
+        let sense = if options.is_empty() { Sense::empty() } else { Sense::click() };
         let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
-        let role = if offer.is_some() { Role::Button } else { Role::Label };
+        let role = if options.is_empty() { Role::Label } else { Role::Button };
+        chosen = chosen.or(target::take(race, &response, options));
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, race.board.described(n)));
-        if let (true, Some((_, option, _))) = (response.clicked(), offer) {
-            chosen = Some(*option);
-        }
     }
     chosen
 }
@@ -266,7 +257,8 @@ impl OnSheet<'_> {
             return;
         }
         let fill = look.colour.map_or(self.theme.tile, |colour| dimmed(colour, self.theme));
-        let edge = theme::between(fill, Color32::BLACK, 0.42);
+        let edge =
+            look.edge.map_or(theme::between(fill, Color32::BLACK, 0.42), |edge| theme::between(edge, Color32::BLACK, 0.25));
         let outline: Vec<Pos2> = tile.outline().into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::convex_polygon(outline.clone(), fill, Stroke::NONE));
         let mark = theme::between(fill, Color32::BLACK, 0.24);
@@ -282,7 +274,12 @@ impl OnSheet<'_> {
                 }
             }
         }
-        self.painter.add(Shape::closed_line(outline, self.stroke(0.28, edge)));
+        self.painter.add(Shape::closed_line(outline, self.stroke(if look.edge.is_some() { 0.9 } else { 0.28 }, edge)));
+        for lane in 1..look.lanes {
+            let across = lane as f32 / look.lanes as f32 * 2.0 - 1.0;
+            let line = [tile.place(-0.96, across), tile.place(0.96, across)];
+            self.painter.line_segment(self.all(line), self.stroke(0.35, theme::between(fill, Color32::BLACK, 0.5)));
+        }
         let ink = theme::between(self.theme.ink, fill, 0.12);
         let soft = theme::between(self.theme.ink, fill, 0.45);
         for icon in &look.icons {
@@ -322,6 +319,17 @@ impl OnSheet<'_> {
         }
     }
 
+    /// A small sign at the corner of a tile: a disc of its colour with a number.
+    fn badge(&self, space: &Space) {
+        let Some((colour, number)) = space.look.badge.as_ref().filter(|_| self.is_seen(&space.tile)) else { return };
+        let (tile, radius) = (&space.tile, space.tile.half * 0.46 * self.camera.scale);
+        let at = self.at(tile.at + vec2(-0.86, -0.86) * tile.half);
+        let edge = if theme::on(*colour) == Color32::WHITE { Color32::WHITE } else { Color32::from_gray(0x40) };
+        self.painter.circle(at, radius, *colour, Stroke::new((radius * 0.14).max(1.0), edge));
+        let font = FontId::proportional((radius * 1.35).clamp(4.0, 200.0));
+        self.painter.text(at, Align2::CENTER_CENTER, number, font, theme::on(*colour));
+    }
+
     fn lines(&self, lines: Vec<[Pos2; 2]>, width: f32, colour: Color32) {
         for line in lines {
             self.painter.line_segment(self.all(line), self.stroke(width, colour));
@@ -339,16 +347,22 @@ impl OnSheet<'_> {
         }
     }
 
-    fn offer(&self, tile: &Tile, option: usize) {
+    fn offer(&self, tile: &Tile, options: &[usize]) {
         let ring = Tile { half: tile.half * 1.14, ..*tile };
         let outline: Vec<Pos2> = ring.outline().into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(0.9, self.theme.offer)));
-        if option < 9 {
+        let sign = match options {
+            [one] if *one < 9 => (one + 1).to_string(),
+            // A click lists them.
+            [_, _, ..] => "…".to_owned(),
+            _ => String::new(),
+        };
+        if !sign.is_empty() {
             let at = self.at(ring.at + vec2(ring.half, -ring.half) * 0.8);
             let size = (tile.half * 0.5 * self.camera.scale).clamp(7.0, 22.0);
             self.painter.circle_filled(at, size, self.theme.offer);
             let font = FontId::proportional(size * 1.3);
-            self.painter.text(at, Align2::CENTER_CENTER, (option + 1).to_string(), font, Color32::WHITE);
+            self.painter.text(at, Align2::CENTER_CENTER, sign, font, Color32::WHITE);
         }
     }
 
@@ -369,7 +383,14 @@ impl OnSheet<'_> {
             let Some(tile) = race.board.spaces.get(*space).map(|s| &s.tile) else { continue };
             let standing: Vec<_> = pieces.iter().filter(|p| gliding != Some(**p)).collect();
             for (n, (kind, piece)) in standing.iter().enumerate() {
-                let (offset, radius) = shapes::fan(n, standing.len());
+                let (mut offset, mut radius) = shapes::fan(n, standing.len());
+                let lanes = race.board.spaces[*space].look.lanes;
+                if let Some(lane) = race.lane_of(*kind, *piece).filter(|lane| *lane <= lanes) {
+                    // The first lane is the left one.
+                    let across = (lane as f32 - 0.5) / lanes as f32 * 2.0 - 1.0;
+                    offset = (tile.place(0.0, across) - tile.at) / tile.half;
+                    radius = 0.72 / (lanes as f32).sqrt();
+                }
                 let at = self.at(tile.at + offset * tile.half);
                 self.piece(race, *kind, *piece, at, radius * tile.half * self.camera.scale);
             }

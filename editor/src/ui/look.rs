@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use eframe::egui::Color32;
-use interpreter::data::manifest::Manifest;
-use interpreter::ir::{Owner, Type};
+use interpreter::data::Loose;
+use interpreter::data::manifest::{Look, Manifest};
+use interpreter::ir::{Field, FieldId, Owner, Piece, PieceId, Type};
 use interpreter::program::Program;
 
 use super::words::{titled, without_citations};
@@ -13,6 +14,12 @@ use super::words::{titled, without_citations};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpaceLook {
     pub colour: Option<Color32>,
+    /// The colour of its edge: what it is besides.
+    pub edge: Option<Color32>,
+    /// Into how many lanes it is split.
+    pub lanes: usize,
+    /// A small sign at its corner: colour, and how many.
+    pub badge: Option<(Color32, String)>,
     pub patterns: Vec<Pattern>,
     pub icons: Vec<Icon>,
     /// What it says of itself: name of the field, value, and the value's `///` text.
@@ -67,9 +74,18 @@ impl Meter {
 pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let ir = &program.ir;
     let mut looks = vec![SpaceLook::default(); program.spaces.len()];
+    let plan = plan(manifest, "space");
+    let named = |key: &str| plan.and_then(|look| more(look, key)).and_then(Loose::name);
+    let (fill, split_by) = (named("fill"), named("split_by"));
+    // The field that gives a badge its colour, and perhaps one that gives its number.
+    let badge: Vec<&str> = match plan.and_then(|look| more(look, "badge")) {
+        Some(Loose::List(fields)) => fields.iter().filter_map(Loose::name).collect(),
+        Some(one) => one.name().into_iter().collect(),
+        None => vec![],
+    };
     for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
         for (space, look) in looks.iter_mut().enumerate() {
-            let (slot, words) = program.field_slot(interpreter::ir::FieldId(n as u16), space);
+            let (slot, words) = program.field_slot(FieldId(n as u16), space);
             let Some(value) = program.image.get(usize::from(slot)..usize::from(slot) + words) else { continue };
             let shown = interpreter::show::value(program, &field.ty, value);
             let (mut docs, mut key) = (String::new(), format!("space.{}", field.name));
@@ -84,9 +100,23 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
             } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
                 key.clear();
             }
+            if split_by == Some(&*field.name) {
+                look.lanes = usize::try_from(value[0]).unwrap_or(0);
+            }
+            if let (Some((_, number)), true) = (&mut look.badge, badge.get(1) == Some(&&*field.name)) {
+                number.clone_from(&shown);
+            }
             look.says.push((titled(&field.name), shown, docs));
             let Some(said) = manifest.appearance.iter().find(|l| *l.of == *key) else { continue };
-            look.colour = look.colour.or(said.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b)));
+            let colour = said.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b));
+            if badge.first() == Some(&&*field.name) {
+                look.badge = colour.map(|colour| (colour, String::new()));
+                continue;
+            }
+            match fill {
+                Some(fill) if fill != &*field.name => look.edge = look.edge.or(colour),
+                _ => look.colour = look.colour.or(colour),
+            }
             look.patterns.extend(said.pattern.as_deref().and_then(pattern));
             look.icons.extend(said.icon.clone().map(icon));
         }
@@ -94,9 +124,29 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     looks
 }
 
+/// What the manifest says of all things of a kind: `space`, `Skier`.
+fn plan<'m>(manifest: &'m Manifest, of: &str) -> Option<&'m Look> {
+    manifest.appearance.iter().find(|look| *look.of == *of)
+}
+
+fn more<'m>(look: &'m Look, key: &str) -> Option<&'m Loose> {
+    look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
+}
+
+/// By kind of piece: the field that says on which part of a space it stands, from 1.
+pub fn parts(program: &Program, manifest: &Manifest) -> Vec<Option<FieldId>> {
+    let part = |(n, piece): (usize, &Piece)| {
+        let name = more(plan(manifest, &piece.name)?, "part")?.name()?;
+        let fields = program.ir.fields.iter();
+        let own = |f: &Field| f.owner == Owner::Piece(PieceId(n as u16)) && *f.name == *name;
+        fields.enumerate().find(|(_, f)| own(f)).map(|(n, _)| FieldId(n as u16))
+    };
+    program.ir.pieces.iter().enumerate().map(part).collect()
+}
+
 /// The fields of players that the manifest shows as meters.
 pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
-    let param = |look: Option<&interpreter::data::Loose>| -> Option<&[i32]> {
+    let param = |look: Option<&Loose>| -> Option<&[i32]> {
         let name = look?.name()?;
         let n = program.ir.params.iter().position(|p| *p.name == *name)?;
         Some(&program.params[n])
@@ -107,7 +157,7 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
             let look = manifest.appearance.iter().find(|l| *l.of == *format!("player.{}", field.name))?;
             let (_, meter) = look.more.iter().find(|(name, _)| **name == *"meter")?;
             let most = match meter.get("max")? {
-                interpreter::data::Loose::Number(most) => *most as i32,
+                Loose::Number(most) => *most as i32,
                 other => *param(Some(other))?.first()?,
             };
             let zones = param(meter.get("zones")).map(<[i32]>::to_vec).unwrap_or_default();

@@ -2,10 +2,13 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
+use interpreter::face;
+use interpreter::ir::{Owner, Type};
 use interpreter::players::Seat;
-use interpreter::view::{self, Seen};
+use interpreter::view::{self, Heap, Seen};
 
 use super::app::Action;
+use super::card;
 use super::look::Meter;
 use super::panel_turn::disc_ui;
 use super::race::Race;
@@ -20,11 +23,15 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
+        let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
+        state_ui(ui, race);
+        heaps_ui(ui, race, &heaps, None);
         for (player, seat) in seats.iter().enumerate().take(race.program.players) {
             actions.extend(seat_ui(ui, race, player, *seat));
             for meter in &race.meters {
                 meter_ui(ui, race, player, meter);
             }
+            heaps_ui(ui, race, &heaps, Some(player));
         }
         ui.add_space(6.0);
         score_sheet_ui(ui, race);
@@ -98,7 +105,7 @@ fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
 
 /// Fields as rows, players as columns.
 fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
-    let seen = view::view(&race.program, &race.table_state, race.viewer());
+    let seen = view::fields(&race.program, &race.table_state, race.viewer());
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
     for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()) {
@@ -131,13 +138,73 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
             }
         });
     });
-    let state = seen.iter().filter(|s| s.owner.is_none());
-    let shown: Vec<String> = state.map(|s| format!("{} {}", s.name, s.value.as_deref().unwrap_or("hidden"))).collect();
-    if !shown.is_empty() {
-        ui.add_space(2.0);
-        ui.small(titled(&shown.join(" · ")));
-    }
 }
+
+/// What holds for all: fields of the state, and what the track says.
+fn state_ui(ui: &mut egui::Ui, race: &Race) {
+    let program = &race.program;
+    let seen = view::fields(program, &race.table_state, race.viewer());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 11.0;
+        for field in seen.iter().filter(|s| s.owner.is_none()) {
+            let docs = without_citations(&field.docs);
+            let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
+            if !docs.is_empty() {
+                shown.on_hover_text(docs);
+            }
+        }
+        for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Track) {
+            let (base, words) = program.layout.fields[n];
+            let Some(value) = program.image.get(usize::from(base)..usize::from(base) + words) else { continue };
+            let shown = pair_ui(ui, &field.name, &face::value(program, &field.ty, value).text(), 13.5);
+            if let (Type::Row(kind), Ok(row)) = (field.ty.present(), usize::try_from(value[0])) {
+                let facts = face::facts(program, *kind, row);
+                shown.on_hover_ui(|ui| card::all_ui(ui, &face::value(program, &field.ty, value).text(), &facts));
+            }
+        }
+    });
+}
+
+/// A name and its value, which stay together.
+fn pair_ui(ui: &mut egui::Ui, name: &str, value: &str, size: f32) -> egui::Response {
+    let visuals = ui.visuals();
+    let (weak, strong) = (visuals.weak_text_color(), visuals.strong_text_color());
+    let mut both = egui::text::LayoutJob::default();
+    both.append(&titled(name), 0.0, egui::TextFormat::simple(FontId::proportional(size), weak));
+    both.append(value, 4.0, egui::TextFormat::simple(FontId::proportional(size), strong));
+    ui.label(both)
+}
+
+/// More cards than this are counted, not named.
+const MOST_CARDS: usize = 2;
+
+/// Somebody's piles in short: names, backs, or how many; all under the mouse.
+fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>) {
+    let program = &race.program;
+    if !heaps.iter().any(|heap| heap.owner == owner) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(9.0, 1.0);
+        for heap in heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0) {
+            let is_short = heap.count() <= MOST_CARDS && heap.unknown.is_empty();
+            let text = if is_short { heap.told(program) } else { heap.count().to_string() };
+            let shown = pair_ui(ui, &heap.name, &text, 12.0);
+            let kind = program.ir.piles[heap.pile.index()].kind;
+            shown.on_hover_ui(|ui| {
+                ui.set_max_width(420.0);
+                ui.strong(format!("{}: {}", titled(&heap.name), heap.told(program)));
+                for card in heap.cards.iter().take(MOST_TOLD) {
+                    let name = &program.rows[kind.index()].names[*card];
+                    ui.small(format!("{name}: {}", face::told(&face::facts(program, kind, *card))));
+                }
+            });
+        }
+    });
+}
+
+/// Cards of a pile that are told in full under the mouse.
+const MOST_TOLD: usize = 12;
 
 /// A value; what says nothing much is faint.
 fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) {

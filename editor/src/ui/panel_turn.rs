@@ -2,17 +2,22 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, RichText};
-use interpreter::game::{LineKind, Question, Status};
+use interpreter::face;
+use interpreter::game::{LineKind, Offer, Question, Status};
 use interpreter::players::Seat;
 use interpreter::series::Series;
 
 use super::app::Action;
+use super::panel_cards;
 use super::race::{Pace, Race, Waiting};
+use super::target;
 use super::theme::{self, Theme};
 use super::words::{titled, without_citations};
 
 /// More options than this show their rule text only under the mouse.
-const MOST_WITH_TEXT: usize = 6;
+const MOST_WITH_TEXT: usize = 8;
+/// More options than this that are spaces get less room.
+const FEW_SPACES: usize = 4;
 /// Most lines of the turn on show.
 const MOST_LINES: usize = 5;
 /// So that what stands below does not jump with each question.
@@ -24,6 +29,15 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
     let top = ui.cursor().top();
     match (race.waiting(pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
+        (Waiting::Handover, Some(question)) => {
+            header_ui(ui, race, Some(question.player), "is to decide");
+            let name = race.program.names.get(question.player).map_or("somebody", |n| n);
+            ui.label("What follows is not for the eyes of the others.");
+            let pressed = wide_button(ui, &format!("It's {name}'s turn: show it"), "Enter").clicked();
+            if pressed || ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none()) {
+                actions.push(Action::TakeSeat);
+            }
+        }
         (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
         (Waiting::NextTurn, _) => {
             let next = race.game.log.get(race.shown).and_then(|l| l.turn_of);
@@ -97,11 +111,27 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     let asked = if question.prompt.is_empty() { titled(&question.decision) } else { question.prompt.clone() };
     ui.label(RichText::new(asked).size(15.0));
     ui.add_space(2.0);
-    let with_text = question.options.len() <= MOST_WITH_TEXT;
-    egui::ScrollArea::vertical().id_salt("options").max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
-        for (n, option) in question.options.iter().enumerate() {
+    let offered = target::offered(race);
+    let on_cards = panel_cards::options_on_cards(race, &offered);
+    if !on_cards.is_empty() {
+        ui.weak("Click on a card below the board, or press its number.");
+    }
+    let on_board = |n: &usize| question.options[*n].space().is_some();
+    let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
+    // What is no space comes first: the spaces are on the board, too.
+    let order: Vec<usize> = rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect();
+    // Spaces are clicked where they are; as a list they need not all be seen at once.
+    let many_spaces = order.iter().filter(|n| on_board(n)).count() > FEW_SPACES;
+    let height = if many_spaces { 200.0 } else { 330.0 };
+    if many_spaces {
+        ui.weak("Click on a marked space of the board, or choose here.");
+    }
+    let with_text = order.len() <= MOST_WITH_TEXT;
+    egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        for n in order {
+            let option = &question.options[n];
             let key = if n < 9 { (n + 1).to_string() } else { String::new() };
-            let docs = without_citations(&option.docs.text);
+            let docs = docs_of(race, option);
             let mut button = wide_button(ui, &option.label, &key);
             if !docs.is_empty() && !with_text {
                 button = button.on_hover_text(&docs);
@@ -115,6 +145,14 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
         }
     });
     chosen
+}
+
+/// What is to be known of an option: its text, or what its row of data says.
+fn docs_of(race: &Race, option: &Offer) -> String {
+    match option.row() {
+        Some((kind, row)) if option.docs.text.is_empty() => face::told(&face::facts(&race.program, kind, row)),
+        _ => without_citations(&option.docs.text),
+    }
 }
 
 /// The end: places, or why there are none.

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use interpreter::data::track::Track;
 use interpreter::game::{Game, LineKind, Moved, Question, Status};
+use interpreter::ir::FieldId;
 use interpreter::players::{BotStream, Seat, Table};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
+use interpreter::view;
 use interpreter::vm::Machine;
 
 use super::board::Board;
@@ -62,6 +64,8 @@ pub enum Waiting {
     Bot,
     /// A person is asked.
     Person,
+    /// Another person must sit down first: what is asked and shown then is not for the others.
+    Handover,
     /// The game is over, or can't go on.
     Nobody,
 }
@@ -91,6 +95,8 @@ pub struct Race {
     pub program: Arc<Program>,
     pub board: Board,
     pub meters: Vec<Meter>,
+    /// By kind of piece: the field that says on which lane it stands.
+    pub lanes: Vec<Option<FieldId>>,
     pub game: Game,
     table: Table,
     answers: Vec<Answer>,
@@ -107,6 +113,8 @@ pub struct Race {
     pub turn_of: Option<usize>,
     rest_until: f64,
     next_turn: bool,
+    /// Of several people the one who sits before the window.
+    seated: Option<usize>,
 }
 
 impl Race {
@@ -115,6 +123,7 @@ impl Race {
         let program = game.program.clone();
         let board = Board::new(&program, &track, &ruleset.manifest);
         let meters = look::meters(&program, &ruleset.manifest);
+        let lanes = look::parts(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
         table.start(game.seed);
         let table_state = Machine::new(&program);
@@ -124,6 +133,7 @@ impl Race {
             track_name,
             board,
             meters,
+            lanes,
             game,
             table,
             answers: vec![],
@@ -135,6 +145,7 @@ impl Race {
             turn_of: None,
             rest_until: 0.0,
             next_turn: false,
+            seated: None,
             program,
         };
         race.places = race.places_of(&race.program.image);
@@ -169,6 +180,32 @@ impl Race {
         }
     }
 
+    /// The question, where a person is asked and may see it.
+    pub fn asked(&self) -> Option<&Question> {
+        self.question().filter(|q| self.is_person(q.player) && !self.must_hand_over(q.player))
+    }
+
+    fn is_person(&self, player: usize) -> bool {
+        self.table.seats.get(player) == Some(&Seat::Human)
+    }
+
+    pub fn has_people(&self) -> bool {
+        self.table.seats.contains(&Seat::Human)
+    }
+
+    /// Whether somebody else must look away before this person is asked.
+    fn must_hand_over(&self, player: usize) -> bool {
+        let people = self.table.seats.iter().filter(|s| **s == Seat::Human).count();
+        people > 1 && self.seated != Some(player) && view::has_secrets(&self.program)
+    }
+
+    /// The person who is asked sits before the window now.
+    pub fn take_seat(&mut self) {
+        if let Status::Asking(q) = &self.game.status {
+            self.seated = Some(q.player);
+        }
+    }
+
     pub fn is_all_shown(&self) -> bool {
         self.glide.is_none() && self.shown == self.game.log.len()
     }
@@ -179,7 +216,8 @@ impl Race {
         match &self.game.status {
             _ if pace == Pace::Step && self.glide.is_none() && next_is_turn && !self.next_turn => Waiting::NextTurn,
             _ if !self.is_all_shown() => Waiting::Showing,
-            Status::Asking(q) if self.table.seats.get(q.player) == Some(&Seat::Human) => Waiting::Person,
+            Status::Asking(q) if self.is_person(q.player) && self.must_hand_over(q.player) => Waiting::Handover,
+            Status::Asking(q) if self.is_person(q.player) => Waiting::Person,
             Status::Asking(_) => Waiting::Bot,
             _ => Waiting::Nobody,
         }
@@ -303,15 +341,25 @@ impl Race {
         moved.way.iter().flatten().filter_map(|s| self.board.spaces.get(*s)).map(|s| s.tile.at).collect()
     }
 
+    /// The lane of its space on which a piece stands, from 1, where the manifest says which field tells it.
+    pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
+        let (slot, _) = self.program.field_slot(self.lanes.get(kind).copied()??, piece);
+        usize::try_from(self.table_state.memory[usize::from(slot)]).ok().filter(|lane| *lane > 0)
+    }
+
     /// The seat that a piece belongs to.
     pub fn owner(&self, kind: usize, piece: usize) -> usize {
         piece / (self.places[kind].len() / self.program.players.max(1)).max(1)
     }
 
-    /// The one person at the table; `None`: nobody or several, who see nothing that is secret.
+    /// Whose eyes are on the window: the only person, or of several the one who sits there and is asked; `None`: nobody's, or those
+    /// of several, who see nothing that is secret.
     pub fn viewer(&self) -> Option<usize> {
-        let mut people = self.table.seats.iter().enumerate().filter(|(_, s)| **s == Seat::Human).map(|(n, _)| n);
-        people.next().filter(|_| people.next().is_none())
+        let mut people = (0..self.table.seats.len()).filter(|n| self.is_person(*n));
+        match (people.next(), people.next()) {
+            (one, None) => one,
+            _ => self.asked().map(|q| q.player).filter(|player| self.seated == Some(*player)),
+        }
     }
 
     fn land(&mut self) {

@@ -39,12 +39,14 @@ impl<'a> Compiler<'a> {
         // Texts are worked out only where somebody reads them; `Ask` never falls through to them.
         let prompt = choose.prompt.as_ref().map(|t| self.template(t));
         let labels: Vec<Option<Template>> = offered.iter().map(|o| o.option.label.as_ref().map(|t| self.template(t))).collect();
+        let gives: Vec<Option<Template>> = offered.iter().map(|o| self.gives(&o.option.body)).collect();
         let end = self.label();
         let stride = 1 + offered.iter().map(|o| o.values.len()).max().unwrap_or(0);
         let mut options = vec![];
-        for (o, label) in offered.into_iter().zip(labels) {
+        for ((o, label), gives) in offered.into_iter().zip(labels).zip(gives) {
             options.push(SiteOption {
                 label,
+                gives,
                 values: o.values,
                 to: self.here(),
                 docs: o.option.docs.clone(),
@@ -63,6 +65,18 @@ impl<'a> Compiler<'a> {
         (s.prompt, s.options, s.otherwise, s.stride) = (prompt, options, otherwise, stride);
         self.frame.top = top;
         self.span = span;
+    }
+
+    /// The row of data that an option gives, where it gives one.
+    fn gives(&mut self, body: &'a OptionBody) -> Option<Template> {
+        let OptionBody::Value(e) = body else { return None };
+        if !matches!(e.ty.present(), Type::Row(_)) {
+            return None;
+        }
+        let entry = Some(self.here());
+        let parts = vec![self.template_value(e)];
+        self.emit(Op::Stop {});
+        Some(Template { entry, parts, span: e.span })
     }
 
     fn option_body(&mut self, body: &'a OptionBody, choose: &'a Choose, result: Option<Slot>) {

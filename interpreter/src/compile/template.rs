@@ -21,16 +21,19 @@ impl<'a> Compiler<'a> {
         for part in &text.parts {
             parts.push(match part {
                 ir::TextPart::Plain(t) => Part::Plain(t.clone()),
-                ir::TextPart::Hole(e) => {
-                    let words = self.words(&e.ty, e.span);
-                    let slot = self.alloc(words);
-                    self.eval(e, Want::Fresh(slot));
-                    let reader = self.reader(e);
-                    Part::Value(slot, e.ty.clone(), reader)
-                }
+                ir::TextPart::Hole(e) => self.template_value(e),
             });
         }
         parts
+    }
+
+    /// A value, worked out into room of its own.
+    pub(super) fn template_value(&mut self, e: &'a ir::Expr) -> Part {
+        let words = self.words(&e.ty, e.span);
+        let slot = self.alloc(words);
+        self.eval(e, Want::Fresh(slot));
+        let reader = self.reader(e);
+        Part::Value(slot, e.ty.clone(), reader)
     }
 
     /// Who may read a value: what reads a secret field of one player, that player alone. A variable that holds a secret, or an open field

@@ -141,7 +141,7 @@ impl PlacesOnly<'_> {
             site.prompt.iter().for_each(|t| self.template(t));
             for option in &site.options {
                 self.set.insert(option.to);
-                option.label.iter().for_each(|t| self.template(t));
+                option.label.iter().chain(&option.gives).for_each(|t| self.template(t));
             }
         }
         self.set.extend(p.live.iter().map(|(at, ..)| *at));
@@ -262,7 +262,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
         site.prompt.iter_mut().for_each(template);
         for option in &mut site.options {
             fix(&mut option.to);
-            option.label.iter_mut().for_each(template);
+            option.label.iter_mut().chain(&mut option.gives).for_each(template);
         }
     }
     for (at, ..) in &mut p.live {

@@ -162,7 +162,7 @@ fn side_tables(program: &Program) -> Option<String> {
             program.sites.iter().all(|site| {
                 let options = site.options.iter().all(|o| {
                     let values = o.values.iter().all(|(slot, _)| may_write(program, usize::from(*slot), 1));
-                    in_code(o.to) && values && o.values.len() < site.stride && o.label.iter().all(&template)
+                    in_code(o.to) && values && o.values.len() < site.stride && o.label.iter().chain(&o.gives).all(&template)
                 });
                 let goes = in_code(site.pc) && site.otherwise.is_none_or(in_code) && is_word(site.by);
                 options && goes && site.prompt.iter().all(&template)

@@ -6,7 +6,7 @@ use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
 use interpreter::players::{Seat, Table};
 
 use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
-use super::table;
+use super::{cards, table};
 
 /// A race and what has been told of it.
 pub struct Race {
@@ -14,6 +14,8 @@ pub struct Race {
     table: Table,
     /// By line of the log: whether it has been printed.
     told: Vec<bool>,
+    /// Which hands have been told.
+    hands: cards::Told,
 }
 
 /// Why nobody goes on.
@@ -46,7 +48,7 @@ impl Race {
     pub fn new(game: Game, seats: &[Seat]) -> Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
-        Race { game, table, told: vec![] }
+        Race { game, table, told: vec![], hands: cards::Told::default() }
     }
 
     /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
@@ -89,16 +91,19 @@ impl Race {
         }
     }
 
-    fn show(&self, question: &Question) {
+    fn show(&mut self, question: &Question) {
         let who = &self.game.program.names[question.player];
         let prompt = match question.prompt.is_empty() {
             true => format!("{}?", question.decision.replace('_', " ")),
             false => question.prompt.clone(),
         };
-        out::line(format!("\n{}: {prompt}", styled(STRONG, who)));
+        let before = self.hands.before(&self.game, question);
+        out::print(format!("\n{before}{}: {prompt}\n", styled(STRONG, who)));
         let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
         for (n, offer) in question.options.iter().enumerate() {
-            out::print(option_lines(n + 1, offer, longest));
+            let says = cards::told_of(&self.game, offer).filter(|_| offer.docs.text.is_empty());
+            let docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
+            out::print(option_lines(n + 1, offer, &docs, longest));
         }
     }
 
@@ -152,11 +157,10 @@ pub fn log_line(line: &Line, text: &str) -> String {
 }
 
 /// An option with its number and, dimmed, what the rules say of it.
-fn option_lines(number: usize, offer: &Offer, longest: usize) -> String {
-    let docs = out::without_citations(&offer.docs.text);
+fn option_lines(number: usize, offer: &Offer, docs: &str, longest: usize) -> String {
     let label = &offer.label;
     // What only repeats the label is left out: "One die: as ever" beside "One die".
-    let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(&docs);
+    let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(docs);
     let key = styled(KEY, format!("{number:>3}"));
     if docs.is_empty() {
         return format!("{key}  {label}\n");

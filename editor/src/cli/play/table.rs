@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use interpreter::game::Game;
 use interpreter::ir::Type;
 use interpreter::show;
-use interpreter::view::{Seen, view};
+use interpreter::view::{self, Seen};
 
-use super::super::out::{STRONG, styled};
+use super::super::out::{self, STRONG, styled};
 
-/// What somebody sees of the state: a column for each player.
+/// Larger piles are counted.
+const MOST_NAMES: usize = 20;
+
+/// What somebody sees of the state: a column for each player; then the piles.
 pub fn state(game: &Game, player: Option<usize>) -> String {
-    let seen = view(&game.program, &game.machine, player);
+    let seen = view::fields(&game.program, &game.machine, player);
     let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
     let mut text = String::from("\n");
     let common: Vec<String> = seen.iter().filter(|s| s.owner.is_none()).map(|s| format!("{} {}", s.name, shown(s))).collect();
@@ -36,6 +39,13 @@ pub fn state(game: &Game, player: Option<usize>) -> String {
         cells.push(std::iter::once(name).chain(each).collect());
     }
     text.push_str(&columns(&cells, &[]));
+    for heap in view::heaps(&game.program, &game.machine, player).iter().filter(|heap| heap.count() > 0) {
+        let whose = heap.owner.and_then(|p| game.program.names.get(p)).map_or(String::new(), |name| format!("{name}'s "));
+        let told = if heap.count() > MOST_NAMES { format!("{} cards", heap.count()) } else { heap.told(&game.program) };
+        for line in out::wrapped(&format!("{whose}{}: {told}", heap.name), out::width().saturating_sub(2)) {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
     text
 }
 

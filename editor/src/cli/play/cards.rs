@@ -1,0 +1,105 @@
+//! What lies before somebody who is asked in the terminal: what holds now, and the own cards with what they say.
+
+use interpreter::face;
+use interpreter::game::{Game, Offer, Question};
+use interpreter::ir::{KindId, Visibility};
+use interpreter::view::{self, Heap};
+
+use super::super::out::{self, DIM, STRONG, styled};
+
+/// Which cards have been told to whom in full: they are named afterwards.
+#[derive(Default)]
+pub struct Told(Vec<(usize, KindId, Vec<usize>)>);
+
+impl Told {
+    /// What the player who is asked has before them; nothing in games without cards of one's own.
+    pub fn before(&mut self, game: &Game, question: &Question) -> String {
+        let program = &game.program;
+        let heaps = view::heaps(program, &game.machine, Some(question.player));
+        let own: Vec<Heap> = heaps.into_iter().filter(|h| h.owner == Some(question.player) && h.count() > 0).collect();
+        if !program.ir.piles.iter().any(|p| !matches!(p.owner, interpreter::ir::Owner::State)) {
+            return String::new();
+        }
+        let mut text = String::new();
+        for line in out::wrapped(&now(game, question.player), out::width().saturating_sub(2)) {
+            text.push_str(&format!("  {}\n", styled(DIM, line)));
+        }
+        for heap in own {
+            let pile = &program.ir.piles[heap.pile.index()];
+            let offered = question.options.iter().filter_map(Offer::row).filter(|(kind, _)| *kind == pile.kind);
+            let offered: Vec<usize> = offered.map(|(_, card)| card).collect();
+            let is_offered = heap.cards.iter().all(|card| offered.contains(card)) && !heap.cards.is_empty();
+            let is_new = pile.visibility != Visibility::Open && self.is_new(question.player, pile.kind, &heap.cards);
+            match is_new && !is_offered {
+                // The options tell all of it.
+                _ if is_offered => {}
+                true => {
+                    text.push_str(&format!("  {}\n", styled(STRONG, format!("{}:", heap.name))));
+                    let rows = &program.rows[pile.kind.index()];
+                    let longest = heap.cards.iter().map(|c| rows.names[*c].chars().count()).max().unwrap_or(0).min(30);
+                    for card in &heap.cards {
+                        text.push_str(&card_lines(&rows.names[*card], &told(game, pile.kind, *card), longest));
+                    }
+                }
+                false => {
+                    let line = format!("{}: {}", heap.name, heap.told(program));
+                    for line in out::wrapped(&line, out::width().saturating_sub(2)) {
+                        text.push_str(&format!("  {line}\n"));
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    /// Whether these cards are others than the last time; they are told now.
+    fn is_new(&mut self, player: usize, kind: KindId, cards: &[usize]) -> bool {
+        match self.0.iter_mut().find(|(p, k, _)| (*p, *k) == (player, kind)) {
+            Some((.., last)) => {
+                let is_new = cards.iter().any(|card| !last.contains(card));
+                *last = cards.to_vec();
+                is_new
+            }
+            None => {
+                self.0.push((player, kind, cards.to_vec()));
+                true
+            }
+        }
+    }
+}
+
+/// What an option's row of data says: a card's actions, a racer's figures.
+pub fn told_of(game: &Game, offer: &Offer) -> Option<String> {
+    offer.row().map(|(kind, row)| told(game, kind, row))
+}
+
+/// A row without what its back says already.
+fn told(game: &Game, kind: KindId, row: usize) -> String {
+    let back = game.program.ir.kinds[kind.index()].back;
+    let mut facts = face::facts(&game.program, kind, row);
+    facts.retain(|fact| Some(fact.field) != back);
+    face::told(&facts)
+}
+
+fn card_lines(name: &str, says: &str, longest: usize) -> String {
+    let indent = 4 + longest + 2;
+    let lines = out::wrapped(says, out::width().saturating_sub(indent).max(20));
+    let gap = " ".repeat((longest + 2).saturating_sub(name.chars().count()).max(2));
+    let mut text = format!("    {name}{gap}{}\n", styled(DIM, &lines[0]));
+    for line in &lines[1..] {
+        text.push_str(&format!("{}{}\n", " ".repeat(indent), styled(DIM, line)));
+    }
+    text
+}
+
+/// The fields of the state and of one player, as far as they say something.
+fn now(game: &Game, player: usize) -> String {
+    let seen = view::fields(&game.program, &game.machine, Some(player));
+    let nothing = ["none", "no", "0", "not set", "off the board"];
+    let all = seen.iter().filter(|s| s.owner.is_none() || s.owner == Some(player));
+    let told = all.filter_map(|s| {
+        let value = s.value.as_deref()?;
+        (s.owner.is_none() || !nothing.contains(&value)).then(|| format!("{} {value}", s.name))
+    });
+    told.collect::<Vec<_>>().join(" · ")
+}

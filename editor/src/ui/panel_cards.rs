@@ -1,0 +1,105 @@
+//! The cards on the table before the one who is asked: the own piles face up, and every other pile from which may be chosen.
+
+use eframe::egui::{self, FontId, RichText, Sense, vec2};
+use interpreter::face;
+use interpreter::ir::KindId;
+use interpreter::view::{self, Heap};
+
+use super::app::Action;
+use super::card;
+use super::race::Race;
+use super::target::{self, Offered, Target};
+use super::theme::Theme;
+use super::words::{titled, without_citations};
+
+/// Room for a pile's name beside its cards.
+const NAME_WIDTH: f32 = 20.0;
+
+/// Whether the game has cards that somebody could lay before a person.
+pub fn has_cards(race: &Race) -> bool {
+    race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, interpreter::ir::Owner::State))
+}
+
+/// The piles on the table before the one who looks, with what they are made of.
+pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
+    let viewer = race.viewer();
+    let heaps = view::heaps(&race.program, &race.table_state, viewer).into_iter();
+    let with_kind = heaps.map(|heap| (race.program.ir.piles[heap.pile.index()].kind, heap));
+    let is_here = |(kind, heap): &(KindId, Heap)| {
+        let is_own = heap.owner.is_some() && heap.owner == viewer;
+        let is_offered = heap.cards.iter().any(|card| !target::options_of(offered, Target::Card(*kind, *card)).is_empty());
+        heap.count() > 0 && (is_own || is_offered)
+    };
+    let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
+    // What can be clicked lies first.
+    table.sort_by_key(|(kind, heap)| options_in(race, offered, *kind, heap).is_empty());
+    table
+}
+
+/// The options that can be taken by clicking on a card of a pile.
+fn options_in(race: &Race, offered: &[Offered], kind: KindId, heap: &Heap) -> Vec<usize> {
+    let mut options = vec![];
+    for card in &heap.cards {
+        options.extend(target::options_of(offered, Target::Card(kind, *card)));
+        let facts = face::facts(&race.program, kind, *card);
+        target::parts(&facts).for_each(|(_, part, _)| options.extend(target::options_of(offered, part)));
+    }
+    options
+}
+
+/// The options that can be taken by clicking on a card of the table.
+pub fn options_on_cards(race: &Race, offered: &[Offered]) -> Vec<usize> {
+    if !has_cards(race) || offered.iter().all(|o| matches!(o.target, Target::Space(_))) {
+        return vec![];
+    }
+    table(race, offered).iter().flat_map(|(kind, heap)| options_in(race, offered, *kind, heap)).collect()
+}
+
+/// The panel below the board.
+pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+    let offered = target::offered(race);
+    let table = table(race, &offered);
+    let mut taken = None;
+    if table.is_empty() {
+        ui.weak("Cards lie here when somebody is asked who has some.");
+    }
+    egui::ScrollArea::vertical().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+        ui.horizontal_wrapped(|ui| {
+            for (kind, heap) in &table {
+                // A name stays beside the first card of its pile.
+                if ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
+                    ui.end_row();
+                }
+                name_ui(ui, race, heap);
+                for card in &heap.cards {
+                    taken = taken.or(card::card_ui(ui, race, *kind, *card, &offered));
+                }
+                for (count, back) in &heap.unknown {
+                    card::back_ui(ui, *count, back.as_deref());
+                }
+            }
+        });
+    });
+    taken.map(Action::Choose)
+}
+
+/// A pile's name and count, upright beside its cards.
+fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) {
+    let theme = Theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(NAME_WIDTH, card::SIZE.y), Sense::hover());
+    let text = format!("{} · {}", titled(&heap.name), heap.count());
+    let galley = ui.painter().layout_no_wrap(text.clone(), FontId::proportional(13.0), ui.visuals().text_color());
+    let at = egui::pos2(rect.center().x - galley.size().y / 2.0, rect.center().y + galley.size().x / 2.0);
+    let turned = egui::epaint::TextShape::new(at, galley, theme.ink).with_angle(-std::f32::consts::FRAC_PI_2);
+    ui.painter().add(turned);
+    let whose = heap.owner.and_then(|p| race.program.names.get(p)).map_or(String::new(), |name| format!("{name}: "));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, &text));
+    response.on_hover_ui(|ui| {
+        ui.strong(format!("{whose}{text}"));
+        let docs = without_citations(&heap.docs);
+        if !docs.is_empty() {
+            ui.label(RichText::new(docs).weak());
+        }
+    });
+}

@@ -1,0 +1,156 @@
+//! A game with cards: hands on the table, options clicked on cards and on the board.
+
+use super::*;
+
+use interpreter::players::Seat;
+
+/// The game chosen in the setup panel, with a person and bots that answer quickly.
+fn with_cards(players: usize) -> Harness<'static, App> {
+    let mut window = window(library());
+    pick(&mut window, "Game", "Biathlon blast");
+    assert_eq!(window.state().wanted.ruleset, "biathlon-blast");
+    window.state_mut().apply(Action::Players(players));
+    (1..players).for_each(|seat| window.state_mut().apply(Action::Seat(seat, Seat::Random)));
+    settle(&mut window);
+    window
+}
+
+/// Chooses from a list.
+fn pick(window: &mut Harness<'static, App>, list: &str, entry: &str) {
+    click(window, Role::ComboBox, list);
+    click(window, Role::Button, entry);
+    window.step();
+}
+
+/// How the options of a race were taken.
+#[derive(Default, Debug)]
+struct Clicks {
+    cards: usize,
+    parts: usize,
+    spaces: usize,
+    /// Taken from the list that a space opens.
+    lists: usize,
+    buttons: usize,
+}
+
+/// Takes the option by clicking where it lies.
+fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) {
+    let question = race(window).question().expect("somebody is asked").clone();
+    let offer = &question.options[option];
+    let taken = race(window).game.choices.len();
+    match (offer.space(), offer.row()) {
+        (Some(space), _) => {
+            let name = format!("Space {}", race(window).board.spaces[space].name);
+            let at = |label: &str| label.split(',').next() == Some(&name);
+            let variants = question.options.iter().filter(|o| o.space() == Some(space)).count();
+            window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
+            settle(window);
+            clicks.spaces += 1;
+            if variants > 1 {
+                assert_eq!(race(window).game.choices.len(), taken, "several options wait for a choice");
+                window.step();
+                let listed = window.get_all_by_role_and_label(Role::Button, &offer.label);
+                listed.last().expect("a list at the space").click();
+                settle(window);
+                clicks.lists += 1;
+            }
+        }
+        (None, Some((kind, row))) => {
+            click(window, Role::Button, &offer.label);
+            let program = &race(window).program;
+            if row < usize::from(program.cards[kind.index()].count) {
+                clicks.cards += 1;
+            } else if program.rows[kind.index()].names.is_empty() {
+                clicks.parts += 1;
+            }
+        }
+        _ => {
+            click(window, Role::Button, &offer.label);
+            clicks.buttons += 1;
+        }
+    }
+    assert!(race(window).game.choices.len() > taken, "the click took {:?} of {:?}", offer.label, question.decision);
+}
+
+#[test]
+fn a_race_with_cards_is_played_by_clicks() {
+    let mut window = with_cards(3);
+    assert_eq!(&*race(&window).track_name, "bad-wolfsheim-kurz");
+    let mut clicks = Clicks::default();
+    for asked in 0..1_000 {
+        if race(&window).waiting(Pace::Instant) != Waiting::Person {
+            break;
+        }
+        let question = race(&window).question().expect("a person is asked");
+        // The farthest space on offer, so that the race comes to an end.
+        let count = question.options.len();
+        let option = if question.options[count - 1].space().is_some() { count - 1 } else { asked % count };
+        take(&mut window, option, &mut clicks);
+    }
+    assert_eq!(race(&window).game.status, Status::Over, "{clicks:?}");
+    window.get_by_label("The race is over");
+    assert!(clicks.cards >= 5 && clicks.parts >= 5, "{clicks:?}");
+    assert!(clicks.spaces >= 5 && clicks.lists >= 1 && clicks.buttons >= 1, "{clicks:?}");
+}
+
+#[test]
+fn own_cards_are_read_and_those_of_others_counted() {
+    let mut window = with_cards(2);
+    while race(&window).question().is_some_and(|q| &*q.decision != "card") {
+        take(&mut window, 0, &mut Clicks::default());
+    }
+    let question = race(&window).question().expect("a card is asked for").clone();
+    assert_eq!(&*question.decision, "card");
+    window.get_by_label(&format!("Hand · {}", question.options.len()));
+    for offer in &question.options {
+        window.get_by_role_and_label(Role::Button, &offer.label);
+    }
+    // The discard pile is open, and as readable as the hand.
+    window.get_by_label_contains("; bottom: ");
+    let other = &race(&window).game.program.rows;
+    let hidden = other.iter().flat_map(|rows| &rows.names).filter(|name| {
+        let known = interpreter::view::heaps(&race(&window).program, &race(&window).game.machine, Some(0));
+        let kind = race(&window).program.ir.piles[0].kind;
+        let card = race(&window).program.rows[kind.index()].names.iter().position(|n| n == *name);
+        card.is_some_and(|card| !known.iter().any(|heap| heap.cards.contains(&card)))
+    });
+    for name in hidden {
+        assert!(window.query_by_label_contains(name).is_none(), "{name} is nobody's to see");
+    }
+}
+
+#[test]
+fn two_people_at_one_window_hide_their_hands_from_each_other() {
+    let mut window = with_cards(2);
+    window.state_mut().apply(Action::Seat(1, Seat::Human));
+    settle(&mut window);
+    let mut handed_over = 0;
+    for _ in 0..12 {
+        if race(&window).waiting(Pace::Instant) == Waiting::Handover {
+            assert_eq!(race(&window).viewer(), None);
+            assert!(window.query_by_label_contains("Hand · ").is_none());
+            let question = race(&window).question().expect("somebody is to be asked").clone();
+            // A key takes nothing before the seat is taken.
+            let taken = race(&window).game.choices.len();
+            window.key_press(Key::Num1);
+            settle(&mut window);
+            assert_eq!(race(&window).game.choices.len(), taken);
+            let name = race(&window).program.names[question.player].clone();
+            click(&mut window, Role::Button, &format!("It's {name}'s turn: show it"));
+            handed_over += 1;
+        }
+        assert_eq!(race(&window).viewer(), race(&window).question().map(|q| q.player));
+        take(&mut window, 0, &mut Clicks::default());
+    }
+    assert!(handed_over >= 3, "{handed_over}");
+}
+
+#[test]
+fn a_world_cup_begins_in_the_setup_panel() {
+    let mut window = with_cards(2);
+    pick(&mut window, "Series", "World Cup");
+    let series = window.state().series.as_ref().expect("a series");
+    assert_eq!((&*series.plan.name, series.plan.races.len()), ("World Cup", 4));
+    assert_eq!((&*race(&window).track_name, window.state().race_number()), ("bad-wolfsheim-lang", Some(0)));
+    take(&mut window, 0, &mut Clicks::default());
+}

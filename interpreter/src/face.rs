@@ -1,0 +1,159 @@
+//! What a row of data says, field by field, as people read it: the face of a card, an action, a racer.
+
+use std::sync::Arc;
+
+use crate::ir::fold::NONE;
+use crate::ir::{FieldId, Key, KindId, Owner, Type};
+use crate::program::Program;
+use crate::show;
+
+/// What one field says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    pub field: FieldId,
+    /// As people read it: `coach used`.
+    pub name: String,
+    pub docs: Arc<str>,
+    /// It says nothing, or what it says whenever the data leave it out.
+    pub is_usual: bool,
+    pub said: Said,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    Value(Word),
+    /// A yes or no.
+    Flag(bool),
+    /// By key: `uphill` 3.
+    Each(Vec<(Word, Word)>),
+    /// A record, with its place among the rows of its kind.
+    Record(KindId, usize, Vec<Fact>),
+}
+
+/// A value as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub text: String,
+    /// The case that it is, for its look: `Terrain.uphill`.
+    pub case: Option<String>,
+    /// None, no, 0.
+    pub is_nothing: bool,
+}
+
+/// Records within records are followed this deep.
+const DEEPEST: usize = 4;
+
+/// What a row says.
+pub fn facts(program: &Program, kind: KindId, row: usize) -> Vec<Fact> {
+    facts_within(program, kind, row, DEEPEST)
+}
+
+fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec<Fact> {
+    let written = program.rows[kind.index()].values.get(row);
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
+    let fact = |(place, (n, field)): (usize, (usize, &crate::ir::Field))| {
+        let (base, words) = program.layout.fields[n];
+        let at = usize::from(base) + row * words;
+        let said = said(program, &field.ty, program.image.get(at..at + words)?, deep);
+        let is_left_out = written.and_then(|values| values.get(place)).is_some_and(Option::is_none);
+        let is_usual = said.is_nothing() || is_left_out;
+        let name = field.name.replace('_', " ");
+        Some(Fact { field: FieldId(n as u16), name, docs: field.docs.text.clone(), is_usual, said })
+    };
+    fields.enumerate().filter_map(fact).collect()
+}
+
+/// What a value of some type says.
+pub fn value(program: &Program, ty: &Type, words: &[i32]) -> Said {
+    said(program, ty, words, DEEPEST)
+}
+
+fn said(program: &Program, ty: &Type, words: &[i32], deep: usize) -> Said {
+    match ty {
+        Type::Bool => Said::Flag(words.first().is_some_and(|w| *w > 0)),
+        Type::Per(of, keys) => match &keys[..] {
+            [Key::Each(key)] => {
+                let fold = program.fold();
+                let each = program.sizes.words(&fold, of).unwrap_or(1).max(1);
+                let first = fold.first_member(key);
+                let entry = |(n, value): (usize, &[i32])| (word(program, key, &[n as i32 + first]), word(program, of, value));
+                Said::Each(words.chunks(each).enumerate().map(entry).collect())
+            }
+            _ => Said::Value(word(program, ty, words)),
+        },
+        _ => match (ty.present(), words.first().and_then(|w| usize::try_from(*w).ok())) {
+            (Type::Row(kind), Some(row)) if deep > 0 && program.rows[kind.index()].names.is_empty() => {
+                Said::Record(*kind, row, facts_within(program, *kind, row, deep - 1))
+            }
+            _ => Said::Value(word(program, ty, words)),
+        },
+    }
+}
+
+fn word(program: &Program, ty: &Type, words: &[i32]) -> Word {
+    let first = words.first().copied().unwrap_or(NONE);
+    let case = match (ty.present(), usize::try_from(first)) {
+        (Type::Enum(e), Ok(n)) => {
+            let of = &program.ir.enums[e.index()];
+            of.cases.get(n).map(|case| format!("{}.{}", of.name, case.name))
+        }
+        _ => None,
+    };
+    let is_number = matches!(ty.present(), Type::Int(_) | Type::Bool);
+    let text = show::value(program, ty, words);
+    let is_nothing = first == NONE || is_number && first == 0 || text == "[]" || text.is_empty();
+    Word { text, case, is_nothing }
+}
+
+impl Said {
+    /// Whether there is nothing to tell: none, no, 0.
+    pub fn is_nothing(&self) -> bool {
+        match self {
+            Said::Value(word) => word.is_nothing,
+            Said::Flag(on) => !on,
+            Said::Each(entries) => entries.iter().all(|(_, value)| value.is_nothing),
+            Said::Record(_, _, facts) => facts.iter().all(|fact| fact.is_usual),
+        }
+    }
+
+    /// The same as text; tables name their keys, and leave out what is nothing.
+    pub fn text(&self) -> String {
+        match self {
+            Said::Value(word) => word.text.clone(),
+            Said::Flag(on) => if *on { "yes" } else { "no" }.to_owned(),
+            Said::Each(entries) => {
+                let told = entries.iter().filter(|(_, value)| !value.is_nothing);
+                let told: Vec<String> = told.map(|(key, value)| format!("{} {}", key.text, value.text)).collect();
+                if told.is_empty() { "none".to_owned() } else { told.join(", ") }
+            }
+            Said::Record(_, _, facts) => told(facts),
+        }
+    }
+}
+
+/// Whether a table of values has to be named: its keys alone tell what it is where it is the only one, and the first that rows of this
+/// kind have.
+pub fn is_named(facts: &[Fact], table: &Fact) -> bool {
+    let tables = || facts.iter().filter(|f| matches!(f.said, Said::Each(_)));
+    let is_first = tables().next().is_some_and(|first| first.field == table.field);
+    !is_first || tables().filter(|f| !f.is_usual).count() > 1
+}
+
+/// All that is not as usual, in one line: `initiative 6; top: flat 4, downhill 1`.
+pub fn told(facts: &[Fact]) -> String {
+    let mut text = String::new();
+    for fact in facts.iter().filter(|f| !f.is_usual || matches!(f.said, Said::Record(..))) {
+        let (part, is_record) = match &fact.said {
+            Said::Flag(_) => (fact.name.clone(), false),
+            Said::Value(word) => (format!("{} {}", fact.name, word.text), false),
+            Said::Each(_) if is_named(facts, fact) => (format!("{} {}", fact.name, fact.said.text()), false),
+            Said::Each(_) => (fact.said.text(), false),
+            Said::Record(..) => (format!("{}: {}", fact.name, fact.said.text()), true),
+        };
+        if !text.is_empty() {
+            text.push_str(if is_record { "; " } else { ", " });
+        }
+        text.push_str(&part);
+    }
+    if text.is_empty() { "nothing".to_owned() } else { text }
+}
