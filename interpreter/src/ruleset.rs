@@ -218,7 +218,7 @@ impl Ruleset {
 
     /// Whether every module that the manifest names could be read at all; with any add-on, every add-on as well.
     fn is_whole(&self, addons: bool) -> bool {
-        let base = self.base.len() == self.manifest.modules.len() && !(self.base.is_empty() && has_errors(&self.problems));
+        let base = self.base.len() >= self.manifest.modules.len() && !(self.base.is_empty() && has_errors(&self.problems));
         base && (!addons || self.addons.len() == self.manifest.addons.len())
     }
 
