@@ -192,6 +192,17 @@ impl Ruleset {
             let problem = Diagnostic::error(Code::TooBig, *span, message);
             problems.push(problem.hint(format!("a game may have {}", resolve::MOST_ADDONS)));
         }
+        if let Some((path, span)) = &manifest.default_track
+            && let wanted = stem(path)
+            && !tracks.is_empty()
+            && !tracks.contains_key(wanted)
+        {
+            let problem = Diagnostic::error(Code::UnknownName, *span, format!("{} has no track {wanted:?}", texts.name));
+            problems.push(match nearest(wanted, tracks.keys().map(String::as_str)) {
+                Some(near) => problem.hint(format!("did you mean {near:?}?")),
+                None => problem,
+            });
+        }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
     }
@@ -234,11 +245,10 @@ impl Ruleset {
 
     /// The track that is meant: by name, by path, or the default.
     pub fn track_name(&self, wanted: Option<&str>) -> Option<String> {
-        let stem = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).trim_end_matches(".ron").to_owned();
         match wanted {
-            Some(name) => Some(stem(name)),
+            Some(name) => Some(stem(name).to_owned()),
             None => {
-                let default = self.manifest.default_track.as_ref().map(|(path, _)| stem(path));
+                let default = self.manifest.default_track.as_ref().map(|(path, _)| stem(path).to_owned());
                 default.filter(|d| self.tracks.contains_key(d)).or_else(|| self.tracks.keys().next().cloned())
             }
         }
@@ -356,6 +366,11 @@ impl Ruleset {
     pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
         params::params(ir, sizes, overrides, &mut |path| self.data.get(path).copied(), &self.sources)
     }
+}
+
+/// A track's name from the path of its file.
+fn stem(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).trim_end_matches(".ron")
 }
 
 fn addon_file(tree: Tree) -> Option<AddonFile> {
