@@ -13,11 +13,13 @@ space { start: bool = false }
 player { secret plan: int = 3, shown: int = 0 }
 flow { for p in players { turn(p) }; end game }
 value next_plan(p: player) -> int = p.plan + 1
+value load_of(car: Car, asking: player) -> int = if asking.shown > 0 then 0 else car.load
 value all_plans() -> int = sum p in everyone: p.plan
 turn rule turn(p: player) {
   p.plan = 7
   choose keep by p "{p.plan}?" { "Keep {p.plan}" { }; "No" { } }
   say "{p} plans {p.plan}, then {next_plan(p)}, all {all_plans()}, loads {p.car.load}"
+  for c in Car where c.owner != p { say "{p} asks for {load_of(c, p)}" }
   p.shown = p.plan
   let told = p.plan
   say "{p} shows {p.shown}, tells {told}"
@@ -47,6 +49,8 @@ fn a_secret_is_read_by_its_player_alone() {
     let has = |texts: &[String], text: &str| texts.iter().any(|t| t == text);
     assert!(has(&own, "Player 1: Keep 7"), "{own:?}");
     assert!(has(&own, "Player 1 plans 7, then 8, all …, loads 4"), "{own:?}");
+    // Who asks about somebody else's secret doesn't get to read it.
+    assert!(has(&own, "Player 1 asks for …"), "{own:?}");
     for others in [&other, &onlooker] {
         assert!(has(others, "Player 1: Keep …"), "{others:?}");
         assert!(has(others, "Player 1 plans …, then …, all …, loads …"), "{others:?}");
