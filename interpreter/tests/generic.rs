@@ -233,6 +233,7 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
 #[test]
 fn dealing_unseen_cards_anew_shows_nothing() {
     let mut dealt = 0;
+    let mut imagination = view::Imagination::default();
     every_program(|what, program| {
         if program.ir.piles.is_empty() {
             return;
@@ -246,11 +247,11 @@ fn dealing_unseen_cards_anew_shows_nothing() {
                 let before = shown(&game, &program, player);
                 for _ in 0..2 {
                     let mut twin = game.clone();
-                    view::redeal(&program, &mut twin.machine, player, &mut other);
+                    imagination.redeal(&program, &mut twin.machine, player, &mut other);
                     dealt += usize::from(twin.machine.state(&program) != game.machine.state(&program));
                     assert_eq!(shown(&twin, &program, player), before, "{what}, seed {seed}");
                     let mut thought = Machine::new(&program);
-                    let imagined = view::imagine(&program, &game.machine, &mut thought, player, &mut other);
+                    let imagined = imagination.imagine(&program, &game.machine, &mut thought, player, &mut other);
                     assert!(imagined, "{what}, seed {seed}: nothing can be imagined");
                     assert_eq!(thought.options().len(), question.options.len(), "{what}, seed {seed}");
                 }
