@@ -37,14 +37,28 @@ impl Imagination {
         if !has_secrets(program) || !in_secret || block.is_none() {
             thought.set_state(machine.state(program));
             thought.memory[header::PC] = machine.memory[header::PC];
-            self.redeal(program, thought, player, stream);
+            self.draw_anew(program, thought, player, stream);
             return thought.resume(program, &mut StopAtOnce) == Stop::Decide;
         }
         let Some(block) = block else { return false };
         thought.set_state(&block.state);
-        self.redeal(program, thought, player, stream);
+        self.draw_anew(program, thought, player, stream);
         let mut host = AskAgain { player, own: &block.answers, stream };
         thought.resume(program, &mut host) == Stop::Decide
+    }
+
+    /// Decides anew, at random, all that the player can't see: where cards lie, and what others keep secret in fields. Whether there
+    /// is anything in such a field stays as it is.
+    fn draw_anew(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
+        self.redeal(program, machine, player, stream);
+        let fold = program.fold();
+        for_each_secret(program, player, |ty, at, words| {
+            let is_card = matches!(ty.present(), Type::Row(kind) if !program.cards[kind.index()].heaps.is_empty());
+            let members = program.sizes.members(&fold, ty.present()).filter(|n| words == 1 && *n > 0 && !is_card);
+            if let Some(members) = members.filter(|_| !ty.is_optional() || machine.memory[at] != NONE) {
+                machine.memory[at] = fold.first_member(ty.present()) + stream.below(members) as i32;
+            }
+        });
     }
 
     /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
@@ -64,18 +78,7 @@ impl Imagination {
                 self.exchange_bits(machine, usize::from(heap.set), usize::from(cards.words));
             }
             let kind = KindId(kind as u16);
-            for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
-                let (base, words) = program.layout.fields[n];
-                let owners = match field.owner {
-                    Owner::Player => program.players,
-                    Owner::Piece(p) => program.layout.pieces[p.index()].1,
-                    _ => continue,
-                };
-                let each = (owners / program.players.max(1)).max(1);
-                for owner in (0..owners).filter(|o| o / each != player) {
-                    self.exchange(program, machine, &field.ty, kind, usize::from(base) + owner * words, words);
-                }
-            }
+            for_each_secret(program, player, |ty, at, words| self.exchange(program, machine, ty, kind, at, words));
         }
     }
 
@@ -132,6 +135,22 @@ impl Imagination {
             if self.before[card / 32] >> (card % 32) & 1 == 1 {
                 machine.memory[at + usize::from(new / 32)] |= 1 << (new % 32);
             }
+        }
+    }
+}
+
+/// The values of secret fields that belong to others: their types, addresses and words.
+fn for_each_secret(program: &Program, player: usize, mut each: impl FnMut(&Type, usize, usize)) {
+    for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
+        let (base, words) = program.layout.fields[n];
+        let owners = match field.owner {
+            Owner::Player => program.players,
+            Owner::Piece(p) => program.layout.pieces[p.index()].1,
+            _ => continue,
+        };
+        let of_each = (owners / program.players.max(1)).max(1);
+        for owner in (0..owners).filter(|o| o / of_each != player) {
+            each(&field.ty, usize::from(base) + owner * words, words);
         }
     }
 }
