@@ -64,6 +64,23 @@ impl Machine {
             }};
         }
 
+        // The load that stands next, whatever goes with it.
+        macro_rules! load_next {
+            () => {{
+                let (Op::Load { dst, base, index }
+                | Op::LoadJumpNe { dst, base, index }
+                | Op::LoadJumpEq { dst, base, index }
+                | Op::LoadJumpLe { dst, base, index }
+                | Op::LoadLoad { dst, base, index }
+                | Op::LoadLoadJumpNe { dst, base, index }
+                | Op::LoadLoadJumpLe { dst, base, index }) = code[usize::from(pc)]
+                else {
+                    trap!(Internal, pc)
+                };
+                m!(dst) = at!(base, m!(index));
+                pc += 1;
+            }};
+        }
         // A branch that the processor can foretell, not a choice between two numbers for which the next instruction must wait.
         macro_rules! branch {
             ($taken:expr, $to:expr) => {
@@ -162,16 +179,42 @@ impl Machine {
                 }
                 Op::LoadLoad { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
-                    let (Op::Load { dst, base, index }
-                    | Op::LoadJumpNe { dst, base, index }
-                    | Op::LoadJumpEq { dst, base, index }
-                    | Op::LoadJumpLe { dst, base, index }
-                    | Op::LoadLoad { dst, base, index }) = code[usize::from(pc)]
-                    else {
-                        trap!(Internal, pc)
-                    };
+                    load_next!();
+                }
+                Op::LoadLoadJumpNe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
+                    load_next!();
+                    let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) != m!(b), to, pc + 1);
+                }
+                Op::LoadLoadJumpLe { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    load_next!();
+                    let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), to, pc + 1);
+                }
+                Op::MoveJump { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::Jump { to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    pc = to;
+                }
+                Op::MoveJumpNe { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) != m!(b), to, pc + 1);
+                }
+                Op::MoveJumpLe { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), to, pc + 1);
+                }
+                Op::AddBackJumpLe { dst, a, b } => {
+                    m!(dst) = number!(m!(a).checked_add(m!(b)));
+                    let Op::BackJumpLe { to } = code[usize::from(pc)] else { trap!(Internal, pc) };
                     pc += 1;
+                    burn!(1);
+                    let Op::JumpLe { a, b, to: exit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), exit, to + 1);
                 }
                 Op::LoadSome { dst, base, index } => {
                     let index = m!(index);
