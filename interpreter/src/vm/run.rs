@@ -97,6 +97,7 @@ impl Machine {
         }
 
         loop {
+            host.step(pc);
             let op = code[usize::from(pc)];
             pc += 1;
             match op {
