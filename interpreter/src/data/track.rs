@@ -260,7 +260,7 @@ fn own_fields(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_
 
 /// No rules that can be run declare kinds of paths yet: each kind is unknown, once.
 fn paths(node: Node<'_>, problems: &mut Problems) {
-    let mut kinds = std::collections::HashSet::new();
+    let mut kinds = std::collections::BTreeSet::new();
     for item in form::list(node, "paths", problems).unwrap_or_default() {
         let Some(form) = Form::read(item, "a path", problems) else { continue };
         let Some(kind) = form.required("kind", "this path", "\"Run\"", problems) else { continue };
