@@ -18,7 +18,7 @@ pub enum Seat {
     Human,
     /// Takes any option, all alike.
     Random,
-    /// Plays each option out a few own turns far, several times, and takes the best.
+    /// Plays each option out a few own turns far and takes the best.
     Greedy,
 }
 

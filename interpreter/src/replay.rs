@@ -136,12 +136,7 @@ impl Saved {
     /// # Errors
     /// If it isn't a saved game, or one of another form.
     pub fn read(text: &str) -> Result<Saved, Diagnostic> {
-        let saved: Saved = read_form(text, "game")?;
-        if saved.format != FORMAT {
-            let message = format!("it is of form {}, and this version reads form {FORMAT}", saved.format);
-            return Err(Diagnostic::nowhere(Code::BadReplay, message));
-        }
-        Ok(saved)
+        read_form(text, "game", |saved: &Saved| saved.format)
     }
 
     /// What has to be built to play it again.
@@ -267,14 +262,21 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
 }
 
-/// Reads the text of a saved `what`.
-pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str) -> Result<T, Diagnostic> {
-    ron::from_str(text).map_err(|e| {
+/// Reads the text of a saved `what`; `format` tells which form it is of.
+pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, format: fn(&T) -> u32) -> Result<T, Diagnostic> {
+    let saved = ron::from_str(text).map_err(|e| {
         let at = e.span.start;
         let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, e.code);
         Diagnostic::nowhere(Code::BadReplay, message)
             .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
-    })
+    })?;
+    match format(&saved) {
+        FORMAT => Ok(saved),
+        other => {
+            let message = format!("it is of form {other}, and this version reads form {FORMAT}");
+            Err(Diagnostic::nowhere(Code::BadReplay, message))
+        }
+    }
 }
 
 /// The mark of the start, and every choice with the mark after it. They are made by playing the game once more: in play there is no

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::face;
 use crate::ir::fold::NONE;
-use crate::ir::{KindId, Owner, PileId, Type, Visibility};
-use crate::players::BotStream;
-use crate::program::{Program, header};
+use crate::ir::{Owner, PileId, Type, Visibility};
+use crate::program::Program;
 use crate::show;
-use crate::vm::{Host, Machine, Stop};
+use crate::vm::Machine;
+
+mod imagine;
+
+pub use imagine::Imagination;
 
 /// A value that somebody may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,125 +140,4 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
         }
     }
     all
-}
-
-/// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
-/// What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
-pub fn redeal(program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
-    for (kind, cards) in program.cards.iter().enumerate() {
-        let count = usize::from(cards.count);
-        let mut now: Vec<usize> = (0..count).collect();
-        let mut backs: Vec<u16> = cards.backs.clone();
-        backs.sort_unstable();
-        backs.dedup();
-        for back in backs {
-            let hidden = |c: &usize| cards.backs[*c] == back && !machine.knows(program, cards, *c, Some(player));
-            let unknown: Vec<usize> = (0..count).filter(hidden).collect();
-            let mut dealt = unknown.clone();
-            for n in (1..dealt.len()).rev() {
-                dealt.swap(n, stream.below(n + 1));
-            }
-            unknown.iter().zip(dealt).for_each(|(old, new)| now[*old] = new);
-        }
-        if now.iter().enumerate().all(|(old, new)| old == *new) {
-            continue;
-        }
-        // Card `now[c]` lies where card c lay.
-        for column in [cards.place, cards.order, cards.known] {
-            let at = usize::from(column);
-            let before = machine.memory[at..at + count].to_vec();
-            now.iter().zip(before).for_each(|(new, word)| machine.memory[at + new] = word);
-        }
-        for heap in &cards.heaps {
-            exchange_bits(machine, usize::from(heap.set), usize::from(cards.words), &now);
-        }
-        let kind = KindId(kind as u16);
-        for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
-            let (base, words) = program.layout.fields[n];
-            let owners = match field.owner {
-                Owner::Player => program.players,
-                Owner::Piece(p) => program.layout.pieces[p.index()].1,
-                _ => continue,
-            };
-            let each = (owners / program.players.max(1)).max(1);
-            for owner in (0..owners).filter(|o| o / each != player) {
-                exchange(program, machine, &field.ty, kind, usize::from(base) + owner * words, words, &now);
-            }
-        }
-    }
-}
-
-/// Puts the cards that have come in place of others into a value.
-fn exchange(program: &Program, machine: &mut Machine, ty: &Type, kind: KindId, at: usize, words: usize, now: &[usize]) {
-    let of_kind = |ty: &Type| matches!(ty.present(), Type::Row(k) if *k == kind);
-    match ty {
-        Type::Set(of) if of_kind(of) => exchange_bits(machine, at, words, now),
-        Type::List(of, _) if of_kind(of) => {
-            let len = usize::try_from(machine.memory[at]).unwrap_or(0);
-            (at + 1..at + 1 + len).for_each(|at| exchange(program, machine, of, kind, at, 1, now));
-        }
-        Type::Per(of, _) => {
-            let each = program.sizes.words(&program.fold(), of).unwrap_or(1).max(1);
-            (at..at + words).step_by(each).for_each(|at| exchange(program, machine, of, kind, at, each, now));
-        }
-        ty if of_kind(ty) => {
-            if let Some(new) = usize::try_from(machine.memory[at]).ok().and_then(|card| now.get(card)) {
-                machine.memory[at] = *new as i32;
-            }
-        }
-        _ => {}
-    }
-}
-
-fn exchange_bits(machine: &mut Machine, at: usize, words: usize, now: &[usize]) {
-    let before = machine.memory[at..at + words].to_vec();
-    machine.memory[at..at + words].fill(0);
-    for (card, new) in now.iter().enumerate() {
-        if before[card / 32] >> (card % 32) & 1 == 1 {
-            machine.memory[at + new / 32] |= 1 << (new % 32);
-        }
-    }
-}
-
-/// Puts into `thought` a state that agrees with what `player`, who is being asked, can see: the game itself where nothing is hidden.
-/// What others have answered in secret since the block began is asked again of chance. Returns whether that could be done.
-pub fn imagine(program: &Program, machine: &Machine, thought: &mut Machine, player: usize, stream: &mut BotStream) -> bool {
-    let block = machine.secret_block();
-    let in_secret = machine.memory[header::SECRET] != NONE;
-    if !has_secrets(program) || !in_secret || block.is_none() {
-        thought.set_state(machine.state(program));
-        thought.memory[header::PC] = machine.memory[header::PC];
-        redeal(program, thought, player, stream);
-        return thought.resume(program, &mut StopAtOnce) == Stop::Decide;
-    }
-    let Some(block) = block else { return false };
-    thought.set_state(&block.state);
-    redeal(program, thought, player, stream);
-    let own: Vec<usize> = block.answers.iter().filter(|(p, _)| *p == player).map(|(_, option)| *option).collect();
-    let mut host = AskAgain { player: player as i32, own, given: 0, stream };
-    thought.resume(program, &mut host) == Stop::Decide
-}
-
-struct StopAtOnce;
-
-impl Host for StopAtOnce {}
-
-/// Answers at random for the others, as before for the player, and stops at the player's next question.
-struct AskAgain<'a> {
-    player: i32,
-    own: Vec<usize>,
-    given: usize,
-    stream: &'a mut BotStream,
-}
-
-impl Host for AskAgain<'_> {
-    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
-        let options = machine.options();
-        if machine.word(program.sites[options.site()].by) != self.player {
-            return Some(self.stream.below(options.len()));
-        }
-        let answer = self.own.get(self.given).copied();
-        self.given += 1;
-        answer.map(|n| n.min(options.len() - 1))
-    }
 }

@@ -6,6 +6,7 @@ use crate::program::{Pc, Program, Slot, header};
 mod board;
 mod cards;
 pub mod host;
+mod moment;
 pub mod random;
 mod rare;
 mod run;
@@ -13,6 +14,7 @@ mod sets;
 pub mod trap;
 
 pub use host::{Event, Host, Quiet};
+pub use moment::Moment;
 pub use trap::TrapCode;
 
 /// How many words of memory an address can reach.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use interpreter::game::{Game, Status};
+use interpreter::players::{Seat, Table};
 use interpreter::ruleset::{Setup, Texts};
+use interpreter::vm::{Machine, Stop};
 
 mod common;
 
@@ -13,30 +15,44 @@ space { start: bool = false }
 player { secret plan: int = 3, shown: int = 0 }
 flow { for p in players { turn(p) }; end game }
 value next_plan(p: player) -> int = p.plan + 1
+value load_of(car: Car, asking: player) -> int = if asking.shown > 0 then 0 else car.load
 value all_plans() -> int = sum p in everyone: p.plan
 turn rule turn(p: player) {
   p.plan = 7
   choose keep by p "{p.plan}?" { "Keep {p.plan}" { }; "No" { } }
   say "{p} plans {p.plan}, then {next_plan(p)}, all {all_plans()}, loads {p.car.load}"
+  for c in Car where c.owner != p { say "{p} asks for {load_of(c, p)}" }
   p.shown = p.plan
   let told = p.plan
   say "{p} shows {p.shown}, tells {told}"
 }
 "#;
 
-fn texts() -> Texts {
+/// Everybody has a number that nobody else knows, and guesses the next one's.
+const GUESSING: &str = r#"game g "G" for 2 players
+space { start: bool = false }
+dice number = 0..5
+player { secret wish: int in 0..5 = 0, right: int = 0 }
+flow { for p in players { p.wish = roll(number) }; for p in players { guess(p) }; end game }
+value prospects(p: player) -> int = p.right
+turn rule guess(p: player) {
+  choose guessed by p "Which?" { each n in 0..5 "{n}" { for q in everyone where q != p and q.wish == n { p.right = 1 } } }
+}
+"#;
+
+fn texts(rules: &str) -> Texts {
     let mut texts = Texts { name: "g".into(), ..Texts::default() };
     let manifest = r#"(id: "g", title: "G", players: 2, modules: ["g.rules"])"#;
     let track = r#"(ruleset: "g", name: "L", spaces: [(id: "a", at: (1, 1), start: true)])"#;
     texts.files.insert("game.ron".into(), Ok(manifest.into()));
-    texts.files.insert("g.rules".into(), Ok(GAME.into()));
+    texts.files.insert("g.rules".into(), Ok(rules.into()));
     texts.tracks.insert("line".into(), Ok(track.into()));
     texts
 }
 
 #[test]
 fn a_secret_is_read_by_its_player_alone() {
-    let (_, built, problems) = common::build(&texts(), &Setup::default());
+    let (_, built, problems) = common::build(&texts(GAME), &Setup::default());
     let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
     let mut game = Game::start(Arc::clone(&program), 1);
     while matches!(game.status, Status::Asking(_)) {
@@ -47,6 +63,8 @@ fn a_secret_is_read_by_its_player_alone() {
     let has = |texts: &[String], text: &str| texts.iter().any(|t| t == text);
     assert!(has(&own, "Player 1: Keep 7"), "{own:?}");
     assert!(has(&own, "Player 1 plans 7, then 8, all …, loads 4"), "{own:?}");
+    // Who asks about somebody else's secret doesn't get to read it.
+    assert!(has(&own, "Player 1 asks for …"), "{own:?}");
     for others in [&other, &onlooker] {
         assert!(has(others, "Player 1: Keep …"), "{others:?}");
         assert!(has(others, "Player 1 plans …, then …, all …, loads …"), "{others:?}");
@@ -56,4 +74,22 @@ fn a_secret_is_read_by_its_player_alone() {
     assert!(has(&other, "Player 2 plans 7, then 8, all …, loads 4"), "{other:?}");
     // Who reads a whole saved race reads everything.
     assert!(game.log.iter().any(|line| line.text == "Player 1: Keep 7"));
+}
+
+#[test]
+fn bots_know_no_more_than_they_may_see() {
+    let (_, built, problems) = common::build(&texts(GUESSING), &Setup::default());
+    let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
+    let right = program.ir.fields.iter().position(|field| &*field.name == "right").expect("a field of these rules");
+    let mut machine = Machine::new(&program);
+    let mut table = Table::new(&program, &[Seat::Greedy; 2]);
+    let mut guessed = 0;
+    for seed in 0..150 {
+        machine.start(&program, seed);
+        table.start(seed);
+        assert_eq!(machine.resume(&program, &mut table), Stop::Over);
+        guessed += (0..2).map(|player| machine.word(program.layout.fields[right].0 + player)).sum::<i32>();
+    }
+    // Chance guesses 50 of 300.
+    assert!((25..80).contains(&guessed), "{guessed} of 300");
 }

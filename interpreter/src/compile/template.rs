@@ -66,9 +66,10 @@ impl<'a> Compiler<'a> {
         });
         for (rule, args) in calls {
             if self.reads_secrets(rule) {
-                let mut named = args.iter().filter_map(player_of);
+                let whose = |e: &&ir::Expr| matches!(e.ty, Type::Player | Type::Piece(_));
+                let mut named = args.iter().filter(whose);
                 let one = named.next();
-                owners.push(one.filter(|_| named.next().is_none()));
+                owners.push(one.filter(|_| named.next().is_none()).and_then(player_of));
             }
         }
     }
@@ -95,7 +96,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The player that an expression is, or whose piece it is.
+/// The player that an expression is, or whose piece it is. Texts only look, so it may be worked out once more.
 fn player_of(e: &ir::Expr) -> Option<&ir::Expr> {
     match &e.kind {
         ExprKind::PieceOf { player, .. } => player_of(player),

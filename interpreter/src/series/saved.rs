@@ -112,12 +112,7 @@ impl SavedSeries {
     /// # Errors
     /// If it isn't a saved series, or one of another form.
     pub fn read(text: &str) -> Result<SavedSeries, Diagnostic> {
-        let saved: SavedSeries = read_form(text, "series")?;
-        if saved.format != FORMAT {
-            let message = format!("it is of form {}, and this version reads form {FORMAT}", saved.format);
-            return Err(Diagnostic::nowhere(Code::BadReplay, message));
-        }
-        Ok(saved)
+        read_form(text, "series", |saved: &SavedSeries| saved.format)
     }
 
     /// What has to be built to play it again.

@@ -1,6 +1,8 @@
 //! What several tests share: the shipped files, whole builds, and problems as plain text.
 #![allow(dead_code)]
 
+pub mod every;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

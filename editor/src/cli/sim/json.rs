@@ -87,6 +87,22 @@ pub struct Figure {
     pub percentiles: Option<Percentiles>,
 }
 
+impl Figure {
+    pub fn new(key: &str, label: &str, estimate: Estimate, share: bool, percentiles: Option<[Estimate; 3]>) -> Figure {
+        Figure {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            mean: estimate.value,
+            low: finite(estimate.low),
+            high: finite(estimate.high),
+            n: estimate.n,
+            method: estimate.method.text(),
+            share,
+            percentiles: Percentiles::of(percentiles),
+        }
+    }
+}
+
 #[derive(Serialize)]
 pub struct Percentiles {
     p5: f64,
@@ -166,17 +182,7 @@ fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
 
 /// The figures of a batch.
 pub fn figures_of(program: &Program, counts: &Counts) -> Vec<Figure> {
-    let figure = |row: &stats::Row| Figure {
-        key: row.key.clone(),
-        label: row.label.clone(),
-        mean: row.estimate.value,
-        low: finite(row.estimate.low),
-        high: finite(row.estimate.high),
-        n: row.estimate.n,
-        method: row.estimate.method.text(),
-        share: row.is_share,
-        percentiles: Percentiles::of(row.percentiles),
-    };
+    let figure = |row: &stats::Row| Figure::new(&row.key, &row.label, row.estimate, row.is_share, row.percentiles);
     stats::rows(program, counts).iter().map(figure).collect()
 }
 

@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::super::out::{BAD, DIM, STRONG, WARN, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out};
-use super::json::{Figure, Games, Goal, figures_of, finite, goals_of};
+use super::json::{Figure, Games, Goal, figures_of, goals_of};
 use super::table::{self, Table, count, number};
 use super::{INTERRUPTED, Runner, wrong};
 use crate::args;
@@ -147,17 +147,7 @@ impl Study<'_> {
 
     fn json(&self, counts: &SeriesCounts) -> String {
         let plan = &self.ready.plan;
-        let figure = |row: &SeriesRow| Figure {
-            key: row.key.clone(),
-            label: row.label.clone(),
-            mean: row.estimate.value,
-            low: finite(row.estimate.low),
-            high: finite(row.estimate.high),
-            n: row.estimate.n,
-            method: row.estimate.method.text(),
-            share: row.is_share,
-            percentiles: super::json::Percentiles::of(row.percentiles),
-        };
+        let figure = |row: &SeriesRow| Figure::new(&row.key, &row.label, row.estimate, row.is_share, row.percentiles);
         let race = |(race, counts): (&series::PlannedRace, &interpreter::simulate::Counts)| Race {
             title: race.title.to_string(),
             track: race.built.track_name.to_string(),

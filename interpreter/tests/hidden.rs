@@ -1,0 +1,209 @@
+//! Nobody is shown what is hidden from them, in any ruleset, without a test of its own being written.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use common::every::{Dice, every_program, games};
+use interpreter::game::{Game, Question, Status};
+use interpreter::ir::fold::NONE;
+use interpreter::ir::{Owner, ParamId, Type};
+use interpreter::players::BotStream;
+use interpreter::program::{Program, header};
+use interpreter::ruleset::Setup;
+use interpreter::view::{self, Imagination, Seen};
+use interpreter::vm::random::derive_seed;
+use interpreter::vm::{Machine, Stop};
+
+/// What a player is shown of a state at a decision. The log is no part of it: what stands in it doesn't change with the state.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    view: Vec<Seen>,
+    question: Question,
+}
+
+fn shown(machine: &Machine, program: &Program, player: usize) -> Shown {
+    let mut machine = machine.clone();
+    let options = machine.resume(program, &mut interpreter::vm::Quiet);
+    assert_eq!(options, Stop::Decide, "the question is still asked");
+    Shown { view: view::view(program, &machine, Some(player)), question: interpreter::game::question(program, &mut machine) }
+}
+
+/// Changes the secret fields of everybody else to anything that they may hold; how many words changed.
+fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice: &mut BotStream) -> usize {
+    let fold = program.fold();
+    let mut changed = 0;
+    for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
+        let (base, words) = program.layout.fields[n];
+        let owners = match field.owner {
+            Owner::Player => program.players,
+            Owner::Piece(p) => program.layout.pieces[p.index()].1,
+            _ => continue,
+        };
+        let each = owners / program.players;
+        let Some(members) = program.sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
+        for owner in (0..owners).filter(|o| o / each.max(1) != player) {
+            let none = field.ty.is_optional() && dice.below(4) == 0;
+            let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.below(members) as i32 };
+            let word = &mut machine.memory[usize::from(base) + owner];
+            changed += usize::from(*word != value);
+            *word = value;
+        }
+    }
+    changed
+}
+
+/// Every ruleset: at each decision of random games, dealing anew what the decider can't see changes nothing that the decider sees.
+#[test]
+fn dealing_unseen_cards_anew_shows_nothing() {
+    let (mut dealt, mut decisions) = (0, 0);
+    let mut imagination = Imagination::default();
+    every_program(|what, program| {
+        if program.ir.piles.is_empty() {
+            return;
+        }
+        let (mut twin, mut thought) = (Machine::new(&program), Machine::new(&program));
+        for seed in 0..games(6) {
+            let mut game = Game::start(program.clone(), seed);
+            let mut dice = Dice::new(&program, seed);
+            let mut other = BotStream::new(derive_seed(seed, 78), 0);
+            while let Status::Asking(question) = &game.status {
+                let player = question.player;
+                let before = shown(&game.machine, &program, player);
+                for _ in 0..2 {
+                    twin.clone_from(&game.machine);
+                    imagination.redeal(&program, &mut twin, player, &mut other);
+                    dealt += usize::from(twin.state(&program) != game.machine.state(&program));
+                    assert_eq!(shown(&twin, &program, player), before, "{what}, seed {seed}");
+                    let imagined = imagination.imagine(&program, &game.machine, &mut thought, player, &mut other);
+                    assert!(imagined, "{what}, seed {seed}: nothing can be imagined");
+                    assert_eq!(thought.options().len(), question.options.len(), "{what}, seed {seed}");
+                }
+                decisions += 1;
+                let choice = dice.choose(question);
+                game.choose(choice).expect("it is on offer");
+            }
+            assert_eq!(game.status, Status::Over, "{what}, seed {seed}");
+        }
+    });
+    println!("at {decisions} decisions cards were dealt anew {dealt} times");
+    assert!(dealt > 100, "{dealt} times something was dealt anew");
+}
+
+/// Every ruleset: no line of the log names a card to a player who neither knows where it is now nor knew it a moment ago.
+#[test]
+fn the_log_names_no_card_that_its_reader_never_saw() {
+    let mut named = 0;
+    every_program(|what, program| {
+        for seed in 0..games(2) {
+            let mut game = Game::start(program.clone(), seed);
+            let mut dice = Dice::new(&program, seed);
+            let mut known = known_cards(&program, &game.machine);
+            let mut told = 0;
+            while let Status::Asking(question) = &game.status {
+                let choice = dice.choose(question);
+                let now = known_cards(&program, &game.machine);
+                for line in &game.log[told..] {
+                    for player in (0..program.players).filter(|p| line.only_for.is_none_or(|only| only == *p)) {
+                        let text = line.text_for(Some(player));
+                        for (name, seen) in now.iter().filter(|(name, _)| text.contains(name.as_ref())) {
+                            named += 1;
+                            assert!(
+                                (seen | known[name]) >> player & 1 == 1,
+                                "{what}, seed {seed}: player {player} reads {text:?}"
+                            );
+                        }
+                    }
+                }
+                told = game.log.len();
+                known = now;
+                game.choose(choice).expect("it is on offer");
+            }
+        }
+    });
+    assert!(named > 1000, "cards were named {named} times");
+}
+
+/// The names of the cards that lie in piles, and the players who know where one of that name is.
+fn known_cards(program: &Program, machine: &Machine) -> BTreeMap<Arc<str>, u32> {
+    let mut known = BTreeMap::new();
+    for (rows, cards) in program.rows.iter().zip(&program.cards).filter(|(_, cards)| !cards.heaps.is_empty()) {
+        for (card, name) in rows.names.iter().enumerate() {
+            let players = (0..program.players).filter(|p| machine.knows(program, cards, card, Some(*p)));
+            *known.entry(name.clone()).or_default() |= players.map(|p| 1 << p).sum::<u32>();
+        }
+    }
+    known
+}
+
+/// Settings under which a ruleset has secrets: every case of a param that is a choice, one at a time.
+fn settings(program: &Program) -> Vec<String> {
+    let mut settings = vec![];
+    for (n, param) in program.ir.params.iter().enumerate() {
+        if let Type::Enum(e) = &param.ty {
+            let cases = program.ir.enums[e.index()].cases.iter().enumerate();
+            let now = program.params[ParamId(n as u16).index()].first().copied();
+            settings.extend(cases.filter(|(c, _)| now != Some(*c as i32)).map(|(_, c)| format!("{}={}", param.name, c.name)));
+        }
+    }
+    settings
+}
+
+#[test]
+fn nobody_is_shown_what_others_keep_secret() {
+    let (mut asked, mut changed, mut in_secret) = (0, 0, 0);
+    for name in common::rulesets() {
+        let ruleset = common::ruleset(&name);
+        let plain = common::program(&ruleset, &Setup::default());
+        if !plain.ir.fields.iter().any(|f| f.secret) {
+            continue;
+        }
+        for setting in settings(&plain) {
+            let setup = Setup { settings: vec![setting.clone()], ..Setup::default() };
+            let program = common::program(&ruleset, &setup);
+            let mut twin = Machine::new(&program);
+            for seed in 0..games(4) {
+                let mut game = Game::start(program.clone(), seed);
+                let mut dice = Dice::new(&program, seed);
+                let mut other = BotStream::new(derive_seed(seed, 77), 0);
+                while let Status::Asking(question) = &game.status {
+                    let player = question.player;
+                    let before = shown(&game.machine, &program, player);
+                    for _ in 0..3 {
+                        twin.clone_from(&game.machine);
+                        changed += change_secrets(&program, &mut twin, player, &mut other);
+                        assert_eq!(shown(&twin, &program, player), before, "{name} {setting}, seed {seed}");
+                    }
+                    asked += 1;
+                    in_secret += usize::from(game.machine.memory[header::SECRET] != NONE);
+                    let choice = dice.choose(question);
+                    game.choose(choice).expect("it is on offer");
+                }
+                assert_eq!(game.status, Status::Over, "{name} {setting}");
+            }
+        }
+    }
+    assert!(asked > 100 && changed > 100 && in_secret >= 8, "{asked} questions, {in_secret} in secret, {changed} changes");
+}
+
+/// What another has just answered in a secret block is in no log, view or question of those who answer after.
+#[test]
+fn answers_in_a_secret_block_leave_no_trace_before_it_ends() {
+    let ruleset = common::ruleset("skoot");
+    let setup = Setup { settings: vec!["tactic_reveal=simultaneous".to_owned()], ..Setup::default() };
+    let program = common::program(&ruleset, &setup);
+    let play = |first: usize| {
+        let mut game = Game::start(program.clone(), 2);
+        let Status::Asking(question) = &game.status else { panic!("a tactic is asked for") };
+        let (one, count) = (question.player, question.options.len());
+        assert!(first < count);
+        game.choose(first).expect("it is on offer");
+        let Status::Asking(question) = &game.status else { panic!("the next one is asked") };
+        assert_ne!(question.player, one);
+        let player = question.player;
+        let log = |reader| game.log_for(reader).cloned().collect::<Vec<_>>();
+        (shown(&game.machine, &program, player), log(Some(player)), log(None))
+    };
+    assert_eq!(play(0), play(3));
+}
