@@ -17,6 +17,8 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree::{ItemKind, Tree};
 use crate::{resolve, syntax};
 
+mod looks;
+
 /// A text, or why it can't be read.
 pub type Text = Result<Arc<str>, String>;
 
@@ -187,7 +189,7 @@ impl Ruleset {
                 }
                 addon
             })
-            .collect();
+            .collect::<Vec<AddonFile>>();
         if let Some((_, span)) = manifest.addons.get(resolve::MOST_ADDONS) {
             let message = format!("there are {} add-ons", manifest.addons.len());
             let problem = Diagnostic::error(Code::TooBig, *span, message);
@@ -203,6 +205,9 @@ impl Ruleset {
                 Some(near) => problem.hint(format!("did you mean {near:?}?")),
                 None => problem,
             });
+        }
+        if !has_errors(&problems) {
+            problems.extend(looks::problems(&manifest, base.iter().chain(addons.iter().map(|addon| &addon.tree))));
         }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }

@@ -254,6 +254,15 @@ impl<'t> Resolver<'t> {
         if let Some(global) = self.names.get(text) {
             return unseen(problem, global.span);
         }
+        let foreign = match &*text.to_lowercase() {
+            "yes" | "on" | "true" => Some("true"),
+            "no" | "off" | "false" => Some("false"),
+            "null" | "nil" | "nothing" | "none" => Some("none"),
+            _ => None,
+        };
+        if let Some(word) = foreign {
+            return problem.hint(format!("write `{word}`"));
+        }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
         let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {

@@ -376,7 +376,17 @@ impl Resolver<'_> {
                 let kinds = kinds.chain(["bool", "player", "space", "text", "int", "Compass"]);
                 let near = crate::diagnostic::nearest(&name.text, kinds).map(str::to_owned);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no kind named `{}`", name.text));
+                let foreign = match &*name.text.to_lowercase() {
+                    "number" | "integer" | "int" | "count" => Some("write `int` for a whole number"),
+                    "float" | "double" | "real" | "decimal" => {
+                        Some("numbers are whole, `int`: count in smaller units, such as tenths")
+                    }
+                    "boolean" | "bool" | "flag" => Some("write `bool` for `true` or `false`"),
+                    "string" | "str" | "text" => Some("write `text`"),
+                    _ => None,
+                };
                 self.report(match near {
+                    _ if foreign.is_some() => problem.hint(foreign.unwrap_or_default()),
                     Some(near) => problem.hint(format!("did you mean `{near}`?")),
                     None => problem,
                 });

@@ -72,10 +72,13 @@ impl<'a> Failure<'a> {
 /// The slip behind a failure, if it is a common one.
 pub(super) fn find(failure: &Failure) -> Option<Slip> {
     in_text(failure)
+        .or_else(|| dashed_range(failure))
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
+        .or_else(|| kind_first(failure))
         .or_else(|| wrong_name(failure))
         .or_else(|| bracket(failure))
+        .or_else(|| call_without_brackets(failure))
         .or_else(|| out_of_place(failure))
         .or_else(|| misspelt(failure))
 }
@@ -101,6 +104,39 @@ fn in_text(failure: &Failure) -> Option<Slip> {
             failure.slip(failure.message(), hint)
         }
     }
+}
+
+/// `int in 1-9`
+fn dashed_range(failure: &Failure) -> Option<Slip> {
+    let [.., word, low, dash, high] = &*failure.before else { return None };
+    let is_range =
+        failure.slice(word) == "in" && (low.sort, high.sort) == (Sort::Number, Sort::Number) && failure.slice(dash) == "-";
+    is_range.then(|| Slip {
+        range: low.range.start..high.range.end,
+        message: "a range is written with two points".into(),
+        hint: Some(format!("write `{}..{}`", failure.slice(low), failure.slice(high))),
+    })
+}
+
+/// `param int laps`: the kind where the name belongs.
+fn kind_first(failure: &Failure) -> Option<Slip> {
+    let kind = failure.word_before();
+    let is_kind =
+        matches!(kind, "int" | "bool" | "text" | "space" | "number" | "string") || kind.starts_with(|c: char| c.is_uppercase());
+    if !failure.wanted.has(":") || failure.found.sort != Sort::Word || !is_kind {
+        return None;
+    }
+    let name = failure.word();
+    failure.slip(format!("expected `:`, found `{name}`"), format!("the name comes first: `{name}: {kind}`"))
+}
+
+/// `effort p`
+fn call_without_brackets(failure: &Failure) -> Option<Slip> {
+    let (name, value) = (failure.word_before(), failure.word());
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name) && !STATEMENTS.contains(&name);
+    let is_value = failure.found.sort == Sort::Number || failure.found.sort == Sort::Word && !RESERVED.contains(&value);
+    let called = failure.wanted.operator() && is_name && is_value;
+    called.then(|| failure.slip(failure.message(), format!("write `{name}({value})` to call it")))?
 }
 
 /// Signs of other languages, and those that only look right.

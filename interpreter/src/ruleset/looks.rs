@@ -1,0 +1,142 @@
+//! Whether the looks in a manifest are of things that the rules declare. What isn't is not shown, which a designer should hear of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::data::Loose;
+use crate::data::manifest::{Look, Manifest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
+
+/// What a look may say of fields of its own thing.
+const OWN_FIELDS: [&str; 10] = ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back"];
+
+/// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
+struct Things<'t> {
+    by_name: BTreeMap<&'t str, BTreeSet<&'t str>>,
+    params: BTreeSet<&'t str>,
+}
+
+/// What the looks name that neither the base nor any add-on declares.
+pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t Tree>) -> Vec<Diagnostic> {
+    let things = Things::of(trees);
+    let mut problems = vec![];
+    for look in &manifest.appearance {
+        match things.of_look(look) {
+            Ok(own) => things.fields(look, own, &mut problems),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+impl<'t> Things<'t> {
+    fn of(trees: impl Iterator<Item = &'t Tree>) -> Things<'t> {
+        let built_in = ["space", "player", "state", "track"].map(|name| (name, BTreeSet::new()));
+        let mut things = Things { by_name: built_in.into(), params: BTreeSet::new() };
+        for item in trees.flat_map(|tree| &tree.items) {
+            match &item.kind {
+                ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
+                    things.add(&name.text, cases.iter().map(|case| &*case.name.text));
+                }
+                ItemKind::Fields { owner, fields } | ItemKind::Extend { owner, fields } => {
+                    things.add(owner_name(owner), fields.iter().map(member_name));
+                }
+                ItemKind::Derive { owner, name, .. } => things.add(owner_name(owner), [&*name.text]),
+                ItemKind::Path { name, fields }
+                | ItemKind::Data { name, fields, .. }
+                | ItemKind::Card { name, fields, .. }
+                | ItemKind::Piece { name, fields, .. } => things.add(&name.text, fields.iter().map(member_name)),
+                ItemKind::Link(link) => things.add(&link.name.text, link.fields.iter().map(member_name)),
+                ItemKind::Pile(pile) => things.add("state", [&*pile.name.text]),
+                ItemKind::Param { name, .. } => {
+                    things.params.insert(&name.text);
+                }
+                _ => {}
+            }
+        }
+        things
+    }
+
+    fn add(&mut self, name: &'t str, own: impl IntoIterator<Item = &'t str>) {
+        self.by_name.entry(name).or_default().extend(own);
+    }
+
+    /// The cases or fields of the thing that a look is of; none if it is of one of these.
+    fn of_look(&self, look: &Look) -> Result<Option<&BTreeSet<&'t str>>, Diagnostic> {
+        let (thing, part) = look.of.split_once('.').map_or((&*look.of, None), |(thing, part)| (thing, Some(part)));
+        let unknown = |message: String, near: Option<String>| {
+            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
+            Err(problem.hint(match near {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => {
+                    "a look is of a thing that the rules declare, \"space\" or \"Area.start\"; of others nothing is shown".into()
+                }
+            }))
+        };
+        let Some(own) = self.by_name.get(thing) else {
+            let near = nearest(thing, self.by_name.keys().copied());
+            let whole = |near: &str| part.map_or(near.to_owned(), |part| format!("{near}.{part}"));
+            return unknown(format!("no `{thing}` is declared, so nothing looks like this"), near.map(whole));
+        };
+        match part {
+            Some(part) if !own.contains(part) => {
+                let near = nearest(part, own.iter().copied()).map(|near| format!("{thing}.{near}"));
+                unknown(format!("`{thing}` has no `{part}`, so nothing looks like this"), near)
+            }
+            Some(_) => Ok(None),
+            None => Ok(Some(own)),
+        }
+    }
+
+    /// Whether what a look takes from fields and parameters is there.
+    fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
+        let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
+            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
+            problems.push(match nearest(name, known.iter().copied()) {
+                Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
+                None => problem.hint("what is missing is not shown"),
+            });
+        };
+        for (key, value) in &look.more {
+            if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
+                for name in names(value).filter(|name| !own.contains(name)) {
+                    missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
+                }
+            }
+            if **key == *"meter" {
+                for key in ["max", "zones"] {
+                    let name = value.get(key).and_then(Loose::name);
+                    if let Some(name) = name.filter(|name| !self.params.contains(name)) {
+                        missing(name, format!("there is no parameter `{name}` for the `{key}` of this meter"), &self.params);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn owner_name(owner: &Owner) -> &str {
+    match owner {
+        Owner::Track(_) => "track",
+        Owner::Space(_) => "space",
+        Owner::State(_) => "state",
+        Owner::Player(_) => "player",
+        Owner::Kind(name) => &name.text,
+    }
+}
+
+fn member_name(member: &Member) -> &str {
+    match member {
+        Member::Field(field) => &field.name.text,
+        Member::Pile(pile) => &pile.name.text,
+    }
+}
+
+/// The names in a value: one, or a list of them.
+fn names(value: &Loose) -> impl Iterator<Item = &str> {
+    let list = match value {
+        Loose::List(list) => list.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    list.iter().filter_map(Loose::name)
+}
