@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::data::manifest;
+use interpreter::data::manifest::{self, Manifest};
 use interpreter::ruleset::{Text, Texts};
 use interpreter::source::Sources;
 
@@ -50,13 +50,24 @@ impl Library {
     /// The ruleset to begin with: the one whose manifest says `opens_first`, else the first by name; `None` where there is none.
     pub fn first(&self) -> Option<String> {
         let names = self.names();
-        let opens = |name: &&String| {
-            let mut sources = Sources::default();
-            let text = read(&self.rulesets.join(name).join("game.ron")).unwrap_or_default();
-            let source = sources.add("game.ron", text);
-            manifest::read(&sources, source).0.opens_first
-        };
+        let opens = |name: &&String| self.manifest(name).opens_first;
         names.iter().find(opens).or(names.first()).cloned()
+    }
+
+    /// A ruleset's name for people; its folder's where the manifest has none.
+    pub fn title(&self, name: &str) -> String {
+        match self.manifest(name).title {
+            title if title.is_empty() => name.to_owned(),
+            title => title.to_string(),
+        }
+    }
+
+    /// What can be read of a ruleset's manifest.
+    fn manifest(&self, name: &str) -> Manifest {
+        let mut sources = Sources::default();
+        let text = read(&self.rulesets.join(name).join("game.ron")).unwrap_or_default();
+        let source = sources.add("game.ron", text);
+        manifest::read(&sources, source).0
     }
 
     /// How to play in the terminal, with what is there: `coursesetter play NAME`, and where it lies if that was said.

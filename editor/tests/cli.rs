@@ -469,7 +469,7 @@ fn tests_are_run_and_told() {
     };
     let good = dash("test-good", &[("dash.rules", "/// [D-3]", &test(1))]);
     run_in(&good, &["test"], "").check(0, &["dash/dash.rules    1 passed", "1 test with 1 expectation passed"]);
-    run_in(&good, &["test", "dash", "--only", "two"], "").check(0, &["no tests"]);
+    run_in(&good, &["test", "dash", "--only", "two"], "").check(1, &["no test has \"two\" in its name"]);
     run_in(&good, &["test", "dsh"], "").check(2, &["did you mean `dash`?"]);
     run_in(&good, &["test", "--mutate"], "").check(
         0,

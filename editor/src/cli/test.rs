@@ -16,7 +16,7 @@ use crate::render::render;
 /// Runs the tests of the rulesets that are named, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
-    let mut good = true;
+    let (mut good, mut tests) = (true, 0);
     for name in names {
         let ruleset = match setup::ruleset(library, &name) {
             Ok(ruleset) => ruleset,
@@ -25,9 +25,14 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
         let report = testing::run(&ruleset, args.only.as_deref());
         out::print(summary(&ruleset.sources, &report));
         good &= report.passed();
+        tests += report.tests.len();
         if args.mutate && report.passed() {
             mutate(&ruleset);
         }
+    }
+    if let (Some(only), true, 0) = (&args.only, good, tests) {
+        out::line(format!("no test has {only:?} in its name"));
+        good = false;
     }
     ExitCode::from(if good { 0 } else { FOUND })
 }

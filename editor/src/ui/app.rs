@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use eframe::egui;
 use interpreter::data::track::Track;
-use interpreter::diagnostic::{Diagnostic, has_errors};
+use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
 use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
 use interpreter::ruleset::{Built, Ruleset};
@@ -88,8 +88,8 @@ pub struct TrackName {
 /// The window.
 pub struct App {
     library: Library,
-    /// The names of all rulesets.
-    pub rulesets: Vec<String>,
+    /// All rulesets: their names and titles.
+    pub rulesets: Vec<(String, String)>,
     pub wanted: Wanted,
     pub ruleset: Option<Arc<Ruleset>>,
     pub tracks: Vec<TrackName>,
@@ -125,7 +125,7 @@ impl App {
 
     /// The same, begun as wanted.
     pub fn begin(library: Library, begin: Begin) -> App {
-        let rulesets = library.names();
+        let rulesets = titles(&library);
         let ruleset = begin.ruleset.or_else(|| library.first()).unwrap_or_default();
         let wanted = Wanted { ruleset, addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {
@@ -242,7 +242,7 @@ impl App {
 
     /// Reads the files of the wanted ruleset, then builds.
     fn read(&mut self) {
-        self.rulesets = self.library.names();
+        self.rulesets = titles(&self.library);
         let ruleset = Arc::new(Ruleset::read(&self.library.read(&self.wanted.ruleset)));
         self.tracks = track_names(&ruleset);
         self.ruleset = Some(ruleset);
@@ -260,7 +260,8 @@ impl App {
             self.wanted.settings.retain(|name, _| !left.contains(name));
             built = ruleset.build(&self.wanted.setup());
         }
-        let found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
+        let mut found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
+        found.sort_by_key(|problem| problem.severity != Severity::Error);
         self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
         self.is_broken = built.program.is_none() || has_errors(&ruleset.problems);
         if let Some(name) = self.wanted.series.clone().filter(|_| !self.is_broken) {
@@ -446,6 +447,11 @@ const NUMBERS: [egui::Key; 9] = [
 fn seed_by_clock() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     derive_seed(now.as_nanos() as u64, 0) % SEEDS
+}
+
+/// All rulesets, by name and title.
+fn titles(library: &Library) -> Vec<(String, String)> {
+    library.names().into_iter().map(|name| (name.clone(), library.title(&name))).collect()
 }
 
 /// The ruleset's tracks with their titles, as far as reading them is quick.

@@ -90,8 +90,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         if app.rulesets.len() > 1 {
             ui.add_space(4.0);
-            let names: Vec<_> = app.rulesets.iter().map(|name| (name.clone(), titled(&name.replace('-', " ")))).collect();
-            actions.extend(choice_ui(ui, "Game", &names, &app.wanted.ruleset).map(Action::Ruleset));
+            actions.extend(choice_ui(ui, "Game", &app.rulesets, &app.wanted.ruleset).map(Action::Ruleset));
         }
         ui.add_space(8.0);
         actions.extend(variants_ui(ui, app, ruleset));

@@ -7,7 +7,7 @@ use interpreter::players::Seat;
 /// The game chosen in the setup panel, with a person and bots that answer quickly.
 fn with_cards(players: usize) -> Harness<'static, App> {
     let mut window = window(library());
-    pick(&mut window, "Game", "Biathlon blast");
+    pick(&mut window, "Game", "Biathlon Blast");
     assert_eq!(window.state().wanted.ruleset, "biathlon-blast");
     window.state_mut().apply(Action::Players(players));
     (1..players).for_each(|seat| window.state_mut().apply(Action::Seat(seat, Seat::Random)));

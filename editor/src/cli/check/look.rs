@@ -68,6 +68,10 @@ fn of_variant(variant: &Variant, mut problem: Diagnostic) -> Diagnostic {
 
 /// Rules files that no manifest names: nothing in them counts.
 fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
+    // What a manifest says that can't be read, nobody knows.
+    if ruleset.manifest.modules.is_empty() && has_errors(&ruleset.problems) {
+        return vec![];
+    }
     let named = |file: &str| ruleset.manifest.modules.iter().chain(&ruleset.manifest.addons).any(|(path, _)| &**path == file);
     let mut problems = vec![];
     for file in target.texts().files.keys().filter(|f| f.ends_with(".rules") && !named(f)) {
