@@ -32,6 +32,7 @@ mod stmt;
 mod template;
 mod tests;
 mod tidy;
+mod watch;
 
 pub use board::{Board, BoardSpace};
 use emit::Label;
@@ -50,7 +51,8 @@ pub struct Setup<'a> {
 /// Compiles. Problems that only concern the board (a failed `check`) are errors too, but the program is there to look at the board with.
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let rows = setup.board.tables.counts();
-    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len(), rows };
+    let longest = setup.board.tables.longest();
+    let sizes = Sizes { players: setup.players, spaces: setup.board.spaces.len(), rows, longest };
     let ir = setup.ir.clone();
     let graph = call::Graph::new(&ir);
     if let Some(problem) = graph.too_deep(&ir) {
@@ -199,6 +201,9 @@ struct Compiler<'a> {
     alone_end: usize,
     /// The `ways(…)` of the expectation that is being compiled, by their conditions.
     counted: Vec<(*const ir::Expr, Slot)>,
+    watched: watch::Watched,
+    /// What steps over links cost, to be worked out when the board is loaded.
+    costs: Vec<load::WaitingCost<'a>>,
     in_place: &'a InPlace,
 
     scope: Scope<'a>,
@@ -270,12 +275,15 @@ impl<'a> Compiler<'a> {
             loading: false,
             alone_end: 0,
             counted: vec![],
+            watched: watch::Watched::default(),
+            costs: vec![],
             in_place,
             scope,
             frame: Frame::default(),
             in_flow: false,
             too_big: false,
         };
+        compiler.watched = compiler.what_is_watched();
         compiler.lay_out();
         compiler
     }

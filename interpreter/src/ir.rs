@@ -2,6 +2,7 @@
 //! Nothing is left to look up; names are kept for display only. Parameters, constants and the board are still symbolic:
 //! `compile` fixes them for one setup.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::source::Span;
@@ -89,6 +90,12 @@ pub struct Ir {
     pub decisions: Vec<Decision>,
     /// All bodies and layers. Calls name the outermost layer.
     pub rules: Vec<Rule>,
+    /// By name: what calls of a rule or value enter.
+    pub entries: BTreeMap<Arc<str>, RuleId>,
+    /// What is looked at again when something has changed that its condition reads.
+    pub whenevers: Vec<RuleId>,
+    /// The rule that looks at all of them; it is there where they are.
+    pub watch: Option<RuleId>,
     /// The rule that is the `flow`; it has no parameters.
     pub flow: Option<RuleId>,
     /// `value prospects(p: player) -> int`, if there is one.
@@ -190,7 +197,7 @@ pub struct Field {
     pub origin: Origin,
 }
 
-/// A lower-case link: a field of spaces.
+/// From space to space. In lower case a field of spaces; in upper case also a kind of rows.
 #[derive(Clone, Debug)]
 pub struct Link {
     pub name: Arc<str>,
@@ -213,9 +220,10 @@ pub struct Const {
     pub span: Span,
 }
 
-/// A computed column of spaces.
+/// A computed column of spaces or rows.
 #[derive(Clone, Debug)]
 pub struct Derive {
+    pub owner: Owner,
     pub name: Arc<str>,
     /// The declared type. `value` may be optional where this is not: none is then a track problem.
     pub ty: Type,
@@ -250,14 +258,32 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct RowKind {
     pub name: Arc<str>,
-    /// The RON file with the rows; `None`: records, written out wherever one is wanted.
+    /// The RON file with the rows.
     pub file: Option<(Arc<str>, Span)>,
+    /// What they are where the track draws them.
+    pub on_track: Option<OnTrack>,
     /// Whether the rows lie in piles.
     pub is_card: bool,
     /// The field that cards show from behind; without it all look alike.
     pub back: Option<FieldId>,
     pub docs: Docs,
     pub span: Span,
+}
+
+impl RowKind {
+    /// Whether its rows have no names: they are written out wherever one is wanted, and nobody knows them all.
+    pub fn is_record(&self) -> bool {
+        self.file.is_none() && self.on_track.is_none()
+    }
+}
+
+/// Rows that a track draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnTrack {
+    /// One for each link; `from` and `to` are its first two fields.
+    Links(LinkId),
+    /// One for each path; `spaces` is its first field.
+    Paths,
 }
 
 /// Cards of a kind that lie together; each player or piece has one of its own, or the state has one.
@@ -351,6 +377,8 @@ pub enum RuleBody {
         first: RuleId,
         then: RuleId,
     },
+    /// Runs those of the whenevers whose bit is set, until none is.
+    Watch,
     /// Calls `inner`, then `then` with the arguments as they came in, and gives `inner`'s result.
     After {
         inner: RuleId,

@@ -133,6 +133,9 @@ pub struct Layout {
     pub derives: Vec<(Slot, usize)>,
     /// By link id: the table of links (a space, or words of a set, per space) and words for each.
     pub links: Vec<(Slot, usize)>,
+    /// A bit for each `whenever` that has to be looked at again; negative while one is looked at, or players act in secret. 0: there are
+    /// none.
+    pub changed: Slot,
     /// First address of the frames; below it everything is state that rules can name.
     pub frames: Slot,
     /// Return addresses.
@@ -303,9 +306,11 @@ pub struct LoopPlace {
 }
 
 /// Hops of a `distance` or `reach`: for each space the spaces that one hop leads to.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HopTable {
     pub neighbours: Vec<Vec<u16>>,
+    /// The same with where it stands what each hop costs; empty where each costs 1.
+    pub costs: Vec<Vec<Slot>>,
 }
 
 /// A test, line by line.

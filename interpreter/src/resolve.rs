@@ -39,6 +39,7 @@ mod weave;
 pub use follow::essential;
 use purity::Purity;
 use scope::{Global, Routine};
+pub use types::same_rule;
 use weave::Stack;
 
 /// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
@@ -92,6 +93,8 @@ struct Resolver<'t> {
     view: u64,
     routine: Routine,
     depth: u32,
+    /// Whose field is being declared: what `self` is in the type of a rule that it holds.
+    field_of: Option<Type>,
     /// Whether the body being resolved is replaced by an add-on.
     discarding: bool,
 }
@@ -117,6 +120,7 @@ impl<'t> Resolver<'t> {
             view: 1,
             routine: Routine::default(),
             depth: 0,
+            field_of: None,
             discarding: false,
         }
     }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::compile::{self, Board, BoardSpace};
 use crate::data::manifest::{self, Manifest};
+use crate::data::track::outline::Outline;
 use crate::data::{params, rows, setting, track};
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::shape::Sizes;
@@ -312,8 +313,15 @@ impl Ruleset {
             problems.push(Diagnostic { span: place, ..Diagnostic::nowhere(Code::WrongPlayers, text) }.hint(hint));
             players = players.clamp(fewest.max(1), most.max(1));
         }
-        let drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
-        let sizes = Sizes { players, spaces: 0, rows: drafts.counts() };
+        let mut drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
+        let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
+        let outline = self.tracks.get(&name).map(|source| Outline::read(&self.sources, *source, &ir)).unwrap_or_default();
+        // What rows name, the track to begin with has to have. On others they are left out, so that boards may be small.
+        if self.track_name(None).is_some_and(|usual| usual != name) {
+            drafts.leave_out(&ir, &outline);
+        }
+        let longest = outline.kinds.iter().map(|rows| rows.longest).collect();
+        let sizes = Sizes { players, spaces: 0, rows: drafts.counts_with(&outline), longest };
         let (mut values, _) = self.params(&ir, &sizes, &[]);
         let mut overrides: Vec<(ParamId, Vec<i32>)> = vec![];
         for text in &setup.settings {
@@ -326,9 +334,9 @@ impl Ruleset {
         let (with, found) = self.params(&ir, &sizes, &overrides);
         values.clone_from(&with);
         problems.extend(found);
-        let (tables, found) = rows::read(drafts, &ir, &values, &sizes);
+        let with_spaces = Sizes { spaces: outline.spaces(), ..sizes.clone() };
+        let (tables, found) = rows::read(drafts, &ir, &values, &with_spaces, &outline);
         problems.extend(found);
-        let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
         let Some(source) = self.tracks.get(&name) else {
             let known = self.tracks.keys().map(String::as_str);
             let problem = match name.is_empty() {
@@ -365,7 +373,7 @@ impl Ruleset {
     /// How many there are of what, but for the spaces of a track.
     pub fn sizes(&self, ir: &Ir, players: usize) -> Sizes {
         let drafts = rows::drafts(ir, &self.sources, &|path| self.data.get(path).copied());
-        Sizes { players, spaces: 0, rows: drafts.counts() }
+        Sizes { players, spaces: 0, rows: drafts.counts(), longest: vec![] }
     }
 
     pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {

@@ -79,6 +79,7 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
         Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| n.to_string()),
         Type::Text => at.and_then(|n| program.texts.get(n)).map(|text| text.to_string()),
         Type::Row(k) => at.map(|n| row(program, *k, n)),
+        Type::Rule(_) => at.and_then(|n| program.ir.rules.get(n)).map(|rule| rule.name.replace('_', " ")),
         Type::Piece(p) => at.map(|n| {
             let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
             let owner = program.names.get(n / each).map_or("?", |n| n);

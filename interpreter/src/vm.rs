@@ -112,7 +112,7 @@ impl Machine {
             options,
             fuel: FUEL,
             tank: FUEL,
-            search: board::Search::new(program.spaces.len()),
+            search: board::Search::new(program.spaces.len(), &program.hops),
             order: Default::default(),
             secret,
         }

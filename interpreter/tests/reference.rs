@@ -1,6 +1,7 @@
 //! The language reference is true: every example in `grammar/README.md` and `rulesets/README.md` does what its fence says.
 //!
 //! `prelude` is the game that the others are added to; `whole` stands alone. Without another word it must be without problems;
+//! A `ron` block with `track=…` behind an example is a track of that example.
 //! `run`: its tests pass as well; `wrong`: its problems are those in the `text` block behind it; `not-yet`: all of its problems are
 //! Y01; `addon`: it is an add-on of the prelude. A `ron` block with `file=…` lies beside all of them. `UPDATE=1` writes the texts and tables anew.
 
@@ -26,20 +27,28 @@ fn shown(ruleset: &Ruleset, problems: &[Diagnostic]) -> String {
     text.replace(" error ", " ")
 }
 
-fn with_example(block: &Block, found: &[Block]) -> Texts {
+fn with_example(n: usize, found: &[Block]) -> Texts {
+    let block = &found[n];
     let mut texts = meadow();
     let text: Arc<str> = block.text.as_str().into();
-    let manifest = match (block.is("whole"), block.is("addon")) {
+    let mut manifest = match (block.is("whole"), block.is("addon")) {
         (true, _) => r#"(id: "meadow", title: "Meadow race", modules: ["example.rules"])"#,
         (_, true) => r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules"], addons: ["example.rules"])"#,
         _ => r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "example.rules"])"#,
-    };
+    }
+    .to_owned();
     for data in found {
         if let Some(file) = data.words.iter().find_map(|w| w.strip_prefix("file=")) {
             texts.files.insert(file.into(), Ok(data.text.as_str().into()));
         }
     }
-    texts.files.insert("game.ron".into(), Ok(manifest.into()));
+    for track in found[n + 1..].iter().take_while(|b| !b.is("rules")) {
+        if let Some(name) = track.words.iter().find_map(|w| w.strip_prefix("track=")) {
+            texts.tracks.insert(name.into(), Ok(track.text.as_str().into()));
+            manifest = manifest.replace("id:", &format!("default_track: \"tracks/meadow/{name}.ron\", id:"));
+        }
+    }
+    texts.files.insert("game.ron".into(), Ok(manifest.as_str().into()));
     texts.files.insert("example.rules".into(), Ok(text));
     if block.is("whole") {
         let track = r#"(ruleset: "solo", name: "Table", spaces: [])"#;
@@ -58,8 +67,12 @@ fn examples_of_the_reference_are_true() {
     assert!(found.iter().filter(|b| b.is("rules")).count() > 30, "examples are found");
     // From the last to the first, so that what is written anew doesn't move the others.
     for (n, block) in found.iter().enumerate().rev().filter(|(_, b)| b.is("rules") && !b.is("prelude")) {
-        let texts = with_example(block, &found);
-        let (ruleset, built, problems) = common::build(&texts, &setup_of(&texts));
+        let texts = with_example(n, &found);
+        let mut setup = setup_of(&texts);
+        if texts.tracks.len() > 1 {
+            setup.tests.clear();
+        }
+        let (ruleset, built, problems) = common::build(&texts, &setup);
         let all = shown(&ruleset, &problems);
         if block.is("wrong") {
             let Some(answer) = found.get(n + 1).filter(|b| b.is("text")) else {

@@ -386,14 +386,17 @@ fn nobody_decides_on_what_is_secret() {
 }
 
 #[test]
-fn what_can_not_be_played_yet_is_said_once() {
+fn links_and_paths_have_their_own_fields() {
+    sound(
+        "path Run { n: int }\nlink Lift many { price: int }\nvalue a(p: player, r: Run) -> bool = any l in Lift where l.price == r.n",
+    );
     let said = check(
-        "path Run { n: int }\nlink Lift many { price: int }\nrule a(p: player, r: Run) { for l in Lift { if l.n == r.n { } } }",
+        "path Run { n: int }\nlink Lift many { price: int }\nvalue a(p: player, r: Run) -> bool = any l in Lift where l.n == size(r.space)",
     );
     assert_eq!(
         said,
-        "Run | Y01 a path can't be played by this version yet\n\
-         Lift | Y01 a link with fields of its own (written with a capital) can't be played by this version yet\n"
+        "n | N01 a Lift has nothing named `n`\n\
+         space | N01 a Run has nothing named `space`\n    did you mean `spaces`?\n"
     );
 }
 

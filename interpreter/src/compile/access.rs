@@ -35,6 +35,11 @@ impl<'a> Compiler<'a> {
                 let index = self.row_index(of, words);
                 Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
             }
+            ExprKind::RowsAt { field, of } => {
+                let (base, words) = self.rows_table(*field, &e.ty);
+                let index = self.row_index(of, words);
+                Some(Access { base, index: Some(index), passes_none: false })
+            }
             ExprKind::Pile { pile, of } => {
                 let (base, words, _) = self.layout.piles[pile.index()];
                 let index = of.as_deref().map(|of| self.row_index(of, words));
@@ -237,6 +242,30 @@ impl<'a> Compiler<'a> {
         let mut table = vec![0; words * spaces];
         for &(from, to) in self.board.links.get(link.index()).map_or(&[][..], |p| p) {
             table[usize::from(to) * words + usize::from(from) / 32] |= 1 << (from % 32);
+        }
+        (self.constants(&table), words)
+    }
+
+    /// By space: the set of rows whose field is it, or a list in which it stands.
+    fn rows_table(&mut self, field: ir::FieldId, ty: &Type) -> (Slot, usize) {
+        let def = &self.ir.fields[field.index()];
+        let Owner::Rows(kind) = def.owner else { return (0, 1) };
+        let position = self.ir.fields[..field.index()].iter().filter(|f| f.owner == def.owner).count();
+        let (spaces, words) = (self.board.spaces.len(), self.words(ty, def.span));
+        if !self.has_room(words, spaces) {
+            return (0, words);
+        }
+        let mut table = vec![0; words * spaces];
+        let rows = self.board.tables.kinds.get(kind.index()).map_or(&[][..], |rows| &rows.values);
+        for (row, values) in rows.iter().enumerate() {
+            let value = values.get(position).and_then(Option::as_deref).unwrap_or(&[]);
+            let value = match (&def.ty, value) {
+                (Type::List(..), [length, members @ ..]) => members.get(..*length as usize).unwrap_or(members),
+                _ => value,
+            };
+            for space in value.iter().filter_map(|space| usize::try_from(*space).ok()).filter(|space| *space < spaces) {
+                table[space * words + row / 32] |= 1 << (row % 32);
+            }
         }
         (self.constants(&table), words)
     }

@@ -164,22 +164,75 @@ impl<'a> Compiler<'a> {
     }
 
     /// The table of what one hop leads to.
-    pub(super) fn hop_table(&mut self, over: &[ir::Hop]) -> u16 {
+    pub(super) fn hop_table(&mut self, over: &'a [ir::Hop]) -> u16 {
+        let costly = over.iter().any(|hop| hop.cost.is_some());
         let mut neighbours = vec![vec![]; self.board.spaces.len()];
+        let mut costs = vec![vec![]; if costly { neighbours.len() } else { 0 }];
         for hop in over {
-            for &(from, to) in self.board.links.get(hop.link.index()).map_or(&[][..], |l| l) {
+            let mut add = |from: u16, to: u16, cost: Slot| {
                 let (from, to) = if hop.backwards { (to, from) } else { (from, to) };
                 if let Some(list) = neighbours.get_mut(usize::from(from)) {
                     list.push(to);
+                    costs.get_mut(usize::from(from)).into_iter().for_each(|list: &mut Vec<Slot>| list.push(cost));
+                }
+            };
+            let board = self.board;
+            let pairs = board.links.get(hop.link.index()).map_or(&[][..], |l| l);
+            let Some(cost) = &hop.cost else {
+                let one = self.constant(1);
+                pairs.iter().for_each(|(from, to)| add(*from, *to, one));
+                continue;
+            };
+            let Some((first, kind)) = self.cost_table(cost) else {
+                let same = self.fold().word(&cost.value).map_or(Slot::MAX, |word| self.constant(word));
+                let slot = if same == Slot::MAX { self.fixed_cost(cost) } else { same };
+                pairs.iter().for_each(|(from, to)| add(*from, *to, slot));
+                continue;
+            };
+            let rows = board.tables.kinds.get(kind.index()).map_or(&[][..], |rows| &rows.values);
+            for (row, values) in rows.iter().enumerate() {
+                if let [Some(from), Some(to), ..] = values.as_slice() {
+                    add(from[0] as u16, to[0] as u16, first + row as Slot);
                 }
             }
         }
-        match self.hops.iter().position(|h| h.neighbours == neighbours) {
+        let table = HopTable { neighbours, costs };
+        match self.hops.iter().position(|h| *h == table) {
             Some(n) => n as u16,
             None => {
-                self.hops.push(HopTable { neighbours });
+                self.hops.push(table);
                 (self.hops.len() - 1) as u16
             }
         }
+    }
+
+    /// Where the costs of the links of a kind are put, one for each, when the board is loaded.
+    fn cost_table(&mut self, cost: &'a ir::Cost) -> Option<(Slot, ir::KindId)> {
+        let local = cost.local?;
+        let Type::Row(kind) = self.scope.locals[local.index()].ty else { return None };
+        let known = self.costs.iter().find(|known| std::ptr::eq(known.value, &cost.value));
+        if let Some(known) = known {
+            return Some((known.to, kind));
+        }
+        let rows = self.sizes.rows.get(kind.index()).copied().unwrap_or(0);
+        let to = self.table(&vec![0; rows.max(1)]);
+        self.costs.push(load::WaitingCost {
+            value: &cost.value,
+            locals: self.scope.locals,
+            link: Some((local, kind)),
+            to,
+            done: false,
+        });
+        Some((to, kind))
+    }
+
+    /// The same for a cost that is one for all.
+    fn fixed_cost(&mut self, cost: &'a ir::Cost) -> Slot {
+        if let Some(known) = self.costs.iter().find(|known| std::ptr::eq(known.value, &cost.value)) {
+            return known.to;
+        }
+        let to = self.table(&[0]);
+        self.costs.push(load::WaitingCost { value: &cost.value, locals: self.scope.locals, link: None, to, done: false });
+        to
     }
 }

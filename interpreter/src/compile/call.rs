@@ -54,6 +54,7 @@ impl Graph {
                     see(a);
                     see(b);
                 }
+                RuleBody::Watch => ir.whenevers.iter().for_each(|rule| see(*rule)),
                 _ => ir::walk::rule(rule, &mut |e| {
                     if let ExprKind::Call { rule, .. } = e.kind {
                         see(rule);
@@ -61,6 +62,10 @@ impl Graph {
                 }),
             }
             ir::walk::rule(rule, &mut |_| nodes[k] += 1);
+            if let Some(watch) = ir.watch.filter(|_| asks(rule)) {
+                called[watch.index()] += 2;
+                calls[k].push(watch);
+            }
         }
         let group = graph::groups(&calls, |rule: &RuleId| rule.index());
         let members = graph::members(&group);
@@ -69,7 +74,7 @@ impl Graph {
         let inline = (0..n)
             .map(|k| {
                 let rule = &ir.rules[k];
-                let asks = matches!(&rule.body, RuleBody::Block(b) if ir::walk::asks(b));
+                let asks = asks(rule) || matches!(rule.body, RuleBody::Watch);
                 let small = nodes[k] <= INLINE_NODES || called[k] == 1 && nodes[k] <= INLINE_ONCE_NODES;
                 !recursive[k] && !asks && !rule.is_turn && rule.kind != RuleKind::Flow && small
             })
@@ -105,6 +110,11 @@ impl Graph {
         let message = format!("`{}` calls a rule that calls a rule, and so on, more than {MOST_CALLS} deep", rule.name);
         Some(Diagnostic::error(Code::TooDeep, rule.span, message).hint("call them one after the other, or write a loop"))
     }
+}
+
+/// Whether something may be asked in a rule itself.
+fn asks(rule: &ir::Rule) -> bool {
+    rule.kind == RuleKind::Flow || matches!(&rule.body, RuleBody::Block(b) if ir::walk::asks(b))
 }
 
 impl<'a> Compiler<'a> {
@@ -262,6 +272,7 @@ impl<'a> Compiler<'a> {
                 self.eval(e, Want::Fresh(result));
                 self.leave();
             }
+            RuleBody::Watch => self.watch_all(),
             RuleBody::Before { first, then } => {
                 let args: Vec<Slot> = (0..params).map(|n| self.local(LocalId(n as u16))).collect();
                 self.call_with(*first, &args, Want::Anywhere);
@@ -353,7 +364,7 @@ impl<'a> Compiler<'a> {
         self.call_out(id, &kept, want)
     }
 
-    fn call_out(&mut self, id: RuleId, args: &[(Slot, Slot, usize)], want: Want) -> Slot {
+    pub(super) fn call_out(&mut self, id: RuleId, args: &[(Slot, Slot, usize)], want: Want) -> Slot {
         let rule = &self.ir.rules[id.index()];
         let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
         let result = self.rules[id.index()].result;

@@ -14,6 +14,7 @@ impl<'a> Compiler<'a> {
     /// Compiles a `choose`; the value of the option taken goes to `result`.
     pub(super) fn choose(&mut self, choose: &'a Choose, result: Option<Slot>) {
         let span = std::mem::replace(&mut self.span, choose.span);
+        self.look();
         let top = self.frame.top;
         let by = self.alloc(1);
         self.eval(&choose.by, Want::Fresh(by));

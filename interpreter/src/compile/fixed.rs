@@ -88,6 +88,9 @@ pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool 
     ir::walk::expr(e, &mut |e| match &e.kind {
         ExprKind::Local(l) => used.push(*l),
         ExprKind::Query(q) => bound.push(q.local),
+        ExprKind::Distance { over, .. } | ExprKind::Reach { over, .. } => {
+            bound.extend(over.iter().filter_map(|hop| hop.cost.as_ref()?.local));
+        }
         ExprKind::Field { field, .. } => {
             steady &= matches!(ir.fields[field.index()].owner, Owner::Space | Owner::Track | Owner::Rows(_));
         }

@@ -66,6 +66,10 @@ impl Compiler<'_> {
             let at = self.grow(&vec![0; count]);
             self.layout.measures.push((at, count));
         }
+        if !ir.whenevers.is_empty() {
+            // At the beginning everything is new.
+            self.layout.changed = self.grow(&[watch::all_bits(ir.whenevers.len())]);
+        }
         let frames = self.memory.len();
         self.layout.frames = frames.min(usize::from(u16::MAX)) as Slot;
         self.constants_start = frames + FRAME_WORDS + STACK_WORDS;
@@ -242,11 +246,15 @@ impl Compiler<'_> {
         }
         for derive in &ir.derives {
             let words = self.words(&derive.ty, derive.span);
-            if !self.has_room(words, board.spaces.len()) {
+            let owners = match derive.owner {
+                Owner::Rows(kind) => self.sizes.rows.get(kind.index()).copied().unwrap_or(0),
+                _ => board.spaces.len(),
+            };
+            if !self.has_room(words, owners) {
                 self.layout.derives.push((0, words));
                 continue;
             }
-            let slot = self.table(&vec![NONE; words * board.spaces.len()]);
+            let slot = self.table(&vec![NONE; words * owners]);
             self.layout.derives.push((slot, words));
         }
         for c in &ir.consts {

@@ -20,6 +20,19 @@ pub(super) struct Step {
     span: Span,
 }
 
+/// The cost of steps over links that is still to be compiled.
+pub(super) struct WaitingCost<'a> {
+    pub value: &'a Expr,
+    pub locals: &'a [ir::Local],
+    /// The variable that is the link, and its kind; `None`: one cost for all.
+    pub link: Option<(LocalId, KindId)>,
+    pub to: Slot,
+    pub done: bool,
+}
+
+/// Most that a step may cost.
+const DEAREST: i32 = 1_000_000;
+
 #[derive(Clone, Debug)]
 enum StepKind {
     Const {
@@ -31,6 +44,8 @@ enum StepKind {
         name: Arc<str>,
         problem: Option<Arc<str>>,
         optional: bool,
+        /// `None`: of spaces.
+        rows: Option<KindId>,
     },
     /// The default of a field of spaces, for those that give none: by position among the fields of spaces.
     SpaceDefault {
@@ -43,6 +58,10 @@ enum StepKind {
     /// A starting value for each of so many owners.
     StartEach {
         owners: usize,
+    },
+    /// What steps over links cost, for each link of a kind or for all.
+    Cost {
+        rows: Option<KindId>,
     },
     /// A value of the rules that no game changes.
     Hoist {
@@ -189,7 +208,12 @@ impl<'a> Compiler<'a> {
             }
             Node::Derive(n) => {
                 let d = &ir.derives[n];
-                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional: may_be_any(&d.ty) };
+                let rows = match d.owner {
+                    Owner::Rows(kind) => Some(kind),
+                    _ => None,
+                };
+                let optional = may_be_any(&d.ty);
+                let kind = StepKind::Derive { name: d.name.clone(), problem: d.problem.clone(), optional, rows };
                 self.step(formula, Some(LocalId(0)), &d.ty, self.layout.derives[n].0, kind, d.span);
             }
             Node::Default(n) => {
@@ -239,6 +263,8 @@ impl<'a> Compiler<'a> {
     fn step(&mut self, formula: &'a Formula, input: Option<LocalId>, ty: &Type, to: Slot, kind: StepKind, span: Span) {
         let words = self.words(ty, span);
         let entry = self.formula(&formula.expr, &formula.locals, input, ty);
+        let costs = self.compile_costs();
+        self.steps.extend(costs);
         self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span });
     }
 
@@ -313,6 +339,8 @@ impl<'a> Compiler<'a> {
                     Entry { pc, inputs: vec![input], result }
                 });
                 let kind = StepKind::CheckEach { problem, rows };
+                let costs = self.compile_costs();
+                self.steps.extend(costs);
                 self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
             _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
@@ -346,8 +374,28 @@ impl<'a> Compiler<'a> {
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
             let words = self.words(&e.ty, e.span);
             let entry = self.formula(e, locals, None, &e.ty);
+            let costs = self.compile_costs();
+            self.hoisted.extend(costs);
             self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span });
         }
+        let costs = self.compile_costs();
+        self.hoisted.extend(costs);
+    }
+
+    /// Compiles the costs that came up since: they are worked out before what needs them.
+    fn compile_costs(&mut self) -> Vec<Step> {
+        let mut steps = vec![];
+        while let Some(n) = self.costs.iter().position(|cost| !cost.done) {
+            self.costs[n].done = true;
+            let WaitingCost { value, locals, link, to, .. } = self.costs[n];
+            let number = |n: i32| Expr { span: value.span, ty: Type::int(), kind: ExprKind::Int(n) };
+            let ty = Type::Int(Some(Arc::new((number(0), number(DEAREST)))));
+            let entry = self.formula(value, locals, link.map(|(local, _)| local), &ty);
+            let kind = StepKind::Cost { rows: link.map(|(_, kind)| kind) };
+            // A cost may need others in its turn; those come first.
+            steps.insert(0, Step { entry, words: 1, to, kind, ty: Some(ty), span: value.span });
+        }
+        steps
     }
 }
 
@@ -363,14 +411,17 @@ pub(super) fn load(
     let mut left = LOAD_FUEL;
     let mut machine = Machine::new(program);
     let (ir, params) = (program.ir.clone(), program.params.clone());
-    let rows = board.tables.kinds.iter().map(|rows| rows.len()).collect();
-    let sizes = Sizes { players: program.players, spaces: board.spaces.len(), rows };
+    let sizes = program.sizes.clone();
     let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
     for step in steps.iter().chain(hoisted) {
         let mut spaces = 0..1;
-        let each = matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. });
+        let of_links = matches!(step.kind, StepKind::Cost { rows: Some(_) });
+        let each =
+            matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. }) || of_links;
         let rows = match step.kind {
-            StepKind::CheckEach { rows: Some(k), .. } => board.tables.kinds.get(k.index()),
+            StepKind::CheckEach { rows: Some(k), .. }
+            | StepKind::Derive { rows: Some(k), .. }
+            | StepKind::Cost { rows: Some(k) } => board.tables.kinds.get(k.index()),
             _ => None,
         };
         if each {

@@ -58,7 +58,16 @@ impl<'a> Compiler<'a> {
     fn other(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
             StmtKind::Let { .. } | StmtKind::LetElse { .. } => {}
-            StmtKind::Assign { place, change, value } => self.assign(place, *change, value),
+            StmtKind::Assign { place, change, value } => {
+                self.assign(place, *change, value);
+                let mut root = place;
+                while let ir::PlaceKind::Index { of, .. } = &root.kind {
+                    root = of;
+                }
+                if let ir::PlaceKind::Field { field, .. } = &root.kind {
+                    self.touch(self.watched.fields[field.index()]);
+                }
+            }
             StmtKind::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_deref()),
             StmtKind::Match { subject, arms, otherwise } => {
                 let end = self.label();
@@ -120,6 +129,7 @@ impl<'a> Compiler<'a> {
             }
             StmtKind::For { local, source, filter, by, body } => self.for_stmt(*local, source, filter.as_ref(), by, body),
             StmtKind::Secretly { local, source, body } => {
+                let open = self.close_eyes();
                 let words = self.words(&source.ty, source.span);
                 let labels = (self.label(), self.label());
                 let copy = self.alloc(words);
@@ -143,6 +153,7 @@ impl<'a> Compiler<'a> {
                 }
                 let player = self.none();
                 self.emit(Op::Secret { player });
+                self.open_eyes(open);
             }
             StmtKind::Choose(choose) => self.choose(choose, None),
             StmtKind::Return(value) => {
@@ -172,9 +183,11 @@ impl<'a> Compiler<'a> {
                     None => self.none(),
                 };
                 self.emit(Op::MovePiece { at, piece, space });
+                self.touch(self.watched.pieces[id.index()]);
             }
             StmtKind::MoveCard { .. } | StmtKind::MoveAll { .. } | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {
                 self.cards_stmt(&stmt.kind);
+                self.touch_cards(&stmt.kind);
             }
             StmtKind::Say(text) => {
                 let over = self.label();
@@ -209,10 +222,12 @@ impl<'a> Compiler<'a> {
             StmtKind::Finish(p) => {
                 let player = self.eval(p, Want::Anywhere);
                 self.emit(Op::Finish { player });
+                self.touch(self.watched.players);
             }
             StmtKind::Eliminate(p) => {
                 let player = self.eval(p, Want::Anywhere);
                 self.emit(Op::Eliminate { player });
+                self.touch(self.watched.players);
             }
             StmtKind::EndGame { ranking } => {
                 if let Some(Ranking { local, source, by }) = ranking {
@@ -230,6 +245,9 @@ impl<'a> Compiler<'a> {
                 }
                 self.eval(e, Want::Anywhere);
             }
+        }
+        if self.in_flow && matches!(stmt.kind, StmtKind::Call(_) | StmtKind::Assign { .. }) {
+            self.look();
         }
     }
 

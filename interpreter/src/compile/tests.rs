@@ -12,6 +12,9 @@ impl<'a> Compiler<'a> {
         for line in &test.lines {
             self.ensure_in(|see| line_exprs(line, see));
         }
+        if let Some(watch) = self.ir.watch {
+            self.ensure(watch);
+        }
         let (frame, lines) = self.alone(&test.locals, |this| {
             let frame = this.frame.base as Slot;
             (frame, test.lines.iter().map(|line| this.line(line)).collect())
@@ -43,6 +46,10 @@ impl<'a> Compiler<'a> {
                         let pc = self.here();
                         let top = self.frame.top;
                         let result = self.eval(e, Want::Anywhere);
+                        // What a rule gives lies where others may lie next.
+                        if matches!(e.ty, Type::Nothing) {
+                            self.look();
+                        }
                         self.frame.top = top;
                         self.emit(Op::Stop {});
                         LineCode::Call { pc, result, answers }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
+use crate::data::track::outline::Outline;
 use crate::data::track::{default_words, has_to_be_given};
-use crate::data::value::{Reader, SpaceIds};
+use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, NONE, Words};
 use crate::ir::rows::{Rows, Tables};
@@ -46,6 +47,22 @@ impl Drafts<'_> {
     /// By kind: how many members there are.
     pub fn counts(&self) -> Vec<usize> {
         self.kinds.iter().map(|rows| rows.iter().map(|row| row.copies).sum()).collect()
+    }
+
+    /// How many members there are with those that a track draws.
+    pub fn counts_with(&self, outline: &Outline) -> Vec<usize> {
+        let drawn = outline.kinds.iter().map(Rows::len).chain(std::iter::repeat(0));
+        self.counts().into_iter().zip(drawn).map(|(own, drawn)| own + drawn).collect()
+    }
+
+    /// Leaves out the rows that name a space, link or path which this track lacks.
+    pub fn leave_out(&mut self, ir: &Ir, outline: &Outline) {
+        let ids = outline.space_ids();
+        for (n, rows) in self.kinds.iter_mut().enumerate() {
+            let lacks =
+                |row: &Draft<'_>, field: &Field| row.form.get(&field.name).is_some_and(|v| outline.lacks(ir, &ids, v, &field.ty));
+            rows.retain(|row| !fields(ir, KindId(n as u16)).any(|field| lacks(row, field)));
+        }
     }
 }
 
@@ -167,8 +184,8 @@ fn row<'a>(
     }
 }
 
-/// Reads all values. `sizes` knows how many rows there are.
-pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Tables, Vec<Diagnostic>) {
+/// Reads all values. `sizes` knows how many rows there are, the outline what they may name on the track.
+pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, outline: &Outline) -> (Tables, Vec<Diagnostic>) {
     let mut tables = Tables { kinds: vec![Rows::default(); ir.kinds.len()], texts: vec![] };
     let mut problems = drafts.problems;
     for (rows, drafts) in tables.kinds.iter_mut().zip(&drafts.kinds) {
@@ -184,8 +201,11 @@ pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Ta
             }
         }
     }
-    let none = SpaceIds::default();
-    let mut reader = Reader::new(Fold { ir, params, sizes }, &none);
+    for (rows, drawn) in tables.kinds.iter_mut().zip(&outline.kinds).filter(|(_, drawn)| !drawn.is_empty()) {
+        rows.clone_from(drawn);
+    }
+    let ids = outline.space_ids();
+    let mut reader = Reader::new(Fold { ir, params, sizes }, &ids);
     reader.tables = tables;
     for (n, drafts) in drafts.kinds.iter().enumerate() {
         for draft in drafts {
@@ -236,7 +256,7 @@ impl Reader<'_> {
     pub(super) fn row(&mut self, node: Node<'_>, kind: KindId) -> Option<i32> {
         let of = &self.fold.ir.kinds[kind.index()];
         let span = node.span();
-        if of.file.is_none() {
+        if of.is_record() {
             let form = Form::read(node, &format!("the fields of {}", of.name), &mut self.problems)?;
             form.only(&of.name, fields(self.fold.ir, kind).map(|f| &*f.name), &mut self.problems);
             let before = self.problems.count();

@@ -10,11 +10,13 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, Words};
 use crate::ir::rows::Tables;
 use crate::ir::shape::Sizes;
-use crate::ir::{Field, Ir, LinkId, Owner, Type};
+use crate::ir::{Field, Ir, KindId, LinkId, OnTrack, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
 
 pub mod decor;
 mod links;
+pub mod outline;
+mod paths;
 mod spaces;
 
 pub use decor::Decor;
@@ -173,6 +175,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     std::mem::swap(&mut reader.problems, problems);
     reader.tables = std::mem::take(&mut track.tables);
     reader.texts = std::mem::take(&mut reader.tables.texts);
+    draw_rows(&form, ir, &mut reader);
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
     if let Some(node) = form.get("fields") {
@@ -196,7 +199,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     };
     links::check_complete(track, &whole, ir, &mut reader.problems);
     if let Some(node) = form.get("paths") {
-        paths(node, &mut reader.problems);
+        paths::read(node, ir, spaces_are_whole, &mut reader);
     }
     if let Some(node) = form.get("decor") {
         let items = form::list(node, "labels and pictures", &mut reader.problems).unwrap_or_default();
@@ -258,15 +261,55 @@ fn own_fields(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_
     }
 }
 
-/// No rules that can be run declare kinds of paths yet: each kind is unknown, once.
-fn paths(node: Node<'_>, problems: &mut Problems) {
-    let mut kinds = std::collections::BTreeSet::new();
-    for item in form::list(node, "paths", problems).unwrap_or_default() {
-        let Some(form) = Form::read(item, "a path", problems) else { continue };
-        let Some(kind) = form.required("kind", "this path", "\"Run\"", problems) else { continue };
-        let Some(name) = form::word(kind, problems) else { continue };
-        if kinds.insert(name.clone()) {
-            problems.add(Diagnostic::error(Code::UnknownField, kind.span(), format!("the rules know no path {name:?}")));
+/// Puts the links and paths that are rows into the tables; their values follow as they are read.
+fn draw_rows(form: &Form<'_>, ir: &Ir, reader: &mut Reader<'_>) {
+    reader.tables.kinds.resize(ir.kinds.len(), Default::default());
+    for ((rows, drawn), kind) in reader.tables.kinds.iter_mut().zip(outline::kinds(form, ir)).zip(&ir.kinds) {
+        if kind.on_track.is_some() {
+            *rows = drawn;
         }
+    }
+}
+
+/// What every link and path may have beside the fields of the rules.
+const OF_ROWS: [&str; 3] = ["kind", "id", "name"];
+
+/// The fields of a kind of links or paths that the rules declare, without those that all have.
+fn own_row_fields(ir: &Ir, kind: KindId) -> impl Iterator<Item = &Field> + Clone {
+    let built_in = match ir.kinds[kind.index()].on_track {
+        Some(OnTrack::Links(_)) => 2,
+        _ => 1,
+    };
+    super::rows::fields(ir, kind).skip(built_in)
+}
+
+/// The values of a link or path for the fields that the rules declare.
+fn row_values(form: &Form<'_>, ir: &Ir, kind: KindId, what: &str, reader: &mut Reader<'_>) -> Vec<Option<Words>> {
+    let mut values = vec![];
+    for field in own_row_fields(ir, kind) {
+        let given = form.get(&field.name);
+        if given.is_none() && has_to_be_given(field) && !form.has_misspelt(&field.name) {
+            let problem = Diagnostic::error(Code::MissingField, form.opening(), format!("this {what} has no `{}`", field.name));
+            let problem = problem.label(field.span, "the rules give it no default");
+            reader.problems.add(problem.hint(format!("write `{}: …`", field.name)));
+        }
+        let default = default_words(field, &reader.fold);
+        values.push(given.and_then(|node| reader.value(node, &field.ty, default.as_deref())));
+    }
+    values
+}
+
+/// Says where two links or paths of a kind bear one name; only those that somebody wrote can.
+fn check_name(form: &Form<'_>, ir: &Ir, kind: KindId, row: usize, reader: &mut Reader<'_>) {
+    let rows = &reader.tables.kinds[kind.index()];
+    let Some(node) = form.get("id").or_else(|| form.get("name")) else { return };
+    let first = rows.names.get(row).and_then(|name| rows.by_name.get(name)).map_or(row, |n| usize::from(*n));
+    if first != row
+        && let Some(span) = rows.spans.get(first)
+    {
+        let message = format!("there are two {} {:?}", ir.kinds[kind.index()].name, rows.names[row]);
+        let problem = Diagnostic::error(Code::DuplicateId, node.span(), message);
+        let problem = problem.label(*span, "first here").hint("give one of them another name");
+        reader.problems.add(problem);
     }
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
 use crate::ir::rows::Tables;
 use crate::ir::shape::MOST_WORDS;
-use crate::ir::{Key, Type};
+use crate::ir::{Key, RuleKind, RuleType, Type};
 use crate::source::Span;
 
 /// Searches for a similar id that are made for one file, and ids that are compared in each: a search is dear.
@@ -113,6 +113,7 @@ impl<'a> Reader<'a> {
                 None => self.expected(node, ty),
             },
             Type::Row(kind) => self.row(node, *kind),
+            Type::Rule(of) => self.rule(node, ty, of),
             Type::Text => {
                 let text = form::text(node, &mut self.problems)?;
                 self.texts.push(text);
@@ -122,6 +123,29 @@ impl<'a> Reader<'a> {
             Type::Unknown => None,
             _ => self.wrong(Code::WrongValue, node, "a value of this type can't be given in a file".into(), ""),
         }
+    }
+
+    /// The rule of this name, if it takes and gives what is wanted.
+    fn rule(&mut self, node: Node<'_>, ty: &Type, of: &RuleType) -> Option<i32> {
+        let Shape::Word(name) = node.shape() else { return self.expected(node, ty) };
+        let ir = self.fold.ir;
+        let Some(id) = ir.entries.get(name) else {
+            let near = nearest(name, ir.entries.keys().map(|name| &**name));
+            let hint = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+            return self.wrong(Code::DanglingId, node, format!("there is no rule or value `{name}`"), &hint);
+        };
+        let rule = &ir.rules[id.index()];
+        let found = RuleType {
+            is_value: rule.kind == RuleKind::Value,
+            takes_self: false,
+            params: rule.locals.iter().take(usize::from(rule.params)).map(|l| l.ty.clone()).collect(),
+            result: rule.result.clone(),
+        };
+        if rule.is_turn || !crate::resolve::same_rule(&found, of) {
+            let message = format!("`{name}` takes or gives something else than what is called here");
+            return self.wrong(Code::WrongValue, node, message, "");
+        }
+        Some(i32::from(id.0))
     }
 
     /// The space with this id.
@@ -331,6 +355,8 @@ pub fn takes(fold: &Fold<'_>, ty: &Type) -> String {
         Type::Player => format!("a seat from 1 to {}", fold.sizes.players),
         Type::Space => "the id of a space in quotes".into(),
         Type::Row(k) => format!("a {}", fold.ir.kinds[k.index()].name),
+        Type::Rule(of) if of.is_value => "the name of a value, without quotes".into(),
+        Type::Rule(_) => "the name of a rule, without quotes".into(),
         Type::Text => "a text in quotes".into(),
         Type::Optional(of) => format!("{}, or `None`", takes(fold, of)),
         Type::Set(_) => "a set".into(),

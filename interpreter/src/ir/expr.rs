@@ -29,7 +29,7 @@ pub enum ExprKind {
         field: FieldId,
         of: Option<Box<Expr>>,
     },
-    /// A computed column of a space; optional `of` as with fields.
+    /// A computed column of a space or row; optional `of` as with fields.
     Derived {
         derive: DeriveId,
         of: Box<Expr>,
@@ -40,6 +40,13 @@ pub enum ExprKind {
         of: Box<Expr>,
         backwards: bool,
     },
+    /// The rows whose field is a space, or a list in which it stands: a set.
+    RowsAt {
+        field: FieldId,
+        of: Box<Expr>,
+    },
+    /// The most spaces that a path of the kind has on this track: an int.
+    Longest(KindId),
     /// `p.racer`: the player's piece of a kind that has one per player.
     PieceOf {
         piece: PieceId,
@@ -184,6 +191,16 @@ pub enum Builtin {
 pub struct Hop {
     pub link: LinkId,
     pub backwards: bool,
+    /// Without it each step costs 1.
+    pub cost: Option<Box<Cost>>,
+}
+
+/// What a step over a link costs: the same in every game.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// The link, where the cost depends on it.
+    pub local: Option<LocalId>,
+    pub value: Expr,
 }
 
 #[derive(Clone, Debug)]

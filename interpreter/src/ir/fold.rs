@@ -28,6 +28,7 @@ impl Fold<'_> {
             Int(n) => *n,
             Bool(b) => i32::from(*b),
             None => NONE,
+            Longest(kind) => self.sizes.longest.get(kind.index()).copied().unwrap_or(0) as i32,
             Case(n) => i32::from(*n),
             Param(p) => match self.params.get(p.index())?.as_slice() {
                 [one] => *one,

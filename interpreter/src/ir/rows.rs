@@ -20,6 +20,8 @@ pub struct Rows {
     pub spans: Vec<Span>,
     /// The first member of each name.
     pub by_name: BTreeMap<Arc<str>, u16>,
+    /// Of paths: the most spaces that one has.
+    pub longest: usize,
 }
 
 impl Rows {
@@ -54,5 +56,10 @@ impl Tables {
     /// How many members there are, by kind.
     pub fn counts(&self) -> Vec<usize> {
         self.kinds.iter().map(Rows::len).collect()
+    }
+
+    /// The most spaces of a path, by kind.
+    pub fn longest(&self) -> Vec<usize> {
+        self.kinds.iter().map(|rows| rows.longest).collect()
     }
 }

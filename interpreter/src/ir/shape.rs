@@ -24,6 +24,8 @@ pub struct Sizes {
     pub spaces: usize,
     /// By kind of rows: how many there are. Empty where nothing has been read.
     pub rows: Vec<usize>,
+    /// By kind of rows: the most spaces of a path. Empty where no track has been read.
+    pub longest: Vec<usize>,
 }
 
 impl Sizes {
@@ -35,7 +37,7 @@ impl Sizes {
             Type::Player => self.players,
             Type::Space => self.spaces,
             // Of records there are as many as somebody writes.
-            Type::Row(k) if fold.ir.kinds.get(k.index())?.file.is_some() => self.rows.get(k.index()).copied().unwrap_or(0),
+            Type::Row(k) if !fold.ir.kinds.get(k.index())?.is_record() => self.rows.get(k.index()).copied().unwrap_or(0),
             // Another number of pieces is refused when they are laid out.
             Type::Piece(p) => self.players * fold.word(&fold.ir.pieces[p.index()].count)?.clamp(1, MOST_PIECES) as usize,
             Type::Int(Some(bounds)) => {

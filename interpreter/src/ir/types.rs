@@ -13,6 +13,8 @@ pub enum Type {
     Piece(PieceId),
     /// A row of a kind, by its position.
     Row(KindId),
+    /// One of the rules or values that take and give this, by its number.
+    Rule(Arc<RuleType>),
     /// For showing only.
     Text,
     /// `a..b` as a collection of ints.
@@ -27,6 +29,17 @@ pub enum Type {
     Per(Box<Type>, Arc<[Key]>),
     /// What a wrong expression has: fits everywhere, so that one mistake is one problem.
     Unknown,
+}
+
+/// What a rule takes and gives that a field may hold.
+#[derive(Clone, Debug)]
+pub struct RuleType {
+    /// A `value`, which only looks.
+    pub is_value: bool,
+    /// Whether whose field it is comes first of `params`.
+    pub takes_self: bool,
+    pub params: Vec<Type>,
+    pub result: Option<Type>,
 }
 
 /// A dimension of a `per` table.

@@ -7,10 +7,11 @@ pub fn expr<'e>(e: &'e Expr, see: &mut dyn FnMut(&'e Expr)) {
     see(e);
     use ExprKind::*;
     match &e.kind {
-        Int(_) | Bool(_) | None | Case(_) | Named(_) | Local(_) | Param(_) | Const(_) | All(_) | Players | Wrong => {}
+        Int(_) | Bool(_) | None | Case(_) | Named(_) | Local(_) | Param(_) | Const(_) | All(_) | Longest(_) | Players | Wrong => {
+        }
         Text(t) => text(t, see),
         Field { of, .. } | Pile { of, .. } => of.iter().for_each(|e| expr(e, see)),
-        Derived { of, .. } | Link { of, .. } | PieceOf { player: of, .. } => expr(of, see),
+        Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } | PieceOf { player: of, .. } => expr(of, see),
         At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a)
         | Ways(a) => {
             expr(a, see);
@@ -53,16 +54,23 @@ pub fn expr<'e>(e: &'e Expr, see: &mut dyn FnMut(&'e Expr)) {
             otherwise.iter().for_each(|e| expr(e, see));
         }
         Roll { number, .. } => number.iter().for_each(|e| expr(e, see)),
-        Distance { from, to, .. } => {
+        Distance { from, to, over } => {
             expr(from, see);
             expr(to, see);
+            costs(over).for_each(|e| expr(e, see));
         }
-        Reach { from, within, .. } => {
+        Reach { from, within, over } => {
             expr(from, see);
             within.iter().for_each(|e| expr(e, see));
+            costs(over).for_each(|e| expr(e, see));
         }
         Choose(c) => choose(c, see),
     }
+}
+
+/// What the steps of a way cost.
+pub fn costs(over: &[Hop]) -> impl Iterator<Item = &Expr> {
+    over.iter().filter_map(|hop| hop.cost.as_ref()).map(|cost| &cost.value)
 }
 
 fn condition<'e>(c: &'e Condition, see: &mut dyn FnMut(&'e Expr)) {
@@ -213,7 +221,7 @@ pub fn rule<'e>(r: &'e Rule, see: &mut dyn FnMut(&'e Expr)) {
     match &r.body {
         RuleBody::Block(b) => block(b, see),
         RuleBody::Expr(e) => expr(e, see),
-        RuleBody::Before { .. } | RuleBody::After { .. } => {}
+        RuleBody::Watch | RuleBody::Before { .. } | RuleBody::After { .. } => {}
     }
 }
 

@@ -1,8 +1,8 @@
 //! Ways over the board: `distance` and `reach`.
 
 use super::*;
+use crate::ir::Cost;
 use crate::syntax::tree::{Arg, Element, ExprKind as E, Name};
-use scope::Symbol;
 
 /// Where a way may go.
 enum Over {
@@ -103,14 +103,16 @@ impl Resolver<'_> {
                     Some(mut found) => hops.append(&mut found),
                     None => known = false,
                 },
-                Element::Hop { link, backwards, cost, .. } => {
-                    known &= self.hop(link, *backwards).map(|mut found| hops.append(&mut found)).is_some();
-                    if let Some(cost) = cost
-                        && known
-                    {
-                        self.not_yet(cost.span, "a way with costs");
+                Element::Hop { link, backwards, cost, variable } => {
+                    let Some(mut found) = self.hop(link, *backwards) else {
                         known = false;
+                        continue;
+                    };
+                    if let (Some(cost), [hop]) = (cost, found.as_mut_slice()) {
+                        hop.cost = self.cost(hop.link, variable.as_ref(), cost).map(Box::new);
+                        known &= hop.cost.is_some();
                     }
+                    hops.append(&mut found);
                 }
                 Element::Value(e) | Element::Else(e) | Element::Pair(e, _) => {
                     self.error(Code::WrongArguments, e.span, "only names of links can stand here");
@@ -121,26 +123,58 @@ impl Resolver<'_> {
         if known { Over::Hops(hops) } else { Over::Unknown }
     }
 
+    /// What a step over a link costs.
+    fn cost(&mut self, link: LinkId, variable: Option<&Name>, cost: &tree::Expr) -> Option<Cost> {
+        let mark = self.mark();
+        let outer = self.routine.locals.len();
+        let local = match variable {
+            Some(name) => {
+                let kind = self.ir.kinds.iter().position(|k| k.on_track == Some(OnTrack::Links(link)));
+                let Some(kind) = kind else {
+                    let message =
+                        format!("`{}` has no fields, so `{}` can't be looked at", self.ir.links[link.index()].name, name.text);
+                    let problem = Diagnostic::error(Code::WrongType, name.span, message);
+                    self.report(problem.hint("write the link with a capital where it is declared: `link Road many { … }`"));
+                    return None;
+                };
+                Some(self.open_local(name, Type::Row(KindId(kind as u16)), scope::LocalKind::Loop))
+            }
+            None => None,
+        };
+        let value = self.looking(Purity::Query, |r| r.int(cost));
+        self.reset(mark);
+        let mut other = None;
+        walk::each_expr(&value, &mut |e| {
+            if matches!(e.kind, ExprKind::Local(l) if l.index() < outer) {
+                other = other.or(Some(e.span));
+            }
+        });
+        if let Some(span) = other {
+            let problem = Diagnostic::error(Code::NotConstant, span, "what a step costs must be the same in every game");
+            self.report(problem.hint("it may look at the board, at params and at the link: `r in Road cost r.toll`"));
+            return None;
+        }
+        Some(Cost { local, value }).filter(|cost| !cost.value.ty.is_unknown())
+    }
+
     /// The hops of a link; `None` where there is none, or one that this version doesn't know.
     fn hop(&mut self, name: &Name, backwards: bool) -> Option<Vec<Hop>> {
         for (n, link) in self.ir.links.iter().enumerate() {
             if self.sees(self.schema.link_origins[n]) {
                 let id = LinkId(n as u16);
                 if link.name == name.text {
-                    return Some(vec![Hop { link: id, backwards }]);
+                    return Some(vec![Hop { link: id, backwards, cost: None }]);
                 }
                 if link.back.as_ref() == Some(&name.text) {
-                    return Some(vec![Hop { link: id, backwards: !backwards }]);
+                    return Some(vec![Hop { link: id, backwards: !backwards, cost: None }]);
                 }
             }
         }
-        if !matches!(self.global(&name.text).map(|g| g.symbol), Some(Symbol::Later)) {
-            let links = self.ir.links.iter().map(|l| &*l.name);
-            let near = crate::diagnostic::nearest(&name.text, links).map(str::to_owned);
-            let mut problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
-            problem.hint = near.map(|near| format!("did you mean `{near}`?"));
-            self.report(problem);
-        }
+        let links = self.ir.links.iter().map(|l| &*l.name);
+        let near = crate::diagnostic::nearest(&name.text, links).map(str::to_owned);
+        let mut problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
+        problem.hint = near.map(|near| format!("did you mean `{near}`?"));
+        self.report(problem);
         None
     }
 }

@@ -1,5 +1,7 @@
 //! Calls of rules and values, and of what is built in.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::syntax::tree::{Arg, ExprKind as E, Name};
 use scope::{BUILT_IN_CALLS, Role, Symbol};
@@ -10,10 +12,15 @@ impl Resolver<'_> {
         let E::Name(name) = &callee.kind else {
             // `card.play(p)`: rows that name rules.
             let callee = self.expr(callee, None);
+            if let Type::Rule(of) = &callee.ty {
+                let of = of.clone();
+                return self.call_of_field(span, callee, of, args);
+            }
             self.look_at(args);
             if callee.ty.is_unknown() {
                 return unknown(span);
             }
+            let callee = if matches!(callee.ty.present(), Type::Rule(_)) { self.plain(callee) } else { callee };
             let message = format!("this is {}, which can't be called", self.words(&callee.ty));
             return self.wrong(Diagnostic::error(Code::WrongType, callee.span, message));
         };
@@ -22,7 +29,6 @@ impl Resolver<'_> {
         }
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Rule(n)) => self.rule_call(span, name, n, args, alone),
-            Some(Symbol::Later) => unknown(span),
             Some(_) => {
                 self.look_at(args);
                 self.wrong(Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a rule or value", name.text)))
@@ -44,6 +50,45 @@ impl Resolver<'_> {
                 self.wrong(problem)
             }
         }
+    }
+
+    /// `card.play(p)`: one of the rules that the field may hold.
+    fn call_of_field(&mut self, span: Span, callee: Expr, of: Arc<RuleType>, args: &[Arg]) -> Expr {
+        let own = match &callee.kind {
+            ExprKind::Field { of: Some(owner), .. } if of.takes_self => Some((**owner).clone()),
+            _ => None,
+        };
+        if !of.is_value {
+            self.may_act(span, "calling a rule");
+        }
+        let takes = of.params.len() - usize::from(own.is_some());
+        if of.takes_self && own.is_none() || takes != args.len() {
+            self.look_at(args);
+            let message = format!("what this calls takes {takes}, but here it gets {}", args.len());
+            return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
+        }
+        let mut given: Vec<Expr> = own.into_iter().collect();
+        for arg in args {
+            self.plain_arg(arg);
+            let ty = of.params[given.len()].clone();
+            given.push(self.expr_as(&arg.value, &ty));
+        }
+        if given.iter().any(|arg| arg.ty.is_unknown()) {
+            return unknown(span);
+        }
+        let ty = of.result.clone().unwrap_or(Type::Nothing);
+        let fitting = (0..self.stacks.len()).filter(|n| !self.stacks[*n].is_turn && types::same_rule(&self.stack_type(*n), &of));
+        let arms = fitting.map(|n| {
+            let rule = self.stacks[n].entry;
+            let case = Expr { span, ty: callee.ty.clone(), kind: ExprKind::Int(i32::from(rule.0)) };
+            (vec![case], Expr { span, ty: ty.clone(), kind: ExprKind::Call { rule, args: given.clone() } })
+        });
+        let arms: Vec<_> = arms.collect();
+        if arms.is_empty() {
+            let message = "no rule or value takes and gives what is called here";
+            return self.wrong(Diagnostic::error(Code::UnknownName, span, message));
+        }
+        Expr { span, ty, kind: ExprKind::Match { subject: Box::new(callee), arms, otherwise: None } }
     }
 
     /// Looks at arguments for their own mistakes only.
@@ -267,7 +312,6 @@ impl Resolver<'_> {
                 };
                 Expr { span, ty, kind: ExprKind::Roll { dice, number } }
             }
-            Some(Symbol::Later) => unknown(span),
             _ => {
                 let dice = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Dice(_)));
                 let names: Vec<String> = dice.map(|(n, _)| (*n).to_owned()).collect();

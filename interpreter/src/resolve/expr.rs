@@ -80,13 +80,23 @@ impl Resolver<'_> {
                 let first = self.expr_as(first, &Type::Player);
                 Expr { span, ty: Type::list_of(Type::Player), kind: ExprKind::PlayersFrom(Box::new(first)) }
             }
-            E::LinksOf { kind, space, .. } => {
-                self.expr_as(space, &Type::Space);
-                if self.global(&kind.text).is_none() {
-                    let problem = self.unknown_name(kind, None);
-                    return self.wrong(problem);
+            E::LinksOf { kind, from, space } => {
+                let of = self.expr_as(space, &Type::Space);
+                match self.global(&kind.text).map(|g| g.symbol) {
+                    Some(scope::Symbol::Rows(k)) if matches!(self.ir.kinds[k.index()].on_track, Some(OnTrack::Links(_))) => {
+                        let kind = self.rows_at(k, if *from { "from" } else { "to" }, of);
+                        Expr { span, ty: Type::set_of(Type::Row(k)), kind }
+                    }
+                    Some(_) => {
+                        let message = format!("`{}` is not a kind of link", kind.text);
+                        let problem = Diagnostic::error(Code::WrongType, kind.span, message);
+                        self.wrong(problem.hint("declare one with a capital: `link Lift many { … }`"))
+                    }
+                    None => {
+                        let problem = self.unknown_name(kind, None);
+                        self.wrong(problem)
+                    }
                 }
-                unknown(span)
             }
         }
     }

@@ -21,6 +21,7 @@ fn first_variable(e: &Expr) -> Option<Span> {
         K::Otherwise(..) | K::If { .. } | K::Members(_) | K::PerKeys { .. } | K::PerRows(_) | K::Range(..) | K::Index { .. } => {
             true
         }
+        K::Longest(_) => true,
         K::All(ty) => matches!(ty, Type::Enum(_)),
         K::Builtin(which, _) => matches!(which, Builtin::Min | Builtin::Max | Builtin::Abs | Builtin::Clamp),
         _ => false,
@@ -78,7 +79,7 @@ impl<'t> Resolver<'t> {
             self.const_type(ConstId(n as u16));
         }
         for n in 0..self.schema.fields.len() {
-            let Some(default) = &self.schema.fields[n].default else { continue };
+            let Some(default) = self.schema.fields[n].and_then(|f| f.default.as_ref()) else { continue };
             self.enter(self.ir.fields[n].origin);
             let (ty, owner) = (self.ir.fields[n].ty.clone(), self.ir.fields[n].owner);
             let own = match owner {
@@ -106,7 +107,13 @@ impl<'t> Resolver<'t> {
             let (value, ty) = (self.schema.derives[n].value, self.ir.derives[n].ty.clone());
             // None is a problem of the track, said when it is loaded.
             let may_be_none = if ty.is_single() { ty.clone().optional() } else { ty };
-            self.ir.derives[n].value = self.formula(Some(Type::Space), |r| r.expr_as(value, &may_be_none));
+            self.ir.derives[n].value = {
+                let own = match self.ir.derives[n].owner {
+                    Owner::Rows(kind) => Type::Row(kind),
+                    _ => Type::Space,
+                };
+                self.formula(Some(own), |r| r.expr_as(value, &may_be_none))
+            };
         }
         for n in 0..self.schema.checks.len() {
             let (condition, problem, origin) = self.schema.checks[n];

@@ -32,8 +32,9 @@ impl Resolver<'_> {
             Type::Player => self.player_member(&of, name),
             Type::Piece(piece) => self.piece_member(&of, piece, name),
             Type::Row(kind) => {
-                let field = self.plain_field(Owner::Rows(kind), &of, name);
-                field.unwrap_or_else(|| self.later(Owner::Rows(kind), name))
+                let owner = Owner::Rows(kind);
+                let found = self.plain_field(owner, &of, name).or_else(|| self.derived(owner, &of, name));
+                found.unwrap_or_else(|| self.later(owner, name))
             }
             ref other => {
                 let message = format!("{} has no `.{}`", self.words(other), name.text);
@@ -117,7 +118,8 @@ impl Resolver<'_> {
                 continue;
             }
             let id = LinkId(n as u16);
-            if link.name == name.text {
+            let is_kind = link.name.starts_with(|c: char| c.is_uppercase());
+            if link.name == name.text && !is_kind {
                 let ty = match link.arity {
                     LinkArity::One => Type::Space,
                     LinkArity::OneOptional => Type::Space.optional(),
@@ -130,12 +132,31 @@ impl Resolver<'_> {
                 return Found::Expr(Type::set_of(Type::Space), kind);
             }
         }
-        let derive = self.ir.derives.iter().position(|d| d.name == name.text);
-        if let Some(n) = derive.filter(|n| self.sees(self.schema.derives[*n].origin)) {
-            let kind = ExprKind::Derived { derive: DeriveId(n as u16), of: of_box() };
-            return Found::Expr(self.ir.derives[n].ty.clone(), kind);
+        let paths = self.ir.kinds.iter().position(|k| {
+            k.on_track == Some(OnTrack::Paths) && *schema::paths_through(&k.name) == *name.text && self.global(&k.name).is_some()
+        });
+        if let Some(n) = paths {
+            let kind = KindId(n as u16);
+            return Found::Expr(Type::set_of(Type::Row(kind)), self.rows_at(kind, "spaces", of.clone()));
         }
-        self.later(Owner::Space, name)
+        self.derived(Owner::Space, of, name).unwrap_or_else(|| self.later(Owner::Space, name))
+    }
+
+    /// A computed column.
+    fn derived(&self, owner: Owner, of: &Expr, name: &Name) -> Option<Found> {
+        let n = self.ir.derives.iter().position(|d| d.owner == owner && d.name == name.text)?;
+        let seen = self.sees(self.schema.derives[n].origin);
+        let kind = ExprKind::Derived { derive: DeriveId(n as u16), of: Box::new(of.clone()) };
+        seen.then(|| Found::Expr(self.ir.derives[n].ty.clone(), kind))
+    }
+
+    /// The links from or to a space, or the paths that lead through it.
+    pub(super) fn rows_at(&self, kind: KindId, field: &str, of: Expr) -> ExprKind {
+        let field = self.ir.fields.iter().position(|f| f.owner == Owner::Rows(kind) && *f.name == *field);
+        match field {
+            Some(n) => ExprKind::RowsAt { field: FieldId(n as u16), of: Box::new(of) },
+            None => ExprKind::Wrong,
+        }
     }
 
     fn player_member(&mut self, of: &Expr, name: &Name) -> Found {
@@ -205,11 +226,14 @@ impl Resolver<'_> {
         let near = match ty {
             Type::Space => {
                 let links = self.ir.links.iter().flat_map(|l| [Some(&*l.name), l.back.as_deref()]).flatten();
-                let derives = self.ir.derives.iter().map(|d| &*d.name);
+                let derives = self.ir.derives.iter().filter(|d| d.owner == owner).map(|d| &*d.name);
                 crate::diagnostic::nearest(&name.text, fields.chain(links).chain(derives))
             }
             Type::Player => crate::diagnostic::nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
-            Type::Row(_) => crate::diagnostic::nearest(&name.text, fields),
+            Type::Row(_) => {
+                let derives = self.ir.derives.iter().filter(|d| d.owner == owner).map(|d| &*d.name);
+                crate::diagnostic::nearest(&name.text, fields.chain(derives))
+            }
             _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
         };
         let near = near.map(str::to_owned);

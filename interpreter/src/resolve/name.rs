@@ -13,6 +13,11 @@ impl Resolver<'_> {
         {
             return Expr { span, ty: Type::Enum(*e), kind: ExprKind::Case(case) };
         }
+        if let Some(Type::Rule(of)) = want.map(Type::present)
+            && let Some(Symbol::Rule(n)) = self.global(&name.text).map(|g| g.symbol)
+        {
+            return self.rule_name(name, n, of.clone());
+        }
         if let Some(local) = self.local(&name.text) {
             let ty = self.routine.locals[local.index()].ty.clone();
             return self.narrowed(Expr { span, ty, kind: ExprKind::Local(local) });
@@ -58,6 +63,32 @@ impl Resolver<'_> {
         }
     }
 
+    /// The name of a rule where a field holds one.
+    fn rule_name(&mut self, name: &Name, n: usize, of: std::sync::Arc<RuleType>) -> Expr {
+        let span = name.span;
+        if types::same_rule(&self.stack_type(n), &of) {
+            let number = i32::from(self.stacks[n].entry.0);
+            return Expr { span, ty: Type::Rule(of), kind: ExprKind::Int(number) };
+        }
+        let message = format!("`{}` takes or gives something else than what is called here", name.text);
+        let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
+        let takes: Vec<String> = of.params.iter().map(|ty| self.words(ty)).collect();
+        let gives = of.result.as_ref().map_or("nothing".into(), |ty| self.words(ty));
+        let word = if of.is_value { "value" } else { "rule" };
+        self.wrong(problem.hint(format!("a {word} is wanted that takes ({}) and gives {gives}", takes.join(", "))))
+    }
+
+    /// What a rule or value takes and gives.
+    pub(super) fn stack_type(&self, n: usize) -> RuleType {
+        let stack = &self.stacks[n];
+        RuleType {
+            is_value: stack.is_value,
+            takes_self: false,
+            params: stack.params.iter().map(|(_, ty)| ty.clone()).collect(),
+            result: stack.result.clone(),
+        }
+    }
+
     fn declared(&mut self, name: &Name, symbol: Symbol) -> Expr {
         let span = name.span;
         match symbol {
@@ -78,13 +109,12 @@ impl Resolver<'_> {
             }
             Symbol::Enum(e) => Expr { span, ty: Type::set_of(Type::Enum(e)), kind: ExprKind::All(Type::Enum(e)) },
             Symbol::Piece(p) => Expr { span, ty: Type::set_of(Type::Piece(p)), kind: ExprKind::All(Type::Piece(p)) },
-            Symbol::Rows(k) if self.ir.kinds[k.index()].file.is_none() => {
+            Symbol::Rows(k) if self.ir.kinds[k.index()].is_record() => {
                 let message = format!("`{}` is a record, written out where it stands: there is no list of them all", name.text);
                 self.wrong(Diagnostic::error(Code::WrongType, span, message))
             }
             Symbol::Rows(k) => Expr { span, ty: Type::set_of(Type::Row(k)), kind: ExprKind::All(Type::Row(k)) },
             Symbol::Pile(pile) => self.pile_value(span, pile, None),
-            Symbol::Later => unknown(span),
             Symbol::Dice(_) => {
                 let problem =
                     Diagnostic::error(Code::WrongType, span, format!("`{}` is a die, which is not a number yet", name.text));
@@ -111,7 +141,7 @@ impl Resolver<'_> {
     /// A text in quotes: the name of a space where one is expected.
     pub(super) fn text_literal(&mut self, text: &tree::Text, want: Option<&Type>) -> Expr {
         match want.map(Type::present) {
-            Some(Type::Row(k)) if self.ir.kinds[k.index()].file.is_none() => {
+            Some(Type::Row(k)) if self.ir.kinds[k.index()].is_record() => {
                 let message = format!("a {} is a record without a name", self.ir.kinds[k.index()].name);
                 self.wrong(Diagnostic::error(Code::WrongType, text.span, message))
             }

@@ -9,6 +9,14 @@ use scope::Symbol;
 const NO_KIND: KindId = KindId(u16::MAX);
 
 impl<'t> Resolver<'t> {
+    /// Declares rows that a track draws.
+    pub(super) fn declare_on_track(&mut self, name: &'t Name, on_track: OnTrack, docs: &Docs) {
+        self.declare_kind(name, None, None, docs);
+        if let Some(kind) = self.ir.kinds.last_mut() {
+            kind.on_track = Some(on_track);
+        }
+    }
+
     /// Declares data, records or cards. `back`: of cards, what is seen from behind.
     pub(super) fn declare_kind(
         &mut self,
@@ -23,6 +31,7 @@ impl<'t> Resolver<'t> {
         self.ir.kinds.push(RowKind {
             name: name.text.clone(),
             file,
+            on_track: None,
             is_card: back.is_some(),
             back: None,
             docs: docs.clone(),
@@ -115,7 +124,6 @@ impl<'t> Resolver<'t> {
     fn named_kind(&mut self, name: &Name) -> Type {
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Rows(k)) => Type::Row(k),
-            Some(Symbol::Later) => Type::Unknown,
             _ => {
                 let cards = self.ir.kinds.iter().filter(|k| k.is_card).map(|k| &*k.name);
                 let near = crate::diagnostic::nearest(&name.text, cards).map(str::to_owned);

@@ -73,8 +73,30 @@ impl Resolver<'_> {
             });
             needs.push(needed);
         }
+        self.each_cost(&mut |cost| {
+            walk::each_expr(cost, &mut |e| {
+                let called =
+                    if let ExprKind::Call { rule, .. } = e.kind { live.get(rule.index()).cloned().flatten() } else { None };
+                let looks = self.looks_at_game(e).map(|what| (e.span, what)).or(called);
+                if let Some((span, what)) = looks {
+                    let message = "what a step costs must be the same in every game";
+                    problems.push(Diagnostic::error(Code::NotConstant, e.span, message).label(span, what));
+                }
+            });
+        });
         problems.extend(self.circles(&number, &needs));
         self.problems.extend(problems);
+    }
+
+    /// Visits what the steps of ways cost in the rules.
+    fn each_cost<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        for rule in &self.ir.rules {
+            each_expr_of_body(&rule.body, &mut |e| {
+                if let ExprKind::Distance { over, .. } | ExprKind::Reach { over, .. } = &e.kind {
+                    crate::ir::walk::costs(over).for_each(&mut *visit);
+                }
+            });
+        }
     }
 
     /// What a part of a formula needs to be worked out before.

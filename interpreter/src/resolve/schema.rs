@@ -10,7 +10,8 @@ use scope::Symbol;
 #[derive(Default)]
 pub(super) struct Schema<'t> {
     pub params: Vec<ParamTree<'t>>,
-    pub fields: Vec<&'t tree::Field>,
+    /// `None`: what every link or path has.
+    pub fields: Vec<Option<&'t tree::Field>>,
     pub consts: Vec<ConstTree<'t>>,
     pub derives: Vec<DeriveTree<'t>>,
     pub checks: Vec<(&'t tree::Expr, &'t tree::Text, Origin)>,
@@ -21,6 +22,7 @@ pub(super) struct Schema<'t> {
     pub piles: Vec<&'t tree::Pile>,
     pub measures: Vec<(&'t Option<Name>, Origin)>,
     pub flow: Option<(RuleId, &'t tree::Block)>,
+    pub whenevers: Vec<(RuleId, &'t tree::Item, Origin)>,
     /// `set p = v` of add-ons.
     pub sets: Vec<SetTree<'t>>,
     pub link_origins: Vec<Origin>,
@@ -90,12 +92,9 @@ impl<'t> Resolver<'t> {
                     }
                     I::ExtendEnum { name, cases } => self.extend_enum(name, cases),
                     I::Link(link) => self.declare_link(link, &item.docs),
+                    I::Path { name, fields } => self.declare_path(name, fields),
                     I::Derive { owner, name, ty, value, problem } => {
                         self.declare_derive(item, owner, name, ty, value, problem.as_ref())
-                    }
-                    I::Path { name, .. } => {
-                        let many = format!("{}s", name.text.to_lowercase()).into();
-                        self.schema.later_members.push((Owner::Space, many));
                     }
                     _ => {}
                 }
@@ -165,21 +164,17 @@ impl<'t> Resolver<'t> {
             I::Set { name, value, over } => {
                 self.schema.sets.push(SetTree { name, value, over: over.as_ref(), origin: self.origin });
             }
-            I::Path { name, .. } => self.declare_later(name, "a path"),
+            I::Path { name, .. } => self.declare_on_track(name, OnTrack::Paths, docs),
             I::Data { name, from, .. } => self.declare_kind(name, from.as_ref(), None, docs),
             I::Card { name, from, back, .. } => self.declare_kind(name, Some(from), Some(back.as_ref()), docs),
             I::Pile(pile) => self.declare_pile(Owner::State, pile),
-            I::Whenever { .. } => self.not_yet(item.span, "`whenever`"),
-            I::Link(link) if link.name.text.starts_with(|c: char| c.is_uppercase()) => {
-                self.declare_later(&link.name, "a link with fields of its own (written with a capital)");
+            I::Link(link) if is_kind(&link.name) => {
+                let id = LinkId(self.ir.links.len() as u16);
+                self.add_link(link, docs);
+                self.declare_on_track(&link.name, OnTrack::Links(id), docs);
             }
             _ => {}
         }
-    }
-
-    fn declare_later(&mut self, name: &'t Name, what: &str) {
-        self.declare(name, Symbol::Later);
-        self.not_yet(name.span, what);
     }
 
     /// Adds an enum; says where a case stands twice.
@@ -211,7 +206,6 @@ impl<'t> Resolver<'t> {
         }
         match self.global(&name.text).map(|g| g.symbol) {
             Some(Symbol::Enum(e)) => cases.iter().for_each(|c| self.add_case(e, &c.name, c.docs.clone())),
-            Some(Symbol::Later) => {}
             _ => self.target_gone(name, "enum"),
         }
     }
@@ -253,7 +247,6 @@ impl<'t> Resolver<'t> {
             tree::Owner::Kind(name) => match self.global(&name.text).map(|g| g.symbol) {
                 Some(Symbol::Piece(p)) => Owner::Piece(p),
                 Some(Symbol::Rows(k)) => Owner::Rows(k),
-                Some(Symbol::Later) => return,
                 _ => return self.target_gone(name, "kind"),
             },
         };
@@ -277,7 +270,7 @@ impl<'t> Resolver<'t> {
         {
             self.error(Code::Misplaced, span, "only fields of players and of their pieces can be secret");
         }
-        self.schema.fields.push(field);
+        self.schema.fields.push(Some(field));
         self.ir.fields.push(Field {
             owner,
             name: field.name.text.clone(),
@@ -303,7 +296,9 @@ impl<'t> Resolver<'t> {
             .filter(|(n, p)| owner == Owner::Player && Some(PieceId(*n as u16)) != but && &*p.as_name == text);
         let links =
             self.ir.links.iter().filter(|l| owner == Owner::Space && (&*l.name == text || l.back.as_deref() == Some(text)));
-        let derives = self.ir.derives.iter().filter(|d| owner == Owner::Space && &*d.name == text);
+        let derives = self.ir.derives.iter().filter(|d| d.owner == owner && &*d.name == text);
+        let is_path = |k: &&RowKind| k.on_track == Some(OnTrack::Paths);
+        let through = self.ir.kinds.iter().filter(|k| owner == Owner::Space && is_path(k) && *paths_through(&k.name) == *text);
         let fields = self.ir.fields.iter().filter(|f| f.owner == owner && &*f.name == text);
         let piles = self.ir.piles.iter().filter(|p| p.owner == owner && &*p.name == text);
         let first = (fields.map(|f| f.span))
@@ -311,6 +306,7 @@ impl<'t> Resolver<'t> {
             .chain(links.map(|l| l.span))
             .chain(derives.map(|d| d.span))
             .chain(pieces.map(|(_, p)| p.span))
+            .chain(through.map(|k| k.span).filter(|span| *span != name.span))
             .next();
         if taken {
             self.error(Code::DuplicateName, name.span, format!("every piece already has `{text}`"));
@@ -321,19 +317,32 @@ impl<'t> Resolver<'t> {
     }
 
     fn declare_link(&mut self, link: &'t tree::Link, docs: &Docs) {
-        if link.name.text.starts_with(|c: char| c.is_uppercase()) {
+        if let Some(Symbol::Rows(kind)) = self.global(&link.name.text).map(|g| g.symbol).filter(|_| is_kind(&link.name)) {
             if let Some(back) = &link.back {
-                self.schema.later_members.push((Owner::Space, back.text.clone()));
+                self.check_back(back, &link.name);
             }
+            self.declare_built_in(kind, "from", Type::Space, link.name.span);
+            self.declare_built_in(kind, "to", Type::Space, link.name.span);
+            return self.declare_fields(&tree::Owner::Kind(link.name.clone()), &link.fields);
+        }
+        if is_kind(&link.name) {
             return;
         }
         if !link.fields.is_empty() {
-            self.not_yet(link.name.span, "a link with fields of its own");
+            let problem = Diagnostic::error(Code::Misplaced, link.name.span, "a link with fields is a kind of its own");
+            let name = capital(&link.name.text);
+            self.report(
+                problem.hint(format!("write its name with a capital, `link {name} …`, and read it with `{name} from …`")),
+            );
         }
         self.check_member(Owner::Space, &link.name, None);
         if let Some(back) = &link.back {
             self.check_member(Owner::Space, back, None);
         }
+        self.add_link(link, docs);
+    }
+
+    fn add_link(&mut self, link: &'t tree::Link, docs: &Docs) {
         self.schema.link_origins.push(self.origin);
         self.ir.links.push(Link {
             name: link.name.text.clone(),
@@ -346,6 +355,43 @@ impl<'t> Resolver<'t> {
         });
     }
 
+    /// A path's `spaces`, and its own fields.
+    fn declare_path(&mut self, name: &'t Name, fields: &'t [Member]) {
+        let Some(Symbol::Rows(kind)) = self.global(&name.text).map(|g| g.symbol) else { return };
+        let through = Name { text: paths_through(&name.text), span: name.span };
+        self.check_member(Owner::Space, &through, None);
+        let longest = Expr { span: name.span, ty: Type::int(), kind: ExprKind::Longest(kind) };
+        let spaces = Type::List(Box::new(Type::Space), Some(Arc::new(longest)));
+        self.declare_built_in(kind, "spaces", spaces, name.span);
+        self.declare_fields(&tree::Owner::Kind(name.clone()), fields);
+    }
+
+    /// A field that every link or path has.
+    fn declare_built_in(&mut self, kind: KindId, name: &str, ty: Type, span: Span) {
+        self.schema.fields.push(None);
+        self.ir.fields.push(Field {
+            owner: Owner::Rows(kind),
+            name: name.into(),
+            ty,
+            default: None,
+            secret: false,
+            drawn: None,
+            docs: Docs::default(),
+            span,
+            origin: self.origin,
+        });
+    }
+
+    /// Says where the name for the other ends of a kind of links is taken. The link itself is there already.
+    fn check_back(&mut self, back: &Name, link: &Name) {
+        let own = self.ir.links.iter().position(|l| l.name == link.text);
+        let name = own.and_then(|n| self.ir.links[n].back.take());
+        self.check_member(Owner::Space, back, None);
+        if let Some(n) = own {
+            self.ir.links[n].back = name;
+        }
+    }
+
     fn declare_derive(
         &mut self,
         item: &'t tree::Item,
@@ -355,20 +401,19 @@ impl<'t> Resolver<'t> {
         value: &'t tree::Expr,
         problem: Option<&tree::Text>,
     ) {
-        match owner {
-            tree::Owner::Space(_) => {}
-            tree::Owner::Kind(kind) => {
-                match self.global(&kind.text).map(|g| g.symbol) {
-                    Some(Symbol::Later) => {}
-                    _ => self.not_yet(item.span, "a computed field of anything but a space"),
-                }
-                return;
-            }
-            _ => return self.not_yet(item.span, "a computed field of anything but a space"),
-        }
-        self.check_member(Owner::Space, name, None);
+        let owner = match owner {
+            tree::Owner::Space(_) => Owner::Space,
+            tree::Owner::Kind(kind) => match self.global(&kind.text).map(|g| g.symbol) {
+                Some(Symbol::Rows(k)) if !self.ir.kinds[k.index()].is_record() => Owner::Rows(k),
+                None => return self.target_gone(kind, "kind"),
+                _ => return self.not_computed(item.span, name),
+            },
+            _ => return self.not_computed(item.span, name),
+        };
+        self.check_member(owner, name, None);
         self.schema.derives.push(DeriveTree { ty, value, origin: self.origin });
         self.ir.derives.push(Derive {
+            owner,
             name: name.text.clone(),
             ty: Type::Unknown,
             value: Formula { locals: vec![], expr: unknown(value.span) },
@@ -376,6 +421,11 @@ impl<'t> Resolver<'t> {
             docs: item.docs.clone(),
             span: name.span,
         });
+    }
+
+    fn not_computed(&mut self, span: Span, name: &Name) {
+        let problem = Diagnostic::error(Code::Misplaced, span, "what changes in a game can't be worked out before it");
+        self.report(problem.hint(format!("make it a value: `value {}(p: player) -> … = …`", name.text)));
     }
 
     /// The types of params, fields, computed columns and measures.
@@ -387,9 +437,12 @@ impl<'t> Resolver<'t> {
         }
         for n in 0..self.schema.fields.len() {
             self.enter(self.ir.fields[n].origin);
-            self.ir.fields[n].ty = self.ty(&self.schema.fields[n].ty, None);
+            let Some(field) = self.schema.fields[n] else { continue };
+            self.field_of = self.owner_type(self.ir.fields[n].owner);
+            self.ir.fields[n].ty = self.ty(&field.ty, None);
+            self.field_of = None;
             let of_board = matches!(self.ir.fields[n].owner, Owner::Rows(_) | Owner::Space | Owner::Track);
-            if let (Type::Text, span, false) = (&self.ir.fields[n].ty, self.schema.fields[n].ty.span, of_board) {
+            if let (Type::Text, span, false) = (&self.ir.fields[n].ty, field.ty.span, of_board) {
                 self.error(Code::WrongType, span, "a text can't be kept in the state of a game");
                 self.ir.fields[n].ty = Type::Unknown;
             }
@@ -403,6 +456,17 @@ impl<'t> Resolver<'t> {
             let (per, origin) = self.schema.measures[n];
             self.enter(origin);
             self.ir.measures[n].per = per.as_ref().map(|name| self.ty_named(name));
+        }
+    }
+
+    /// What `self` is in a field.
+    fn owner_type(&self, owner: Owner) -> Option<Type> {
+        match owner {
+            Owner::Space => Some(Type::Space),
+            Owner::Player => Some(Type::Player),
+            Owner::Piece(piece) => Some(Type::Piece(piece)),
+            Owner::Rows(kind) => Some(Type::Row(kind)),
+            Owner::Track | Owner::State => None,
         }
     }
 
@@ -423,4 +487,19 @@ impl<'t> Resolver<'t> {
             None => problem,
         });
     }
+}
+
+/// Whether a link is a kind of its own: such names have a capital.
+fn is_kind(link: &Name) -> bool {
+    link.text.starts_with(|c: char| c.is_uppercase())
+}
+
+/// What a space calls the paths of a kind that lead through it: `runs`.
+pub(super) fn paths_through(kind: &str) -> Arc<str> {
+    format!("{}s", kind.to_lowercase()).into()
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

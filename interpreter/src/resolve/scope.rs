@@ -22,8 +22,6 @@ pub(super) enum Symbol {
     Measure(MeasureId),
     /// A rule or value, by its position in `stacks`.
     Rule(usize),
-    /// Something that this version can't run yet.
-    Later,
 }
 
 /// A declaration, with where it stands.

@@ -462,6 +462,12 @@ impl Resolver<'_> {
                     Some(StmtKind::Call(found))
                 }
                 ExprKind::Wrong => None,
+                // One of the rules that a field may hold.
+                ExprKind::Match { subject, arms, .. } if !matches!(&subject.ty, Type::Rule(of) if of.is_value) => {
+                    let alone = |call: &Expr| vec![Stmt { span: e.span, kind: StmtKind::Call(call.clone()) }];
+                    let arms = arms.iter().map(|(cases, call)| (cases.clone(), alone(call))).collect();
+                    Some(StmtKind::Match { subject: (**subject).clone(), arms, otherwise: None })
+                }
                 _ => {
                     self.nothing_done(e.span);
                     None

@@ -20,6 +20,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
         (Type::Enum(a), Type::Enum(b)) => a == b,
         (Type::Piece(a), Type::Piece(b)) => a == b,
         (Type::Row(a), Type::Row(b)) => a == b,
+        (Type::Rule(a), Type::Rule(b)) => same_rule(a, b),
         (Type::Optional(a), Type::Optional(b)) | (Type::Set(a), Type::Set(b)) | (Type::List(a, _), Type::List(b, _)) => {
             same(a, b)
         }
@@ -28,6 +29,17 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether two rules take and give the same.
+pub fn same_rule(a: &RuleType, b: &RuleType) -> bool {
+    let results = match (&a.result, &b.result) {
+        (Some(a), Some(b)) => same(a, b),
+        (None, None) => true,
+        _ => false,
+    };
+    let params = a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| same(a, b));
+    a.is_value == b.is_value && params && results
 }
 
 fn same_key(a: &Key, b: &Key) -> bool {
@@ -151,6 +163,8 @@ impl Resolver<'_> {
             Type::Space => "a space".into(),
             Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
             Type::Row(k) => self.ir.kinds.get(k.index()).map_or("a row".into(), |k| with_article(&k.name)),
+            Type::Rule(of) if of.is_value => "the name of a value".into(),
+            Type::Rule(_) => "the name of a rule".into(),
             Type::Text => "a text".into(),
             Type::Range => "a range of numbers".into(),
             Type::Nothing => "none".into(),
@@ -259,7 +273,7 @@ impl Resolver<'_> {
                     self.report(problem.hint("write `set of int in 0..9`"));
                     return Type::Unknown;
                 }
-                let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].file.is_none());
+                let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].is_record());
                 if member.is_optional() || !member.is_single() || is_record {
                     let message = format!("there are no sets of {}", self.many(&member));
                     self.error(Code::WrongType, inner.span, message);
@@ -292,11 +306,43 @@ impl Resolver<'_> {
                     Type::Unknown
                 }
             },
-            T::Rule { .. } => {
-                self.not_yet(ty.span, "a row that names a rule");
-                Type::Unknown
-            }
+            T::Rule { is_value, params, result } => self.rule_type(ty.span, *is_value, params, result.as_deref()),
         }
+    }
+
+    /// `value(self, p: player) -> bool`, in a field.
+    fn rule_type(&mut self, span: Span, is_value: bool, params: &[tree::Parameter], result: Option<&tree::Type>) -> Type {
+        let (mut types, mut takes_self) = (vec![], false);
+        for (n, param) in params.iter().enumerate() {
+            let ty = match (&param.ty, &*param.name.text) {
+                (Some(ty), _) => self.ty(ty, None),
+                (None, "self") if n == 0 && self.field_of.is_some() => {
+                    takes_self = true;
+                    self.field_of.clone().unwrap_or(Type::Unknown)
+                }
+                (None, "self") => {
+                    let message = "`self` stands first, in a field of a player, a space, a piece or a row";
+                    self.error(Code::WrongType, param.name.span, message);
+                    Type::Unknown
+                }
+                (None, name) => {
+                    let problem = Diagnostic::error(Code::WrongType, param.name.span, format!("what is `{name}`?"));
+                    self.report(problem.hint(format!("give it a type: `{name}: player`")));
+                    Type::Unknown
+                }
+            };
+            types.push(ty);
+        }
+        if is_value && result.is_none() {
+            let problem = Diagnostic::error(Code::NoResult, span, "what does the value give?");
+            self.report(problem.hint("say it: `-> int`, `-> bool`, `-> space?` …"));
+            return Type::Unknown;
+        }
+        let result = result.map(|ty| self.ty(ty, None));
+        if types.iter().chain(&result).any(Type::is_unknown) {
+            return Type::Unknown;
+        }
+        Type::Rule(Arc::new(RuleType { is_value, takes_self, params: types, result }))
     }
 
     fn single(&mut self, ty: &Type, span: Span, what: &str) {
@@ -320,7 +366,6 @@ impl Resolver<'_> {
             Some(Symbol::Enum(e)) => Type::Enum(e),
             Some(Symbol::Piece(p)) => Type::Piece(p),
             Some(Symbol::Rows(k)) => Type::Row(k),
-            Some(Symbol::Later) => Type::Unknown,
             Some(_) => {
                 let problem = Diagnostic::error(Code::WrongType, name.span, format!("`{}` is not a kind of thing", name.text));
                 self.report(problem.hint("kinds are `int`, `bool`, `player`, `space`, and declared enums, pieces and data"));
@@ -362,7 +407,7 @@ impl Resolver<'_> {
         match self.named_type(name) {
             Type::Unknown => None,
             ty @ (Type::Enum(_) | Type::Player | Type::Space | Type::Piece(_)) => Some(Key::Each(ty)),
-            ty @ Type::Row(k) if self.ir.kinds[k.index()].file.is_some() => Some(Key::Each(ty)),
+            ty @ Type::Row(k) if !self.ir.kinds[k.index()].is_record() => Some(Key::Each(ty)),
             _ => {
                 let message = format!("there can't be one for each `{}`", name.text);
                 self.error(Code::WrongType, name.span, message);

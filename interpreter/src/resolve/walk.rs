@@ -33,7 +33,7 @@ pub(super) fn each_expr_of_body<'a>(body: &'a RuleBody, visit: &mut dyn FnMut(&'
     match body {
         RuleBody::Block(block) => block.iter().for_each(|s| each_expr_of(s, visit)),
         RuleBody::Expr(e) => each_expr(e, visit),
-        RuleBody::Before { .. } | RuleBody::After { .. } => {}
+        RuleBody::Watch | RuleBody::Before { .. } | RuleBody::After { .. } => {}
     }
 }
 
@@ -61,10 +61,10 @@ pub(super) fn parts<'a>(e: &'a Expr, f: Visit<'_, 'a>) {
     let mut one = |e: &'a Expr| f(Part::Expr(e));
     match &e.kind {
         K::Int(_) | K::Bool(_) | K::None | K::Case(_) | K::Named(_) | K::Local(_) | K::Param(_) | K::Const(_) => {}
-        K::All(_) | K::Players | K::Wrong => {}
+        K::All(_) | K::Longest(_) | K::Players | K::Wrong => {}
         K::Text(text) => text_parts(text, f),
         K::Field { of, .. } | K::Pile { of, .. } => of.iter().for_each(|e| one(e)),
-        K::Derived { of, .. } | K::Link { of, .. } => one(of),
+        K::Derived { of, .. } | K::Link { of, .. } | K::RowsAt { of, .. } => one(of),
         K::PieceOf { player, .. } => one(player),
         K::At(e) | K::OwnerOf(e) | K::NumberOf(e) | K::Not(e) | K::Negative(e) | K::IsSome(e) => one(e),
         K::PlayersFrom(e) | K::Others(e) | K::Random(e) | K::Ways(e) => one(e),
@@ -110,13 +110,15 @@ pub(super) fn parts<'a>(e: &'a Expr, f: Visit<'_, 'a>) {
             otherwise.iter().for_each(|e| one(e));
         }
         K::Roll { number, .. } => number.iter().for_each(|e| one(e)),
-        K::Distance { from, to, .. } => {
+        K::Distance { from, to, over } => {
             one(from);
             one(to);
+            crate::ir::walk::costs(over).for_each(one);
         }
-        K::Reach { from, within, .. } => {
+        K::Reach { from, within, over } => {
             one(from);
             within.iter().for_each(|e| one(e));
+            crate::ir::walk::costs(over).for_each(one);
         }
         K::Choose(choose) => choose_parts(choose, f),
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::ir::{Rule, RuleBody, RuleKind};
+use crate::ir::{Condition, Query, Rule, RuleBody, RuleKind, Stmt, StmtKind};
 use crate::syntax::tree::{ItemKind as I, Layer, LayerKind, Name, Parameter};
 use scope::{LocalKind, Role, Routine, Symbol};
 
@@ -161,6 +161,7 @@ impl<'t> Resolver<'t> {
             self.weave(n);
         }
         self.weave_flow();
+        self.weave_whenevers();
         let prospects = self.stacks.iter().find(|s| &*s.name.text == "prospects" && s.is_value);
         self.ir.prospects = prospects
             .filter(|s| matches!(s.params[..], [(_, Type::Player)]) && matches!(s.result, Some(Type::Int(_))))
@@ -224,6 +225,7 @@ impl<'t> Resolver<'t> {
         }
         self.ir.rules[entry.index()].is_turn = self.stacks[n].is_turn;
         self.stacks[n].entry = entry;
+        self.ir.entries.insert(self.stacks[n].name.text.clone(), entry);
         self.stacks[n].layers = layers;
     }
 
@@ -320,6 +322,84 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// A rule for each `whenever`, and one that looks at them all.
+    fn weave_whenevers(&mut self) {
+        for (origin, tree) in self.files.clone() {
+            for item in &tree.items {
+                if let I::Whenever { .. } = &item.kind {
+                    let rule = self.add_bare("whenever", &item.docs, item.span, origin, RuleBody::Block(vec![]));
+                    self.ir.whenevers.push(rule);
+                    self.schema.whenevers.push((rule, item, origin));
+                }
+            }
+        }
+        if let Some((_, first, origin)) = self.schema.whenevers.first().copied() {
+            let watch = self.add_bare("watch", &Docs::default(), first.span, origin, RuleBody::Watch);
+            self.ir.watch = Some(watch);
+        }
+    }
+
+    /// A rule that nobody calls by its name.
+    fn add_bare(&mut self, name: &str, docs: &Docs, span: Span, origin: Origin, body: RuleBody) -> RuleId {
+        let id = RuleId(self.ir.rules.len().min(usize::from(u16::MAX)) as u16);
+        self.ir.rules.push(Rule {
+            name: name.into(),
+            kind: RuleKind::Rule,
+            is_turn: false,
+            params: 0,
+            locals: vec![],
+            result: None,
+            body,
+            docs: docs.clone(),
+            span,
+            origin,
+        });
+        id
+    }
+
+    /// `whenever x in E where C { … }` is `while let x = first x in E where C { … }`, looked at when something has changed.
+    fn resolve_whenever(&mut self, rule: RuleId, item: &'t tree::Item, origin: Origin) {
+        let I::Whenever { each, condition, body } = &item.kind else { return };
+        self.enter(origin);
+        let routine = Routine { name: "whenever".into(), role: Role::Rule, ..Routine::default() };
+        let span = item.span;
+        let (body, routine) = self.in_routine(routine, |r| {
+            let mark = r.mark();
+            let condition = match each {
+                Some((name, source)) => {
+                    let (source, member) = r.looking(Purity::Query, |r| r.collection(source));
+                    let inner = r.mark();
+                    let local = r.open_local(name, member.clone(), LocalKind::Loop);
+                    let filter = r.looking(Purity::Query, |r| condition.as_ref().map(|c| r.filter(c)));
+                    r.reset(inner);
+                    if !member.is_single() && !member.is_unknown() || member.is_optional() {
+                        let message = format!("`whenever` can't go through {}", r.words(&source.ty));
+                        r.error(Code::WrongType, source.span, message);
+                    }
+                    let ty = member.clone().optional();
+                    let kind = match source.ty.is_unknown() {
+                        true => ExprKind::Wrong,
+                        false => {
+                            let quantifier = Quantifier::First;
+                            ExprKind::Query(Box::new(Query { quantifier, local, source, filter, by: vec![], value: None }))
+                        }
+                    };
+                    let found = r.open_local(name, member, LocalKind::Let);
+                    Condition::Let(found, Expr { span, ty, kind })
+                }
+                None => Condition::Expr(r.looking(Purity::Query, |r| match condition {
+                    Some(c) => r.filter(c),
+                    None => unknown(span),
+                })),
+            };
+            let (lines, _) = r.block(body);
+            r.reset(mark);
+            vec![Stmt { span, kind: StmtKind::While { condition, body: lines } }]
+        });
+        let rule = &mut self.ir.rules[rule.index()];
+        (rule.body, rule.locals) = (RuleBody::Block(body), routine.locals);
+    }
+
     pub(super) fn resolve_bodies(&mut self) {
         let jobs = std::mem::take(&mut self.jobs);
         // Replaced bodies first: what decisions they name is forgotten again.
@@ -339,6 +419,9 @@ impl<'t> Resolver<'t> {
         }
         for job in jobs.iter().filter(|j| j.rule.is_some()) {
             self.resolve_body(job);
+        }
+        for (rule, item, origin) in self.schema.whenevers.clone() {
+            self.resolve_whenever(rule, item, origin);
         }
     }
 
@@ -425,7 +508,8 @@ impl<'t> Resolver<'t> {
     /// By rule: whether a game can come to it.
     fn called_rules(&self) -> Vec<bool> {
         let mut called = vec![false; self.ir.rules.len()];
-        let mut waiting: Vec<RuleId> = self.ir.flow.into_iter().chain(self.ir.prospects).collect();
+        let mut waiting: Vec<RuleId> =
+            self.ir.flow.into_iter().chain(self.ir.prospects).chain(self.ir.whenevers.clone()).collect();
         let note = |e: &Expr, waiting: &mut Vec<RuleId>| {
             if let ExprKind::Call { rule, .. } = e.kind {
                 waiting.push(rule);

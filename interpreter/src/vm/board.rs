@@ -1,4 +1,7 @@
-//! Ways over the board: breadth first over tables of neighbours.
+//! Ways over the board: breadth first over tables of neighbours; where steps have costs, the nearest first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::sets;
 use super::{MEMORY, Machine};
@@ -10,13 +13,63 @@ use crate::program::HopTable;
 pub(crate) struct Search {
     queue: Vec<u16>,
     hops: Vec<u16>,
+    /// What is to be visited, the nearest on top.
+    open: BinaryHeap<Reverse<(u32, u16)>>,
+    /// By space: what the way there costs.
+    costs: Vec<u32>,
 }
 
 const UNSEEN: u16 = u16::MAX;
 
 impl Search {
-    pub(crate) fn new(spaces: usize) -> Search {
-        Search { queue: Vec::with_capacity(spaces), hops: vec![UNSEEN; spaces] }
+    pub(crate) fn new(spaces: usize, tables: &[HopTable]) -> Search {
+        let costly = tables.iter().filter(|table| !table.costs.is_empty());
+        let hops = costly.map(|table| table.neighbours.iter().map(Vec::len).sum::<usize>() + 1).max();
+        Search {
+            queue: Vec::with_capacity(spaces),
+            hops: vec![UNSEEN; spaces],
+            open: BinaryHeap::with_capacity(hops.unwrap_or(0)),
+            costs: vec![u32::MAX; if hops.is_some() { spaces } else { 0 }],
+        }
+    }
+
+    /// Visits spaces in order of what the way from `from` costs, until `visit` (space, cost) says stop or `fuel` is gone.
+    fn walk_dearly(
+        &mut self,
+        memory: &mut [i32; MEMORY],
+        table: &HopTable,
+        from: u16,
+        fuel: &mut u32,
+        mut visit: impl FnMut(&mut [i32; MEMORY], u16, u32) -> bool,
+    ) -> bool {
+        self.open.clear();
+        self.costs.fill(u32::MAX);
+        if usize::from(from) >= self.costs.len() {
+            return true;
+        }
+        self.costs[usize::from(from)] = 0;
+        self.open.push(Reverse((0, from)));
+        while let Some(Reverse((cost, space))) = self.open.pop() {
+            if cost > self.costs[usize::from(space)] {
+                continue;
+            }
+            if visit(memory, space, cost) {
+                return true;
+            }
+            if *fuel == 0 {
+                return false;
+            }
+            *fuel -= 1;
+            let hops = table.neighbours[usize::from(space)].iter().zip(&table.costs[usize::from(space)]);
+            for (&next, &step) in hops {
+                let there = cost.saturating_add(memory[usize::from(step)].max(0) as u32);
+                if there < self.costs[usize::from(next)] {
+                    self.costs[usize::from(next)] = there;
+                    self.open.push(Reverse((there, next)));
+                }
+            }
+        }
+        true
     }
 
     /// Visits spaces in order of their distance from `from`, until `visit` (space, hops) says stop or `fuel` is gone.
@@ -57,6 +110,17 @@ impl Machine {
         if from == NONE {
             return Ok(NONE);
         }
+        if !table.costs.is_empty() {
+            let mut found = NONE;
+            let done = self.search.walk_dearly(&mut self.memory, table, from as u16, &mut self.fuel, |memory, space, cost| {
+                let here = sets::has(memory, to_set, i32::from(space));
+                if here {
+                    found = i32::try_from(cost).unwrap_or(i32::MAX);
+                }
+                here
+            });
+            return if done { Ok(found) } else { Err(()) };
+        }
         let (memory, mut found): (&[i32; MEMORY], i32) = (&self.memory, NONE);
         let done = self.search.walk(table, from as u16, &mut self.fuel, |space, hops| {
             let here = sets::has(memory, to_set, i32::from(space));
@@ -75,6 +139,16 @@ impl Machine {
         }
         if from == NONE {
             return Ok(());
+        }
+        if !table.costs.is_empty() {
+            let done = self.search.walk_dearly(&mut self.memory, table, from as u16, &mut self.fuel, |memory, space, cost| {
+                let far = i64::from(cost) > i64::from(within);
+                if !far && space != from as u16 {
+                    sets::put(memory, dst, i32::from(space), true);
+                }
+                far
+            });
+            return if done { Ok(()) } else { Err(()) };
         }
         let memory = &mut self.memory;
         let done = self.search.walk(table, from as u16, &mut self.fuel, |space, hops| {

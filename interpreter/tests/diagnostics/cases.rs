@@ -20,7 +20,7 @@ const CASES: &[(&str, Case)] = &[
     ("S03 too many brackets", Made(|texts| deep(texts, 150))),
     ("S04 a number beyond counting", Rules("param n: int = 99999999999")),
     // Y: not yet.
-    ("Y01 not playable yet", Rules("whenever round > 9 { end game }")),
+    ("Y01 not playable yet", Rules("piece Ball at start")),
     ("Y01 a pile on the board", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nspace { pile heap of Ware open }", "{ \"Salt\": () }")),
     // N: names.
     ("N01 a misspelt name", Rules("value n(p: player) -> int = p.tirde")),
@@ -162,6 +162,26 @@ const CASES: &[(&str, Case)] = &[
     ("D05 a series without a race", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: [], points: [3, 2, 1], wins: most)])"#)),
     // B: board and parameters.
     ("N01 no such row", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.speed\nvalue m() -> int = n(\"Idda\")\ntest \"t\" on \"line\" for 2 players { expect m() == 1 }", "{ \"Ida\": () }")),
+    ("N03 a link with fields in lower case", Rules("link tunnel one? { long: int }")),
+    ("N03 a computed field of what changes", Rules("derive player.rested: bool = self.tired == 0")),
+    ("N01 links of no kind", Rules("value w(a: space) -> int = size(Lift from a)")),
+    ("T01 links of what is none", Rules("enum Lift { a }\nvalue w(a: space) -> int = size(Lift from a)")),
+    ("T01 a link that has no fields", Rules("value far(a: space) -> int? = distance(a, to: [finish], over: [l in next cost 1])")),
+    ("T10 a cost that changes", Rules("value far(a: space) -> int? = distance(a, to: [finish], over: [next cost round])")),
+    ("T10 a cost that changes elsewhere", Rules("value now() -> int = round\nvalue far(a: space) -> int? = distance(a, to: [finish], over: [next cost now()])")),
+    ("T10 a cost by a variable", Rules("value far(a: space, n: int) -> int? = distance(a, to: [finish], over: [next cost n])")),
+    ("B02 a cost below nothing", Rules("param toll: int in -5..5 = -1\nlink Road many { worth: int = 1 }\nvalue far(a: space) -> int? = distance(a, to: [finish], over: [next cost start.dear])\nspace { dear: int = toll }\nrule r() { if far(start) is some { round = 1 } }\nwhenever round > 99 { r() }")),
+    ("T02 a rule that doesn't fit", Table("data Trick { play: rule(self, p: player) = rest } from \"table.ron\"\nrule rest(p: player) { }", "{}")),
+    ("T02 too little for a rule in a field", Table("data Trick { play: rule(self, p: player) } from \"table.ron\"\nrule nap(t: Trick, p: player) { }\nrule r(t: Trick) { t.play() }", "{ \"Nap\": (play: nap) }")),
+    ("T05 a rule in a field, where only looking is allowed", Table("data Trick { play: rule(self, p: player) -> int } from \"table.ron\"\nrule nap(t: Trick, p: player) -> int { return 1 }\nvalue v(t: Trick, p: player) -> int = t.play(p)", "{ \"Nap\": (play: nap) }")),
+    ("T09 a value in a field that gives nothing", Table("data Trick { works: value(self) } from \"table.ron\"", "{}")),
+    ("T01 self where there is none", Rules("state { trick: rule(self) }")),
+    ("N01 nothing that could be called", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule r(t: Trick, n: int) { t.play() }", "{}")),
+    ("D07 no such rule", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule nap(t: Trick) { }", "{ \"Nap\": (play: napp) }")),
+    ("D05 a rule that takes something else", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule nap(t: Trick) { }\nrule two(t: Trick, n: int) { }", "{ \"Nap\": (play: two), \"Two\": (play: \"nap\") }")),
+    ("D04 links and paths with mistakes", Made(alps)),
+    ("T05 a whenever that acts where it looks", Rules("whenever roll(die) > 3 { round = 1 }")),
+    ("R01 a whenever without end", Case::Game("game g \"G\" for 1..2 players\nstate { n: int = 1 }\nwhenever n > 0 { n += 1; n -= 1 }\nrule r() { }\nflow { r(); end game }")),
     ("N01 no such column", Table("data Hero { speed: int = 1 } from \"table.ron\"\nvalue n(h: Hero) -> int = h.sped", "{ \"Ida\": () }")),
     ("T01 a record has no name", Rules("data Trait { pull: int = 1 }\nvalue n() -> int = size(Trait)")),
     ("T06 rows don't change", Table("data Hero { speed: int = 1 } from \"table.ron\"\nrule r(h: Hero) { h.speed = 2 }", "{ \"Ida\": () }")),
@@ -238,4 +258,27 @@ fn meadow_of_many_spaces(texts: &mut Texts) {
     texts.files.insert("meadow.rules".into(), Ok(rules.into()));
     let spaces: String = (0..20_000).map(|n| format!("(id: \"s{n}\", at: ({n}, 1), t: {{else: 1}}),")).collect();
     texts.tracks.insert("line".into(), Ok(format!("(ruleset: \"g\", name: \"L\", spaces: [{spaces}])").into()));
+}
+
+/// A mountain with mistakes.
+fn alps(texts: &mut Texts) {
+    let rules = "link Lift many { price: int in 1..9 }\npath Run { points: int = 1 }\nderive Run.first: space = (first s in self.spaces)  else \"no first\"";
+    texts.files.insert("case.rules".into(), Ok(rules.into()));
+    texts.files.insert("game.ron".into(), Ok(r#"(id: "meadow", title: "M", modules: ["meadow.rules", "case.rules"])"#.into()));
+    let track = r#"(ruleset: "meadow", name: "Alps",
+    spaces: [(id: "a", at: (1, 2), area: start), (id: "b", at: (2, 2), area: finish)],
+    links: [
+        (kind: "next", chain: ["a", "b"]),
+        (kind: "Lift", id: "up", from: "a", to: "b"),
+        (kind: "Lift", id: "up", from: "b", to: "a", price: 12),
+        (kind: "Lift", from: "b", to: "a", price: 2, prise: 2),
+    ],
+    paths: [
+        (kind: "Run", id: "red", spaces: ["a", "c"]),
+        (kind: "Run", id: "red", spaces: [], point: 3),
+        (kind: "Rum", id: "blue", spaces: ["a"]),
+        (kind: "Run", id: "black"),
+    ],
+)"#;
+    texts.tracks.insert("line".into(), Ok(track.into()));
 }

@@ -1,15 +1,16 @@
 //! The links of a track, one kind or chain a line.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::data::form::{self, Form, listed};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
-use crate::data::track::Track;
 use crate::data::track::spaces::named;
+use crate::data::track::{Track, check_name, outline, own_row_fields, row_values};
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::ir::{Ir, LinkArity, LinkId};
+use crate::ir::{Ir, KindId, LinkArity, LinkId, OnTrack};
 use crate::source::Span;
 
 const FIELDS: [&str; 6] = ["kind", "chain", "from", "to", "id", "name"];
@@ -28,7 +29,9 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
             continue;
         };
         let mut strange = Problems::default();
-        form.only("a link of this kind", FIELDS.into_iter(), &mut strange);
+        let of_kind = outline::kind_of(&form, ir, false);
+        let own = of_kind.into_iter().flat_map(|kind| own_row_fields(ir, kind)).map(|f| &*f.name);
+        form.only("a link of this kind", FIELDS.into_iter().chain(own), &mut strange);
         let kind = form.required("kind", "this link", "\"next\"", &mut reader.problems);
         let name = kind.and_then(|node| form::word(node, &mut reader.problems));
         let (Some(node), Some(name)) = (kind, name) else {
@@ -45,7 +48,11 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
             continue;
         };
         reader.problems.append(strange);
-        for (from, to, span) in pairs(&form, report_ids, reader) {
+        let pairs = pairs(&form, report_ids, reader);
+        if let Some(kind) = of_kind {
+            rows(&form, ir, kind, &pairs, reader);
+        }
+        for (from, to, span) in pairs {
             graph.add(LinkId(link as u16), from, to, span, &mut reader.problems);
             if ir.links[link].both_ways {
                 graph.add(LinkId(link as u16), to, from, span, &mut reader.problems);
@@ -54,6 +61,29 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
         whole[link] &= reader.problems.count() == before;
     }
     whole
+}
+
+/// The rows of one link: one for each step, and one for each step back.
+fn rows(form: &Form<'_>, ir: &Ir, kind: KindId, pairs: &[(u16, u16, Span)], reader: &mut Reader<'_>) {
+    let first = reader.tables.kinds[kind.index()].values.len();
+    if first + 2 * pairs.len() > outline::MOST_ROWS {
+        let message = format!("there are too many links of one kind with a capital: a track may have {}", outline::MOST_ROWS);
+        return reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
+    }
+    check_name(form, ir, kind, first, reader);
+    let own = row_values(form, ir, kind, "link", reader);
+    let both_ways = matches!(ir.kinds[kind.index()].on_track, Some(OnTrack::Links(link)) if ir.links[link.index()].both_ways);
+    for &(from, to, _) in pairs {
+        let row = |from: u16, to: u16| {
+            let ends = [Some(vec![i32::from(from)]), Some(vec![i32::from(to)])];
+            Arc::new(ends.into_iter().chain(own.iter().cloned()).collect())
+        };
+        let rows = &mut reader.tables.kinds[kind.index()].values;
+        rows.push(row(from, to));
+        if both_ways {
+            rows.push(row(to, from));
+        }
+    }
 }
 
 fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {

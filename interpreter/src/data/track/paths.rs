@@ -1,0 +1,58 @@
+//! The paths of a track: named spaces in their order.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::data::form::{self, Form, listed};
+use crate::data::node::Node;
+use crate::data::track::spaces::named;
+use crate::data::track::{OF_ROWS, check_name, outline, own_row_fields, row_values};
+use crate::data::value::Reader;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ir::{Ir, OnTrack};
+use crate::source::Span;
+
+/// Reads `paths` into the tables. Ids that nothing bears are reported only where `report_ids`.
+pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) {
+    let mut unknown = BTreeSet::new();
+    for item in form::list(node, "paths", &mut reader.problems).unwrap_or_default() {
+        let Some(form) = Form::read(item, "a path", &mut reader.problems) else { continue };
+        let Some(kind) = outline::kind_of(&form, ir, true) else {
+            let Some(node) = form.required("kind", "this path", "\"Run\"", &mut reader.problems) else { continue };
+            let Some(name) = form::word(node, &mut reader.problems) else { continue };
+            // Once for each unknown kind, whose fields nobody knows either.
+            if unknown.insert(name.clone()) {
+                reader.problems.add(unknown_kind(&name, node.span(), ir));
+            }
+            continue;
+        };
+        let row = reader.tables.kinds[kind.index()].values.len();
+        if row >= outline::MOST_ROWS {
+            let message = format!("there are too many paths of one kind: a track may have {}", outline::MOST_ROWS);
+            reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
+            return;
+        }
+        let own = own_row_fields(ir, kind).map(|f| &*f.name);
+        form.only("a path of this kind", OF_ROWS.into_iter().chain(["spaces"]).chain(own), &mut reader.problems);
+        check_name(&form, ir, kind, row, reader);
+        let list = form.required("spaces", "this path", "[\"a1\", \"a2\"]", &mut reader.problems);
+        let list = list.and_then(|node| form::list(node, "ids of spaces", &mut reader.problems)).unwrap_or_default();
+        let longest = reader.tables.kinds[kind.index()].longest;
+        let mut spaces = vec![list.len() as i32];
+        spaces.extend(list.into_iter().filter_map(|node| named(node, report_ids, reader)).map(i32::from));
+        spaces.resize(longest + 1, 0);
+        let mut values = vec![Some(spaces)];
+        values.extend(row_values(&form, ir, kind, "path", reader));
+        reader.tables.kinds[kind.index()].values.push(Arc::new(values));
+    }
+}
+
+fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
+    let problem = Diagnostic::error(Code::UnknownField, span, format!("the rules know no path {name:?}"));
+    let known = || ir.kinds.iter().filter(|k| k.on_track == Some(OnTrack::Paths)).map(|k| &*k.name);
+    match nearest(name, known()) {
+        Some(near) => problem.hint(format!("did you mean {near:?}?")),
+        None if known().next().is_none() => problem,
+        None => problem.hint(format!("they know {}", listed(known(), "and"))),
+    }
+}
