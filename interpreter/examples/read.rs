@@ -1,4 +1,5 @@
 //! Reads `.rules` files, lists their problems and says how long reading took: `cargo run --example read -- FILE …`.
+#![expect(clippy::disallowed_methods, reason = "it measures")]
 
 use std::time::{Duration, Instant};
 

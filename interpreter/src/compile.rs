@@ -3,7 +3,7 @@
 //! Every rule's frame has a fixed address: frames of rules that can't be active together overlap, callees lie below their callers. So
 //! every operand of every instruction is an address, and a call is a push of where to go back to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -167,6 +167,8 @@ struct Compiler<'a> {
     constants_end: usize,
     pool: BTreeMap<i32, Slot>,
     wide_pool: BTreeMap<Words, Slot>,
+    /// Where tables begin whose entries are counted from another address: that of an entry 0 that they may not have.
+    table_starts: BTreeMap<Slot, BTreeSet<Slot>>,
     param_slots: Vec<Option<Slot>>,
     layout: Layout,
     constants_start: usize,
@@ -246,6 +248,7 @@ impl<'a> Compiler<'a> {
             constants_end: 0,
             pool: BTreeMap::new(),
             wide_pool: BTreeMap::new(),
+            table_starts: BTreeMap::new(),
             param_slots: vec![None; ir.params.len()],
             layout: Layout::default(),
             constants_start: 0,
@@ -437,7 +440,8 @@ impl<'a> Compiler<'a> {
             program.image[crate::program::header::PC] = i32::from(program.flow);
         }
         let mut places: Vec<&mut Pc> = self.steps.iter_mut().chain(&mut self.hoisted).map(|s| &mut s.entry.pc).collect();
-        tidy::tidy(&mut program, &mut places);
+        let words = tidy::Words { literals: &self.pool, table_starts: &self.table_starts };
+        tidy::tidy(&mut program, &mut places, &words);
         if let Err(wrong) = crate::program::verify::verify(&program) {
             let span = program.spans.get(usize::from(wrong.pc)).copied().unwrap_or_default();
             let text = format!(

@@ -308,3 +308,82 @@ fn sets_may_have_any_bits() {
     let report = report(&text, "");
     assert!(report.passed() && report.tests.len() == 1, "{report:?}");
 }
+
+/// What has been read of a table keeps its value when the table changes, wherever its entries are counted from.
+#[test]
+fn what_was_read_stays_when_a_table_changes() {
+    let rules = r#"
+value from_one(k: int) -> int {
+  var way: int per 1..3 = [5, 6, 7]
+  let before = way[1]
+  way[k] = 0
+  return before
+}
+value from_none(k: int) -> int {
+  var way: int per 0..2 = [5, 6, 7]
+  let before = way[1]
+  way[k] += 2
+  if way[1] == before { return 0 }
+  return before
+}
+value from_below(k: int) -> int {
+  var way: int per -2..0 = [5, 6, 7]
+  let before = way[-2]
+  way[k] = 0
+  return before * 10 + way[-2]
+}
+value asked_twice(k: int) -> int {
+  var way: int per 1..3 = [5, 6, 7]
+  var seen = 0
+  if way[1] == 5 { seen += 1 }
+  way[k] = 9
+  if way[1] == 5 { seen += 10 }
+  if way[1] != 9 { seen += 100 }
+  return seen
+}
+test "tables" on "pond" for 2 players {
+  expect from_one(1) == 5 and from_none(1) == 6 and from_below(-2) == 50 and asked_twice(1) == 1 and asked_twice(2) == 111
+}
+"#;
+    let report = report(rules, "");
+    assert_eq!(report.tests[0].problems, vec![]);
+}
+
+/// A question whose answer is known from an earlier one isn't asked again; one between whose times something changed is.
+#[test]
+fn questions_are_asked_again_where_the_answer_may_differ() {
+    let rules = r#"
+state { seen: int = 0 }
+rule twice(p: player, wet: int) {
+  seen = 0
+  if p.wet == wet { seen += 1 } else { seen += 2 }
+  if p.wet != wet { seen += 10 } else { seen += 20 }
+  p.wet = 3
+  if p.wet == wet { seen += 100 } else { seen += 200 }
+  for q in players where q.wet == wet { seen += 1000; q.wet = 0 }
+  if p.wet == wet { seen += 10000 }
+}
+rule loops(p: player) {
+  var n = 0
+  var left = 4
+  while left > 0 {
+    left -= 1
+    if p.careful { n += 10 }
+    p.careful = left == 2
+    if not p.careful { n += 1 }
+  }
+  seen = n
+}
+test "asked" on "pond" for 2 players {
+  let p = player(1)
+  run twice(p, 0)
+  expect seen == 1221
+  run twice(p, 3)
+  expect seen == 1121
+  run loops(p)
+  expect seen == 13
+}
+"#;
+    let report = report(rules, "");
+    assert_eq!(report.tests[0].problems, vec![]);
+}

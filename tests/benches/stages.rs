@@ -1,17 +1,22 @@
-//! What a designer waits for: from texts to a program, copying a state, and what a second thread brings.
+//! What a designer waits for: from texts to a program, copying a state, races and the rules they spend their time in, and what a second
+//! thread brings.
 //!
-//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `threads`.
+//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `rules`, `threads`. `GAME=biathlon-blast`
+//! takes another ruleset than SKOOT with both add-ons on its hilly track: as it comes, on the track its manifest names.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use interpreter::players::Seat;
-use interpreter::program::Program;
+use interpreter::players::{Seat, Table};
+use interpreter::program::{Pc, Program};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::simulate::simulate;
-use interpreter::vm::Machine;
+use interpreter::vm::random::derive_seed;
+use interpreter::vm::{Host, Machine, Stop};
 use suite::shipped;
+
+const PLAYERS: usize = 4;
 
 /// The median of so many samples of `run`, which returns seconds.
 fn median(samples: usize, mut run: impl FnMut() -> f64) -> f64 {
@@ -33,13 +38,13 @@ fn wanted(part: &str) -> bool {
 }
 
 fn main() {
-    let texts = shipped::library().read("skoot");
-    let setup = Setup {
-        addons: vec!["heart_rate".into(), "realistic_shooting".into()],
-        track: Some("hilly".into()),
-        players: Some(4),
-        ..Setup::default()
-    };
+    let game = std::env::var("GAME").unwrap_or_else(|_| "skoot".to_owned());
+    let texts = shipped::library().read(&game);
+    let mut setup = Setup { players: Some(PLAYERS), ..Setup::default() };
+    if game == "skoot" {
+        setup.addons = vec!["heart_rate".into(), "realistic_shooting".into()];
+        setup.track = Some("hilly".into());
+    }
     let ruleset = Ruleset::read(&texts);
     let front = [
         ("read", "reading all its files", &(|| timed(|| Ruleset::read(&texts))) as &dyn Fn() -> f64),
@@ -47,15 +52,18 @@ fn main() {
         ("front", "together", &|| timed(|| Ruleset::read(&texts).build(&setup))),
     ];
     if front.iter().any(|(part, ..)| wanted(part)) {
-        println!("front end, SKOOT with both add-ons, texts to verified program (median of 51):");
+        println!("front end, {game}, texts to verified program (median of 51):");
     }
     for (_, title, run) in front.iter().filter(|(part, ..)| wanted(part)) {
         println!("  {title:26} {:>8.2} ms", median(51, run) * 1e3);
     }
 
-    let program = ruleset.build(&setup).program.expect("SKOOT has no errors");
+    let program = ruleset.build(&setup).program.expect("the ruleset has no errors");
     if wanted("copy") {
         copy(&program);
+    }
+    if wanted("rules") {
+        rules(&program);
     }
     if wanted("threads") {
         threads(&program);
@@ -76,13 +84,68 @@ fn copy(program: &Program) {
     println!("state: {} words; a copy {:.1} ns (median of 5)", program.state_len, copy / COPIES as f64 * 1e9);
 }
 
+/// Random players who count, for each place in the code, how often it is run.
+struct Counting {
+    table: Table,
+    steps: Vec<u64>,
+}
+
+impl Host for Counting {
+    fn step(&mut self, pc: Pc) {
+        self.steps[usize::from(pc)] += 1;
+    }
+
+    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
+        self.table.decide(program, machine)
+    }
+}
+
+/// Races on one thread, and the rules whose instructions are run most often.
+fn rules(program: &Program) {
+    let games = 2_000;
+    let mut machine = Machine::new(program);
+    let mut table = Table::new(program, &[Seat::Random; PLAYERS]);
+    let seconds = median(5, || {
+        timed(|| {
+            for seed in (0..games).map(|game| derive_seed(1, game)) {
+                machine.start(program, seed);
+                table.start(seed);
+                assert_eq!(machine.resume(program, &mut table), Stop::Over);
+            }
+        })
+    });
+    let mut counting = Counting { table, steps: vec![0; program.code.len()] };
+    for seed in (0..games).map(|game| derive_seed(1, game)) {
+        machine.start(program, seed);
+        counting.table.start(seed);
+        assert_eq!(machine.resume(program, &mut counting), Stop::Over);
+    }
+    let all: u64 = counting.steps.iter().sum();
+    let mut by_rule = vec![0; program.ir.rules.len()];
+    for (pc, steps) in counting.steps.iter().enumerate() {
+        if let Some(rule) = program.rule_at(pc as Pc) {
+            by_rule[rule.index()] += steps;
+        }
+    }
+    let mut order: Vec<usize> = (0..by_rule.len()).collect();
+    order.sort_by_key(|rule| std::cmp::Reverse(by_rule[*rule]));
+    let share = |rule: &usize| format!("{} {:.1} %", program.ir.rules[*rule].name, by_rule[*rule] as f64 / all as f64 * 100.0);
+    println!(
+        "races: {:.0}/s with {PLAYERS} random players on one thread (median of 5); {} instructions each, most of them in: {}",
+        games as f64 / seconds,
+        all / games,
+        order.iter().take(3).map(share).collect::<Vec<_>>().join(", ")
+    );
+}
+
 fn threads(program: &Program) {
     let games = 30_000;
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let (one, two) = (pool(1), pool(2));
     let stop = AtomicBool::new(false);
-    let run =
-        |pool: &rayon::ThreadPool| timed(|| pool.install(|| simulate(program, &[Seat::Random; 4], 1, 0..games, &|_| {}, &stop)));
+    let run = |pool: &rayon::ThreadPool| {
+        timed(|| pool.install(|| simulate(program, &[Seat::Random; PLAYERS], 1, 0..games, &|_| {}, &stop)))
+    };
     let mut ratios: Vec<f64> = (0..5).map(|_| run(&one) / run(&two)).collect();
     ratios.sort_by(f64::total_cmp);
     println!(

@@ -82,7 +82,7 @@ impl<'a> Compiler<'a> {
         let Type::Per(of, dims) = ty else { return self.member_of(table, &keys[0]) };
         let each = self.words(of, Span::default());
         let sizes: Vec<(i32, usize)> = dims.iter().map(|d| self.fold().dimension(d).unwrap_or((0, 1))).collect();
-        let mut access = table;
+        let (mut access, start) = (table, table.base);
         let mut stride = each * sizes.iter().map(|(_, n)| n).product::<usize>();
         for (n, (key, (low, size))) in keys.iter().zip(&sizes).enumerate() {
             stride /= size.max(&1);
@@ -114,6 +114,11 @@ impl<'a> Compiler<'a> {
                     dst
                 }
             });
+        }
+        if access.index.is_some() && access.base != start {
+            let starts =
+                [start].into_iter().chain(self.table_starts.get(&start).into_iter().flatten().copied()).collect::<Vec<_>>();
+            self.table_starts.entry(access.base).or_default().extend(starts);
         }
         access
     }

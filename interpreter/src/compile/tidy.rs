@@ -1,27 +1,41 @@
 //! Makes finished code shorter without changing what it does: jumps to jumps, jumps over jumps, values that are already known, code that
 //! nothing reaches, pairs of instructions that one step can do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::{Entry, Expectation, Kind, LineCode, Op, Pc, Program, Slot, Template};
 
+mod effect;
 mod known;
+mod thread;
+mod unread;
 
-/// What later stages hold on to in the code.
-pub(super) fn tidy(program: &mut Program, extra: &mut [&mut Pc]) {
+/// What the compiler knows about memory.
+pub(super) struct Words<'a> {
+    /// Words that never change, by what they hold.
+    pub literals: &'a BTreeMap<i32, Slot>,
+    /// Where tables begin that are addressed by another word than their first.
+    pub table_starts: &'a BTreeMap<Slot, BTreeSet<Slot>>,
+}
+
+/// `extra` is what later stages hold on to in the code.
+pub(super) fn tidy(program: &mut Program, extra: &mut [&mut Pc], words: &Words<'_>) {
     for _ in 0..2 {
         thread_jumps(&mut program.code);
         let keep = entries(program, extra);
         invert_jumps(&mut program.code, &keep);
         compact(program, extra, &keep);
     }
-    let keep = entries(program, extra);
-    known::forward(program, &keep);
-    known::drop_unread(program, &keep);
-    thread_jumps(&mut program.code);
-    let keep = entries(program, extra);
-    compact(program, extra, &keep);
-    pair(&mut program.code);
+    for _ in 0..2 {
+        let keep = entries(program, extra);
+        known::forward(program, &keep, words);
+        thread::thread(program, &keep, words);
+        unread::drop_unread(program, &keep, words);
+        thread_jumps(&mut program.code);
+        let keep = entries(program, extra);
+        compact(program, extra, &keep);
+    }
+    pair(&mut program.code, program.layout.frames);
 }
 
 /// Jumps to jumps go to where these go.
@@ -297,28 +311,34 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
     p.image[crate::program::header::PC] = i32::from(p.flow);
 }
 
-/// Two instructions become one step. The second stays where it is, for those who jump to it.
-fn pair(code: &mut [Op]) {
+/// Two instructions, or three, become one step. Those behind the first stay where they are, for those who jump to them.
+fn pair(code: &mut [Op], frames: Slot) {
+    let of_frame = |slot: Slot| slot >= frames;
     for at in 0..code.len().saturating_sub(1) {
+        let third = code.get(at + 2).copied();
         code[at] = match (code[at], code[at + 1]) {
             (Op::Load { dst, base, index }, Op::JumpNe { a, .. }) if a == dst => Op::LoadJumpNe { dst, base, index },
             (Op::Load { dst, base, index }, Op::JumpEq { a, .. }) if a == dst => Op::LoadJumpEq { dst, base, index },
             (Op::Load { dst, base, index }, Op::JumpLe { a, .. }) if a == dst => Op::LoadJumpLe { dst, base, index },
-            (Op::Load { dst, base, index }, Op::Load { .. }) => Op::LoadLoad { dst, base, index },
+            (Op::Load { dst, base, index }, Op::Load { .. }) => match third {
+                Some(Op::JumpNe { .. }) => Op::LoadLoadJumpNe { dst, base, index },
+                Some(Op::JumpLe { .. }) => Op::LoadLoadJumpLe { dst, base, index },
+                _ => Op::LoadLoad { dst, base, index },
+            },
+            // A copy into the state is a step of its own: a trace tells where it was made.
+            (Op::Move { dst, src }, Op::Jump { .. }) if of_frame(dst) => Op::MoveJump { dst, src },
+            (Op::Move { dst, src }, Op::JumpNe { .. }) if of_frame(dst) => Op::MoveJumpNe { dst, src },
+            (Op::Move { dst, src }, Op::JumpLe { .. }) if of_frame(dst) => Op::MoveJumpLe { dst, src },
             (Op::Sub { dst, a, b }, Op::Max { .. }) => Op::SubMax { dst, a, b },
             (Op::Back { to }, _) if matches!(code[usize::from(to)], Op::JumpLe { .. }) => Op::BackJumpLe { to },
             (Op::Next { i, last, to }, _) if matches!(code[usize::from(to)], Op::JumpEq { .. }) => Op::NextJumpEq { i, last, to },
             (op, _) => op,
         };
     }
-}
-
-/// The words that an instruction reads and writes, if it is one that is known in full.
-pub(super) struct Effect {
-    pub reads: [Option<Slot>; 3],
-    pub writes: Option<Slot>,
-    /// Memory that is written through a table.
-    pub stores: Option<Slot>,
-    /// It may read or write anything.
-    pub opaque: bool,
+    for at in 0..code.len().saturating_sub(1) {
+        code[at] = match (code[at], code[at + 1]) {
+            (Op::Add { dst, a, b }, Op::BackJumpLe { .. }) if of_frame(dst) => Op::AddBackJumpLe { dst, a, b },
+            (op, _) => op,
+        };
+    }
 }

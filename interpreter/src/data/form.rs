@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::node::{Node, Shape};
@@ -86,7 +86,7 @@ fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &
 
 /// Keys and values of fields or a map with names as keys. What is given twice is reported.
 pub fn entries<'a>(node: Node<'a>, problems: &mut Problems) -> Vec<Entry<'a>> {
-    let mut seen: HashMap<Cow<'a, str>, Node<'a>> = HashMap::new();
+    let mut seen: BTreeMap<Cow<'a, str>, Node<'a>> = BTreeMap::new();
     let mut list = vec![];
     for (key, value) in node.entries() {
         let Some(name) = key.name() else {

@@ -180,7 +180,7 @@ fn check_path(name: &str, span: Span, ending: &str, problems: &mut Problems) {
 
 /// Reports each name that comes twice.
 fn unique<'n>(names: impl Iterator<Item = (&'n Arc<str>, Span)>, what: &str, problems: &mut Problems) {
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = std::collections::BTreeMap::new();
     for (name, span) in names {
         if let Some(first) = seen.get(name) {
             let problem = Diagnostic::error(Code::DuplicateId, span, format!("two {what} are called {name:?}"));

@@ -1,6 +1,6 @@
 //! Values by their type: RON in, words out.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::form::{self, listed};
@@ -20,7 +20,7 @@ const MOST_COMPARED: usize = 4000;
 /// The spaces of a track by their ids.
 #[derive(Default)]
 pub struct SpaceIds<'a> {
-    pub by_id: HashMap<&'a str, u16>,
+    pub by_id: BTreeMap<&'a str, u16>,
     pub ids: Vec<&'a str>,
 }
 

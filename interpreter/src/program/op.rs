@@ -105,6 +105,18 @@ ops! {
     LoadJumpLe { dst: Write, base: Base, index: Read },
     /// The same, and at once the `Load` that follows.
     LoadLoad { dst: Write, base: Base, index: Read },
+    /// The same, and at once the `Load` and the `JumpNe` that follow.
+    LoadLoadJumpNe { dst: Write, base: Base, index: Read },
+    /// The same, and at once the `Load` and the `JumpLe` that follow.
+    LoadLoadJumpLe { dst: Write, base: Base, index: Read },
+    /// As `Move`, and at once the `Jump` that follows.
+    MoveJump { dst: Write, src: Read },
+    /// As `Move`, and at once the `JumpNe` that follows.
+    MoveJumpNe { dst: Write, src: Read },
+    /// As `Move`, and at once the `JumpLe` that follows.
+    MoveJumpLe { dst: Write, src: Read },
+    /// As `Add`, and at once the `BackJumpLe` that follows.
+    AddBackJumpLe { dst: Write, a: Read, b: Read },
     /// As `Sub`, and at once the `Max` that follows.
     SubMax { dst: Write, a: Read, b: Read },
     /// As `Back`, and at once the `JumpLe` that stands there.

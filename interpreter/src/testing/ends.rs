@@ -1,6 +1,6 @@
 //! Where a run has led in all its ways, equal states put together.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::runner::World;
@@ -15,7 +15,7 @@ pub(super) struct Ends {
     /// Each with the rolls of which it is one way, and how many such ways led to it.
     pub worlds: Vec<(World, u128, u128)>,
     /// Those of the same hash.
-    known: HashMap<u64, Vec<usize>>,
+    known: BTreeMap<u64, Vec<usize>>,
     words: usize,
     pub ways: usize,
 }

@@ -49,6 +49,12 @@ pub trait Host {
         true
     }
 
+    /// The instruction at `pc` is about to run.
+    #[inline]
+    fn step(&mut self, pc: Pc) {
+        let _ = pc;
+    }
+
     /// Something happened (only with `TRACE`).
     #[inline]
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {

@@ -1,6 +1,8 @@
 //! The loop: one instruction after the other, without allocating, hashing or formatting. What is run most often stands here, so that the
 //! compiler keeps it in registers; the rest is in `rare`.
 
+use std::hint::cold_path;
+
 use super::host::Event;
 use super::random::Draw;
 use super::{Host, Machine, OPTION_WORDS, Stop, TrapCode, sets};
@@ -62,7 +64,40 @@ impl Machine {
             }};
         }
 
+        // The load that stands next, whatever goes with it.
+        macro_rules! load_next {
+            () => {{
+                let (Op::Load { dst, base, index }
+                | Op::LoadJumpNe { dst, base, index }
+                | Op::LoadJumpEq { dst, base, index }
+                | Op::LoadJumpLe { dst, base, index }
+                | Op::LoadLoad { dst, base, index }
+                | Op::LoadLoadJumpNe { dst, base, index }
+                | Op::LoadLoadJumpLe { dst, base, index }) = code[usize::from(pc)]
+                else {
+                    trap!(Internal, pc)
+                };
+                m!(dst) = at!(base, m!(index));
+                pc += 1;
+            }};
+        }
+        // A branch that the processor can foretell, not a choice between two numbers for which the next instruction must wait.
+        macro_rules! branch {
+            ($taken:expr, $to:expr) => {
+                branch!($taken, $to, pc)
+            };
+            ($taken:expr, $to:expr, $other:expr) => {
+                if $taken {
+                    cold_path();
+                    pc = $to;
+                } else {
+                    pc = $other;
+                }
+            };
+        }
+
         loop {
+            host.step(pc);
             let op = code[usize::from(pc)];
             pc += 1;
             match op {
@@ -82,34 +117,22 @@ impl Machine {
                     pc = to;
                 }
                 Op::JumpIf { a, to } => {
-                    if m!(a) != 0 {
-                        pc = to;
-                    }
+                    branch!(m!(a) != 0, to)
                 }
                 Op::JumpUnless { a, to } => {
-                    if m!(a) == 0 {
-                        pc = to;
-                    }
+                    branch!(m!(a) == 0, to)
                 }
                 Op::JumpEq { a, b, to } => {
-                    if m!(a) == m!(b) {
-                        pc = to;
-                    }
+                    branch!(m!(a) == m!(b), to)
                 }
                 Op::JumpNe { a, b, to } => {
-                    if m!(a) != m!(b) {
-                        pc = to;
-                    }
+                    branch!(m!(a) != m!(b), to)
                 }
                 Op::JumpLt { a, b, to } => {
-                    if m!(a) < m!(b) {
-                        pc = to;
-                    }
+                    branch!(m!(a) < m!(b), to)
                 }
                 Op::JumpLe { a, b, to } => {
-                    if m!(a) <= m!(b) {
-                        pc = to;
-                    }
+                    branch!(m!(a) <= m!(b), to)
                 }
                 Op::Next { i, last, to } => {
                     let n = m!(i);
@@ -129,7 +152,7 @@ impl Machine {
                 Op::BackJumpLe { to } => {
                     burn!(1);
                     let Op::JumpLe { a, b, to: exit } = code[usize::from(to)] else { trap!(Internal, pc) };
-                    pc = if m!(a) <= m!(b) { exit } else { to + 1 };
+                    branch!(m!(a) <= m!(b), exit, to + 1);
                 }
                 Op::NextJumpEq { i, last, to } => {
                     let n = m!(i);
@@ -137,36 +160,62 @@ impl Machine {
                         m!(i) = n + 1;
                         burn!(1);
                         let Op::JumpEq { a, b, to: hit } = code[usize::from(to)] else { trap!(Internal, pc) };
-                        pc = if m!(a) == m!(b) { hit } else { to + 1 };
+                        branch!(m!(a) == m!(b), hit, to + 1);
                     }
                 }
                 Op::LoadJumpNe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
                     let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
-                    pc = if m!(a) != m!(b) { to } else { pc + 1 };
+                    branch!(m!(a) != m!(b), to, pc + 1);
                 }
                 Op::LoadJumpEq { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
                     let Op::JumpEq { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
-                    pc = if m!(a) == m!(b) { to } else { pc + 1 };
+                    branch!(m!(a) == m!(b), to, pc + 1);
                 }
                 Op::LoadJumpLe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
                     let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
-                    pc = if m!(a) <= m!(b) { to } else { pc + 1 };
+                    branch!(m!(a) <= m!(b), to, pc + 1);
                 }
                 Op::LoadLoad { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
-                    let (Op::Load { dst, base, index }
-                    | Op::LoadJumpNe { dst, base, index }
-                    | Op::LoadJumpEq { dst, base, index }
-                    | Op::LoadJumpLe { dst, base, index }
-                    | Op::LoadLoad { dst, base, index }) = code[usize::from(pc)]
-                    else {
-                        trap!(Internal, pc)
-                    };
+                    load_next!();
+                }
+                Op::LoadLoadJumpNe { dst, base, index } => {
                     m!(dst) = at!(base, m!(index));
+                    load_next!();
+                    let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) != m!(b), to, pc + 1);
+                }
+                Op::LoadLoadJumpLe { dst, base, index } => {
+                    m!(dst) = at!(base, m!(index));
+                    load_next!();
+                    let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), to, pc + 1);
+                }
+                Op::MoveJump { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::Jump { to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    pc = to;
+                }
+                Op::MoveJumpNe { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::JumpNe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) != m!(b), to, pc + 1);
+                }
+                Op::MoveJumpLe { dst, src } => {
+                    m!(dst) = m!(src);
+                    let Op::JumpLe { a, b, to } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), to, pc + 1);
+                }
+                Op::AddBackJumpLe { dst, a, b } => {
+                    m!(dst) = number!(m!(a).checked_add(m!(b)));
+                    let Op::BackJumpLe { to } = code[usize::from(pc)] else { trap!(Internal, pc) };
                     pc += 1;
+                    burn!(1);
+                    let Op::JumpLe { a, b, to: exit } = code[usize::from(to)] else { trap!(Internal, pc) };
+                    branch!(m!(a) <= m!(b), exit, to + 1);
                 }
                 Op::LoadSome { dst, base, index } => {
                     let index = m!(index);
@@ -193,14 +242,10 @@ impl Machine {
                     }
                 }
                 Op::JumpHas { set, a, to } => {
-                    if sets::has(&self.memory, set, m!(a)) {
-                        pc = to;
-                    }
+                    branch!(sets::has(&self.memory, set, m!(a)), to)
                 }
                 Op::JumpHasNot { set, a, to } => {
-                    if !sets::has(&self.memory, set, m!(a)) {
-                        pc = to;
-                    }
+                    branch!(!sets::has(&self.memory, set, m!(a)), to)
                 }
                 Op::SetNext { cursor, set, to } => {
                     let (words, ..) = extra!();
@@ -376,6 +421,7 @@ impl Machine {
     }
 
     /// The name of the next draw from a stream.
+    #[inline]
     pub(super) fn next_draw(&mut self, program: &Program, stream: u16) -> Draw {
         let nth = &mut self.memory[usize::from(program.layout.draws.wrapping_add(stream))];
         let draw_number = *nth as u32;

@@ -1,6 +1,6 @@
 //! The links of a track, one kind or chain a line.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::data::form::{self, Form, listed};
@@ -20,8 +20,8 @@ const FIELDS: [&str; 6] = ["kind", "chain", "from", "to", "id", "name"];
 pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) -> Vec<bool> {
     let mut whole = vec![report_ids; ir.links.len()];
     let Some(items) = form::list(node, "links", &mut reader.problems) else { return vec![false; ir.links.len()] };
-    let mut graph = Graph { ir, track, drawn: vec![HashMap::new(); ir.links.len()] };
-    let mut unknown = HashSet::new();
+    let mut graph = Graph { ir, track, drawn: vec![BTreeMap::new(); ir.links.len()] };
+    let mut unknown = BTreeSet::new();
     for item in items {
         let before = reader.problems.count();
         let Some(form) = Form::read(item, "a link", &mut reader.problems) else {
@@ -127,7 +127,7 @@ struct Graph<'a> {
     ir: &'a Ir,
     track: &'a mut Track,
     /// By link: what is drawn already and where. For links that lead to one space the second key is always 0.
-    drawn: Vec<HashMap<(u16, u16), (u16, Span)>>,
+    drawn: Vec<BTreeMap<(u16, u16), (u16, Span)>>,
 }
 
 impl Graph<'_> {

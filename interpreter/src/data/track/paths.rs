@@ -1,6 +1,6 @@
 //! The paths of a track: named spaces in their order.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::data::form::{self, Form, listed};
@@ -14,7 +14,7 @@ use crate::source::Span;
 
 /// Reads `paths` into the tables. Ids that nothing bears are reported only where `report_ids`.
 pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) {
-    let mut unknown = HashSet::new();
+    let mut unknown = BTreeSet::new();
     for item in form::list(node, "paths", &mut reader.problems).unwrap_or_default() {
         let Some(form) = Form::read(item, "a path", &mut reader.problems) else { continue };
         let Some(kind) = outline::kind_of(&form, ir, true) else {
