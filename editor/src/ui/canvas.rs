@@ -234,8 +234,9 @@ impl OnSheet<'_> {
     }
 
     fn arrows(&self, race: &Race) {
-        let stroke = self.stroke(0.35, self.theme.faint_ink);
         for arrow in &race.board.arrows {
+            let colour = arrow.colour.unwrap_or(self.theme.faint_ink);
+            let stroke = self.stroke(if arrow.colour.is_some() { 0.9 } else { 0.35 }, colour);
             let (from, to) = (&race.board.spaces[arrow.from].tile, &race.board.spaces[arrow.to].tile);
             if !self.view.intersects(Rect::from_two_pos(self.at(from.at), self.at(to.at)).expand(4.0)) {
                 continue;
@@ -249,7 +250,7 @@ impl OnSheet<'_> {
                     self.painter.extend(Shape::dashed_line(&line, stroke, dash.max(1.0), dash.max(1.0)));
                 }
             }
-            self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), self.theme.faint_ink, Stroke::NONE));
+            self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), colour, Stroke::NONE));
         }
     }
 
