@@ -2,6 +2,8 @@
 
 #[path = "ui/cards.rs"]
 mod cards;
+#[path = "ui/mountain.rs"]
+mod mountain;
 
 use std::path::{Path, PathBuf};
 

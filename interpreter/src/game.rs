@@ -531,6 +531,8 @@ impl Host for Recorder {
                 let read = |eyes: Option<Eyes<'_>>| show::read_template_for(program, machine, message, eyes);
                 self.veiled_line(program, machine, pc, LineKind::Said, &read);
             }
+            // That somebody was asked quietly tells the others something: what comes of it is told by the rules.
+            Event::Chose { site, .. } if program.sites[usize::from(site)].quiet => {}
             Event::Chose { site, option, asked: true } => {
                 let site = &program.sites[usize::from(site)];
                 let (number, words) = machine.options().get(option);

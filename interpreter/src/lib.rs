@@ -1,5 +1,6 @@
 //! The rules language of Coursesetter and the machine that plays it. Texts in, values out: no files, no clock, no window.
 
+pub mod chain;
 pub mod compile;
 pub mod data;
 pub mod diagnostic;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::every::{Dice, every_program};
-use interpreter::game::{Game, Status};
+use interpreter::game::{Game, LineKind, Status};
 use interpreter::players::{Seat, Table};
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
@@ -103,6 +103,24 @@ fn a_game_answered_from_outside_equals_one_answered_in_the_loop() {
             assert_eq!(game.places(), machine.places(&program), "{what}");
             assert_eq!(game.hash(), machine.hash(&program), "{what}");
         }
+    });
+}
+
+#[test]
+fn what_is_asked_quietly_is_not_in_the_log() {
+    every_program(|what, program| {
+        let mut game = Game::start(program.clone(), 5);
+        let mut table = Table::new(&program, &vec![Seat::Random; program.players]);
+        table.start(5);
+        let mut aloud = 0;
+        while let Status::Asking(question) = &game.status {
+            // Of one option nobody is asked, unless always; and then it is told as well.
+            aloud += usize::from(!question.quiet);
+            let choice = table.answer(&program, &game.machine).expect("a bot answers");
+            game.choose(choice).expect("it is on offer");
+        }
+        let told = game.log.iter().filter(|line| line.kind == LineKind::Chose).count();
+        assert_eq!(told, aloud, "{what}");
     });
 }
 

@@ -57,4 +57,34 @@ fn main() {
             program.state_len
         );
     }
+    mountain(games / 10);
+}
+
+/// A day on the mountain with targets, which are looked at whenever something has changed, and without.
+fn mountain(games: u64) {
+    let ruleset = shipped::ruleset("ski-the-mountain");
+    println!("\nSki the Mountain, track three-towns, {PLAYERS} players, random choices, one thread; {games} games a sample");
+    println!("{:<12} {:>14} {:>14} {:>12}", "targets", "machine", "decisions/s", "state words");
+    let mut samples: [Vec<(f64, f64)>; 2] = Default::default();
+    let programs = ["targets=true", "targets=false"].map(|set| shipped::program(&ruleset, &[], "three-towns", PLAYERS, &[set]));
+    for round in 0..ROUNDS {
+        for (program, samples) in programs.iter().zip(&mut samples) {
+            let (mut machine, mut table) = (Machine::new(program), Table::new(program, &[Seat::Random; PLAYERS]));
+            let (start, mut decisions) = (Instant::now(), 0i64);
+            for game in 0..games {
+                let seed = derive_seed(round as u64, game);
+                machine.start(program, seed);
+                table.start(seed);
+                assert_eq!(machine.resume(program, &mut table), Stop::Over);
+                decisions += i64::from(machine.memory[header::DECISIONS]);
+            }
+            let seconds = start.elapsed().as_secs_f64();
+            samples.push((games as f64 / seconds, decisions as f64 / seconds));
+        }
+    }
+    for (name, (program, samples)) in ["with", "without"].iter().zip(programs.iter().zip(&mut samples)) {
+        samples.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (rate, decisions) = samples[ROUNDS / 2];
+        println!("{name:<12} {rate:>12.0}/s {decisions:>14.0} {:>12}", program.state_len);
+    }
 }

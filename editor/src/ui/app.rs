@@ -6,7 +6,7 @@ use std::time::Duration;
 use eframe::egui;
 use interpreter::data::track::Track;
 use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
-use interpreter::game::{Game, Status};
+use interpreter::game::{Choice, Game, Status};
 use interpreter::players::Seat;
 use interpreter::ruleset::{Built, Ruleset};
 use interpreter::series::{Plan, Series};
@@ -46,6 +46,8 @@ pub enum Action {
     Seat(usize, Seat),
     /// Takes an option of the question.
     Choose(usize),
+    /// Answers this question and those that follow it, as long as they are asked.
+    Follow(Vec<Choice>),
     /// The person who is asked sits before the window; the others look away.
     TakeSeat,
     Undo,
@@ -213,6 +215,11 @@ impl App {
                     race.choose(option, true);
                 }
             }
+            Action::Follow(steps) => {
+                if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
+                    race.follow(&steps);
+                }
+            }
             Action::TakeSeat => {
                 if let Some(race) = &mut self.race {
                     race.take_seat();
@@ -336,6 +343,7 @@ impl App {
         let now = ctx.input(|i| i.time);
         let moves = race.show(now, self.pace);
         let answered = race.ask_bots(self.pace, BOTS_PER_FRAME);
+        race.look_ahead();
         if moves || answered || race.waiting(self.pace) == Waiting::Bot {
             ctx.request_repaint();
         }

@@ -42,6 +42,8 @@ pub struct Arrow {
     pub to: usize,
     /// The position of its kind: each is dashed in its own way.
     pub kind: usize,
+    /// What the manifest says of its kind.
+    pub colour: Option<Color32>,
 }
 
 #[derive(Clone, Debug)]
@@ -65,7 +67,8 @@ impl Board {
         let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
         let mut arrows = vec![];
         for (kind, pairs) in track.links.iter().enumerate() {
-            arrows.extend(pairs.iter().map(|(from, to)| Arrow { from: usize::from(*from), to: usize::from(*to), kind }));
+            let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
+            arrows.extend(pairs.iter().map(|(from, to)| Arrow { from: usize::from(*from), to: usize::from(*to), kind, colour }));
         }
         let nearest = shapes::nearest_distances(&at);
         let usual = shapes::median(&nearest).unwrap_or(12.0);

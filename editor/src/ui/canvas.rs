@@ -51,11 +51,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
             sheet.offer(&race.board.spaces[space].tile, &offer.options);
         }
     }
+    race.ends().iter().for_each(|end| sheet.end(&race.board.spaces[end.space].tile));
     sheet.pieces(race, now);
 
-    if let Some(option) = space_nodes(ui, race, &sheet, &offers) {
-        actions.push(Action::Choose(option));
-    }
+    actions.extend(space_nodes(ui, race, &sheet, &offers));
     // Spaces on offer lie above the board, and are hovered as well.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
@@ -119,7 +118,7 @@ fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) ->
 }
 
 /// A node for each space on show, with its name for screen readers and tests; those on offer can be clicked.
-fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered]) -> Option<usize> {
+fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered]) -> Option<Action> {
     let mut chosen = None;
     if race.board.spaces.len() > MOST_NODES {
         return None;
@@ -130,10 +129,13 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
             continue;
         }
         let options = target::options_of(offers, Target::Space(n));
-        let sense = if options.is_empty() { Sense::empty() } else { Sense::click() };
+        let end = race.ends().iter().find(|end| end.space == n).filter(|_| options.is_empty());
+        let can_click = !options.is_empty() || end.is_some();
+        let sense = if can_click { Sense::click() } else { Sense::empty() };
         let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
-        let role = if options.is_empty() { Role::Label } else { Role::Button };
-        chosen = chosen.or(target::take(race, &response, options));
+        let role = if can_click { Role::Button } else { Role::Label };
+        let taken = target::take(race, &response, options).map(Action::Choose);
+        chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, race.board.described(n)));
     }
     chosen
@@ -232,8 +234,9 @@ impl OnSheet<'_> {
     }
 
     fn arrows(&self, race: &Race) {
-        let stroke = self.stroke(0.35, self.theme.faint_ink);
         for arrow in &race.board.arrows {
+            let colour = arrow.colour.unwrap_or(self.theme.faint_ink);
+            let stroke = self.stroke(if arrow.colour.is_some() { 0.9 } else { 0.35 }, colour);
             let (from, to) = (&race.board.spaces[arrow.from].tile, &race.board.spaces[arrow.to].tile);
             if !self.view.intersects(Rect::from_two_pos(self.at(from.at), self.at(to.at)).expand(4.0)) {
                 continue;
@@ -247,7 +250,7 @@ impl OnSheet<'_> {
                     self.painter.extend(Shape::dashed_line(&line, stroke, dash.max(1.0), dash.max(1.0)));
                 }
             }
-            self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), self.theme.faint_ink, Stroke::NONE));
+            self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), colour, Stroke::NONE));
         }
     }
 
@@ -364,6 +367,13 @@ impl OnSheet<'_> {
             let font = FontId::proportional(size * 1.3);
             self.painter.text(at, Align2::CENTER_CENTER, sign, font, Color32::WHITE);
         }
+    }
+
+    /// A space farther on, to which one click leads step by step.
+    fn end(&self, tile: &Tile) {
+        let at = self.at(tile.at + vec2(tile.half, -tile.half) * 0.9);
+        let size = (tile.half * 0.3 * self.camera.scale).clamp(3.0, 12.0);
+        self.painter.circle(at, size, self.theme.paper, self.stroke(0.9, self.theme.offer));
     }
 
     fn hovered(&self, tile: &Tile) {

@@ -124,6 +124,11 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     looks
 }
 
+/// The colour of all things of a kind: of the links `Lift`.
+pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
+    plan(manifest, of)?.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b))
+}
+
 /// What the manifest says of all things of a kind: `space`, `Skier`.
 fn plan<'m>(manifest: &'m Manifest, of: &str) -> Option<&'m Look> {
     manifest.appearance.iter().find(|look| *look.of == *of)

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
-use interpreter::game::{Game, LineKind, Moved, Question, Status};
+use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::FieldId;
 use interpreter::players::{BotStream, Seat, Table};
 use interpreter::program::Program;
@@ -115,6 +116,8 @@ pub struct Race {
     next_turn: bool,
     /// Of several people the one who sits before the window.
     seated: Option<usize>,
+    /// Where further questions like this one lead to, and after how many answers that was looked up.
+    ends: (usize, Vec<End>),
 }
 
 impl Race {
@@ -146,6 +149,7 @@ impl Race {
             rest_until: 0.0,
             next_turn: false,
             seated: None,
+            ends: (usize::MAX, vec![]),
             program,
         };
         race.places = race.places_of(&race.program.image);
@@ -228,6 +232,28 @@ impl Race {
         let luck = self.table.streams.clone();
         if self.game.choose(option).is_ok() {
             self.answers.push(Answer { option, by_person, luck });
+        }
+    }
+
+    /// Looks up where the question leads to, once for each.
+    pub fn look_ahead(&mut self) {
+        let asked = self.game.choices.len();
+        if self.ends.0 != asked && self.asked().is_some() {
+            self.ends = (asked, chain::ends(&self.program, &self.game.machine));
+        }
+    }
+
+    /// Spaces farther on that a click leads to, while a person is asked.
+    pub fn ends(&self) -> &[End] {
+        let is_current = self.ends.0 == self.game.choices.len() && self.asked().is_some();
+        if is_current { &self.ends.1 } else { &[] }
+    }
+
+    /// Answers one question after the other, as long as they are asked.
+    pub fn follow(&mut self, steps: &[Choice]) {
+        for step in steps {
+            let Some(option) = self.game.find(step) else { break };
+            self.choose(option, true);
         }
     }
 

@@ -2,9 +2,10 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Response, RichText};
+use interpreter::chain::End;
 use interpreter::face::{Fact, Said};
-use interpreter::game::Offer;
-use interpreter::ir::KindId;
+use interpreter::game::{Choice, Offer};
+use interpreter::ir::{KindId, OnTrack};
 
 use super::race::Race;
 
@@ -29,13 +30,62 @@ pub fn offered(race: &Race) -> Vec<Offered> {
     let Some(question) = race.asked() else { return vec![] };
     let mut all: Vec<Offered> = vec![];
     for (n, offer) in question.options.iter().enumerate() {
-        let Some(target) = target(race, offer) else { continue };
-        match all.iter_mut().find(|o| o.target == target) {
-            Some(same) => same.options.push(n),
-            None => all.push(Offered { target, options: vec![n] }),
+        let drawn = drawn(race, question.player, offer).into_iter().map(Target::Space);
+        for target in target(race, offer).into_iter().chain(drawn) {
+            match all.iter_mut().find(|o| o.target == target) {
+                Some(same) => same.options.push(n),
+                None => all.push(Offered { target, options: vec![n] }),
+            }
         }
     }
     all
+}
+
+/// Where a link or path on offer is drawn: the ends of a link at which the player doesn't stand already, the spaces of a path.
+fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
+    let Some((kind, row)) = offer.row().filter(|_| offer.space().is_none()) else { return vec![] };
+    let rows = race.track.tables.kinds.get(kind.index());
+    let Some(values) = rows.and_then(|rows| rows.values.get(row)) else { return vec![] };
+    let word = |n: usize| values.get(n).and_then(|v| v.as_ref()).and_then(|v| usize::try_from(v[0]).ok());
+    let known = |space: &usize| *space < race.board.spaces.len();
+    match race.program.ir.kinds[kind.index()].on_track {
+        Some(OnTrack::Links(_)) => {
+            let (from, to) = (word(0), word(1));
+            let stands = |space: &usize| {
+                let own = |(kind, list): (usize, &Vec<Option<usize>>)| {
+                    list.iter().enumerate().any(|(n, at)| *at == Some(*space) && race.owner(kind, n) == player)
+                };
+                race.places.iter().enumerate().any(own)
+            };
+            let far: Vec<usize> = from.into_iter().chain(to).filter(known).filter(|space| !stands(space)).collect();
+            if far.is_empty() { to.filter(known).into_iter().collect() } else { far }
+        }
+        Some(OnTrack::Paths) => {
+            let spaces = values.first().and_then(|v| v.as_ref()).map_or(&[][..], |v| v);
+            let count = spaces.first().and_then(|n| usize::try_from(*n).ok()).unwrap_or(0);
+            spaces.iter().skip(1).take(count).filter_map(|s| usize::try_from(*s).ok()).filter(known).collect()
+        }
+        None => vec![],
+    }
+}
+
+/// A click on a space farther on leads there; if several ways come to different things, it opens their list.
+pub fn go_to(response: &Response, end: &End) -> Option<Vec<Choice>> {
+    if let [way] = end.ways.as_slice() {
+        return response.clicked().then(|| way.steps.clone());
+    }
+    let mut taken = None;
+    egui::Popup::menu(response).show(|ui| {
+        for way in &end.ways {
+            let shown = way.shown();
+            let button = ui.button(&shown);
+            button.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, &shown));
+            if button.clicked() {
+                taken = Some(way.steps.clone());
+            }
+        }
+    });
+    taken
 }
 
 fn target(race: &Race, offer: &Offer) -> Option<Target> {

@@ -1,7 +1,9 @@
 //! The race at the table: bots answer, people are asked, the log is told as it happens.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
 
+use interpreter::chain::{self, End};
 use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
 use interpreter::players::{Seat, Table};
 use interpreter::view::has_secrets;
@@ -36,6 +38,8 @@ pub enum Left {
 /// What a person typed.
 enum Answer {
     Option(usize),
+    /// To a space farther on, by this way.
+    Follow(chain::Way),
     Undo,
     Show,
     Quit,
@@ -85,10 +89,24 @@ impl Race {
     fn ask(&mut self, question: &Question) -> Result<(), Left> {
         self.hand_over(question.player)?;
         self.show(question);
+        let ends = chain::ends(&self.game.program, &self.game.machine);
+        if !ends.is_empty() {
+            let names: Vec<&str> = ends.iter().map(|end| &*self.game.program.spaces[end.space]).collect();
+            let text = format!("Or the name of a space farther on: {}", names.join(", "));
+            out::wrapped(&text, out::width()).iter().for_each(|line| out::line(styled(DIM, line)));
+        }
         loop {
-            match answer(question)? {
+            match answer(question, &ends, &self.game.program.spaces)? {
                 Answer::Option(n) => {
                     self.take(n);
+                    self.tell();
+                    return Ok(());
+                }
+                Answer::Follow(way) => {
+                    for step in &way.steps {
+                        let Some(option) = self.game.find(step) else { break };
+                        self.take(option);
+                    }
                     self.tell();
                     return Ok(());
                 }
@@ -228,7 +246,7 @@ fn option_lines(key: &str, offer: &Offer, docs: &str, longest: usize) -> String 
 }
 
 /// Reads one answer from the terminal.
-fn answer(question: &Question) -> Result<Answer, Left> {
+fn answer(question: &Question, ends: &[End], spaces: &[Arc<str>]) -> Result<Answer, Left> {
     loop {
         out::print(styled(KEY, "> "));
         let mut bytes = vec![];
@@ -250,10 +268,32 @@ fn answer(question: &Question) -> Result<Answer, Left> {
         }
         match named(&typed, question) {
             Ok(option) => return Ok(Answer::Option(option)),
+            Err(_) if ends.iter().any(|end| is_way_to(end, &typed, spaces).is_some()) => {
+                let way = ends.iter().find_map(|end| is_way_to(end, &typed, spaces)).cloned();
+                return Ok(way.map_or(Answer::Show, Answer::Follow));
+            }
+            Err(_) if ends.iter().any(|end| spaces[end.space].to_lowercase() == typed.to_lowercase()) => {
+                let end = ends.iter().find(|end| spaces[end.space].to_lowercase() == typed.to_lowercase());
+                out::line("There are several ways; type one of them:");
+                end.iter().flat_map(|end| &end.ways).for_each(|way| out::line(format!("  {}", way.shown())));
+            }
             Err(why) => {
                 let _ = std::io::stdout().flush();
                 out::line(styled(WARN, why));
             }
+        }
+    }
+}
+
+/// The way that was typed: an end that there is one way to, or the spaces of one of several.
+fn is_way_to<'e>(end: &'e End, typed: &str, spaces: &[Arc<str>]) -> Option<&'e chain::Way> {
+    let typed = typed.to_lowercase();
+    match end.ways.as_slice() {
+        [way] => (spaces[end.space].to_lowercase() == typed).then_some(way),
+        several => {
+            let plain =
+                |text: &str| text.to_lowercase().replace(['→', ','], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+            several.iter().find(|way| plain(&way.shown()) == plain(&typed))
         }
     }
 }

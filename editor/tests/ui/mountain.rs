@@ -1,0 +1,91 @@
+//! A game whose moves are chains of questions: one click on the space where a move ends.
+
+use super::*;
+
+use interpreter::game::Offer;
+use interpreter::players::Seat;
+
+/// A person on the mountain, and a bot that answers quickly.
+fn mountain() -> Harness<'static, App> {
+    let mut window = window(library());
+    click(&mut window, Role::ComboBox, "Game");
+    click(&mut window, Role::Button, "Ski the Mountain");
+    window.step();
+    assert_eq!(window.state().wanted.ruleset, "ski-the-mountain");
+    window.state_mut().apply(Action::Players(2));
+    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    settle(&mut window);
+    window
+}
+
+/// Clicks on a space of the board.
+fn click_space(window: &mut Harness<'static, App>, space: usize) {
+    let name = format!("Space {}", race(window).board.spaces[space].name);
+    let at = |label: &str| label.split(',').next() == Some(&name);
+    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
+    settle(window);
+}
+
+#[test]
+fn a_day_on_the_mountain_is_played_by_clicks() {
+    let mut window = mountain();
+    let (mut spaces, mut buttons, mut far) = (0, 0, 0);
+    for asked in 0..2_000 {
+        if race(&window).waiting(Pace::Instant) != Waiting::Person {
+            break;
+        }
+        let question = race(&window).question().expect("a person is asked").clone();
+        let taken = race(&window).game.choices.len();
+        let end = race(&window).ends().iter().rev().find(|end| end.ways.len() == 1).cloned();
+        if let Some(end) = end {
+            // As far as the card goes, with one click.
+            click_space(&mut window, end.space);
+            assert!(race(&window).game.choices.len() >= taken + end.ways[0].steps.len(), "{end:?}");
+            far += 1;
+            continue;
+        }
+        // Skiing before all else, then up a lift; and nobody goes home early.
+        let words = ["Ski with", "Ride", "Take cards", "Bus"];
+        let wanted = |o: &Offer| words.iter().rev().position(|w| o.label.starts_with(w)).map_or(1, |n| n + 1);
+        let candidates: Vec<usize> = (0..question.options.len()).filter(|n| question.options[*n].label != "Pass").collect();
+        let best = candidates.iter().map(|n| wanted(&question.options[*n])).max().unwrap_or(0);
+        let best: Vec<usize> = candidates.into_iter().filter(|n| wanted(&question.options[*n]) == best).collect();
+        let offer = &question.options[best[asked % best.len()]];
+        let alone = question.options.iter().filter(|o| o.space() == offer.space()).count() == 1;
+        // A run is clicked on its first spot.
+        let first_spot = format!("{}-1", offer.label);
+        let of_run = race(&window).program.spaces.iter().position(|s| **s == *first_spot);
+        match offer.space().filter(|_| alone).or(of_run) {
+            Some(space) => {
+                click_space(&mut window, space);
+                spaces += 1;
+            }
+            None => {
+                click(&mut window, Role::Button, &offer.label);
+                buttons += 1;
+            }
+        }
+        assert!(race(&window).game.choices.len() > taken, "the click took {:?} of {:?}", offer.label, question.decision);
+    }
+    assert_eq!(race(&window).game.status, Status::Over, "{spaces} {buttons} {far}");
+    assert!(spaces >= 5 && buttons >= 10 && far >= 3, "{spaces} {buttons} {far}");
+}
+
+#[test]
+fn a_lift_is_clicked_at_its_far_end() {
+    let mut window = mountain();
+    let saun = race(&window).program.spaces.iter().position(|s| &**s == "Saun").expect("a town");
+    click_space(&mut window, saun);
+    for _ in 0..50 {
+        let question = race(&window).question().expect("somebody is asked").clone();
+        if &*question.decision == "action" && question.player == 0 {
+            break;
+        }
+        window.state_mut().apply(Action::Choose(0));
+        settle(&mut window);
+    }
+    let dahu = race(&window).program.spaces.iter().position(|s| &**s == "Dahu").expect("a summit");
+    click_space(&mut window, dahu);
+    let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
+    assert!(moved, "{:?}", race(&window).game.choices);
+}

@@ -1,0 +1,140 @@
+//! Decisions that follow one another: a move that is asked for step by step is one click on the space where it ends.
+
+use std::collections::BTreeSet;
+
+use crate::game::Choice;
+use crate::ir::Type;
+use crate::players::BotStream;
+use crate::program::{Program, header};
+use crate::show;
+use crate::view::Imagination;
+use crate::vm::random::{self, Draw};
+use crate::vm::{Host, Machine, Moment, Stop};
+
+/// Most states that are looked at; what lies beyond is reached step by step.
+const MOST_STATES: usize = 2_000;
+/// Most ways that are kept to one end.
+const MOST_WAYS: usize = 9;
+
+/// A space that the question doesn't offer, but that further questions of the same name to the same player lead to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    pub space: usize,
+    /// The ways there that come to different things, the shortest first.
+    pub ways: Vec<Way>,
+}
+
+/// The answers that lead to an end, the first to the question that is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    pub steps: Vec<Choice>,
+}
+
+impl Way {
+    /// The spaces on the way: `Bear-1 → Bear-2 → Bear-3`.
+    pub fn shown(&self) -> String {
+        self.steps.iter().map(|step| step.values.join(", ")).collect::<Vec<_>>().join(" → ")
+    }
+}
+
+/// Hears whether chance has decided anything.
+#[derive(Default)]
+struct Chance {
+    asked: bool,
+}
+
+impl Host for Chance {
+    fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
+        self.asked = true;
+        random::draw(seed, draw, sides)
+    }
+}
+
+/// A state on the way: the same player is asked the same again.
+struct Stage {
+    moment: Moment,
+    steps: Vec<Choice>,
+}
+
+/// Where the question that a machine waits at leads to by answers that name a space. A chain ends where chance decides something, somebody else is
+/// asked or something else. What the player may not see has no part in it: the states are imagined.
+pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
+    let site = &program.sites[machine.options().site()];
+    let Ok(player) = usize::try_from(machine.word(site.by)) else { return vec![] };
+    let of_spaces = site.options.iter().any(|option| space_value(&option.values).is_some());
+    if !of_spaces || machine.memory[header::SECRET] != crate::ir::fold::NONE {
+        return vec![];
+    }
+    let decision = site.decision;
+    let mut thought = Machine::new(program);
+    let mut stream = BotStream::new(machine.hash(program), player);
+    if !Imagination::default().imagine(program, machine, &mut thought, player, &mut stream) {
+        return vec![];
+    }
+    let mut moment = Moment::default();
+    thought.keep(program, &mut moment);
+    let mut stages = vec![Stage { moment, steps: vec![] }];
+    let mut seen: BTreeSet<u64> = [thought.hash(program)].into();
+    let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
+    let (mut near, mut ends): (BTreeSet<usize>, Vec<End>) = (BTreeSet::new(), vec![]);
+    let mut at = 0;
+    while at < stages.len() {
+        thought.go_back(&stages[at].moment);
+        for option in 0..thought.options().len() {
+            thought.go_back(&stages[at].moment);
+            let Some((space, choice)) = step(program, &thought, player, option) else { continue };
+            let mut chance = Chance::default();
+            let stop = thought.choose(program, option, &mut chance);
+            if matches!(stop, Stop::Trap(..)) {
+                continue;
+            }
+            let mut steps = stages[at].steps.clone();
+            steps.push(choice);
+            let hash = thought.hash(program);
+            let is_new = found.insert((space, hash)) && stages.len() < MOST_STATES;
+            match steps.len() {
+                1 => drop(near.insert(space)),
+                _ if is_new => add(&mut ends, space, Way { steps: steps.clone() }),
+                _ => {}
+            }
+            let goes_on = stop == Stop::Decide && !chance.asked && is_asked(program, &thought, decision, player);
+            if goes_on && is_new && seen.insert(hash) {
+                let mut moment = Moment::default();
+                thought.keep(program, &mut moment);
+                stages.push(Stage { moment, steps });
+            }
+        }
+        at += 1;
+    }
+    ends.retain(|end| !near.contains(&end.space));
+    ends
+}
+
+fn add(ends: &mut Vec<End>, space: usize, way: Way) {
+    match ends.iter_mut().find(|end| end.space == space) {
+        Some(end) if end.ways.len() < MOST_WAYS => end.ways.push(way),
+        Some(_) => {}
+        None => ends.push(End { space, ways: vec![way] }),
+    }
+}
+
+/// Whether the machine waits for the player's answer to that decision.
+fn is_asked(program: &Program, machine: &Machine, decision: crate::ir::DecisionId, player: usize) -> bool {
+    let site = &program.sites[machine.options().site()];
+    site.decision == decision && usize::try_from(machine.word(site.by)) == Ok(player)
+}
+
+/// The space that an option names, and the option as an answer.
+fn step(program: &Program, machine: &Machine, player: usize, option: usize) -> Option<(usize, Choice)> {
+    let site = &program.sites[machine.options().site()];
+    let (number, words) = machine.options().get(option);
+    let values = &site.options[number].values;
+    let space = usize::try_from(*words.get(space_value(values)?)?).ok()?;
+    let shown = values.iter().zip(words).map(|((_, ty), word)| show::word(program, ty, *word)).collect();
+    let decision = program.ir.decisions[site.decision.index()].name.to_string();
+    Some((space, Choice { decision, player: player + 1, values: shown, label: String::new() }))
+}
+
+fn space_value(values: &[(u16, Type)]) -> Option<usize> {
+    values.iter().position(|(_, ty)| matches!(ty, Type::Space))
+}
