@@ -431,6 +431,8 @@ fn settings() {
     assert_eq!(parse("late=7").unwrap(), (3, vec![7]));
     assert_eq!(parse("draft=true").unwrap(), (4, vec![1]));
     assert_eq!(parse("table=[[1,2,3],[4,5,6]]").unwrap(), (5, vec![1, 2, 3, 4, 5, 6]));
+    // As rules write it, too.
+    assert_eq!(parse("table=[[1,2,3],[else: 9]]").unwrap(), (5, vec![1, 2, 3, 9, 9, 9]));
     assert_eq!(problem("laps=10"), "`laps`: expected a whole number from 1 to 9, not `10`; without a change it is `laps=3`");
     assert_eq!(problem("laps=("), "`laps`: expected a whole number from 1 to 9, not `(`; without a change it is `laps=3`");
     assert_eq!(problem("lap=2"), "there is no parameter \"lap\"; did you mean `laps`?");

@@ -95,13 +95,14 @@ fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fa
     let program = &race.program;
     let look = race.ruleset.manifest.appearance.iter().find(|l| *l.of == *program.ir.kinds[kind.index()].name);
     let corner = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"corner")).and_then(|(_, field)| field.name());
-    let back = program.ir.kinds[kind.index()].back;
+    // What the manifest puts on the back stands there alone.
+    let on_back = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"back")).and_then(|(_, field)| field.name());
+    let is_on_back = |fact: &Fact| on_back.is_some_and(|back| *program.ir.fields[fact.field.index()].name == *back);
     let has_boxes = target::parts(facts).next().is_some();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        // What is on the back goes without saying.
         let is_corner = |fact: &Fact| corner.is_some_and(|c| *program.ir.fields[fact.field.index()].name == *c);
-        let mut told: Vec<&Fact> = facts.iter().filter(|f| !f.is_usual && Some(f.field) != back).collect();
+        let mut told: Vec<&Fact> = facts.iter().filter(|f| !f.is_usual && !is_on_back(f)).collect();
         // From the right: the corner, then the others backwards.
         told.reverse();
         told.sort_by_key(|fact| !is_corner(fact));

@@ -14,7 +14,7 @@ use crate::source::{SourceId, Span};
 /// Longer values are not shown in a hint.
 const MOST_SHOWN: usize = 60;
 
-/// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `climb_half_step=owed_next_turn`. `params` are the values
+/// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `start_wax=[red: 3, else: 0]`. `params` are the values
 /// to begin with, as far as they are known: sizes of tables may depend on them. Bounds that depend on other parameters are
 /// looked at only by [`super::params()`], when all are known.
 pub fn parse(ir: &Ir, sizes: &Sizes, params: &[Words], setting: &str) -> Result<(ParamId, Words), Diagnostic> {
@@ -55,7 +55,8 @@ fn read(
     };
     let param = &ir.params[n];
     let fold = Fold { ir, params, sizes };
-    let node = match Node::parse(SourceId::default(), value) {
+    let as_data = tables_as_data(value);
+    let node = match Node::parse(SourceId::default(), &as_data) {
         Ok(node) => node,
         Err(_) => {
             let message = format!("`{name}`: expected {}, not `{}`", takes(&fold, &param.ty), short(value));
@@ -76,6 +77,29 @@ fn read(
             Err(Diagnostic { hint, ..problem(value_span, format!("`{name}`: {message}")) })
         }
     }
+}
+
+/// Tables as data files write them, in braces: in rules they stand in square brackets, `[mud: 1, else: 0]`.
+fn tables_as_data(value: &str) -> String {
+    let mut signs: Vec<char> = value.chars().collect();
+    let (mut open, mut in_text) = (vec![], false);
+    for at in 0..signs.len() {
+        match signs[at] {
+            '"' => in_text = !in_text,
+            _ if in_text => {}
+            '[' | '(' | '{' => open.push((at, false)),
+            ':' => open.iter_mut().next_back().into_iter().for_each(|(_, is_table)| *is_table = true),
+            ']' | ')' | '}' => {
+                if let Some((from, true)) = open.pop()
+                    && (signs[from], signs[at]) == ('[', ']')
+                {
+                    (signs[from], signs[at]) = ('{', '}');
+                }
+            }
+            _ => {}
+        }
+    }
+    signs.into_iter().collect()
 }
 
 /// What the rules themselves say, as a hint.

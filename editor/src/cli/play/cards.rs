@@ -73,11 +73,12 @@ pub fn told_of(game: &Game, offer: &Offer) -> Option<String> {
     offer.row().map(|(kind, row)| told(game, kind, row))
 }
 
-/// A row without what its back says already.
+/// A row without what its name says of its back: "Tuck Wei" is Wei's.
 fn told(game: &Game, kind: KindId, row: usize) -> String {
     let back = game.program.ir.kinds[kind.index()].back;
+    let name = &game.program.rows[kind.index()].names[row];
     let mut facts = face::facts(&game.program, kind, row);
-    facts.retain(|fact| Some(fact.field) != back);
+    facts.retain(|fact| Some(fact.field) != back || !name.contains(&fact.said.text()));
     face::told(&facts)
 }
 
