@@ -587,3 +587,14 @@ fn an_index_outside_is_a_rule_error() {
     let folder = dash("index", &changes);
     run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &["R01", "advance"]);
 }
+
+/// What people at one output can't be kept from seeing of each other, they are told.
+#[test]
+fn several_people_with_secrets_are_warned_once() {
+    let cards = ["play", "biathlon-blast", "--seed", "3", "--seats"];
+    let shared = "Several people share this output";
+    let two = run_in(root(), &[&cards[..], &["human,human"]].concat(), "1\n1\n1\n1\nq\n");
+    assert_eq!(two.out.matches(shared).count(), 1, "{}", two.out);
+    let one = run_in(root(), &[&cards[..], &["human,random"]].concat(), "1\nq\n");
+    assert!(!one.out.contains(shared), "{}", one.out);
+}

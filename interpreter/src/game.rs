@@ -120,7 +120,8 @@ pub struct Line {
     pub span: Span,
     /// What others read in its place, where it names what not all may see.
     pub veil: Option<Arc<Veil>>,
-    /// Who may read it now: a choice made in secret is its player's until the block ends.
+    /// Who may read it now: a choice made in secret is its player's, all else from such a block until it ends. What was chosen is
+    /// everybody's when the rules show it.
     pub only_for: Option<usize>,
     /// How many choices had been made.
     pub choices: usize,
@@ -139,6 +140,11 @@ pub struct Veil {
 }
 
 impl Line {
+    /// The secret block is over.
+    fn show(&mut self) {
+        self.only_for = self.only_for.filter(|_| self.kind == LineKind::Chose);
+    }
+
     /// What a player reads; `None`: somebody who looks on.
     pub fn text_for(&self, player: Option<usize>) -> &str {
         match (&self.veil, player) {
@@ -249,7 +255,7 @@ impl Game {
     fn settle(&mut self, stop: Stop) {
         self.log.append(&mut self.recorder.lines);
         if self.recorder.revealed {
-            self.log.iter_mut().for_each(|l| l.only_for = None);
+            self.log.iter_mut().for_each(Line::show);
             self.recorder.revealed = false;
         }
         self.status = match stop {
@@ -400,7 +406,7 @@ struct Recorder {
     /// The cards of which the last line tells, and between which heaps of which kind they moved.
     cards: Vec<i32>,
     between: Option<(u16, i32, i32)>,
-    /// A secret block has ended: what was chosen in it may be read.
+    /// A secret block has ended: what happened in it may be read.
     revealed: bool,
 }
 
@@ -549,7 +555,7 @@ impl Host for Recorder {
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }
             Event::Secret { player } if player == NONE => {
-                self.lines.iter_mut().for_each(|l| l.only_for = None);
+                self.lines.iter_mut().for_each(Line::show);
                 self.revealed = true;
             }
             _ => {}

@@ -1,15 +1,17 @@
 //! Series of a small dice race with one decision: tables, saved series, batches, and what the rules are told of the race before.
+//! At the end the World Cup of Biathlon Blast, as it is shipped.
 
 mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use interpreter::data::manifest::series::Ties;
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::{Game, Status};
 use interpreter::players::{Seat, Table};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::series::{self, Plan, SavedRace, SavedSeries, Series, SeriesCounts};
+use interpreter::series::{self, Plan, SavedRace, SavedSeries, Series, SeriesCounts, Standing};
 use interpreter::vm::random::derive_seed;
 
 const MANIFEST: &str = r#"(
@@ -332,4 +334,64 @@ fn what_cannot_be_played_is_said_at_its_place() {
     assert_eq!(name[0].hint.as_deref(), Some("did you mean \"World Cup\"?"));
     let many = Setup { players: Some(9), ..Setup::default() };
     assert_eq!(Plan::new(&ruleset, "Medals", &many).expect_err("too many")[0].code, Code::WrongPlayers);
+}
+
+/// [BB-T13] [BB-103] [BB-104] [BB-105] The table of the rulebook's example: Mary wins, and Carl is before Peter by the last race.
+#[test]
+fn the_world_cup_of_biathlon_blast_is_the_rulebooks() {
+    let ruleset = common::ruleset("biathlon-blast");
+    let plan = plan(&ruleset, "World Cup", &[]);
+    let titles: Vec<&str> = plan.races.iter().map(|race| &*race.title).collect();
+    assert_eq!(titles, ["Bad Wolfsheim – Lang", "Bad Wolfsheim – Kurz", "Port Rock – Short", "Port Rock – Long"]);
+    let scoring = &plan.scoring;
+    assert_eq!((&*scoring.points, scoring.lowest_wins, scoring.ties), (&[1, 2, 3, 4, 5, 6][..], true, Ties::LastRace));
+    let races = [[1, 3, 2, 4], [2, 1, 3, 4], [4, 3, 2, 1], [4, 1, 3, 2]].map(|places| places.map(Some).to_vec());
+    let standing = Standing::new(scoring, 4, &races);
+    assert_eq!(standing.totals, [11, 8, 10, 11]);
+    let order: Vec<&str> = standing.order().iter().map(|p| ["Peter", "Mary", "Kim", "Carl"][*p]).collect();
+    assert_eq!(order, ["Mary", "Kim", "Carl", "Peter"]);
+    assert!(standing.was_tied());
+    // [BB-R3] Two to six play; [BB-C1] a first race is on Kurz.
+    let game = &plan.races[0].program.ir.game;
+    assert_eq!((game.min_players, game.max_players), (2, 6));
+    assert_eq!(&*ruleset.build(&Setup::default()).track_name, "bad-wolfsheim-kurz");
+}
+
+/// [BB-102] [BB-C3] [BB-R34] The winner of the race before is asked first, who was the first to be out of it last.
+#[test]
+fn in_a_world_cup_skis_are_chosen_in_the_finishing_order_of_the_race_before() {
+    // Of those who play at random few are left after three laps.
+    let plan = plan(&common::ruleset("biathlon-blast"), "World Cup", &["laps=2"]);
+    let mut mixed = 0;
+    for seed in 0..8 {
+        let mut series = Series::new(plan.clone(), seed);
+        let first = play_out(series.next_race().expect("a race"), &[Seat::Random; 4]);
+        let mut order: Vec<usize> = (0..4).collect();
+        order.sort_by_key(|player| first.places()[*player]);
+        let out: Vec<usize> = first.log.iter().filter_map(|line| out_of_the_race(&first, &line.text)).collect();
+        assert!(order.iter().rev().zip(&out).all(|(last, out)| last == out), "seed {seed}: {order:?}, out: {out:?}");
+        mixed += usize::from(matches!(out.len(), 1 | 2));
+        series.add(first).expect("it is over");
+        assert_eq!(asked_for_skis(series.next_race().expect("a race")), order, "seed {seed}");
+    }
+    assert!(mixed > 0, "some race has players who are out, and others whom the way left puts in order");
+}
+
+/// Whom a line of a race tells to be out of it.
+fn out_of_the_race(game: &Game, line: &str) -> Option<usize> {
+    let name = line.strip_suffix(" is out of the race.")?;
+    game.program.names.iter().position(|n| **n == *name)
+}
+
+/// Who chooses skis before a race begins, in order; everybody takes the first that are left.
+fn asked_for_skis(mut game: Game) -> Vec<usize> {
+    let mut asked = vec![];
+    while let Status::Asking(question) = &game.status {
+        if &*question.decision != "ski_colour" {
+            break;
+        }
+        asked.push(question.player);
+        game.choose(0).expect("an option");
+    }
+    asked
 }

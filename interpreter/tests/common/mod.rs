@@ -40,7 +40,7 @@ pub fn rulesets() -> Vec<String> {
 }
 
 /// The rulesets that are there for tests alone.
-pub const FIXTURES: &[&str] = &["cards"];
+pub const FIXTURES: &[&str] = &["cards", "vault"];
 
 /// The texts of one of [`FIXTURES`] with its tracks.
 pub fn fixture(name: &str) -> Texts {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use interpreter::chain::{self, End};
 use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
 use interpreter::players::{Seat, Table};
+use interpreter::view::has_secrets;
 
 use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
 use super::{cards, table};
@@ -18,7 +19,14 @@ pub struct Race {
     told: Vec<bool>,
     /// Which hands have been told.
     hands: cards::Told,
+    /// Who was asked last.
+    asked: Option<usize>,
 }
+
+/// Clears a terminal, with what has scrolled out of it.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+/// Lines of the log that somebody is told who was not looking.
+const MOST_LINES: usize = 14;
 
 /// Why nobody goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +60,7 @@ impl Race {
     pub fn new(game: Game, seats: &[Seat]) -> Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
-        Race { game, table, told: vec![], hands: cards::Told::default() }
+        Race { game, table, told: vec![], hands: cards::Told::default(), asked: None }
     }
 
     /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
@@ -79,6 +87,7 @@ impl Race {
 
     /// Asks a person until there is an answer.
     fn ask(&mut self, question: &Question) -> Result<(), Left> {
+        self.hand_over(question.player)?;
         self.show(question);
         let ends = chain::ends(&self.game.program, &self.game.machine);
         if !ends.is_empty() {
@@ -109,6 +118,40 @@ impl Race {
         }
     }
 
+    /// Where several people share a terminal and have secrets, one's are cleared away before the next one looks. Where it can't be
+    /// cleared they are told so once.
+    fn hand_over(&mut self, player: usize) -> Result<(), Left> {
+        let before = self.asked.replace(player);
+        if before == Some(player) || self.people().count() < 2 || !has_secrets(&self.game.program) {
+            return Ok(());
+        }
+        if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+            if before.is_none() {
+                let text = "Several people share this output, and each can read what the others hold; the window hides it between turns.";
+                out::line(styled(WARN, text));
+            }
+            return Ok(());
+        }
+        let who = styled(STRONG, &self.game.program.names[player]);
+        out::print(format!("{CLEAR}{who}, press Enter when nobody else looks. "));
+        if !matches!(std::io::stdin().lock().read_until(b'\n', &mut vec![]), Ok(1..)) {
+            return Err(Left::NoMoreInput);
+        }
+        out::print(CLEAR.to_owned());
+        // What has happened since this player last chose.
+        let own = self.game.choices.iter().rposition(|choice| choice.player == player + 1).map_or(0, |n| n + 1);
+        let lines: Vec<&Line> = self.game.log_for(Some(player)).filter(|line| line.choices >= own).collect();
+        for line in &lines[lines.len().saturating_sub(MOST_LINES)..] {
+            out::print(log_line(line, line.text_for(Some(player))));
+        }
+        Ok(())
+    }
+
+    /// The seats of people.
+    fn people(&self) -> impl Iterator<Item = usize> + '_ {
+        self.table.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Human).map(|(n, _)| n)
+    }
+
     fn show(&mut self, question: &Question) {
         let who = &self.game.program.names[question.player];
         let prompt = match question.prompt.is_empty() {
@@ -121,7 +164,8 @@ impl Race {
         for (n, offer) in question.options.iter().enumerate() {
             let says = cards::told_of(&self.game, offer).filter(|_| offer.docs.text.is_empty());
             let docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
-            out::print(option_lines(n + 1, offer, &docs, longest));
+            let key = if says_numbers(question) { String::new() } else { (n + 1).to_string() };
+            out::print(option_lines(&key, offer, &docs, longest));
         }
     }
 
@@ -157,7 +201,7 @@ impl Race {
 
     /// Who reads along: the only person, or, if there are several, nobody's secrets are shown.
     fn watcher(&self) -> Option<usize> {
-        let mut people = self.table.seats.iter().enumerate().filter(|(_, s)| **s == Seat::Human).map(|(n, _)| n);
+        let mut people = self.people();
         let first = people.next();
         first.filter(|_| people.next().is_none())
     }
@@ -174,19 +218,27 @@ pub fn log_line(line: &Line, text: &str) -> String {
     }
 }
 
-/// An option with its number and, dimmed, what the rules say of it.
-fn option_lines(number: usize, offer: &Offer, docs: &str, longest: usize) -> String {
+/// Whether what is chosen is a number itself: then options have no other numbers, which could be mistaken for it.
+fn says_numbers(question: &Question) -> bool {
+    question.options.iter().all(|offer| offer.label.parse::<i64>().is_ok())
+}
+
+/// An option with what one types for it and, dimmed, what the rules say of it.
+fn option_lines(key: &str, offer: &Offer, docs: &str, longest: usize) -> String {
     let label = &offer.label;
     // What only repeats the label is left out: "One die: as ever" beside "One die".
     let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(docs);
-    let key = styled(KEY, format!("{number:>3}"));
+    let (key, label) = match key {
+        "" => (String::new(), styled(KEY, format!("{label:>3}"))),
+        _ => (styled(KEY, format!("{key:>3}  ")), label.clone()),
+    };
     if docs.is_empty() {
-        return format!("{key}  {label}\n");
+        return format!("{key}{label}\n");
     }
     let indent = 5 + longest + 2;
     let lines = out::wrapped(docs, out::width().saturating_sub(indent).max(20));
-    let gap = " ".repeat((longest + 2).saturating_sub(label.chars().count()).max(2));
-    let mut text = format!("{key}  {label}{gap}{}\n", styled(DIM, &lines[0]));
+    let gap = " ".repeat((longest + 2).saturating_sub(offer.label.chars().count()).max(2));
+    let mut text = format!("{key}{label}{gap}{}\n", styled(DIM, &lines[0]));
     for line in &lines[1..] {
         text.push_str(&format!("{}{}\n", " ".repeat(indent), styled(DIM, line)));
     }
@@ -254,6 +306,10 @@ fn named(typed: &str, question: &Question) -> Result<usize, String> {
     if let Some(exact) = labels.iter().position(|l| *l == lower) {
         return Ok(exact);
     }
+    if says_numbers(question) {
+        let numbers: Vec<&str> = labels.iter().map(String::as_str).collect();
+        return Err(format!("Type one of these numbers: {}.", numbers.join(", ")));
+    }
     if let Ok(number) = typed.parse::<usize>() {
         return match number {
             1.. if number <= count => Ok(number - 1),
@@ -268,5 +324,38 @@ fn named(typed: &str, question: &Question) -> Result<usize, String> {
             let list: Vec<&str> = starting.iter().map(|n| &*question.options[*n].label).collect();
             Err(format!("\"{typed}\" could be {}.", list.join(" or ")))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(labels: &[&str]) -> Question {
+        let offer = |label: &&str| Offer {
+            label: (*label).to_owned(),
+            values: vec![],
+            shown: vec![],
+            gives: None,
+            docs: interpreter::ir::Docs::default(),
+        };
+        let options = labels.iter().map(offer).collect();
+        Question { site: 0, decision: "spent".into(), player: 0, prompt: String::new(), options, quiet: false }
+    }
+
+    #[test]
+    fn an_option_is_typed_by_number_or_label() {
+        let question = question(&["Slow", "Fast", "Faster"]);
+        assert_eq!([named("2", &question), named("slow", &question), named("fast", &question)], [Ok(1), Ok(0), Ok(1)]);
+        assert_eq!(named("s", &question), Ok(0));
+        assert!(named("f", &question).is_err_and(|why| why.contains("Fast or Faster")));
+        assert!(named("4", &question).is_err() && named("0", &question).is_err());
+    }
+
+    #[test]
+    fn where_numbers_are_chosen_nothing_else_is_numbered() {
+        let question = question(&["0", "1", "3"]);
+        assert_eq!([named("0", &question), named("1", &question), named("3", &question)], [Ok(0), Ok(1), Ok(2)]);
+        assert_eq!(named("2", &question), Err("Type one of these numbers: 0, 1, 3.".to_owned()));
     }
 }
