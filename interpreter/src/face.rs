@@ -60,7 +60,9 @@ fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec
         let name = field.name.replace('_', " ");
         Some(Fact { field: FieldId(n as u16), name, docs: field.docs.text.clone(), is_usual, said })
     };
-    fields.enumerate().filter_map(fact).collect()
+    // Which rule a row follows is for those who write rules.
+    let is_told = |(_, (_, field)): &(usize, (usize, &crate::ir::Field))| !matches!(field.ty.present(), Type::Rule(_));
+    fields.enumerate().filter(is_told).filter_map(fact).collect()
 }
 
 /// What a value of some type says.

@@ -506,6 +506,7 @@ impl Host for Recorder {
                     }
                 }
             }
+            Event::Moved { from, to, .. } if from == to => {}
             Event::Moved { piece, from, to } => {
                 let crate::program::Op::MovePiece { at, .. } = program.code[usize::from(pc)] else { return };
                 let Some(kind) = program.layout.pieces.iter().position(|(base, _)| *base == at) else { return };

@@ -3,7 +3,9 @@
 mod common;
 
 use common::every::{Dice, every_program};
+use interpreter::face;
 use interpreter::game::{Game, LineKind, Status};
+use interpreter::ir::{FieldId, KindId, Type};
 use interpreter::players::{Seat, Table};
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
@@ -103,6 +105,29 @@ fn a_game_answered_from_outside_equals_one_answered_in_the_loop() {
             assert_eq!(game.places(), machine.places(&program), "{what}");
             assert_eq!(game.hash(), machine.hash(&program), "{what}");
         }
+    });
+}
+
+#[test]
+fn which_rule_a_row_follows_is_not_told_and_who_stays_does_not_move() {
+    every_program(|what, program| {
+        let holds_rule = |field: FieldId| matches!(program.ir.fields[field.index()].ty.present(), Type::Rule(_));
+        for (kind, rows) in program.rows.iter().enumerate() {
+            for row in 0..rows.len() {
+                let facts = face::facts(&program, KindId(kind as u16), row);
+                assert!(!facts.iter().any(|fact| holds_rule(fact.field)), "{what}: {}", face::told(&facts));
+            }
+        }
+        let mut game = Game::start(program.clone(), 9);
+        let mut table = Table::new(&program, &vec![Seat::Random; program.players]);
+        table.start(9);
+        while let Status::Asking(_) = &game.status {
+            let choice = table.answer(&program, &game.machine).expect("a bot answers");
+            game.choose(choice).expect("it is on offer");
+        }
+        let stays =
+            game.log.iter().filter_map(|line| line.moved.as_ref()).any(|moved| moved.way.windows(2).any(|w| w[0] == w[1]));
+        assert!(!stays, "{what}");
     });
 }
 

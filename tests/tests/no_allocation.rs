@@ -53,6 +53,13 @@ fn races_run_without_allocating() {
 }
 
 #[test]
+fn whenevers_and_ways_with_costs_run_without_allocating() {
+    let program = shipped::program(&shipped::ruleset("ski-the-mountain"), &[], "three-towns", 4, &[]);
+    play("on the mountain", &program, [Seat::Random; 4], 20);
+    play("on the mountain", &program, [Seat::Greedy, Seat::Random, Seat::Random, Seat::Random], 1);
+}
+
+#[test]
 fn races_with_cards_run_without_allocating() {
     let program = shipped::program(&shipped::ruleset("biathlon-blast"), &[], "port-rock-short", 4, &[]);
     play("with cards", &program, [Seat::Random; 4], 5);

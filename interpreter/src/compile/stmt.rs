@@ -59,14 +59,19 @@ impl<'a> Compiler<'a> {
         match &stmt.kind {
             StmtKind::Let { .. } | StmtKind::LetElse { .. } => {}
             StmtKind::Assign { place, change, value } => {
-                self.assign(place, *change, value);
                 let mut root = place;
                 while let ir::PlaceKind::Index { of, .. } = &root.kind {
                     root = of;
                 }
-                if let ir::PlaceKind::Field { field, .. } = &root.kind {
-                    self.touch(self.watched.fields[field.index()]);
-                }
+                let bits = match &root.kind {
+                    ir::PlaceKind::Field { field, .. } => self.watched.fields[field.index()],
+                    _ => 0,
+                };
+                // What stays as it is wakes nobody.
+                let past = self.label();
+                self.assign(place, *change, value, (bits != 0).then_some(past));
+                self.touch(bits);
+                self.place(past);
             }
             StmtKind::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_deref()),
             StmtKind::Match { subject, arms, otherwise } => {
@@ -401,7 +406,8 @@ impl<'a> Compiler<'a> {
         self.place(end);
     }
 
-    fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr) {
+    /// `unchanged`: where to go, if it can be told, when the place holds the value already.
+    fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr, unchanged: Option<Label>) {
         let words = self.words(&place.ty, place.span);
         match (&place.ty, change) {
             (_, Change::Set) => {
@@ -418,6 +424,10 @@ impl<'a> Compiler<'a> {
                 self.check_stored(&place.ty, slot, Some(value));
                 let slot = self.survive(slot, words, place);
                 let access = self.place_access(place);
+                if let Some(past) = unchanged.filter(|_| words == 1) {
+                    let old = self.read(access, 1, Want::Anywhere);
+                    self.jump(Op::JumpEq { a: old, b: slot, to: 0 }, past);
+                }
                 self.write(access, words, slot);
             }
             (Type::Set(of), _) => {
@@ -436,6 +446,11 @@ impl<'a> Compiler<'a> {
                 } else {
                     let member = self.eval(value, Want::Anywhere);
                     let a = self.set_member(member, of);
+                    if let Some(past) = unchanged {
+                        let is_so =
+                            if change == Change::Add { Op::JumpHas { set, a, to: 0 } } else { Op::JumpHasNot { set, a, to: 0 } };
+                        self.jump(is_so, past);
+                    }
                     self.emit(if change == Change::Add { Op::SetAdd { set, a } } else { Op::SetRemove { set, a } });
                 }
                 if access.index.is_some() {
