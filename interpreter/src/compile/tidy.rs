@@ -7,7 +7,6 @@ use crate::program::{Entry, Expectation, Kind, LineCode, Op, Pc, Program, Slot, 
 
 mod effect;
 mod known;
-mod thread;
 mod unread;
 
 /// What the compiler knows about memory.
@@ -26,15 +25,12 @@ pub(super) fn tidy(program: &mut Program, extra: &mut [&mut Pc], words: &Words<'
         invert_jumps(&mut program.code, &keep);
         compact(program, extra, &keep);
     }
-    for _ in 0..2 {
-        let keep = entries(program, extra);
-        known::forward(program, &keep, words);
-        thread::thread(program, &keep, words);
-        unread::drop_unread(program, &keep, words);
-        thread_jumps(&mut program.code);
-        let keep = entries(program, extra);
-        compact(program, extra, &keep);
-    }
+    let keep = entries(program, extra);
+    known::forward(program, &keep, words);
+    unread::drop_unread(program, &keep, words);
+    thread_jumps(&mut program.code);
+    let keep = entries(program, extra);
+    compact(program, extra, &keep);
     pair(&mut program.code, program.layout.frames);
 }
 
