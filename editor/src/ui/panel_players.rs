@@ -1,5 +1,7 @@
 //! Who plays, and the score sheet: every field of every player that may be seen, and meters.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
 use interpreter::face;
@@ -9,7 +11,7 @@ use interpreter::view::{self, Heap, Seen};
 
 use super::app::Action;
 use super::card;
-use super::look::Meter;
+use super::look::{self, Meter};
 use super::panel_turn::disc_ui;
 use super::race::Race;
 use super::theme::{self, Theme};
@@ -108,7 +110,8 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     let seen = view::fields(&race.program, &race.table_state, race.viewer());
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
-    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()) {
+    let listed = listed(race);
+    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some() && listed.contains(&s.name)) {
         if !names.iter().any(|(n, _)| n == name) {
             names.push((name, docs));
         }
@@ -140,13 +143,26 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     });
 }
 
+/// The names of the fields and pieces that the score sheet shows.
+fn listed(race: &Race) -> BTreeSet<String> {
+    let (ir, manifest) = (&race.program.ir, &race.ruleset.manifest);
+    let fields = ir.fields.iter().filter(|field| match field.owner {
+        Owner::Player => look::is_listed(manifest, "player", &field.name),
+        Owner::Piece(piece) => look::is_listed(manifest, &ir.pieces[piece.index()].name, &field.name),
+        _ => false,
+    });
+    let pieces = ir.pieces.iter().filter(|piece| look::is_listed(manifest, &piece.name, &piece.as_name));
+    fields.map(|field| &field.name).chain(pieces.map(|piece| &piece.as_name)).map(|name| name.replace('_', " ")).collect()
+}
+
 /// What holds for all: fields of the state, and what the track says.
 fn state_ui(ui: &mut egui::Ui, race: &Race) {
     let program = &race.program;
     let seen = view::fields(program, &race.table_state, race.viewer());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 11.0;
-        for field in seen.iter().filter(|s| s.owner.is_none()) {
+        let is_listed = |name: &str| look::is_listed(&race.ruleset.manifest, "state", &name.replace(' ', "_"));
+        for field in seen.iter().filter(|s| s.owner.is_none() && is_listed(&s.name)) {
             let docs = without_citations(&field.docs);
             let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
             if !docs.is_empty() {
@@ -186,15 +202,19 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(9.0, 1.0);
-        for heap in heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0) {
-            let is_short = heap.count() <= MOST_CARDS && heap.unknown.is_empty();
-            let text = if is_short { heap.told(program) } else { heap.count().to_string() };
-            let shown = pair_ui(ui, &heap.name, &text, 12.0);
-            let kind = program.ir.piles[heap.pile.index()].kind;
+        let own: Vec<&Heap> = heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0).collect();
+        // Those of several pieces are told together.
+        for alike in own.chunk_by(|a, b| a.pile == b.pile) {
+            let count: usize = alike.iter().map(|heap| heap.count()).sum();
+            let told = || alike.iter().map(|heap| heap.told(program)).collect::<Vec<_>>().join(", ");
+            let is_short = count <= MOST_CARDS && alike.iter().all(|heap| heap.unknown.is_empty());
+            let name = &alike[0].name;
+            let shown = pair_ui(ui, name, &if is_short { told() } else { count.to_string() }, 12.0);
+            let kind = program.ir.piles[alike[0].pile.index()].kind;
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.strong(format!("{}: {}", titled(&heap.name), heap.told(program)));
-                for card in heap.cards.iter().take(MOST_TOLD) {
+                ui.strong(format!("{}: {}", titled(name), told()));
+                for card in alike.iter().flat_map(|heap| &heap.cards).take(MOST_TOLD) {
                     let name = &program.rows[kind.index()].names[*card];
                     ui.small(format!("{name}: {}", face::told(&face::facts(program, kind, *card))));
                 }

@@ -95,10 +95,10 @@ const FIELDS: [&str; 15] = [
 ];
 
 /// What views know how to show.
-const LOOKS: [&str; 30] = [
+const LOOKS: [&str; 31] = [
     "colour", "pattern", "icon", "meter", "shape", "size", "fill", "split_by", "badge", "label", "part", "seat", "table",
     "board", "corner", "halves", "back", "face", "numbered", "width", "stroke", "dash", "arrow", "recorder", "text", "opacity",
-    "order", "hidden", "colours", "turn",
+    "order", "hidden", "colours", "turn", "marks",
 ];
 
 /// Reads a manifest. What can't be read keeps its default.

@@ -8,7 +8,8 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
-const OWN_FIELDS: [&str; 10] = ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back"];
+const OWN_FIELDS: [&str; 11] =
+    ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {
@@ -101,6 +102,12 @@ impl<'t> Things<'t> {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
                     missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
+                }
+            }
+            if **key == *"marks" {
+                let of_spaces = &self.by_name["space"];
+                for name in names(value).filter(|name| !of_spaces.contains(name)) {
+                    missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }
             if **key == *"meter" {

@@ -45,7 +45,7 @@ const OPERATORS: &[&str] = &[
 
 /// Words that may follow, but need not.
 const OPTIONAL: &[&str] =
-    &["where", "by", "desc", "over", "max", "always", "quiet", "drawn", "else", "from", "?", "|", "per", "of", "//", "->"];
+    &["where", "by", "desc", "over", "max", "always", "quiet", "shortest", "drawn", "else", "from", "?", "|", "per", "of", "//", "->"];
 
 /// What most often is missing, the likeliest first.
 const LIKELY: &[&str] = &["{", ")", "]", "=", "=>", ":", "then", "to", "in", "by", "from", "else"];
