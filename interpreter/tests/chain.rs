@@ -105,7 +105,16 @@ fn only_the_shortest_ways_where_the_rules_say_so() {
     let rules = RULES.replace("\"Where to?\"", "\"Where to?\" shortest");
     let game = game_of(&rules, &["keeps_way=true"]);
     let ends = chain::ends(&game.program, &game.machine);
-    assert_eq!(shown(&game, &ends), ["a: b → a", "d: b → d | c → d", "e: b → d → e | c → d → e", "h: b → d → h | c → d → h", "f: b → d → e → f | c → d → e → f"]);
+    assert_eq!(
+        shown(&game, &ends),
+        [
+            "a: b → a",
+            "d: b → d | c → d",
+            "e: b → d → e | c → d → e",
+            "h: b → d → h | c → d → h",
+            "f: b → d → e → f | c → d → e → f"
+        ]
+    );
 }
 
 #[test]

@@ -72,7 +72,13 @@ impl Board {
             let is_hidden = |name: &str| look::of_kind(manifest, name, "hidden") == Some(&Loose::Bool(true));
             let is_seen = !program.ir.links.get(kind).is_some_and(|link| is_hidden(&link.name));
             let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
-            arrows.extend(pairs.iter().map(|(from, to)| Arrow { from: usize::from(*from), to: usize::from(*to), kind, colour, is_seen }));
+            arrows.extend(pairs.iter().map(|(from, to)| Arrow {
+                from: usize::from(*from),
+                to: usize::from(*to),
+                kind,
+                colour,
+                is_seen,
+            }));
         }
         let nearest = shapes::nearest_distances(&at);
         let usual = shapes::median(&nearest).unwrap_or(12.0);

@@ -188,7 +188,9 @@ fn pair_ui(ui: &mut egui::Ui, name: &str, value: &str, size: f32) -> egui::Respo
     let mut both = egui::text::LayoutJob::default();
     both.append(&titled(name), 0.0, egui::TextFormat::simple(FontId::proportional(size), weak));
     both.append(value, 4.0, egui::TextFormat::simple(FontId::proportional(size), strong));
-    ui.label(both)
+    let response = ui.label(both);
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("{} {value}", titled(name))));
+    response
 }
 
 /// More cards than this are counted, not named.

@@ -18,7 +18,7 @@ use super::theme;
 pub struct PieceLook {
     /// The field that says on which part of a space it stands, from 1.
     pub part: Option<FieldId>,
-    /// The field that says what it is called.
+    /// The field that says what it is called, its own or its player's.
     pub label: Option<FieldId>,
     pub badges: Vec<Badge>,
 }
@@ -46,7 +46,8 @@ enum BadgeShape {
 }
 
 /// Colours of signs of which nothing is said.
-const PLAIN: [Color32; 3] = [Color32::from_rgb(0x2b, 0x8a, 0x4b), Color32::from_rgb(0xb3, 0x3a, 0x2e), Color32::from_rgb(0xf2, 0xee, 0xe2)];
+const PLAIN: [Color32; 3] =
+    [Color32::from_rgb(0x2b, 0x8a, 0x4b), Color32::from_rgb(0xb3, 0x3a, 0x2e), Color32::from_rgb(0xf2, 0xee, 0xe2)];
 /// Where signs are, as shares of the radius: right above, right below, left below, left above.
 const CORNERS: [Vec2; 4] = [vec2(0.8, -0.8), vec2(0.8, 0.8), vec2(-0.8, 0.8), vec2(-0.8, -0.8)];
 
@@ -59,7 +60,8 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
             Some(FieldId(found as u16))
         };
         let of = |name: &str| {
-            let pile = || Some(Of::Pile(PileId(program.ir.piles.iter().position(|p| p.owner == owner && *p.name == *name)? as u16)));
+            let pile =
+                || Some(Of::Pile(PileId(program.ir.piles.iter().position(|p| p.owner == owner && *p.name == *name)? as u16)));
             field(name).map(Of::Field).or_else(pile)
         };
         let named = |key: &str| look::of_kind(manifest, &piece.name, key);
@@ -75,7 +77,14 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
             };
             Some(Badge { of, colour, shape })
         });
-        PieceLook { part: one("part"), label: one("label"), badges: badges.collect() }
+        let label = named("label").and_then(Loose::name).and_then(|name| match name.strip_prefix("owner.") {
+            Some(name) => {
+                let found = program.ir.fields.iter().position(|f| f.owner == Owner::Player && *f.name == *name)?;
+                Some(FieldId(found as u16))
+            }
+            None => field(name),
+        });
+        PieceLook { part: one("part"), label, badges: badges.collect() }
     };
     program.ir.pieces.iter().enumerate().map(look).collect()
 }
@@ -85,13 +94,13 @@ impl PieceLook {
     pub fn name(&self, program: &Program, state: &Machine, kind: usize, piece: usize) -> String {
         let plain = show::word(program, &Type::Piece(PieceId(kind as u16)), piece as i32);
         let Some(label) = self.label else { return plain };
-        let (slot, words) = program.field_slot(label, piece);
+        let field = &program.ir.fields[label.index()];
+        let each = (program.layout.pieces[kind].1 / program.players.max(1)).max(1);
+        let player = piece / each;
+        let (slot, words) = program.field_slot(label, if field.owner == Owner::Player { player } else { piece });
         let at = usize::from(slot);
-        let own = face::value(program, &program.ir.fields[label.index()].ty, &state.memory[at..at + words]).text();
-        match plain.split_once(' ') {
-            Some((owner, _)) => format!("{owner} {own}"),
-            None => own,
-        }
+        let own = face::value(program, &field.ty, &state.memory[at..at + words]).text();
+        program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
     }
 
     /// The signs of a piece that say something: which, and how many.

@@ -101,6 +101,14 @@ impl<'t> Things<'t> {
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
+                    // `owner.hero`: a field of the player whose piece it is.
+                    if let Some(name) = name.strip_prefix("owner.") {
+                        let of_players = &self.by_name["player"];
+                        if !of_players.contains(name) {
+                            missing(name, format!("`player` has no `{name}` for the `{key}` of `{}`", look.of), of_players);
+                        }
+                        continue;
+                    }
                     missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
                 }
             }

@@ -234,7 +234,8 @@ mod tests {
     use super::*;
     use std::f32::consts::FRAC_PI_4;
 
-    const TILE: Tile = Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
+    const TILE: Tile =
+        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
 
     fn near(a: Pos2, b: Pos2) -> bool {
         a.distance(b) < 1e-3
