@@ -1,7 +1,7 @@
 //! Saved races and series, played again.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::*;
 
