@@ -389,3 +389,24 @@ fn unreadable_files() {
     run_in(&folder, &["check"], "").check(0, &["stray.rules", "1 warning"]);
     run_in(&fresh("empty"), &["check", "--rulesets", "."], "").check(2, &["there are no rulesets"]);
 }
+
+#[test]
+fn wrong_numbers_are_told_what_goes() {
+    for (args, texts) in [
+        (&["sim", "skoot", "--games", "abc"][..], "expected a whole number from 1 to 1000000000, such as 100"),
+        (&["sim", "skoot", "--games", "-5"], "expected a whole number from 1 to 1000000000, such as 100"),
+        (&["sim", "skoot", "--threads", "0"], "expected a whole number from 1 to 256, such as 100"),
+        (&["play", "skoot", "--seed", "x"], "expected a whole number from 0 on, such as 100"),
+        (&["show", "skoot", "--players", "99"], "expected a whole number from 1 to 32, such as 32"),
+    ] {
+        run(args).check(2, &[texts]);
+    }
+}
+
+#[test]
+fn rulesets_from_elsewhere_are_named() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let ran = run_in(empty.path(), &["show", "skoot"], "");
+    ran.check(0, &["there is no folder `rulesets` here or above; using "]);
+    assert!(!run(&["show", "skoot"]).err.contains("no folder `rulesets`"));
+}
