@@ -57,7 +57,11 @@ fn an_edited_race_says_where_it_parts() {
     edit(text.replacen("player: 1", "player: 2", 1))
         .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
     edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
-    edit("(ruleset: 3)".to_owned()).check(1, &["no saved game"]);
+    edit("(ruleset: 3)".to_owned()).check(1, &["no saved game", "expected a text in quotes"]);
+    edit(text.replacen("seed: 5", "seed: \"x\"", 1)).check(1, &["line 13, column 10", "expected a whole number"]);
+    edit(text.replacen("seed: 5", "sed: 5", 1)).check(1, &["nothing is called `sed` here"]);
+    edit(text.replacen("    seed: 5,\n", "", 1)).check(1, &["`seed` is missing"]);
+    edit(text.replacen("(", "[", 1)).check(1, &["expected `(`"]);
     edit(text.replacen("ruleset: \"dash\"", "ruleset: \"dsh\"", 1)).check(2, &["did you mean `dash`?"]);
     let start = text.find("start: \"").expect("a mark") + "start: \"".len();
     let other = format!("{}00000000{}", &text[..start], &text[start + 8..]);
