@@ -69,7 +69,7 @@ impl Board {
         let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
         let mut arrows = vec![];
         for (kind, pairs) in track.links.iter().enumerate() {
-            let is_hidden = |name: &str| look::of_kind(manifest, name, "hidden") == Some(&Loose::Bool(true));
+            let is_hidden = |name: &str| manifest.look(name, "hidden") == Some(&Loose::Bool(true));
             let is_seen = !program.ir.links.get(kind).is_some_and(|link| is_hidden(&link.name));
             let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
             arrows.extend(pairs.iter().map(|(from, to)| Arrow {

@@ -81,7 +81,7 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let named = |key: &str| plan.and_then(|look| more(look, key)).and_then(Loose::name);
     let (fill, split_by) = (named("fill"), named("split_by"));
     // The field that gives a badge its colour, and perhaps one that gives its number.
-    let badge = names(plan.and_then(|look| more(look, "badge")));
+    let badge = plan.and_then(|look| more(look, "badge")).map(Loose::names).unwrap_or_default();
     for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
         for (space, look) in looks.iter_mut().enumerate() {
             let (slot, words) = program.field_slot(FieldId(n as u16), space);
@@ -137,26 +137,6 @@ fn more<'m>(look: &'m Look, key: &str) -> Option<&'m Loose> {
     look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
 }
 
-/// One thing that the manifest says of all things of a kind.
-pub fn of_kind<'m>(manifest: &'m Manifest, of: &str, key: &str) -> Option<&'m Loose> {
-    more(plan(manifest, of)?, key)
-}
-
-/// One name, or a list of them.
-pub fn names(said: Option<&Loose>) -> Vec<&str> {
-    match said {
-        Some(Loose::List(names)) => names.iter().filter_map(Loose::name).collect(),
-        Some(one) => one.name().into_iter().collect(),
-        None => vec![],
-    }
-}
-
-/// Whether the manifest wants a field of the state, of players or of a kind of piece to be seen: all, unless it lists some.
-pub fn is_listed(manifest: &Manifest, of: &str, field: &str) -> bool {
-    let key = if of == "state" { "table" } else { "board" };
-    of_kind(manifest, of, key).is_none_or(|listed| names(Some(listed)).contains(&field))
-}
-
 /// A field of the state that marks spaces: those whose own field of this kind has its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
@@ -178,7 +158,7 @@ impl Mark {
 pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
     let fields = || program.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field));
     let mark = |(id, field): (FieldId, &interpreter::ir::Field)| {
-        let name = of_kind(manifest, &format!("state.{}", field.name), "marks")?.name()?;
+        let name = manifest.look(&format!("state.{}", field.name), "marks")?.name()?;
         let (of_space, _) = fields().find(|(_, f)| f.owner == Owner::Space && *f.name == *name)?;
         let word = |space| {
             let (slot, _) = program.field_slot(of_space, space);

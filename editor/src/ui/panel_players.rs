@@ -1,7 +1,5 @@
 //! Who plays, and the score sheet: every field of every player that may be seen, and meters.
 
-use std::collections::BTreeSet;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
 use interpreter::face;
@@ -11,7 +9,7 @@ use interpreter::view::{self, Heap, Seen};
 
 use super::app::Action;
 use super::card;
-use super::look::{self, Meter};
+use super::look::Meter;
 use super::panel_turn::disc_ui;
 use super::race::Race;
 use super::theme::{self, Theme};
@@ -110,8 +108,8 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     let seen = view::fields(&race.program, &race.table_state, race.viewer());
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
-    let listed = listed(race);
-    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some() && listed.contains(&s.name)) {
+    let is_listed = |s: &&Seen| race.ruleset.manifest.lists(&s.of, &s.name);
+    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()).filter(is_listed) {
         if !names.iter().any(|(n, _)| n == name) {
             names.push((name, docs));
         }
@@ -143,26 +141,13 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     });
 }
 
-/// The names of the fields and pieces that the score sheet shows.
-fn listed(race: &Race) -> BTreeSet<String> {
-    let (ir, manifest) = (&race.program.ir, &race.ruleset.manifest);
-    let fields = ir.fields.iter().filter(|field| match field.owner {
-        Owner::Player => look::is_listed(manifest, "player", &field.name),
-        Owner::Piece(piece) => look::is_listed(manifest, &ir.pieces[piece.index()].name, &field.name),
-        _ => false,
-    });
-    let pieces = ir.pieces.iter().filter(|piece| look::is_listed(manifest, &piece.name, &piece.as_name));
-    fields.map(|field| &field.name).chain(pieces.map(|piece| &piece.as_name)).map(|name| name.replace('_', " ")).collect()
-}
-
 /// What holds for all: fields of the state, and what the track says.
 fn state_ui(ui: &mut egui::Ui, race: &Race) {
     let program = &race.program;
     let seen = view::fields(program, &race.table_state, race.viewer());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 11.0;
-        let is_listed = |name: &str| look::is_listed(&race.ruleset.manifest, "state", &name.replace(' ', "_"));
-        for field in seen.iter().filter(|s| s.owner.is_none() && is_listed(&s.name)) {
+        for field in seen.iter().filter(|s| s.owner.is_none() && race.ruleset.manifest.lists(&s.of, &s.name)) {
             let docs = without_citations(&field.docs);
             let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
             if !docs.is_empty() {

@@ -64,13 +64,13 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
                 || Some(Of::Pile(PileId(program.ir.piles.iter().position(|p| p.owner == owner && *p.name == *name)? as u16)));
             field(name).map(Of::Field).or_else(pile)
         };
-        let named = |key: &str| look::of_kind(manifest, &piece.name, key);
+        let named = |key: &str| manifest.look(&piece.name, key);
         let one = |key: &str| named(key).and_then(Loose::name).and_then(field);
-        let badges = look::names(named("badge")).into_iter().enumerate().filter_map(|(at, name)| {
+        let badges = named("badge").map(Loose::names).unwrap_or_default().into_iter().enumerate().filter_map(|(at, name)| {
             let of = of(name)?;
             let own = format!("{}.{name}", piece.name);
             let colour = look::colour_of(manifest, &own).unwrap_or(PLAIN[at % PLAIN.len()]);
-            let shape = match (look::of_kind(manifest, &own, "shape").and_then(Loose::name), of) {
+            let shape = match (manifest.look(&own, "shape").and_then(Loose::name), of) {
                 (Some("diamond"), _) => BadgeShape::Diamond,
                 (Some("card"), _) | (None, Of::Pile(_)) => BadgeShape::Card,
                 _ => BadgeShape::Round,
