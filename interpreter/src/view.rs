@@ -103,6 +103,16 @@ impl Heap {
         self.cards.len() + self.unknown.iter().map(|(count, _)| count).sum::<usize>()
     }
 
+    /// Adds the unknown cards of another pile.
+    pub fn add(&mut self, other: &Heap) {
+        for (count, back) in &other.unknown {
+            match self.unknown.iter_mut().find(|(_, own)| own == back) {
+                Some((own, _)) => *own += count,
+                None => self.unknown.push((*count, back.clone())),
+            }
+        }
+    }
+
     /// By name what is known, by number and back what not.
     pub fn told(&self, program: &Program) -> String {
         let rows = &program.rows[program.ir.piles[self.pile.index()].kind.index()];

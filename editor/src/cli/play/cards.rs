@@ -17,7 +17,14 @@ impl Told {
     pub fn before(&mut self, game: &Game, question: &Question, course: &Course) -> String {
         let program = &game.program;
         let heaps = view::heaps(program, &game.machine, Some(question.player));
-        let own: Vec<Heap> = heaps.into_iter().filter(|h| h.owner == Some(question.player) && h.count() > 0).collect();
+        let mut own: Vec<Heap> = vec![];
+        for heap in heaps.into_iter().filter(|h| h.owner == Some(question.player) && h.count() > 0) {
+            match own.last_mut() {
+                // What lies face down beside several pieces is told together.
+                Some(last) if last.pile == heap.pile && last.cards.is_empty() && heap.cards.is_empty() => last.add(&heap),
+                _ => own.push(heap),
+            }
+        }
         if !program.ir.piles.iter().any(|p| !matches!(p.owner, interpreter::ir::Owner::State)) {
             return String::new();
         }
