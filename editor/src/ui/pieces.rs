@@ -49,7 +49,7 @@ enum BadgeShape {
 const PLAIN: [Color32; 3] =
     [Color32::from_rgb(0x2b, 0x8a, 0x4b), Color32::from_rgb(0xb3, 0x3a, 0x2e), Color32::from_rgb(0xf2, 0xee, 0xe2)];
 /// Where signs are, as shares of the radius: right above, right below, left below, left above.
-const CORNERS: [Vec2; 4] = [vec2(0.8, -0.8), vec2(0.8, 0.8), vec2(-0.8, 0.8), vec2(-0.8, -0.8)];
+const CORNERS: [Vec2; 4] = [vec2(0.86, -0.86), vec2(0.86, 0.86), vec2(-0.86, 0.86), vec2(-0.86, -0.86)];
 
 /// The looks of all kinds of pieces.
 pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
@@ -117,7 +117,7 @@ impl PieceLook {
     /// Paints the signs of a piece around its disc.
     pub fn signs_ui(&self, painter: &egui::Painter, at: Pos2, radius: f32, signs: &[(usize, i32)]) {
         for (n, count) in signs {
-            self.badges[*n].paint(painter, at + CORNERS[*n] * radius, radius * 0.52, *count);
+            self.badges[*n].paint(painter, at + CORNERS[*n] * radius, radius * 0.6, *count);
         }
     }
 }
