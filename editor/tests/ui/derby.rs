@@ -127,6 +127,11 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     // A card lies face down beside each skater, but for the one who has flipped it.
     let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
     assert!(told >= 1, "skaters are told with their signs");
+    // The line under the marker is shaded, and somebody stands on it.
+    let memory = &race(&window).table_state.memory[..];
+    let marked: Vec<usize> = race(&window).marks.iter().flat_map(|mark| mark.spaces(&race(&window).program, memory)).collect();
+    assert_eq!(marked.len(), 6, "a line has six lanes");
+    assert!(race(&window).places[0].iter().flatten().any(|space| marked.contains(space)));
     let program = race(&window).program.clone();
     let kind = program.ir.piles[0].kind;
     let known: Vec<usize> = interpreter::view::heaps(&program, &race(&window).game.machine, Some(0))

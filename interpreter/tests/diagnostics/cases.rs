@@ -154,6 +154,7 @@ const CASES: &[(&str, Case)] = &[
     ("D10 too few points where many win", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line"], points: [10], wins: highest)])"#)),
     ("N01 no such track to begin with", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], default_track: "tracks/meadow/lyne.ron")"#)),
     ("N01 a look of what isn't there", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "Ground.mood": (colour: "#806040"), "Runer": (shape: "dot"), "space": (fill: "groud"), "player.tired": (meter: (max: "mud_costs")) })"##)),
+    ("N01 a look that takes what isn't there", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "state.round": (marks: "groud"), "Runner": (label: "owner.tyred", badge: ["number_of_legs"]) })"##)),
     ("N01 a series on no such track", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "lyne"], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
     ("N01 a race of no such variant", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", variant: "Sprint")], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
     ("B03 a range upside down", Rules("param n: int in 9..1 = 3")),
