@@ -209,6 +209,7 @@ pub struct Site {
     pub prompt: Option<Template>,
     pub always: bool,
     pub quiet: bool,
+    pub shortest: bool,
     pub options: Vec<SiteOption>,
     /// Where it goes on when nothing is on offer.
     pub otherwise: Option<Pc>,

@@ -8,7 +8,8 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
-const OWN_FIELDS: [&str; 10] = ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back"];
+const OWN_FIELDS: [&str; 11] =
+    ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {
@@ -100,7 +101,21 @@ impl<'t> Things<'t> {
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
+                    // `owner.hero`: a field of the player whose piece it is.
+                    if let Some(name) = name.strip_prefix("owner.") {
+                        let of_players = &self.by_name["player"];
+                        if !of_players.contains(name) {
+                            missing(name, format!("`player` has no `{name}` for the `{key}` of `{}`", look.of), of_players);
+                        }
+                        continue;
+                    }
                     missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
+                }
+            }
+            if **key == *"marks" {
+                let of_spaces = &self.by_name["space"];
+                for name in names(value).filter(|name| !of_spaces.contains(name)) {
+                    missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }
             if **key == *"meter" {
