@@ -36,7 +36,7 @@ fn the_course_ahead_is_told() {
 fn what_matters_is_told_before_each_question() {
     let input = format!("{}?\nq\n", "1\n".repeat(8));
     let ran = run_in(root(), &["play", "hell-on-eight-wheels", "--seed", "7", "--seats", "human,random"], &input);
-    ran.check(0, &["points 0 · jam 1 · ", "lead jammer none", "progress -5, ", "face down: 5 cards", "hand:", "places first"]);
+    ran.check(0, &["sweep 1 · lead jammer none", "points 0", "progress -5, ", "face down: 5 cards", "hand:", "places first"]);
     assert_eq!(ran.out.matches("places first").count(), 1, "what is not listed is told behind `?` alone: {}", ran.out);
 }
 
