@@ -77,6 +77,8 @@ pub struct Program {
     /// What it was compiled from.
     pub ir: Arc<Ir>,
     pub players: usize,
+    /// By field: whether tables leave it out, as it is of use to the rules alone.
+    pub aside: Vec<bool>,
     /// The values of all params, in order.
     pub params: Vec<Vec<i32>>,
     pub code: Vec<Op>,

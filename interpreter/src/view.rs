@@ -22,13 +22,15 @@ pub struct Seen {
     /// `None`: it is there, but hidden from the one who looks.
     pub value: Option<String>,
     pub docs: std::sync::Arc<str>,
+    /// Tables leave it out.
+    pub is_aside: bool,
 }
 
 /// What a player sees of the state; `None`: somebody who looks on, who sees no secrets at all.
 pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
     let mut seen = fields(program, machine, player);
     for heap in heaps(program, machine, player) {
-        seen.push(Seen { owner: heap.owner, value: Some(heap.told(program)), name: heap.name, docs: heap.docs });
+        seen.push(Seen { owner: heap.owner, value: Some(heap.told(program)), name: heap.name, docs: heap.docs, is_aside: false });
     }
     seen
 }
@@ -54,7 +56,8 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             let hidden = field.secret && (player.is_none() || holder != player);
             let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).text());
             let name = field.name.replace('_', " ");
-            seen.push(Seen { owner: holder, name, value, docs: field.docs.text.clone() });
+            let is_aside = program.aside.get(n).copied().unwrap_or(false);
+            seen.push(Seen { owner: holder, name, value, docs: field.docs.text.clone(), is_aside });
         }
     }
     for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
@@ -62,7 +65,13 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             let word = machine.memory[usize::from(base) + n];
             let value = if word == NONE { "off the board".to_owned() } else { show::word(program, &Type::Space, word) };
             let owner = Some(n / (count / program.players.max(1)).max(1));
-            seen.push(Seen { owner, name: piece.as_name.replace('_', " "), value: Some(value), docs: piece.docs.text.clone() });
+            seen.push(Seen {
+                owner,
+                name: piece.as_name.replace('_', " "),
+                value: Some(value),
+                docs: piece.docs.text.clone(),
+                is_aside: false,
+            });
         }
     }
     seen

@@ -105,7 +105,8 @@ fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
 
 /// Fields as rows, players as columns.
 fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
-    let seen = view::fields(&race.program, &race.table_state, race.viewer());
+    let mut seen = view::fields(&race.program, &race.table_state, race.viewer());
+    seen.retain(|s| !s.is_aside);
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
     for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()) {
@@ -143,7 +144,8 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
 /// What holds for all: fields of the state, and what the track says.
 fn state_ui(ui: &mut egui::Ui, race: &Race) {
     let program = &race.program;
-    let seen = view::fields(program, &race.table_state, race.viewer());
+    let mut seen = view::fields(program, &race.table_state, race.viewer());
+    seen.retain(|s| !s.is_aside);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 11.0;
         for field in seen.iter().filter(|s| s.owner.is_none()) {

@@ -96,8 +96,8 @@ fn card_lines(name: &str, says: &str, longest: usize) -> String {
 /// The fields of the state and of one player, as far as they say something.
 fn now(game: &Game, player: usize) -> String {
     let seen = view::fields(&game.program, &game.machine, Some(player));
-    let nothing = ["none", "no", "0", "not set", "off the board"];
-    let all = seen.iter().filter(|s| s.owner.is_none() || s.owner == Some(player));
+    let nothing = ["none", "no", "0", "[]", "not set", "off the board"];
+    let all = seen.iter().filter(|s| !s.is_aside && (s.owner.is_none() || s.owner == Some(player)));
     let told = all.filter_map(|s| {
         let value = s.value.as_deref()?;
         (s.owner.is_none() || !nothing.contains(&value)).then(|| format!("{} {value}", s.name))
