@@ -75,6 +75,43 @@ const SHOW: &str = "Examples:
 
 Exit codes: 0 shown, 1 the rules have errors, 2 the arguments are wrong.";
 
+const TEST: &str = "Examples:
+  coursesetter test                            all rulesets
+  coursesetter test skoot --only SK-7          the tests with this in their title
+  coursesetter test skoot --mutate             what the tests would not notice: minutes; Ctrl-C ends it with what it knows
+
+Exit codes: 0 all passed, 1 a test failed or none has this title, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
+
+const ODDS: &str = "Example, in one line:
+  coursesetter odds skoot --with heart-rate,realistic-shooting
+    --given 'move player(1).racer to shooting' --run 'shoot(player(1))' --of 'player(1).penalties'
+
+Exit codes: 0 worked out, 1 the rules have errors or could not go on, 2 the arguments are wrong.";
+
+/// A whole number between two.
+fn whole(text: &str, low: u64, high: u64) -> Result<u64, String> {
+    let example = low.max(100.min(high));
+    let range = if high == u64::MAX { format!("from {low} on") } else { format!("from {low} to {high}") };
+    let number = text.parse().ok().filter(|n| (low..=high).contains(n));
+    number.ok_or_else(|| format!("expected a whole number {range}, such as {example}"))
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    whole(text, 1, 1_000_000_000)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    whole(text, 0, u64::MAX)
+}
+
+fn players(text: &str) -> Result<usize, String> {
+    whole(text, 1, 32).map(|n| n as usize)
+}
+
+fn threads(text: &str) -> Result<u16, String> {
+    whole(text, 1, 256).map(|n| n as u16)
+}
+
 /// Where rulesets and tracks are.
 #[derive(Args, Debug, Clone, Default)]
 pub struct Folders {
@@ -130,7 +167,7 @@ pub struct Play {
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of all chance; the same seed and choices give the same race [default: any]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Play a series that the ruleset names: race after race, with points
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
@@ -149,13 +186,13 @@ pub struct Sim {
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
     pub series: Option<String>,
     /// How many races, or series
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
     /// Who plays: random or greedy for each seat, parted by commas
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of the first race
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Compare with a variant on the same luck: a name from the manifest, or settings such as
     /// `with=heart_rate,laps=2,track=flat`
@@ -165,7 +202,7 @@ pub struct Sim {
     #[arg(long)]
     pub json: bool,
     /// Threads, at most 256 [default: one for each core]; the figures do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<u16>,
 }
 
@@ -178,6 +215,7 @@ pub struct Check {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = TEST)]
 pub struct Test {
     /// Rulesets [default: all]
     #[arg(id = "names", value_name = "RULESET")]
@@ -191,11 +229,12 @@ pub struct Test {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = ODDS)]
 pub struct Odds {
     #[command(flatten)]
     pub game: Game,
     /// How many players
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
     /// Lines of a test that make the position: `player(1).heart = 8; move player(1).racer to shooting`
     #[arg(long, value_name = "LINES", default_value = "")]
@@ -234,6 +273,6 @@ pub struct Show {
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
     /// How many players
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
 }

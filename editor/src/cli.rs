@@ -8,6 +8,7 @@ use crate::args::{Arguments, Command};
 use crate::files::Library;
 
 mod check;
+mod long;
 mod odds;
 pub mod out;
 mod play;
@@ -28,6 +29,9 @@ pub const WRONG: u8 = 2;
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let library = Library::find(&arguments.folders);
+    if Library::is_built_in(&arguments.folders) {
+        out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
+    }
     match &arguments.command {
         None => window::run(&library),
         Some(Command::Play(args)) => play::run(args, &library),

@@ -23,17 +23,18 @@ pub struct Library {
 impl Library {
     /// The folders as given, else `rulesets` and `tracks` here or in a folder above, else those that the program was built beside.
     pub fn find(folders: &Folders) -> Library {
-        let home = || {
-            let here = std::env::current_dir().unwrap_or_default();
-            let above = here.ancestors().find(|p| p.join("rulesets").is_dir()).map(Path::to_path_buf);
-            above.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or(here))
-        };
+        let home = || above().unwrap_or_else(built_beside);
         let rulesets = folders.rulesets.clone().unwrap_or_else(|| home().join("rulesets"));
         let tracks = folders.tracks.clone().unwrap_or_else(|| match &folders.rulesets {
             Some(given) if given.parent().is_some_and(|p| p.join("tracks").is_dir()) => given.with_file_name("tracks"),
             _ => home().join("tracks"),
         });
         Library { rulesets, tracks }
+    }
+
+    /// Whether these are the rulesets that the program was built beside because there are none here or above, and nobody said where.
+    pub fn is_built_in(folders: &Folders) -> bool {
+        folders.rulesets.is_none() && above().is_none()
     }
 
     /// The names of all rulesets: folders with a `game.ron`.
@@ -111,6 +112,17 @@ impl Library {
             .filter_map(|p| Some((p.file_stem()?.to_string_lossy().into_owned(), read(&p))))
             .collect()
     }
+}
+
+/// The nearest folder from here upwards that has rulesets.
+fn above() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().find(|p| p.join("rulesets").is_dir()).map(Path::to_path_buf)
+}
+
+/// The folder that the program was built in.
+fn built_beside() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
 /// The entries of a folder, sorted; none if it can't be read.

@@ -1,5 +1,7 @@
 //! How much the tests would notice: the rules are changed by one small thing at a time, and the tests run on each.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use crate::diagnostic::has_errors;
@@ -45,11 +47,12 @@ enum File {
     Addon(usize),
 }
 
-/// Changes all rules, one thing at a time, and runs the tests that may notice it. In the order of the texts.
+/// Changes all rules, one thing at a time, and runs the tests that may notice it. In the order of the texts. `progress` is told each time
+/// that one more of so many has been tried; once `cancel` is true, no more are.
 ///
 /// # Errors
 /// If the rules as they are have problems, or tests that fail.
-pub fn run(ruleset: &Ruleset) -> Result<Vec<Change>, testing::Report> {
+pub fn run(ruleset: &Ruleset, progress: &(dyn Fn(usize) + Sync), cancel: &AtomicBool) -> Result<Vec<Change>, testing::Report> {
     let usual = testing::run(ruleset, None);
     if !usual.passed() {
         return Err(usual);
@@ -62,8 +65,10 @@ pub fn run(ruleset: &Ruleset) -> Result<Vec<Change>, testing::Report> {
             found.into_iter().enumerate().map(move |(n, change)| (file, n, change))
         })
         .collect();
-    let changes = jobs.into_par_iter().map(|(file, n, change)| {
+    let all = jobs.len();
+    let changes = jobs.into_par_iter().filter(|_| !cancel.load(Ordering::Relaxed)).map(|(file, n, change)| {
         let verdict = judge(ruleset, file, n);
+        progress(all);
         Change { verdict, ..change }
     });
     Ok(changes.collect())

@@ -262,11 +262,27 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
 }
 
+/// What stands where something else belongs.
+fn amiss(error: &ron::Error) -> String {
+    use ron::Error;
+    match error {
+        Error::ExpectedInteger => "expected a whole number".into(),
+        Error::ExpectedString => "expected a text in quotes".into(),
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "expected `(`".into(),
+        Error::ExpectedArray => "expected `[`".into(),
+        Error::NoSuchStructField { found, .. } => format!("nothing is called `{found}` here"),
+        Error::MissingStructField { field, .. } => format!("`{field}` is missing"),
+        Error::DuplicateStructField { field, .. } => format!("`{field}` stands there twice"),
+        Error::Eof => "the file ends too early".into(),
+        other => other.to_string(),
+    }
+}
+
 /// Reads the text of a saved `what`; `format` tells which form it is of.
 pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, format: fn(&T) -> u32) -> Result<T, Diagnostic> {
     let saved = ron::from_str(text).map_err(|e| {
         let at = e.span.start;
-        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, e.code);
+        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, amiss(&e.code));
         Diagnostic::nowhere(Code::BadReplay, message)
             .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
     })?;

@@ -43,7 +43,7 @@ pub use types::same_rule;
 use weave::Stack;
 
 /// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
-pub fn resolve(base: &[Tree], addons: &[Tree]) -> (Ir, Vec<Diagnostic>) {
+pub fn resolve(base: &[Tree], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
     let mut r = Resolver::new(base, addons);
     r.read_headers();
     r.declare_names();
@@ -100,9 +100,9 @@ struct Resolver<'t> {
 }
 
 impl<'t> Resolver<'t> {
-    fn new(base: &'t [Tree], addons: &'t [Tree]) -> Resolver<'t> {
+    fn new(base: &'t [Tree], addons: &[&'t Tree]) -> Resolver<'t> {
         let modules = base.iter().map(|tree| (None, tree));
-        let extras = addons.iter().enumerate().map(|(n, tree)| (Some(n as u16), tree));
+        let extras = addons.iter().enumerate().map(|(n, tree)| (Some(n as u16), *tree));
         Resolver {
             ir: Ir::default(),
             problems: vec![],

@@ -242,7 +242,7 @@ impl Ruleset {
     /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
     /// read, are left out.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
-        let trees: Vec<Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| a.tree.clone()).collect();
+        let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &a.tree).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
         // What a file would have declared that can't be read, nobody knows.
         let problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };

@@ -40,7 +40,7 @@ fn build(base: &str, addons: &[&str]) -> (Ir, Sources, Vec<Diagnostic>) {
     };
     let base = vec![read("base", base)];
     let addons: Vec<_> = addons.iter().map(|text| read("addon", text)).collect();
-    let (ir, found) = resolve(&base, &addons);
+    let (ir, found) = resolve(&base, &addons.iter().collect::<Vec<_>>());
     problems.extend(found);
     (ir, sources, problems)
 }

@@ -351,6 +351,8 @@ fn declarations_are_explained() {
         ("param laps = 3", "1:12 S01 expected `:`, found `=`"),
         ("player { lap = 1 }", "1:14 S01 expected `:`, found `=`"),
         ("value a() -> int = return 3", "1:20 S01 expected a value, found `return` / write the value alone, or `{ return … }`"),
+        ("rule a(n: int): int { return n }", "1:15 S01 what is given stands behind `->` / write `->` instead of `:`"),
+        ("value a(n: int): int = n", "1:16 S01 what is given stands behind `->` / write `->` instead of `:`"),
         ("check a > 3", "1:12 S01 expected `else`, found the end of the text / write `else \"what is wrong\"` at its end"),
         ("rule a() { }\n}", "2:1 S01 nothing is open that this `}` could close / remove it, or look for a `}` too many above"),
     ];

@@ -1,5 +1,7 @@
 //! The runner of the rules' own tests, on a small game of its own.
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
 use interpreter::odds::{Question, odds};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::testing::{self, Report};
@@ -246,7 +248,13 @@ fn a_test_without_expectations_or_track_is_told() {
 fn changes_that_no_test_notices_are_found() {
     let tests = "test \"hop\" on \"pond\" { run hop(player(1), 2); expect player(1).frog.at == \"c\" }";
     let ruleset = hop(tests, "");
-    let changes = interpreter::mutate::run(&ruleset).expect("the tests pass");
+    let tried = AtomicUsize::new(0);
+    let count = |_| {
+        tried.fetch_add(1, Ordering::Relaxed);
+    };
+    let go_on = AtomicBool::new(false);
+    let changes = interpreter::mutate::run(&ruleset, &count, &go_on).expect("the tests pass");
+    assert_eq!(changes.len(), tried.into_inner());
     let unnoticed: Vec<String> = changes
         .iter()
         .filter(|c| c.verdict == interpreter::mutate::Verdict::Unnoticed)
@@ -259,8 +267,10 @@ fn changes_that_no_test_notices_are_found() {
         changes.iter().any(|c| line(c).contains("hop.rules:8:") && c.text == "`6` → `7`"),
         "faces of dice are changed as well"
     );
-    let again = interpreter::mutate::run(&ruleset).expect("the tests pass");
+    let again = interpreter::mutate::run(&ruleset, &|_| {}, &go_on).expect("the tests pass");
     assert_eq!(changes, again, "the same, in the same order");
+    let stopped = interpreter::mutate::run(&ruleset, &|_| {}, &AtomicBool::new(true)).expect("the tests pass");
+    assert!(stopped.is_empty());
 }
 
 #[test]

@@ -15,11 +15,13 @@ use super::{FOUND, WRONG, out, seats};
 use crate::args;
 use crate::files::{self, Library};
 
+mod ahead;
 mod cards;
 mod race;
 mod series;
 mod table;
 
+use ahead::Course;
 use race::{Left, Race};
 
 pub use race::log_line;
@@ -49,7 +51,8 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
         let Some(path) = &args.save else { return Ok(()) };
         write(path, &Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game).write())
     };
-    let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats);
+    let course = Course::of(&ready.program, &ready.ruleset.manifest);
+    let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats, course);
     let left = played(&mut race, &save)?;
     let code = match (&left, &race.game.status) {
         (Some(left), _) => {

@@ -1,18 +1,18 @@
 //! `sim`: many games with bots, measured. See [`json`] for what `--json` prints.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts, compare, simulate};
 use interpreter::source::Sources;
 
+use super::long::{self, INTERRUPTED};
 use super::setup::{self, Ready};
 use super::{FOUND, WRONG, out, seats};
 use crate::args;
@@ -22,9 +22,6 @@ mod against;
 mod json;
 mod series;
 mod table;
-
-/// The exit code of a command that Ctrl-C has ended.
-const INTERRUPTED: u8 = 130;
 
 /// What has been played, with everything that its figures rest on.
 struct Study<'a> {
@@ -104,15 +101,7 @@ impl Runner {
     fn new(args: &args::Sim, what: &str) -> Result<Runner, ExitCode> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
         let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
-        let cancel = Arc::new(AtomicBool::new(false));
-        let heard = cancel.clone();
-        // Without a handler Ctrl-C ends the program at once, which is as well.
-        let _ = ctrlc::set_handler(move || {
-            if heard.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(INTERRUPTED));
-            }
-        });
-        Ok(Runner { pool, cancel, bar: progress_bar(args.games, what) })
+        Ok(Runner { pool, cancel: long::cancel(), bar: long::bar(args.games, what) })
     }
 
     fn is_cancelled(&self) -> bool {
@@ -149,18 +138,6 @@ impl Batch<'_> {
     fn two(&self, programs: [&Program; 2]) -> Comparison {
         compare(programs, self.seats, self.seed, 0..self.games, self.progress, self.cancel)
     }
-}
-
-/// A bar for people who wait; hidden where nobody watches.
-fn progress_bar(games: u64, what: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {{human_pos}} of {{human_len}} {what}, {{eta}} left")) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// Shows the first game that the rules could not go on with; whether there is one.

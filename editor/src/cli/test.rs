@@ -1,6 +1,8 @@
 //! `test`: the tests that stand in the rules.
 
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::mutate::{self, Verdict};
@@ -8,6 +10,7 @@ use interpreter::ruleset::Ruleset;
 use interpreter::source::Sources;
 use interpreter::testing::{self, Outcome, Report};
 
+use super::long::{self, INTERRUPTED};
 use super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
@@ -17,6 +20,7 @@ use crate::render::render;
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
     let (mut good, mut tests) = (true, 0);
+    let cancel = if args.mutate { long::cancel() } else { Arc::default() };
     for name in names {
         let ruleset = match setup::ruleset(library, &name) {
             Ok(ruleset) => ruleset,
@@ -27,7 +31,10 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
         good &= report.passed();
         tests += report.tests.len();
         if args.mutate && report.passed() {
-            mutate(&ruleset);
+            mutate(&ruleset, &cancel);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return ExitCode::from(INTERRUPTED);
         }
     }
     if let (Some(only), true, 0) = (&args.only, good, tests) {
@@ -38,8 +45,19 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
 }
 
 /// Changes the rules and tells what no test noticed.
-fn mutate(ruleset: &Ruleset) {
-    let changes = match mutate::run(ruleset) {
+fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
+    let bar = long::bar(0, "changes");
+    let tried = AtomicUsize::new(0);
+    let of = AtomicUsize::new(0);
+    let progress = |all: usize| {
+        tried.fetch_add(1, Ordering::Relaxed);
+        of.store(all, Ordering::Relaxed);
+        bar.set_length(all as u64);
+        bar.inc(1);
+    };
+    let changes = mutate::run(ruleset, &progress, cancel);
+    bar.finish_and_clear();
+    let changes = match changes {
         Ok(changes) => changes,
         Err(report) => return out::print(summary(&ruleset.sources, &report)),
     };
@@ -52,6 +70,9 @@ fn mutate(ruleset: &Ruleset) {
     let share = 100.0 * noticed as f64 / playable.max(1) as f64;
     out::line(format!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more rejected by the checker"));
     out::line(format!("not tried: {}", mutate::NOT_TRIED));
+    if cancel.load(Ordering::Relaxed) {
+        out::line(format!("stopped by Ctrl-C after {} of {} changes", tried.into_inner(), of.into_inner()));
+    }
 }
 
 /// What became of the tests: what is wrong, then a line for each file, then the sum.

@@ -235,7 +235,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// How long the value is with which the text begins. Numbers, words and plain texts are seen at a glance; `ron` knows the others.
+/// How long the value is with which the text begins, itself part of good RON. Numbers, words, plain texts and brackets around such are
+/// seen at a glance; `ron` knows the others.
 fn length(text: &str) -> Option<usize> {
     let ends = |end: usize| text[end..].starts_with([',', ':', ')', ']', '}', ' ', '\n']);
     let glance = match text.as_bytes().first()? {
@@ -246,13 +247,50 @@ fn length(text: &str) -> Option<usize> {
         b'a'..=b'z' => {
             text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|n| text[*n..].starts_with([',', ':', ')']))
         }
+        b'(' | b'[' | b'{' => bracketed(text),
         _ => None,
     };
-    glance.or_else(|| {
-        let mut ron = ron::Deserializer::from_str(text).ok()?;
-        IgnoredAny::deserialize(&mut ron).ok()?;
-        Some(text[..text.len() - ron.remainder().len()].trim_end().len()).filter(|n| *n > 0)
-    })
+    glance.or_else(|| read_length(text))
+}
+
+/// The same, by reading it.
+fn read_length(text: &str) -> Option<usize> {
+    let mut ron = ron::Deserializer::from_str(text).ok()?;
+    IgnoredAny::deserialize(&mut ron).ok()?;
+    Some(text[..text.len() - ron.remainder().len()].trim_end().len()).filter(|n| *n > 0)
+}
+
+/// Where the bracket closes with which a part of good RON begins. `None` where a character or a raw text may hold brackets, and
+/// where one comment lies within others.
+fn bracketed(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut open) = (0, 0_usize);
+    loop {
+        let rest = &bytes[at..];
+        at += match rest.first()? {
+            b'(' | b'[' | b'{' => {
+                open += 1;
+                1
+            }
+            b')' | b']' | b'}' if open == 1 => return Some(at + 1),
+            b')' | b']' | b'}' => {
+                open -= 1;
+                1
+            }
+            b'"' => {
+                let mut escaped = false;
+                2 + rest[1..].iter().position(|b| {
+                    let ends = *b == b'"' && !escaped;
+                    escaped = *b == b'\\' && !escaped;
+                    ends
+                })?
+            }
+            b'/' if rest.get(1) == Some(&b'/') => rest.iter().position(|b| *b == b'\n')?,
+            b'/' | b'\'' | b'#' => return None,
+            b'r' if rest.get(1) == Some(&b'"') => return None,
+            _ => 1,
+        };
+    }
 }
 
 /// What follows behind a comma, if there is one.
@@ -295,4 +333,33 @@ fn split_word(text: &str) -> (&str, &str) {
     let text = text.strip_prefix("r#").unwrap_or(text);
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     if text.starts_with(|c: char| c.is_numeric()) { ("", text) } else { text.split_at(end) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_a_glance_values_are_as_long_as_read() {
+        let values = [
+            r#"(a: 1, b: [2, (3)], c: {"k": x})"#,
+            r#"["]", "\"]", "\\", (")")]"#,
+            "[1, // not ]\n 2]",
+            "(a: 'x', b: ')')",
+            r##"[r"\", r#"]"#, "x"]"##,
+            "[/* ] */ 1]",
+            "()",
+            "[Some([1]), None, Other(a: (1, 2))]",
+            "{(1, 2): [], \"}\": [[[]]]}",
+        ];
+        for value in values {
+            for behind in ["", ", 7", "]", " // ]\n, (1)"] {
+                let text = format!("{value}{behind}");
+                assert_eq!(length(&text), Some(value.len()), "{text}");
+                if behind.is_empty() {
+                    assert_eq!(read_length(&text), Some(value.len()), "{text}");
+                }
+            }
+        }
+    }
 }

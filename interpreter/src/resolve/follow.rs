@@ -12,9 +12,12 @@ const MOST_MISSING: usize = 2;
 ///
 /// A mistake within a rule, test or other body costs that body alone: its name is known. Any other, or one at a file's end, where more may
 /// be missing, may cost names, and with them the sense of everything else.
-pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Tree], addons: &[Tree]) -> Vec<Diagnostic> {
-    let spoilt = |trees: &[Tree]| trees.iter().map(|tree| Spoilt::of(tree, unread)).collect::<Vec<_>>();
-    let (of_base, of_addons) = (spoilt(base), spoilt(addons));
+pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Tree], addons: &[&Tree]) -> Vec<Diagnostic> {
+    if found.is_empty() {
+        return found;
+    }
+    let of_base: Vec<Spoilt> = base.iter().map(|tree| Spoilt::of(tree, unread)).collect();
+    let of_addons: Vec<Spoilt> = addons.iter().map(|tree| Spoilt::of(tree, unread)).collect();
     let names_lost = of_base.iter().chain(&of_addons).any(|s| s.names);
     if of_base.iter().any(|s| s.names) {
         return vec![];

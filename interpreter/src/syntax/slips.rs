@@ -76,6 +76,7 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
         .or_else(|| kind_first(failure))
+        .or_else(|| given_kind(failure))
         .or_else(|| wrong_name(failure))
         .or_else(|| bracket(failure))
         .or_else(|| call_without_brackets(failure))
@@ -128,6 +129,14 @@ fn kind_first(failure: &Failure) -> Option<Slip> {
     }
     let name = failure.word();
     failure.slip(format!("expected `:`, found `{name}`"), format!("the name comes first: `{name}: {kind}`"))
+}
+
+/// `rule effort(p: player): int`
+fn given_kind(failure: &Failure) -> Option<Slip> {
+    if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") {
+        return None;
+    }
+    failure.slip("what is given stands behind `->`", "write `->` instead of `:`")
 }
 
 /// `effort p`

@@ -76,9 +76,11 @@ pub fn told_of(game: &Game, offer: &Offer) -> Option<String> {
 /// A row without what its name says of its back: "Tuck Wei" is Wei's.
 fn told(game: &Game, kind: KindId, row: usize) -> String {
     let back = game.program.ir.kinds[kind.index()].back;
-    let name = &game.program.rows[kind.index()].names[row];
     let mut facts = face::facts(&game.program, kind, row);
-    facts.retain(|fact| Some(fact.field) != back || !name.contains(&fact.said.text()));
+    // Records have no names.
+    if let Some(name) = game.program.rows[kind.index()].names.get(row) {
+        facts.retain(|fact| Some(fact.field) != back || !name.contains(&fact.said.text()));
+    }
     face::told(&facts)
 }
 

@@ -9,6 +9,7 @@ use interpreter::players::{Seat, Table};
 use interpreter::view::has_secrets;
 
 use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
+use super::ahead::Course;
 use super::{cards, table};
 
 /// A race and what has been told of it.
@@ -21,6 +22,9 @@ pub struct Race {
     hands: cards::Told,
     /// Who was asked last.
     asked: Option<usize>,
+    course: Course,
+    /// By player: what lay ahead when it was told last.
+    ahead: Vec<Vec<String>>,
 }
 
 /// Clears a terminal, with what has scrolled out of it.
@@ -57,10 +61,11 @@ impl Left {
 
 impl Race {
     /// A race at its first question.
-    pub fn new(game: Game, seats: &[Seat]) -> Race {
+    pub fn new(game: Game, seats: &[Seat], course: Course) -> Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
-        Race { game, table, told: vec![], hands: cards::Told::default(), asked: None }
+        let ahead = vec![vec![]; game.program.players];
+        Race { game, table, told: vec![], hands: cards::Told::default(), asked: None, course, ahead }
     }
 
     /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
@@ -111,7 +116,10 @@ impl Race {
                     return Ok(());
                 }
                 Answer::Quit => return Err(Left::Quit),
-                Answer::Show => out::print(table::state(&self.game, Some(question.player))),
+                Answer::Show => {
+                    out::print(table::state(&self.game, Some(question.player)));
+                    out::print(indented(&self.course.ahead(&self.game, question.player)));
+                }
                 Answer::Undo if self.take_back() => return Ok(()),
                 Answer::Undo => out::line("There is nothing to take back yet."),
             }
@@ -159,7 +167,11 @@ impl Race {
             false => question.prompt.clone(),
         };
         let before = self.hands.before(&self.game, question);
-        out::print(format!("\n{before}{}: {prompt}\n", styled(STRONG, who)));
+        let ahead = self.course.ahead(&self.game, question.player);
+        let is_new = self.ahead[question.player] != ahead;
+        let ahead_text = if is_new { indented(&ahead) } else { String::new() };
+        self.ahead[question.player] = ahead;
+        out::print(format!("\n{before}{ahead_text}{}: {prompt}\n", styled(STRONG, who)));
         let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
         for (n, offer) in question.options.iter().enumerate() {
             let says = cards::told_of(&self.game, offer).filter(|_| offer.docs.text.is_empty());
@@ -205,6 +217,12 @@ impl Race {
         let first = people.next();
         first.filter(|_| people.next().is_none())
     }
+}
+
+/// Dimmed lines, as wide as the terminal.
+fn indented(lines: &[String]) -> String {
+    let wrapped = lines.iter().flat_map(|line| out::wrapped(line, out::width().saturating_sub(2)));
+    wrapped.map(|line| format!("  {}\n", styled(DIM, line))).collect()
 }
 
 /// A line of the log, as printed.

@@ -11,6 +11,7 @@ use interpreter::series::{SavedRace, SavedSeries, Series, Standing};
 use super::super::out::{DIM, STRONG, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out, seats};
+use super::ahead::Course;
 use super::race::Race;
 use super::table;
 use super::{any_seed, how_to_answer, played, write};
@@ -40,7 +41,8 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
             write(path, &now.write())
         };
         out::line(format!("\n{}", styled(STRONG, format!("Race {} of {count}: {}", n + 1, planned.title))));
-        let mut race = Race::new(game, &seats);
+        let course = Course::of(&game.program, &ready.ruleset.manifest);
+        let mut race = Race::new(game, &seats, course);
         let left = played(&mut race, &save)?;
         if let Some(left) = left {
             let choices = race.game.choices.len();

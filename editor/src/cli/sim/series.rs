@@ -16,12 +16,13 @@ use interpreter::series::{self, SeriesCounts, SeriesRow, SeriesSection};
 use interpreter::stats::CONFIDENCE;
 use serde::Serialize;
 
+use super::super::long::INTERRUPTED;
 use super::super::out::{BAD, DIM, STRONG, WARN, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out};
 use super::json::{Figure, Games, Goal, figures_of, goals_of};
 use super::table::{self, Table, count, number};
-use super::{INTERRUPTED, Runner, wrong};
+use super::{Runner, wrong};
 use crate::args;
 use crate::files::Library;
 

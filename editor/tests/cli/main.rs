@@ -5,6 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+mod play;
+mod saved;
+
 /// What came of a run.
 struct Ran {
     code: Option<i32>,
@@ -234,17 +237,6 @@ fn the_same_seed_gives_the_same_race() {
 }
 
 #[test]
-fn a_person_answers_by_number_or_label_takes_back_and_looks() {
-    let folder = dash("person", &[]);
-    let args = ["play", "dash", "--seats", "human", "--seed", "1"];
-    let ran = run_in(&folder, &args, "?\nx\nwal\nu\nWalk\n1\n9\n1\n");
-    ran.check(0, &["One tile.", "strides", "No option starts with \"x\"", "Taken back.", "There are options 1 to 2.", "place"]);
-    assert!(!ran.out.contains("[D-2]"), "citations are for the rulebook");
-    run_in(&folder, &args, "u\nq\n").check(0, &["nothing to take back", "You leave the race after 0 choices"]);
-    run_in(&folder, &args, "walk\n").check(0, &["There is no more input; the race stops after 1 choices."]);
-}
-
-#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
         .args(["play", "skoot", "--seats", "random,random,random,random", "--set", "laps=9"])
@@ -275,163 +267,6 @@ fn show_gives_words_text_and_program() {
 }
 
 // ── Saving and playing again ───────────────────────────────────────────────────────────────────────────────────────
-
-/// A saved race of bots: its folder and its text.
-fn saved(name: &str) -> (PathBuf, String) {
-    let folder = dash(name, &[]);
-    run_in(&folder, &["play", "dash", "--seats", "random,random", "--seed", "5", "--save", "race.ron"], "").check(0, &["Saved:"]);
-    let text = fs::read_to_string(folder.join("race.ron")).expect("it was saved");
-    (folder, text)
-}
-
-#[test]
-fn a_saved_race_is_equal_when_played_again() {
-    let (folder, _) = saved("saved");
-    run_in(&folder, &["replay", "race.ron"], "").check(0, &["equal to the saved game"]);
-    run_in(&folder, &["replay", "race.ron", "--log"], "").check(0, &["'s turn", "equal to the saved game"]);
-}
-
-#[test]
-fn whether_a_race_can_be_saved_is_known_before_it_is_played() {
-    let (folder, text) = saved("unwritable");
-    for place in ["nowhere/race.ron", "."] {
-        let ran = run_in(&folder, &["play", "dash", "--seats", "random", "--save", place], "");
-        ran.check(2, &["the game can't be written to", "name a file in a folder"]);
-        assert_eq!(ran.out, "", "nothing is played");
-    }
-    // What has been saved before is there until the new game is whole.
-    run_in(&folder, &["play", "dash", "--seats", "human", "--save", "race.ron"], "").check(0, &["Saved:"]);
-    let now = fs::read_to_string(folder.join("race.ron")).expect("it is there");
-    assert!(now != text && now.contains("choices"));
-    let left: Vec<_> = fs::read_dir(&folder).expect("a folder").flatten().map(|e| e.file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
-    #[cfg(unix)]
-    {
-        run_in(&folder, &["play", "dash", "--seats", "random", "--save", "/dev/null"], "").check(0, &["Saved:"]);
-        std::os::unix::fs::symlink("race.ron", folder.join("link.ron")).expect("a link");
-        run_in(&folder, &["play", "dash", "--seats", "random", "--save", "link.ron"], "").check(0, &["Saved:"]);
-        assert!(folder.join("link.ron").is_symlink() && fs::read_to_string(folder.join("race.ron")).is_ok_and(|t| t != now));
-    }
-}
-
-#[test]
-fn an_edited_race_says_where_it_parts() {
-    let (folder, text) = saved("edited");
-    let edit = |text: String| {
-        fs::write(folder.join("race.ron"), text).expect("written");
-        run_in(&folder, &["replay", "race.ron"], "")
-    };
-    edit(text.replacen("Walk", "Crawl", 1).replacen("Run", "Crawl", 1))
-        .check(1, &["choice 1, `pace` by player 1: \"Crawl\" is not on offer", "on offer: \"Walk\", \"Run\""]);
-    edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["R03"]);
-    edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved game: line"]);
-    edit(text.replacen("player: 1", "player: 2", 1))
-        .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
-    edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
-    edit("(ruleset: 3)".to_owned()).check(1, &["no saved game"]);
-    edit(text.replacen("ruleset: \"dash\"", "ruleset: \"dsh\"", 1)).check(2, &["did you mean `dash`?"]);
-    let start = text.find("start: \"").expect("a mark") + "start: \"".len();
-    let other = format!("{}00000000{}", &text[..start], &text[start + 8..]);
-    edit(other).check(1, &["from the start"]);
-    let last = text.rfind("(player:").expect("a choice");
-    let rest = last + text[last..].find('\n').expect("a line") + 1;
-    edit(format!("{}{}", &text[..last], &text[rest..])).check(1, &["choices are missing at the end"]);
-}
-
-#[test]
-fn changed_rules_are_said_and_tried() {
-    let (folder, _) = saved("changed");
-    let rules = folder.join("rulesets/dash/dash.rules");
-    write(&rules, &RULES.replace("// none", "").replace("round += 1\n", "round += 1 // another round\n"));
-    run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", "equal"]);
-    write(&rules, &RULES.replace("\"Walk\"", "\"Stroll\""));
-    let renamed = "in `pace` there is no \"Walk\" any more, and \"Stroll\" is new: taken as renamed";
-    run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", renamed, "equal to the saved game"]);
-    write(&rules, &RULES.replace("\"Walk\"", "\"Stroll\"").replace("\"Run\"", "\"Hurry\""));
-    run_in(&folder, &["replay", "race.ron"], "").check(1, &["is not on offer", "on offer: \"Stroll\", \"Hurry\""]);
-    write(&rules, &RULES.replace("advance(p, 1)", "advance(p, 2)").replace("steps: int in 1..6 = 2", "steps: int in 1..6 = 6"));
-    run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
-}
-
-// ── Series ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const CUP: &str = r#"series: [(name: "Dash Cup", races: ["line", (track: "line", set: { "steps": 4 })], points: [1, 2, 3, 4], wins: lowest)], default_track"#;
-
-fn cup(name: &str) -> PathBuf {
-    dash(name, &[("game.ron", "default_track", CUP)])
-}
-
-#[test]
-fn a_series_is_played_saved_and_played_again() {
-    let folder = cup("cup");
-    let args = ["play", "dash", "--series", "dash cup", "--seats", "random,random", "--seed", "5", "--save", "cup.ron"];
-    let ran = run_in(&folder, &args, "");
-    let texts =
-        ["Dash Cup", "Race 1 of 2: Line", "Dash Cup after 1 of 2 races", "Dash Cup: the table", "Total", "with ", "Saved:"];
-    ran.check(0, &texts);
-    assert_eq!(run_in(&folder, &args, "").out, ran.out, "the same seed, the same series");
-    run_in(&folder, &["replay", "cup.ron"], "").check(0, &["equal to the saved series through all 2 races", "Total"]);
-    run_in(&folder, &["replay", "cup.ron", "--log"], "").check(0, &["'s turn", "equal to the saved series"]);
-    let text = fs::read_to_string(folder.join("cup.ron")).expect("it was saved");
-    let edit = |text: String| {
-        fs::write(folder.join("cup.ron"), text).expect("written");
-        run_in(&folder, &["replay", "cup.ron"], "")
-    };
-    edit(text.replacen("seed: 5", "seed: 6", 1)).check(1, &["race ", "R03"]);
-    edit(text.replacen("Dash Cup", "Dish Cup", 1)).check(2, &["dash has no series \"Dish Cup\"", "did you mean \"Dash Cup\"?"]);
-    edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved series: line"]);
-    edit("Series(format: 1)".to_owned()).check(1, &["no saved series"]);
-    write(&folder.join("rulesets/dash/game.ron"), &GAME.replace("default_track", &CUP.replace("4 }", "5 }")));
-    edit(text).check(0, &["the series has changed", "equal to the saved series"]);
-}
-
-#[test]
-fn people_play_a_series_and_leave_it() {
-    let folder = cup("cup-person");
-    let args = ["play", "dash", "--series", "Dash Cup", "--seats", "human", "--seed", "1", "--save", "cup.ron"];
-    let walk = "walk\nwalk\nwalk\n";
-    run_in(&folder, &args, &format!("{walk}u\nwalk\nq\n"))
-        .check(0, &["nothing to take back", "You leave the series in race 2 of 2, after 1 choices"]);
-    run_in(&folder, &["replay", "cup.ron"], "").check(0, &["Dash Cup after 1 of 2 races", "equal to the saved series"]);
-    run_in(&folder, &args, &walk.repeat(2)).check(0, &["Dash Cup: the table"]);
-}
-
-#[test]
-fn series_are_measured() {
-    let folder = cup("cup-sim");
-    let args = ["sim", "dash", "--series", "Dash Cup", "--games", "300", "--seed", "3"];
-    let texts = [
-        "Dash, Dash Cup: no add-ons",
-        "300 series of 2 races from seed 3",
-        "Series won by seat",
-        "Points by seat",
-        "Race 2 of 2: Line",
-        "steps=4",
-    ];
-    run_in(&folder, &args, "").check(0, &texts);
-    let json = |threads: &str| run_in(&folder, &[&args[..], &["--json", "--threads", threads]].concat(), "").out;
-    let one = json("1");
-    assert_eq!(one, json("3"), "threads change nothing");
-    for key in ["\"series.win_rate.seat.2\"", "\"series.points.seat.1\"", "\"races\"", "\"steps=4\"", "\"hash\""] {
-        assert!(one.contains(key), "no {key} in\n{one}");
-    }
-}
-
-#[test]
-fn series_that_do_not_exist_or_fit_are_met_with_a_hint() {
-    let folder = cup("cup-wrong");
-    let play = |args: &[&str]| run_in(&folder, &[&["play", "dash", "--seats", "random"], args].concat(), "");
-    play(&["--series", "Dash Cop"]).check(2, &["no series \"Dash Cop\"", "did you mean \"Dash Cup\"?"]);
-    play(&["--series", "Dash Cup", "--track", "line"]).check(2, &["--track"]);
-    play(&["--series", "Dash Cup", "--set", "stops=2"]).check(2, &["did you mean `steps`?"]);
-    run_in(&folder, &["sim", "dash", "--series", "Dash Cup", "--against", "steps=3"], "").check(2, &["can't be compared"]);
-    run(&["play", "skoot", "--series", "World Cup"]).check(2, &["skoot has no series", "it has none"]);
-    let less = CUP.replace("[1, 2, 3, 4]", "[1, 2]").replace("\"line\", (", "\"lime\", (");
-    let texts = ["D10", "points: [1, 2, 3, 4]", "no track \"lime\"", "did you mean \"line\"?", "dash/game.ron:"];
-    check_broken("cup-broken", &[("game.ron", "default_track", &less)], &texts);
-}
-
-// ── Checking ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
 fn what_ships_has_no_problems() {
@@ -555,46 +390,23 @@ fn unreadable_files() {
     run_in(&fresh("empty"), &["check", "--rulesets", "."], "").check(2, &["there are no rulesets"]);
 }
 
-// ── Rules that can't go on ─────────────────────────────────────────────────────────────────────────────────────────
-
-/// Plays a game with other rules for `advance`: exit code 1 and these texts.
-#[track_caller]
-fn play_failing(name: &str, body: &str, texts: &[&str]) {
-    let folder = dash(name, &[("dash.rules", "p.strides += 1", body)]);
-    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &[&["R01", "advance"], texts].concat());
+#[test]
+fn wrong_numbers_are_told_what_goes() {
+    for (args, texts) in [
+        (&["sim", "skoot", "--games", "abc"][..], "expected a whole number from 1 to 1000000000, such as 100"),
+        (&["sim", "skoot", "--games", "-5"], "expected a whole number from 1 to 1000000000, such as 100"),
+        (&["sim", "skoot", "--threads", "0"], "expected a whole number from 1 to 256, such as 100"),
+        (&["play", "skoot", "--seed", "x"], "expected a whole number from 0 on, such as 100"),
+        (&["show", "skoot", "--players", "99"], "expected a whole number from 1 to 32, such as 32"),
+    ] {
+        run(args).check(2, &[texts]);
+    }
 }
 
 #[test]
-fn rule_errors_name_the_rule_and_its_callers() {
-    play_failing("loop", "while dots > 0 { p.strides = 1 }", &["(in `advance`)", "called by `turn` ← `flow`"]);
-    play_failing("recursion", "advance(p, dots)", &["(in `advance`)"]);
-    play_failing("overflow", "p.strides = dots * 2147483647 * 3", &["32 bits"]);
-    play_failing("division", "p.strides = 1 / (dots - dots)", &["zero"]);
-    play_failing(
-        "range",
-        "p.strides = 100 + dots",
-        &["dash/dash.rules:", ": 101 in `strides`, which takes 0 to 99 (in `advance`)"],
-    );
-    play_failing("fail", "fail \"{p} stumbles\"", &["Player 1 stumbles"]);
-}
-
-#[test]
-fn an_index_outside_is_a_rule_error() {
-    let changes = [
-        ("dash.rules", "dice die", "param table: int per 0..2 = [1, 2, 3]\ndice die"),
-        ("dash.rules", "p.strides += 1", "p.strides = table[dots + 7]"),
-    ];
-    let folder = dash("index", &changes);
-    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &["R01", "advance"]);
-}
-
-/// What people at one output can't be kept from seeing of each other, they are told.
-#[test]
-fn several_people_with_secrets_are_warned_once() {
-    let cards = ["play", "biathlon-blast", "--seed", "3", "--seats"];
-    let shared = "Several people share this output";
-    let two = run_in(root(), &[&cards[..], &["human,human"]].concat(), "1\n1\n1\n1\nq\n");
-    assert_eq!(two.out.matches(shared).count(), 1, "{}", two.out);
-    let one = run_in(root(), &[&cards[..], &["human,random"]].concat(), "1\nq\n");
-    assert!(!one.out.contains(shared), "{}", one.out);
+fn rulesets_from_elsewhere_are_named() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let ran = run_in(empty.path(), &["show", "skoot"], "");
+    ran.check(0, &["there is no folder `rulesets` here or above; using "]);
+    assert!(!run(&["show", "skoot"]).err.contains("no folder `rulesets`"));
 }

@@ -1,0 +1,135 @@
+//! The course in front of somebody in words: a terminal draws no board.
+
+use interpreter::data::Loose;
+use interpreter::data::manifest::Manifest;
+use interpreter::face::{self, Said};
+use interpreter::game::Game;
+use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, Type};
+use interpreter::program::Program;
+
+/// So many spaces ahead are told.
+const MOST_SPACES: usize = 12;
+
+/// A course: the link it is drawn along, and what the manifest shows of its spaces.
+#[derive(Default)]
+pub struct Course {
+    /// The link that the course is drawn along, then the other ways that lead to one space.
+    links: Vec<usize>,
+    /// Fields of a space that are shown on the board: what fills it, what parts it, its badge.
+    fields: Vec<FieldId>,
+}
+
+impl Course {
+    /// The course of a board, if it has one: boards without a link that is `drawn along` have none.
+    pub fn of(program: &Program, manifest: &Manifest) -> Course {
+        let onward = |(_, link): &(usize, &interpreter::ir::Link)| link.arity != LinkArity::Many && !link.both_ways;
+        let (along, others): (Vec<_>, Vec<_>) =
+            program.ir.links.iter().enumerate().filter(onward).partition(|(_, link)| link.drawn == Some(Drawn::Along));
+        if along.is_empty() {
+            return Course::default();
+        }
+        let look = manifest.appearance.iter().find(|look| *look.of == *"space");
+        let shown = look.iter().flat_map(|look| &look.more).filter(|(key, _)| ["fill", "split_by", "badge"].contains(&&**key));
+        let names: Vec<&str> = shown.flat_map(|(_, value)| names(value)).collect();
+        let fields = program.ir.fields.iter().enumerate();
+        let fields = fields.filter(|(_, f)| f.owner == Owner::Space && names.contains(&&*f.name));
+        Course {
+            links: along.iter().chain(&others).map(|(n, _)| *n).collect(),
+            fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
+        }
+    }
+
+    /// What lies ahead of a player's pieces, a line for each way: `Ahead: k08 [uphill, lanes 2] · k09, k10 [uphill, lanes 1]`.
+    pub fn ahead(&self, game: &Game, player: usize) -> Vec<String> {
+        let Some((along, others)) = self.links.split_first() else { return vec![] };
+        let program = &game.program;
+        let mut lines = vec![];
+        for (piece, (base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
+            let own = count / program.players.max(1);
+            for nth in 0..own {
+                let at = game.machine.memory[usize::from(*base) + player * own + nth];
+                let Ok(at) = usize::try_from(at) else { continue };
+                let whose = if own > 1 { format!("Ahead of {} {}", piece.name, nth + 1) } else { "Ahead".to_owned() };
+                let main = way(program, *along, at, *along);
+                for link in others {
+                    let forks = std::iter::once(&at).chain(&main);
+                    let fork = forks.copied().find_map(|from| Some((from, next(program, *link, from)?)));
+                    let Some((from, first)) = fork else { continue };
+                    let mut spaces = vec![first];
+                    spaces.extend(way(program, *along, first, *link));
+                    spaces.truncate(MOST_SPACES);
+                    let name = program.ir.links[*link].name.replace('_', " ");
+                    lines.push(format!("By {name} from {}: {}", program.spaces[from], self.told(program, &spaces)));
+                }
+                if !main.is_empty() {
+                    let first = lines.len() - lines.iter().rev().take_while(|line| line.starts_with("By ")).count();
+                    lines.insert(first, format!("{whose}: {}", self.told(program, &main)));
+                }
+            }
+        }
+        lines
+    }
+
+    /// Spaces with what is drawn on them; neighbours with the same on them are told together.
+    fn told(&self, program: &Program, spaces: &[usize]) -> String {
+        let mut parts: Vec<(Vec<&str>, String)> = vec![];
+        for space in spaces {
+            let facts = self.facts(program, *space);
+            match parts.last_mut() {
+                Some((names, last)) if *last == facts => names.push(&program.spaces[*space]),
+                _ => parts.push((vec![&program.spaces[*space]], facts)),
+            }
+        }
+        let part = |(names, facts): &(Vec<&str>, String)| match facts.is_empty() {
+            true => names.join(", "),
+            false => format!("{} [{facts}]", names.join(", ")),
+        };
+        parts.iter().map(part).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn facts(&self, program: &Program, space: usize) -> String {
+        let fact = |id: &FieldId| {
+            let field = &program.ir.fields[id.index()];
+            let (base, words) = program.layout.fields[id.index()];
+            let at = usize::from(base) + space * words;
+            let said = face::value(program, &field.ty, program.image.get(at..at + words)?);
+            let name = field.name.replace('_', " ");
+            match &said {
+                _ if said.is_nothing() => None,
+                Said::Flag(_) => Some(name),
+                // What a space is filled with needs no name: `uphill`.
+                Said::Value(word) if matches!(field.ty, Type::Enum(_)) => Some(word.text.clone()),
+                said => Some(format!("{name} {}", said.text())),
+            }
+        };
+        self.fields.iter().filter_map(fact).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Where a link leads from a space.
+fn next(program: &Program, link: usize, from: usize) -> Option<usize> {
+    let (base, words) = program.layout.links[link];
+    let at = usize::from(base) + from * words;
+    usize::try_from(*program.image.get(at)?).ok()
+}
+
+/// The spaces behind one, along a link, or along another where that one ends; not round again.
+fn way(program: &Program, along: usize, from: usize, or: usize) -> Vec<usize> {
+    let mut spaces = vec![];
+    let mut at = from;
+    while let Some(to) = next(program, along, at).or_else(|| next(program, or, at)) {
+        if spaces.len() == MOST_SPACES || spaces.contains(&to) || to == from {
+            break;
+        }
+        spaces.push(to);
+        at = to;
+    }
+    spaces
+}
+
+fn names(value: &Loose) -> Vec<&str> {
+    match value {
+        Loose::List(list) => list.iter().filter_map(Loose::name).collect(),
+        one => one.name().into_iter().collect(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Races in the terminal: people who answer, and rules that can't go on.
+
+use super::*;
+
+#[test]
+fn a_person_answers_by_number_or_label_takes_back_and_looks() {
+    let folder = dash("person", &[]);
+    let args = ["play", "dash", "--seats", "human", "--seed", "1"];
+    let ran = run_in(&folder, &args, "?\nx\nwal\nu\nWalk\n1\n9\n1\n");
+    ran.check(0, &["One tile.", "strides", "No option starts with \"x\"", "Taken back.", "There are options 1 to 2.", "place"]);
+    assert!(!ran.out.contains("[D-2]"), "citations are for the rulebook");
+    run_in(&folder, &args, "u\nq\n").check(0, &["nothing to take back", "You leave the race after 0 choices"]);
+    run_in(&folder, &args, "walk\n").check(0, &["There is no more input; the race stops after 1 choices."]);
+}
+
+/// A terminal draws no board: what lies ahead is told in words, when it is new to the one who is asked.
+#[test]
+fn the_course_ahead_is_told() {
+    let ran = run_in(root(), &["play", "skoot", "--track", "flat", "--seed", "3", "--seats", "human"], "?\nq\n");
+    ran.check(0, &["Ahead: "]);
+    let args = ["play", "biathlon-blast", "--seed", "3", "--seats", "human,random"];
+    let ran = run_in(root(), &args, "1\n1\n1\n1\n?\nq\n");
+    ran.check(
+        0,
+        &[
+            "Ahead: a00, a01 [flat, lanes 2] · a02 [flat, lanes 2, coach green, icons 2]",
+            "By final from a02: f00 [uphill, lanes 2]",
+        ],
+    );
+    let mountain = run_in(root(), &["play", "ski-the-mountain", "--seed", "3", "--seats", "human,random"], "1\n?\nq\n");
+    assert!(!mountain.out.contains("Ahead"), "where there is no course, nothing is said of it: {}", mountain.out);
+}
+
+/// People answer all questions of every game, now and then with what is not on offer, and look at the state in between.
+#[test]
+fn whatever_is_typed_games_go_on() {
+    for ruleset in fs::read_dir(root().join("rulesets")).expect("a folder").flatten().filter(|entry| entry.path().is_dir()) {
+        let name = ruleset.file_name().to_string_lossy().into_owned();
+        let mut number = 7_u32;
+        let answer = |n: usize| {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            match (n % 40, number >> 24) {
+                (39, _) => "?\n".to_owned(),
+                (_, high @ 0..200) => format!("{}\n", high % 4 + 1),
+                (_, high) => format!("{}\n", high % 16),
+            }
+        };
+        let input: String = (0..400).map(answer).collect();
+        let args = ["play", &name, "--seed", "3", "--seats", "human,human"];
+        run_in(root(), &args, &input).check(0, &["seed 3"]);
+    }
+}
+
+// ── Rules that can't go on ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// Plays a game with other rules for `advance`: exit code 1 and these texts.
+#[track_caller]
+fn play_failing(name: &str, body: &str, texts: &[&str]) {
+    let folder = dash(name, &[("dash.rules", "p.strides += 1", body)]);
+    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &[&["R01", "advance"], texts].concat());
+}
+
+#[test]
+fn rule_errors_name_the_rule_and_its_callers() {
+    play_failing("loop", "while dots > 0 { p.strides = 1 }", &["(in `advance`)", "called by `turn` ← `flow`"]);
+    play_failing("recursion", "advance(p, dots)", &["(in `advance`)"]);
+    play_failing("overflow", "p.strides = dots * 2147483647 * 3", &["32 bits"]);
+    play_failing("division", "p.strides = 1 / (dots - dots)", &["zero"]);
+    play_failing(
+        "range",
+        "p.strides = 100 + dots",
+        &["dash/dash.rules:", ": 101 in `strides`, which takes 0 to 99 (in `advance`)"],
+    );
+    play_failing("fail", "fail \"{p} stumbles\"", &["Player 1 stumbles"]);
+}
+
+#[test]
+fn an_index_outside_is_a_rule_error() {
+    let changes = [
+        ("dash.rules", "dice die", "param table: int per 0..2 = [1, 2, 3]\ndice die"),
+        ("dash.rules", "p.strides += 1", "p.strides = table[dots + 7]"),
+    ];
+    let folder = dash("index", &changes);
+    run_in(&folder, &["play", "dash", "--seats", "random", "--seed", "1"], "").check(1, &["R01", "advance"]);
+}
+
+/// What people at one output can't be kept from seeing of each other, they are told.
+#[test]
+fn several_people_with_secrets_are_warned_once() {
+    let cards = ["play", "biathlon-blast", "--seed", "3", "--seats"];
+    let shared = "Several people share this output";
+    let two = run_in(root(), &[&cards[..], &["human,human"]].concat(), "1\n1\n1\n1\nq\n");
+    assert_eq!(two.out.matches(shared).count(), 1, "{}", two.out);
+    let one = run_in(root(), &[&cards[..], &["human,random"]].concat(), "1\nq\n");
+    assert!(!one.out.contains(shared), "{}", one.out);
+}
