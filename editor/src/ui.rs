@@ -20,6 +20,7 @@ mod panel_series;
 mod panel_setup;
 mod panel_turn;
 mod paths;
+mod pieces;
 pub mod race;
 mod target;
 pub mod theme;

@@ -411,7 +411,6 @@ impl<'a> Compiler<'a> {
         let mut program = Program {
             ir,
             players,
-            aside: vec![],
             params,
             code: self.code,
             steps: crate::program::fill_up(&[]),

@@ -77,8 +77,6 @@ pub struct Program {
     /// What it was compiled from.
     pub ir: Arc<Ir>,
     pub players: usize,
-    /// By field: whether tables leave it out, as it is of use to the rules alone.
-    pub aside: Vec<bool>,
     /// The values of all params, in order.
     pub params: Vec<Vec<i32>>,
     pub code: Vec<Op>,
@@ -227,6 +225,7 @@ pub struct Site {
     pub prompt: Option<Template>,
     pub always: bool,
     pub quiet: bool,
+    pub shortest: bool,
     pub options: Vec<SiteOption>,
     /// Where it goes on when nothing is on offer.
     pub otherwise: Option<Pc>,

@@ -362,7 +362,6 @@ impl Ruleset {
                 for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
                     program.names[seat] = name.clone();
                 }
-                program.aside = looks::aside(&self.manifest, &program.ir);
                 Arc::new(program)
             })
         } else {

@@ -31,6 +31,15 @@ fn the_course_ahead_is_told() {
     assert!(!mountain.out.contains("Ahead"), "where there is no course, nothing is said of it: {}", mountain.out);
 }
 
+/// What the manifest lists is told whenever somebody is asked, of several pieces in one line; everything is behind `?`.
+#[test]
+fn what_matters_is_told_before_each_question() {
+    let input = format!("{}?\nq\n", "1\n".repeat(8));
+    let ran = run_in(root(), &["play", "hell-on-eight-wheels", "--seed", "7", "--seats", "human,random"], &input);
+    ran.check(0, &["jam 1 · sweep 1 · lead jammer none", "progress -5, ", "face down: 5 cards", "hand:", "places first"]);
+    assert_eq!(ran.out.matches("places first").count(), 1, "what is not listed is told behind `?` alone: {}", ran.out);
+}
+
 /// People answer all questions of every game, now and then with what is not on offer, and look at the state in between.
 #[test]
 fn whatever_is_typed_games_go_on() {

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::data::Loose;
 use crate::data::manifest::{Look, Manifest};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::ir::{Field, Ir, Owner as FieldOwner};
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
 const OWN_FIELDS: [&str; 11] =
-    ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back", "hidden"];
+    ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {
@@ -102,7 +101,21 @@ impl<'t> Things<'t> {
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
+                    // `owner.hero`: a field of the player whose piece it is.
+                    if let Some(name) = name.strip_prefix("owner.") {
+                        let of_players = &self.by_name["player"];
+                        if !of_players.contains(name) {
+                            missing(name, format!("`player` has no `{name}` for the `{key}` of `{}`", look.of), of_players);
+                        }
+                        continue;
+                    }
                     missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
+                }
+            }
+            if **key == *"marks" {
+                let of_spaces = &self.by_name["space"];
+                for name in names(value).filter(|name| !of_spaces.contains(name)) {
+                    missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }
             if **key == *"meter" {
@@ -132,21 +145,6 @@ fn member_name(member: &Member) -> &str {
         Member::Field(field) => &field.name.text,
         Member::Pile(pile) => &pile.name.text,
     }
-}
-
-/// By field: whether the manifest keeps it out of tables, as `"state": (hidden: ["acted"])`.
-pub(super) fn aside(manifest: &Manifest, ir: &Ir) -> Vec<bool> {
-    let hides = |of: &str, field: &str| {
-        let mut looks = manifest.appearance.iter().filter(|look| *look.of == *of).flat_map(|look| &look.more);
-        looks.any(|(key, value)| **key == *"hidden" && names(value).any(|name| name == field))
-    };
-    let is_aside = |field: &Field| match field.owner {
-        FieldOwner::State => hides("state", &field.name),
-        FieldOwner::Player => hides("player", &field.name),
-        FieldOwner::Piece(piece) => hides(&ir.pieces[piece.index()].name, &field.name),
-        _ => false,
-    };
-    ir.fields.iter().map(is_aside).collect()
 }
 
 /// The names in a value: one, or a list of them.

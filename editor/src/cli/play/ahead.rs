@@ -1,11 +1,11 @@
 //! The course in front of somebody in words: a terminal draws no board.
 
-use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::face::{self, Said};
 use interpreter::game::Game;
 use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, Type};
 use interpreter::program::Program;
+use interpreter::view::Seen;
 
 /// So many spaces ahead are told.
 const MOST_SPACES: usize = 12;
@@ -15,6 +15,8 @@ const MOST_SPACES: usize = 12;
 pub struct Course {
     /// The link that the course is drawn along, then the other ways that lead to one space.
     links: Vec<usize>,
+    /// What the manifest wants to be seen beside a board.
+    manifest: Manifest,
     /// Fields of a space that are shown on the board: what fills it, what parts it, its badge.
     fields: Vec<FieldId>,
 }
@@ -26,17 +28,23 @@ impl Course {
         let (along, others): (Vec<_>, Vec<_>) =
             program.ir.links.iter().enumerate().filter(onward).partition(|(_, link)| link.drawn == Some(Drawn::Along));
         if along.is_empty() {
-            return Course::default();
+            return Course { manifest: manifest.clone(), ..Course::default() };
         }
         let look = manifest.appearance.iter().find(|look| *look.of == *"space");
         let shown = look.iter().flat_map(|look| &look.more).filter(|(key, _)| ["fill", "split_by", "badge"].contains(&&**key));
-        let names: Vec<&str> = shown.flat_map(|(_, value)| names(value)).collect();
+        let names: Vec<&str> = shown.flat_map(|(_, value)| value.names()).collect();
         let fields = program.ir.fields.iter().enumerate();
         let fields = fields.filter(|(_, f)| f.owner == Owner::Space && names.contains(&&*f.name));
         Course {
+            manifest: manifest.clone(),
             links: along.iter().chain(&others).map(|(n, _)| *n).collect(),
             fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
         }
+    }
+
+    /// Whether a field is to be told whenever somebody is asked.
+    pub fn lists(&self, seen: &Seen) -> bool {
+        self.manifest.lists(&seen.of, &seen.name)
     }
 
     /// What lies ahead of a player's pieces, a line for each way: `Ahead: k08 [uphill, lanes 2] · k09, k10 [uphill, lanes 1]`.
@@ -125,11 +133,4 @@ fn way(program: &Program, along: usize, from: usize, or: usize) -> Vec<usize> {
         at = to;
     }
     spaces
-}
-
-fn names(value: &Loose) -> Vec<&str> {
-    match value {
-        Loose::List(list) => list.iter().filter_map(Loose::name).collect(),
-        one => one.name().into_iter().collect(),
-    }
 }

@@ -166,7 +166,7 @@ impl Race {
             true => format!("{}?", question.decision.replace('_', " ")),
             false => question.prompt.clone(),
         };
-        let before = self.hands.before(&self.game, question);
+        let before = self.hands.before(&self.game, question, &self.course);
         let ahead = self.course.ahead(&self.game, question.player);
         let is_new = self.ahead[question.player] != ahead;
         let ahead_text = if is_new { indented(&ahead) } else { String::new() };

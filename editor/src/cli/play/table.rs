@@ -14,8 +14,7 @@ const MOST_NAMES: usize = 20;
 
 /// What somebody sees of the state: a column for each player; then the piles.
 pub fn state(game: &Game, player: Option<usize>) -> String {
-    let mut seen = view::fields(&game.program, &game.machine, player);
-    seen.retain(|s| !s.is_aside);
+    let seen = view::fields(&game.program, &game.machine, player);
     let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
     let mut text = String::from("\n");
     let common: Vec<String> = seen.iter().filter(|s| s.owner.is_none()).map(|s| format!("{} {}", s.name, shown(s))).collect();
