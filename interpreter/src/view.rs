@@ -61,7 +61,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 _ => Some(owner),
             };
             let hidden = field.secret && (player.is_none() || holder != player);
-            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).text());
+            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).whole_text());
             let name = field.name.replace('_', " ");
             seen.push(Seen { owner: holder, of: of.clone(), name, value, docs: field.docs.text.clone() });
         }

@@ -11,6 +11,7 @@ use interpreter::program::Program;
 
 use super::canvas::shapes::{self, Tile};
 use super::look::{self, SpaceLook};
+use super::paths;
 use super::words::titled;
 
 /// A board, ready to be drawn.
@@ -32,6 +33,8 @@ pub struct Space {
     pub name: Arc<str>,
     pub tile: Tile,
     pub look: SpaceLook,
+    /// Where it stands in the path that it belongs to.
+    pub number: Option<String>,
     /// Where it leads: the link's name and the space.
     pub leads: Vec<(String, usize)>,
 }
@@ -106,14 +109,16 @@ impl Board {
                 let round = space.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
                 let long = space.length.map_or(1.0, |length| length as f32 / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
-                Space { id: space.id.clone(), name: space.name.clone().unwrap_or(space.id.clone()), tile, look, leads: vec![] }
+                let name = space.name.clone().unwrap_or(space.id.clone());
+                Space { id: space.id.clone(), name, tile, look, number: None, leads: vec![] }
             })
             .collect();
         for arrow in &arrows {
             let link = program.ir.links.get(arrow.kind).map(|l| titled(&l.name)).unwrap_or_default();
             spaces[arrow.from].leads.push((link, arrow.to));
         }
-        let labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
+        let mut labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
+        labels.extend(paths::signs(program, manifest, &mut spaces));
         let sheet = vec2(track.sheet.0 as f32, track.sheet.1 as f32);
         let bounds = bounds(&spaces, &labels, sheet);
         Board { sheet, spaces, arrows, labels, bounds }

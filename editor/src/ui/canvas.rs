@@ -44,9 +44,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.arrows(race);
+    race.board.labels.iter().for_each(|label| sheet.label(label));
     race.board.spaces.iter().for_each(|space| sheet.space(space));
+    race.board.spaces.iter().for_each(|space| sheet.number(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
     sheet.trail(race);
@@ -346,6 +347,18 @@ impl OnSheet<'_> {
                     self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, letter, font, ink);
                 }
             }
+        }
+    }
+
+    /// The number of a space in its path.
+    fn number(&self, space: &Space) {
+        let tile = &space.tile;
+        let Some(number) = space.number.as_ref().filter(|_| space.look.icons.is_empty() && self.is_seen(tile)) else { return };
+        let fill = space.look.colour.map_or(self.theme.tile, |colour| dimmed(colour, self.theme));
+        let size = tile.half * 0.8 * self.camera.scale;
+        if size >= 4.0 {
+            let font = FontId::proportional(size.min(200.0));
+            self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, number, font, theme::on(fill));
         }
     }
 

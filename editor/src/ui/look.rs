@@ -128,6 +128,11 @@ pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
     plan(manifest, of)?.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b))
 }
 
+/// The field that stands behind the name of each path of a kind.
+pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
+    more(plan(manifest, of)?, "label")?.name().map(Arc::from)
+}
+
 /// What the manifest says of all things of a kind: `space`, `Skier`.
 fn plan<'m>(manifest: &'m Manifest, of: &str) -> Option<&'m Look> {
     manifest.appearance.iter().find(|look| *look.of == *of)

@@ -106,13 +106,19 @@ impl Manifest {
         let key = if of == "state" { "table" } else { "board" };
         self.look(of, key).is_none_or(|listed| listed.names().contains(&&*field.replace(' ', "_")))
     }
+
+    /// Whether a field is one of those that are listed for that.
+    pub fn names(&self, of: &str, field: &str) -> bool {
+        let key = if of == "state" { "table" } else { "board" };
+        self.look(of, key).is_some_and(|listed| listed.names().contains(&&*field.replace(' ', "_")))
+    }
 }
 
 /// What views know how to show.
-const LOOKS: [&str; 31] = [
+const LOOKS: [&str; 32] = [
     "colour", "pattern", "icon", "meter", "shape", "size", "fill", "split_by", "badge", "label", "part", "seat", "table",
     "board", "corner", "halves", "back", "face", "numbered", "width", "stroke", "dash", "arrow", "recorder", "text", "opacity",
-    "order", "hidden", "colours", "turn", "marks",
+    "order", "hidden", "colours", "turn", "marks", "points",
 ];
 
 /// Reads a manifest. What can't be read keeps its default.

@@ -8,8 +8,8 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
-const OWN_FIELDS: [&str; 11] =
-    ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
+const OWN_FIELDS: [&str; 12] =
+    ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {

@@ -110,7 +110,8 @@ fn now(game: &Game, player: usize, course: &Course) -> String {
     let all: Vec<&Seen> = seen.iter().filter(|s| (s.owner.is_none() || s.owner == Some(player)) && course.lists(s)).collect();
     let told = all.chunk_by(|a, b| a.name == b.name && a.owner == b.owner).filter_map(|alike| {
         let values: Vec<&str> = alike.iter().filter_map(|s| s.value.as_deref()).collect();
-        let says = alike[0].owner.is_none() || values.iter().any(|value| !nothing.contains(value));
+        let is_listed = course.names(alike[0]);
+        let says = is_listed || alike[0].owner.is_none() || values.iter().any(|value| !nothing.contains(value));
         (says && !values.is_empty()).then(|| format!("{} {}", alike[0].name, values.join(", ")))
     });
     told.collect::<Vec<_>>().join(" · ")
