@@ -22,6 +22,7 @@ mod panel_turn;
 mod paths;
 mod pieces;
 pub mod race;
+pub mod seat;
 mod target;
 pub mod theme;
 mod wanted;

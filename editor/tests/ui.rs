@@ -6,6 +6,8 @@ mod cards;
 mod derby;
 #[path = "ui/mountain.rs"]
 mod mountain;
+#[path = "ui/small.rs"]
+mod small;
 
 use std::path::{Path, PathBuf};
 
@@ -52,6 +54,12 @@ fn settle(window: &mut Harness<'static, App>) {
 
 fn click(window: &mut Harness<'static, App>, role: Role, label: &str) {
     window.get_by_role_and_label(role, label).click();
+    settle(window);
+}
+
+/// Clicks on a card, the first of equal ones, wherever its row is scrolled to.
+fn click_card(window: &mut Harness<'static, App>, label: &str) {
+    window.get_all_by_role_and_label(Role::Button, label).next().expect("a card is called so").click_accesskit();
     settle(window);
 }
 

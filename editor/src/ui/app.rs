@@ -25,6 +25,8 @@ pub enum Action {
     Ruleset(String),
     /// By position in the manifest.
     Variant(usize),
+    /// No add-ons, all parameters as in the rules.
+    AsWritten,
     Addon(String, bool),
     Track(String),
     /// A series of the manifest by name; `None`: a single race.
@@ -109,6 +111,15 @@ pub struct App {
     pub pace: Pace,
     pub play_on: bool,
     pub camera: Option<Camera>,
+    /// What was on the table before it was begun anew, for undo.
+    before: Option<Before>,
+}
+
+/// A race that was left for another with the same rules.
+struct Before {
+    race: Race,
+    series: Option<Series>,
+    seed: u64,
 }
 
 /// The bots' share of a frame.
@@ -145,6 +156,7 @@ impl App {
             pace: begin.pace,
             play_on: false,
             camera: None,
+            before: None,
         };
         app.read();
         app
@@ -163,6 +175,11 @@ impl App {
                     self.wanted.take(known, variant);
                     self.build();
                 }
+            }
+            Action::AsWritten => {
+                self.wanted.addons.clear();
+                self.wanted.settings.clear();
+                self.build();
             }
             Action::Addon(name, on) => {
                 self.wanted.switch(known, &name, on);
@@ -197,11 +214,29 @@ impl App {
                 self.build();
             }
             Action::NewRace => {
+                let (camera, before) = (self.camera, self.left());
                 self.seed = derive_seed(self.seed, 1) % SEEDS;
                 self.build();
+                match (&self.race, before) {
+                    // The rules can't be played any more: the last good race goes on.
+                    (None, Some(before)) => self.bring_back(before),
+                    (Some(race), Some(before)) => {
+                        if race.track_name == before.race.track_name {
+                            self.camera = camera;
+                        }
+                        self.before = before.race.can_undo().then_some(before);
+                    }
+                    _ => {}
+                }
             }
-            Action::Restart => match &mut self.race {
-                Some(race) => race.restart(),
+            Action::Restart => match self.left() {
+                Some(before) => {
+                    self.race = Some(before.race.again());
+                    // One in which nothing was decided needs not be brought back.
+                    if before.race.can_undo() {
+                        self.before = Some(before);
+                    }
+                }
                 None => self.build(),
             },
             Action::Reload => self.read(),
@@ -227,8 +262,13 @@ impl App {
             }
             Action::Undo => {
                 self.play_on = false;
-                if let Some(race) = &mut self.race {
-                    race.undo();
+                match (&mut self.race, self.before.take()) {
+                    (Some(race), before) if race.can_undo() => {
+                        race.undo();
+                        self.before = before;
+                    }
+                    (_, Some(before)) => self.bring_back(before),
+                    _ => {}
                 }
             }
             Action::NextTurn => {
@@ -245,6 +285,20 @@ impl App {
             Action::PlayOn(on) => self.play_on = on,
             Action::Look(camera) => self.camera = camera,
         }
+    }
+
+    pub fn can_undo(&self) -> bool {
+        self.before.is_some() || self.race.as_ref().is_some_and(Race::can_undo)
+    }
+
+    fn bring_back(&mut self, before: Before) {
+        (self.race, self.series, self.seed) = (Some(before.race), before.series, before.seed);
+    }
+
+    /// Takes the race from the table.
+    fn left(&mut self) -> Option<Before> {
+        let race = self.race.take()?;
+        Some(Before { race, series: self.series.clone(), seed: self.seed })
     }
 
     /// Reads the files of the wanted ruleset, then builds.
@@ -295,6 +349,7 @@ impl App {
         while self.seats.len() < game.program.players {
             self.seats.push(Seat::Greedy);
         }
+        self.before = None;
         let is_other_board = self.race.as_ref().is_none_or(|r| r.track_name != track_name || r.ruleset.name != ruleset.name);
         if is_other_board {
             self.camera = None;
@@ -385,6 +440,7 @@ impl App {
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
         self.go_on(&ui.ctx().clone());
         let mut actions = self.keys(ui.ctx());
+        let height = ui.available_height();
         let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 6));
         egui::Panel::top("bar").frame(bar).show(ui, |ui| actions.extend(panel_setup::bar_ui(ui, self)));
         let side = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 10));
@@ -400,24 +456,28 @@ impl App {
         // What lies below goes to the window's left edge, so that cards have room.
         let with_cards = self.race.as_ref().is_some_and(panel_cards::has_cards);
         if let Some(race) = self.race.as_ref().filter(|_| with_cards) {
-            egui::Panel::bottom("cards").frame(side).default_size(264.0).size_range(80.0..=500.0).show(ui, |ui| {
-                actions.extend(panel_cards::cards_ui(ui, race));
-            });
+            egui::Panel::bottom("cards").frame(side).default_size(panel_cards::height(height)).size_range(80.0..=500.0).show(
+                ui,
+                |ui| {
+                    actions.extend(panel_cards::cards_ui(ui, race));
+                },
+            );
         }
         egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
             actions.extend(panel_setup::setup_ui(ui, self));
         });
         if let Some(race) = &self.race {
-            // Where cards take room the log begins smaller.
-            let (name, height) = if with_cards { ("log beside cards", 70.0) } else { ("log", 160.0) };
-            egui::Panel::bottom(name).frame(side).default_size(height).size_range(60.0..=500.0).show(ui, |ui| {
+            egui::Panel::bottom("log").frame(side).default_size(height * 0.25).size_range(60.0..=500.0).show(ui, |ui| {
                 log::log_ui(ui, race);
             });
         }
         if self.is_broken {
-            let most = ui.available_height() * 0.4;
-            egui::Panel::top("problems").frame(side).resizable(false).max_size(most).show(ui, |ui| {
-                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.race.is_some(), most));
+            let most = ui.available_height() * 0.5;
+            // As high as they are likely to be, and anew for other problems.
+            let (id, likely) = (egui::Id::unique(("problems", self.problems.len())), 60.0 + 84.0 * self.problems.len() as f32);
+            let panel = egui::Panel::top(id).frame(side).default_size(likely.min(most)).size_range(90.0..=most.max(91.0) * 1.5);
+            panel.show(ui, |ui| {
+                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.race.is_some()));
             });
         }
         egui::CentralPanel::no_frame().show(ui, |ui| match &self.race {

@@ -64,6 +64,8 @@ pub struct Label {
 
 /// How much of the way to the nearest space a tile takes.
 const TILE_SHARE: f32 = 0.8;
+/// More steps than this are a jump.
+const MOST_STEPS: usize = 16;
 /// Room around everything drawn.
 const MARGIN: f32 = 8.0;
 
@@ -122,6 +124,35 @@ impl Board {
         let sheet = vec2(track.sheet.0 as f32, track.sheet.1 as f32);
         let bounds = bounds(&spaces, &labels, sheet);
         Board { sheet, spaces, arrows, labels, bounds }
+    }
+
+    /// The spaces between two along the links, on the shortest way; none where it is too long to be one move.
+    pub fn between(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut last = std::collections::BTreeMap::from([(from, from)]);
+        let mut edge = vec![from];
+        for _ in 0..MOST_STEPS {
+            let mut next = vec![];
+            for space in edge {
+                for (_, ahead) in self.spaces.get(space).map_or(&[][..], |s| &s.leads) {
+                    if !last.contains_key(ahead) {
+                        last.insert(*ahead, space);
+                        next.push(*ahead);
+                    }
+                }
+            }
+            if last.contains_key(&to) {
+                break;
+            }
+            edge = next;
+        }
+        let mut way = vec![];
+        let mut at = to;
+        while let Some(before) = last.get(&at).copied().filter(|before| *before != from && at != from) {
+            way.push(before);
+            at = before;
+        }
+        way.reverse();
+        way
     }
 
     /// The space in words, for screen readers: name, what is notable, where it leads.

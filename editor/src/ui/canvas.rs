@@ -15,6 +15,7 @@ use super::words::titled;
 
 pub mod camera;
 pub mod hit;
+pub mod rose;
 pub mod shapes;
 
 use camera::Camera;
@@ -50,6 +51,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     race.board.spaces.iter().for_each(|space| sheet.number(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
+    rose::roses_ui(ui, &sheet, race);
     sheet.trail(race);
     for offer in &offers {
         if let Target::Space(space) = offer.target {
@@ -139,7 +141,10 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let sense = if can_click { Sense::click() } else { Sense::empty() };
         let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
         let role = if can_click { Role::Button } else { Role::Label };
-        let taken = target::take(race, &response, options).map(Action::Choose);
+        let half = response.interact_pointer_pos().filter(|_| response.clicked());
+        let half = half.and_then(|at| hit::part_at(&space.tile, space.look.lanes, sheet.camera.to_sheet(sheet.view, at)));
+        let of_half = half.and_then(|part| target::option_of_part(race, options, part));
+        let taken = of_half.or_else(|| target::take(race, &response, options)).map(Action::Choose);
         chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n)));
     }
@@ -205,7 +210,7 @@ fn on_space(race: &Race, space: usize) -> Vec<(usize, usize)> {
 }
 
 /// Paints on the sheet: millimetres in, shapes out.
-struct OnSheet<'a> {
+pub struct OnSheet<'a> {
     painter: &'a egui::Painter,
     view: Rect,
     camera: Camera,
@@ -306,6 +311,10 @@ impl OnSheet<'_> {
             let line = [tile.place(-0.96, across), tile.place(0.96, across)];
             self.painter.line_segment(self.all(line), self.stroke(0.35, theme::between(fill, Color32::BLACK, 0.5)));
         }
+        if let Some(direction) = look.points {
+            let quiet = theme::between(fill, Color32::BLACK, 0.36);
+            self.painter.line(self.all(rose::chevron(tile, direction)).to_vec(), self.stroke(tile.half * 0.09, quiet));
+        }
         let ink = theme::between(self.theme.ink, fill, 0.12);
         let soft = theme::between(self.theme.ink, fill, 0.45);
         for icon in &look.icons {
@@ -391,7 +400,7 @@ impl OnSheet<'_> {
     fn trail(&self, race: &Race) {
         let moved = race.glide.as_ref().map(|g| &g.moved).or(race.trail.as_ref());
         let Some(moved) = moved else { return };
-        let colour = theme::seat(race.owner(moved.kind.index(), moved.piece)).gamma_multiply(0.55);
+        let colour = race.colour(race.owner(moved.kind.index(), moved.piece)).gamma_multiply(0.55);
         let way: Vec<Pos2> = race.way(moved).into_iter().map(|p| self.at(p)).collect();
         if let (Some(first), true) = (way.first().copied(), way.len() > 1) {
             self.painter.circle_filled(first, (0.9 * self.camera.scale).max(2.0), colour);
@@ -466,9 +475,9 @@ impl OnSheet<'_> {
         let number = if each == 1 { owner } else { piece % each };
         self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
         if race.turn_of == Some(owner) {
-            self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), theme::seat(owner)));
+            self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));
         }
-        theme::seat_disc(self.painter, at, radius, owner, &(number + 1).to_string());
+        theme::seat_disc(self.painter, at, radius, race.colour(owner), &(number + 1).to_string());
         let look = &race.piece_looks[kind];
         look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, piece));
     }

@@ -3,10 +3,10 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
 use interpreter::face::{self, Fact, Said, Word};
-use interpreter::ir::KindId;
+use interpreter::ir::{KindId, Type};
 
 use super::race::Race;
-use super::target::{self, Offered, Target};
+use super::target::{self, Offered};
 use super::theme::{self, Theme};
 use super::words::{titled, without_citations};
 
@@ -20,7 +20,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let program = &race.program;
     let facts = face::facts(program, kind, card);
     let name = program.rows[kind.index()].names[card].to_string();
-    let options = target::options_of(offered, Target::Card(kind, card));
+    let options = target::options_of_card(race, offered, kind, card);
     let sense = if options.is_empty() { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(SIZE, sense);
     let mut taken = None;
@@ -30,21 +30,21 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let inner = rect.shrink(5.0);
     let head = Rect::from_min_size(inner.min, vec2(inner.width(), HEAD));
     head_ui(&mut part_of(ui, head, ("head", kind.index(), card)), race, kind, &name, &facts, options.first().copied());
-    let boxes: Vec<(&Fact, Target, &[Fact])> = target::parts(&facts).collect();
+    let boxes: Vec<(&Fact, &[Fact])> = target::parts(&facts).map(|(fact, _, inner)| (fact, inner)).collect();
     let body = Rect::from_min_max(head.left_bottom() + vec2(0.0, 2.0), inner.max);
     if boxes.is_empty() {
         chips_ui(&mut part_of(ui, body, ("body", kind.index(), card)), race, None, &facts, theme);
     }
     let height = body.height() / boxes.len().max(1) as f32;
-    for (n, (fact, target, inner)) in boxes.iter().enumerate() {
+    for (n, (fact, inner)) in boxes.iter().enumerate() {
         let top = body.top() + height * n as f32;
         let place = Rect::from_x_y_ranges(body.x_range(), top..=top + height - 2.0);
-        let options = target::options_of(offered, *target);
+        let options = target::options_of_part(race, offered, kind, card, n);
         let fill = theme::between(theme.paper, theme.ink, 0.06);
         if !options.is_empty() {
             let response = ui.interact(place, ui.scope_id().with(("part", kind.index(), card, n)), Sense::click());
             ui.painter().rect(place, 3.0, fill, edge(&response, true, theme), egui::StrokeKind::Inside);
-            taken = taken.or(target::take(race, &response, options));
+            taken = taken.or(target::take(race, &response, &options));
         } else {
             ui.painter().rect_filled(place, 3.0, fill);
         }
@@ -61,7 +61,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     if options.is_empty() {
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("Card {name}: {}", face::told(&facts))));
     }
-    let taken = taken.or(target::take(race, &response, options));
+    let taken = taken.or(target::take(race, &response, &options));
     response.on_hover_ui(|ui| all_ui(ui, &name, &facts));
     taken
 }
@@ -140,7 +140,7 @@ fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact],
             };
             ui.add(egui::Label::new(text).extend());
         };
-        for fact in facts.iter().filter(|f| !f.is_usual) {
+        for fact in facts.iter().filter(|f| !f.is_usual && !is_text(race, f)) {
             match &fact.said {
                 Said::Flag(_) => chip(ui, fact.name.clone(), Some(theme::between(theme.paper, theme.ink, 0.75))),
                 Said::Value(word) => chip(ui, format!("{} {}", fact.name, word.text), colour_of(race, word)),
@@ -156,6 +156,26 @@ fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact],
             }
         }
     });
+    texts_ui(ui, race, facts, theme);
+}
+
+/// Whether it is words in the designer's own language, which need no name and are told whole.
+fn is_text(race: &Race, fact: &Fact) -> bool {
+    matches!(race.program.ir.fields[fact.field.index()].ty.present(), Type::Text)
+}
+
+/// The words on a card, wrapped, in letters as large as there is room for.
+fn texts_ui(ui: &mut egui::Ui, race: &Race, facts: &[Fact], theme: Theme) {
+    let room = ui.available_size_before_wrap();
+    for fact in facts.iter().filter(|f| !f.is_usual && is_text(race, f)) {
+        let text = fact.said.text();
+        let high = |size: f32| {
+            let font = egui::FontId::proportional(size);
+            ui.painter().layout(text.clone(), font, theme.ink, room.x).size().y
+        };
+        let size = [SMALL + 0.5, SMALL - 0.5, SMALL - 1.5, SMALL - 2.5].into_iter().find(|size| high(*size) <= room.y);
+        ui.add(egui::Label::new(RichText::new(text).size(size.unwrap_or(SMALL - 2.5)).color(theme.ink)).wrap());
+    }
 }
 
 fn colour_of(race: &Race, word: &Word) -> Option<Color32> {

@@ -25,24 +25,24 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) {
             for line in &lines[rows] {
                 ui.horizontal(|ui| {
                     ui.set_height(height);
-                    line_ui(ui, line, line.text_for(viewer));
+                    line_ui(ui, race, line, line.text_for(viewer));
                 });
             }
         },
     );
 }
 
-fn line_ui(ui: &mut egui::Ui, line: &Line, text: &str) {
+fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let text = match (line.kind, line.turn_of) {
         (LineKind::Turn, Some(player)) => {
-            theme::seat_disc(ui.painter(), rect.center(), 8.0, player, &(player + 1).to_string());
+            theme::seat_disc(ui.painter(), rect.center(), 8.0, race.colour(player), &(player + 1).to_string());
             RichText::new(text).strong()
         }
         (_, Some(player)) => {
             let bar = egui::Rect::from_center_size(rect.center(), egui::vec2(3.0, 19.0));
-            ui.painter().rect_filled(bar, 0.0, theme::seat(player));
+            ui.painter().rect_filled(bar, 0.0, race.colour(player));
             RichText::new(text)
         }
         _ => RichText::new(text),

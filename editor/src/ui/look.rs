@@ -20,6 +20,8 @@ pub struct SpaceLook {
     pub lanes: usize,
     /// A small sign at its corner: colour, and how many.
     pub badge: Option<(Color32, String)>,
+    /// Where it faces: 0 north, 1 east, 2 south, 3 west.
+    pub points: Option<usize>,
     pub patterns: Vec<Pattern>,
     pub icons: Vec<Icon>,
     /// What it says of itself: name of the field, value, and the value's `///` text.
@@ -79,7 +81,7 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let mut looks = vec![SpaceLook::default(); program.spaces.len()];
     let plan = plan(manifest, "space");
     let named = |key: &str| plan.and_then(|look| more(look, key)).and_then(Loose::name);
-    let (fill, split_by) = (named("fill"), named("split_by"));
+    let (fill, split_by, points) = (named("fill"), named("split_by"), named("points"));
     // The field that gives a badge its colour, and perhaps one that gives its number.
     let badge = plan.and_then(|look| more(look, "badge")).map(Loose::names).unwrap_or_default();
     for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
@@ -101,6 +103,9 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
             }
             if split_by == Some(&*field.name) {
                 look.lanes = usize::try_from(value[0]).unwrap_or(0);
+            }
+            if points == Some(&*field.name) && is_compass(program, &field.ty) {
+                look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
             }
             if let (Some((_, number)), true) = (&mut look.badge, badge.get(1) == Some(&&*field.name)) {
                 number.clone_from(&shown);
@@ -172,6 +177,42 @@ pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
         Some(Mark { field: id, values: (0..program.spaces.len()).map(word).collect() })
     };
     fields().filter(|(_, field)| field.owner == Owner::State).filter_map(mark).collect()
+}
+
+/// A field of the state that is drawn as a compass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compass {
+    field: FieldId,
+    /// As in the rules: `wind`.
+    pub name: Arc<str>,
+}
+
+impl Compass {
+    /// Where it comes from in a state, as in [`SpaceLook::points`].
+    pub fn from(&self, program: &Program, memory: &[i32]) -> Option<usize> {
+        let (slot, _) = program.field_slot(self.field, 0);
+        usize::try_from(*memory.get(usize::from(slot))?).ok().filter(|n| *n < DIRECTIONS.len())
+    }
+}
+
+/// The directions of a compass, in the order of their cases.
+pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
+
+/// The fields of the state that the manifest lets be drawn as a compass.
+pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
+    let of_state = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::State && !f.secret);
+    let compass = |(n, field): (usize, &interpreter::ir::Field)| {
+        let marks = manifest.look(&format!("state.{}", field.name), "marks")?.name()?;
+        let is_one = marks == "compass" && is_compass(program, &field.ty);
+        is_one.then(|| Compass { field: FieldId(n as u16), name: field.name.clone() })
+    };
+    of_state.filter_map(compass).collect()
+}
+
+fn is_compass(program: &Program, ty: &Type) -> bool {
+    let Type::Enum(e) = ty.present() else { return false };
+    let of = &program.ir.enums[e.index()];
+    *of.name == *"Compass" && of.cases.iter().map(|case| &*case.name).eq(DIRECTIONS)
 }
 
 /// The fields of players that the manifest shows as meters.

@@ -15,6 +15,12 @@ use super::words::{titled, without_citations};
 /// Room for a pile's name beside its cards.
 const NAME_WIDTH: f32 = 20.0;
 
+/// How high the panel is to begin with: a row of cards, or two where the window has room for them.
+pub fn height(window: f32) -> f32 {
+    let rows = if window >= 1000.0 { 2.0 } else { 1.0 };
+    (card::SIZE.y + 6.0) * rows + 30.0
+}
+
 /// Whether the game has cards that somebody could lay before a person.
 pub fn has_cards(race: &Race) -> bool {
     race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, interpreter::ir::Owner::State))
@@ -28,7 +34,7 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let is_here = |(kind, heap): &(KindId, Heap)| {
         // Of own piles that lie face down there is nothing to read: they are counted beside their player.
         let is_own = heap.owner.is_some() && heap.owner == viewer && !heap.cards.is_empty();
-        let is_offered = heap.cards.iter().any(|card| !target::options_of(offered, Target::Card(*kind, *card)).is_empty());
+        let is_offered = heap.cards.iter().any(|card| !target::options_of_card(race, offered, *kind, *card).is_empty());
         heap.count() > 0 && (is_own || is_offered)
     };
     let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
@@ -41,9 +47,10 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
 fn options_in(race: &Race, offered: &[Offered], kind: KindId, heap: &Heap) -> Vec<usize> {
     let mut options = vec![];
     for card in &heap.cards {
-        options.extend(target::options_of(offered, Target::Card(kind, *card)));
+        options.extend(target::options_of_card(race, offered, kind, *card));
         let facts = face::facts(&race.program, kind, *card);
-        target::parts(&facts).for_each(|(_, part, _)| options.extend(target::options_of(offered, part)));
+        let parts = 0..target::parts(&facts).count();
+        parts.for_each(|n| options.extend(target::options_of_part(race, offered, kind, *card, n)));
     }
     options
 }
@@ -56,6 +63,21 @@ pub fn options_on_cards(race: &Race, offered: &[Offered]) -> Vec<usize> {
     table(race, offered).iter().flat_map(|(kind, heap)| options_in(race, offered, *kind, heap)).collect()
 }
 
+/// What of the cards on the table is clicked.
+pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
+    let whole = offered.iter().any(|o| matches!(o.target, Target::Card(..)));
+    let parts = offered.iter().any(|o| matches!(o.target, Target::Part(..)));
+    let all = table(race, offered);
+    let mut cards = all.iter().flat_map(|(kind, heap)| heap.cards.iter().map(|card| (*kind, *card)));
+    let halves = |(kind, card): (KindId, usize)| target::parts(&face::facts(&race.program, kind, card)).count() <= 2;
+    match (whole, parts) {
+        (_, false) => "a card",
+        (false, true) if cards.all(halves) => "a half of the card",
+        (false, true) => "a part of the card",
+        (true, true) => "a card or a part of one",
+    }
+}
+
 /// The panel below the board.
 pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let offered = target::offered(race);
@@ -64,12 +86,15 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     if table.is_empty() {
         ui.weak("Cards lie here when somebody is asked who has some.");
     }
-    egui::ScrollArea::vertical().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
+    // Room for one row only: it goes on sideways.
+    let is_row = ui.available_height() < card::SIZE.y * 2.0;
+    let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(!is_row);
+    egui::ScrollArea::new([is_row, true]).id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-        ui.horizontal_wrapped(|ui| {
+        ui.with_layout(layout, |ui| {
             for (kind, heap) in &table {
                 // A name stays beside the first card of its pile.
-                if ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
+                if !is_row && ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
                     ui.end_row();
                 }
                 name_ui(ui, race, heap);

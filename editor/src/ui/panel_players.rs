@@ -18,12 +18,16 @@ use super::words::{titled, without_citations};
 /// Room for the names of fields.
 const NAMES_WIDTH: f32 = 84.0;
 
+/// The piles of more players than this stand below the score sheet.
+const MOST_WITH_PILES: usize = 3;
+
 /// The panel's lower part.
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
+        let are_many = race.program.players > MOST_WITH_PILES;
         state_ui(ui, race);
         heaps_ui(ui, race, &heaps, None);
         for (player, seat) in seats.iter().enumerate().take(race.program.players) {
@@ -31,10 +35,21 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
             for meter in &race.meters {
                 meter_ui(ui, race, player, meter);
             }
-            heaps_ui(ui, race, &heaps, Some(player));
+            if !are_many {
+                heaps_ui(ui, race, &heaps, Some(player));
+            }
         }
         ui.add_space(6.0);
         score_sheet_ui(ui, race);
+        // The piles of many would push the sheet out of view.
+        for player in (0..race.program.players).filter(|_| are_many) {
+            if heaps.iter().any(|heap| heap.owner == Some(player) && heap.count() > 0) {
+                ui.horizontal(|ui| {
+                    disc_ui(ui, race, player, 7.5);
+                    ui.vertical(|ui| heaps_ui(ui, race, &heaps, Some(player)));
+                });
+            }
+        }
     });
     actions
 }
@@ -42,7 +57,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
 fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        disc_ui(ui, player, 8.5);
+        disc_ui(ui, race, player, 8.5);
         let name = RichText::new(&*race.program.names[player]);
         ui.label(if race.turn_of == Some(player) { name.strong() } else { name });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -98,8 +113,8 @@ fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
         }
     }
     let at = egui::pos2(x(value.clamp(0, meter.most) as f32 + 0.5), bar.center().y);
-    painter.circle(at, 8.0, theme::seat(player), Stroke::new(1.5, ui.visuals().strong_text_color()));
-    painter.text(at, Align2::CENTER_CENTER, value.to_string(), FontId::proportional(10.5), theme::on(theme::seat(player)));
+    painter.circle(at, 8.0, race.colour(player), Stroke::new(1.5, ui.visuals().strong_text_color()));
+    painter.text(at, Align2::CENTER_CENTER, value.to_string(), FontId::proportional(10.5), theme::on(race.colour(player)));
     response.on_hover_text(words);
 }
 
@@ -121,7 +136,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
         grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
             ui.add_sized([NAMES_WIDTH - 4.0, 17.0], egui::Label::new("").truncate());
             for player in 0..players {
-                ui.add_sized([column, 17.0], |ui: &mut egui::Ui| disc_ui(ui, player, 7.5));
+                ui.add_sized([column, 17.0], |ui: &mut egui::Ui| disc_ui(ui, race, player, 7.5));
             }
             ui.end_row();
             for (name, docs) in names {
@@ -213,19 +228,40 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
 /// Cards of a pile that are told in full under the mouse.
 const MOST_TOLD: usize = 12;
 
+/// The members of a list without its brackets, or how many there are where they are too long.
+fn of_list(value: &str, most: usize) -> Option<String> {
+    let members = value.strip_prefix('[')?.strip_suffix(']')?;
+    let count = members.split(", ").count();
+    Some(if count > 1 && members.chars().count() > most { format!("({count})") } else { members.to_owned() })
+}
+
 /// A value; what says nothing much is faint.
 fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) {
+    // Letters are about half as wide as they are high.
     let short = match value {
-        "none" | "not set" => "–",
-        "hidden" => "?",
-        "off the board" => "off",
-        other => other,
+        "none" | "not set" | "[]" => "–".into(),
+        "hidden" => "?".into(),
+        "off the board" => "off".into(),
+        other => of_list(other, (width / 6.5) as usize).unwrap_or_else(|| other.into()),
     };
-    let text = RichText::new(short).size(12.5);
-    let is_faint = matches!(short, "–" | "?" | "0" | "no");
+    let text = RichText::new(&short).size(12.5);
+    let is_faint = matches!(&*short, "–" | "?" | "0" | "no");
     let label = egui::Label::new(if is_faint { text.weak() } else { text }).truncate();
     let response = ui.add_sized([width, 17.0], label);
     if short != value {
         response.on_hover_text(value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_told_as_far_as_they_fit() {
+        assert_eq!(of_list("[Otter-North]", 5).as_deref(), Some("Otter-North"));
+        assert_eq!(of_list("[a, b]", 5).as_deref(), Some("a, b"));
+        assert_eq!(of_list("[Otter-North, Dahu]", 8).as_deref(), Some("(2)"));
+        assert_eq!(of_list("Otter", 8), None);
     }
 }

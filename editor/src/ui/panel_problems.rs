@@ -37,7 +37,7 @@ impl Problem {
 }
 
 /// The list above the board, where what is wanted can't be played.
-pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool, most: f32) -> Vec<Action> {
+pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
     ui.horizontal(|ui| {
@@ -52,7 +52,7 @@ pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool, most
             }
         });
     });
-    egui::ScrollArea::vertical().max_height((most - 50.0).max(60.0)).auto_shrink([false, true]).show(ui, |ui| {
+    egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         for problem in problems {
             problem_ui(ui, problem);
         }

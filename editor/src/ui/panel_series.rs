@@ -86,7 +86,7 @@ fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
             ui.weak(RichText::new("Race").small());
             for player in 0..plan.players {
                 let name = race.program.names.get(player).map_or("", |n| n);
-                disc_ui(ui, player, 8.0).on_hover_text(name);
+                disc_ui(ui, race, player, 8.0).on_hover_text(name);
             }
             ui.end_row();
             for (result, planned) in standing.races.iter().zip(&plan.races) {

@@ -13,10 +13,12 @@ use super::panel_series;
 use super::race::{Pace, Race};
 use super::words::{titled, without_citations};
 
+/// The rules without add-ons, with all parameters as they have them.
+const AS_WRITTEN: &str = "the rules as written";
 /// Longer tables are shown, not changed.
 const MOST_NUMBERS: usize = 64;
 
-/// The bar: new race, again, undo, pace.
+/// The bar: undo, new race, again, pace.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     ui.horizontal(|ui| {
@@ -25,13 +27,19 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
                 actions.push(action);
             }
         };
+        button(ui, app.can_undo(), "Undo", "Back to your last decision, or to the race before this one (Ctrl+Z)", Action::Undo);
+        ui.separator();
         match app.series.is_some() {
             false => button(ui, true, "New race", "A race with other luck", Action::NewRace),
             true => button(ui, true, "New series", "The series from its first race, with other luck", Action::NewRace),
         }
-        button(ui, app.race.is_some(), "Same again", "This race from its start, with the same seed", Action::Restart);
-        let can_undo = app.race.as_ref().is_some_and(Race::can_undo);
-        button(ui, can_undo, "Undo", "Back to your last decision (Ctrl+Z)", Action::Undo);
+        button(
+            ui,
+            app.race.is_some(),
+            "Same again",
+            "This race from its start, with the same seed; Undo brings back what was played",
+            Action::Restart,
+        );
         ui.separator();
         ui.weak("Pace");
         for (pace, name) in Pace::ALL {
@@ -151,9 +159,18 @@ fn variants_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action
     if variants.is_empty() {
         return None;
     }
-    let names: Vec<_> = variants.iter().enumerate().map(|(n, v)| (n.to_string(), v.name.to_string())).collect();
-    let now = app.wanted.variant(ruleset).map_or("your own".to_owned(), |n| n.to_string());
+    let mut names: Vec<_> = variants.iter().enumerate().map(|(n, v)| (n.to_string(), v.name.to_string())).collect();
+    // Where no variant is the plain rules, they have an entry of their own.
+    if !variants.iter().any(|v| v.addons.is_empty() && v.set.is_empty()) {
+        names.insert(0, (AS_WRITTEN.to_owned(), "As written".to_owned()));
+    }
+    let is_plain = app.wanted.addons.is_empty() && app.wanted.settings.is_empty();
+    let own = if is_plain { AS_WRITTEN } else { "your own" };
+    let now = app.wanted.variant(ruleset).map_or(own.to_owned(), |n| n.to_string());
     let chosen = choice_ui(ui, "Variant", &names, &now)?;
+    if chosen == AS_WRITTEN {
+        return Some(Action::AsWritten);
+    }
     chosen.parse().ok().map(Action::Variant)
 }
 

@@ -26,7 +26,7 @@ const LEAST_HEIGHT: f32 = 222.0;
 /// The panel's upper part.
 pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pace) -> Vec<Action> {
     let mut actions = vec![];
-    let top = ui.cursor().top();
+    let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
     match (race.waiting(pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
         (Waiting::Handover, Some(question)) => {
@@ -59,7 +59,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
         }
     }
     let used = ui.cursor().top() - top;
-    ui.add_space((LEAST_HEIGHT - used).max(0.0));
+    ui.add_space((least - used).max(0.0));
     actions
 }
 
@@ -83,16 +83,16 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
             ui.heading("The race is on");
             return;
         };
-        disc_ui(ui, player, 11.0);
+        disc_ui(ui, race, player, 11.0);
         let name = race.program.names.get(player).map_or("Somebody", |n| n);
         ui.heading(format!("{name} {what}"));
     });
 }
 
 /// A seat's disc in a line of text.
-pub fn disc_ui(ui: &mut egui::Ui, player: usize, radius: f32) -> egui::Response {
+pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
-    theme::seat_disc(ui.painter(), rect.center(), radius, player, &(player + 1).to_string());
+    theme::seat_disc(ui.painter(), rect.center(), radius, race.colour(player), &(player + 1).to_string());
     response
 }
 
@@ -114,7 +114,8 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     let offered = target::offered(race);
     let on_cards = panel_cards::options_on_cards(race, &offered);
     if !on_cards.is_empty() {
-        ui.weak("Click on a card below the board, or press its number.");
+        let what = panel_cards::clicked(race, &offered);
+        ui.weak(format!("Click on {what} below the board, or press its number."));
     }
     let on_board = |n: &usize| question.options[*n].space().is_some();
     let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
@@ -122,7 +123,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     let order: Vec<usize> = rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect();
     // Spaces are clicked where they are; as a list they need not all be seen at once.
     let many_spaces = order.iter().filter(|n| on_board(n)).count() > FEW_SPACES;
-    let height = if many_spaces { 200.0 } else { 330.0 };
+    let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
     if many_spaces {
         ui.weak("Click on a marked space of the board, or choose here.");
     }
@@ -210,7 +211,7 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
                 let is_first = places[player] == Some(1);
                 ui.label(if is_first { RichText::new(place).strong() } else { RichText::new(place) });
                 ui.horizontal(|ui| {
-                    disc_ui(ui, player, 8.0);
+                    disc_ui(ui, race, player, 8.0);
                     let name = RichText::new(&*race.program.names[player]);
                     ui.label(if is_first { name.strong() } else { name });
                     if race.seats().get(player) == Some(&Seat::Human) {

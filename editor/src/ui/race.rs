@@ -14,8 +14,9 @@ use interpreter::vm::Machine;
 
 use super::board::Board;
 use super::canvas::shapes;
-use super::look::{self, Mark, Meter};
+use super::look::{self, Compass, Mark, Meter};
 use super::pieces::{self, PieceLook};
+use super::seat::SeatColours;
 
 /// How fast what has happened is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub struct Race {
     pub board: Board,
     pub meters: Vec<Meter>,
     pub marks: Vec<Mark>,
+    pub compasses: Vec<Compass>,
+    seat_colours: SeatColours,
     /// By kind of piece.
     pub piece_looks: Vec<PieceLook>,
     pub game: Game,
@@ -128,6 +131,8 @@ impl Race {
         let board = Board::new(&program, &track, &ruleset.manifest);
         let meters = look::meters(&program, &ruleset.manifest);
         let marks = look::marks(&program, &ruleset.manifest);
+        let compasses = look::compasses(&program, &ruleset.manifest);
+        let seat_colours = SeatColours::new(&program, &ruleset.manifest);
         let piece_looks = pieces::looks(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
         table.start(game.seed);
@@ -139,6 +144,8 @@ impl Race {
             board,
             meters,
             marks,
+            compasses,
+            seat_colours,
             piece_looks,
             game,
             table,
@@ -160,10 +167,9 @@ impl Race {
     }
 
     /// The same race from its start.
-    pub fn restart(&mut self) {
-        let seats = self.table.seats.clone();
+    pub fn again(&self) -> Race {
         let (ruleset, game) = (self.ruleset.clone(), self.game.from_start());
-        *self = Race::new(ruleset, self.track.clone(), self.track_name.clone(), game, &seats);
+        Race::new(ruleset, self.track.clone(), self.track_name.clone(), game, &self.table.seats)
     }
 
     pub fn seats(&self) -> &[Seat] {
@@ -311,7 +317,7 @@ impl Race {
         self.glide = None;
         self.shown = self.game.log.len();
         if let Some(moved) = self.game.log.iter().rev().find_map(|l| l.moved.clone()) {
-            self.trail = Some(moved);
+            self.trail = Some(self.followed(moved));
         }
         self.catch_up();
     }
@@ -349,7 +355,7 @@ impl Race {
                 self.turn_of = line.turn_of;
                 self.rest_until = now + pace.rest_secs();
             }
-            if let Some(moved) = line.moved.clone() {
+            if let Some(moved) = line.moved.clone().map(|moved| self.followed(moved)) {
                 let steps = moved.way.len().saturating_sub(1) as f64;
                 self.trail = None;
                 self.glide = Some(Glide { moved, begin: now, end: now + steps * pace.step_secs() });
@@ -363,6 +369,19 @@ impl Race {
         let glide = self.glide.as_ref()?;
         let t = ((now - glide.begin) / (glide.end - glide.begin).max(1e-6)) as f32;
         shapes::along(&self.way(&glide.moved), shapes::eased(t))
+    }
+
+    /// A move with the spaces in between: rules may move a piece several spaces at once.
+    fn followed(&self, mut moved: Moved) -> Moved {
+        let mut way: Vec<Option<usize>> = moved.way.first().copied().into_iter().collect();
+        for pair in moved.way.windows(2) {
+            if let [Some(from), Some(to)] = pair {
+                way.extend(self.board.between(*from, *to).into_iter().map(Some));
+            }
+            way.push(pair[1]);
+        }
+        moved.way = way;
+        moved
     }
 
     /// The middles of the spaces of a way.
@@ -379,6 +398,11 @@ impl Race {
     /// The seat that a piece belongs to.
     pub fn owner(&self, kind: usize, piece: usize) -> usize {
         piece / (self.places[kind].len() / self.program.players.max(1)).max(1)
+    }
+
+    /// The colour of a seat as things stand on show.
+    pub fn colour(&self, seat: usize) -> eframe::egui::Color32 {
+        self.seat_colours.of(&self.program, &self.table_state.memory[..], seat)
     }
 
     /// Whose eyes are on the window: the only person, or of several the one who sits there and is asked; `None`: nobody's, or those

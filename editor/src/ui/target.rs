@@ -3,9 +3,9 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Response, RichText};
 use interpreter::chain::End;
-use interpreter::face::{Fact, Said};
+use interpreter::face::{self, Fact, Said};
 use interpreter::game::{Choice, Offer};
-use interpreter::ir::{KindId, OnTrack};
+use interpreter::ir::{KindId, OnTrack, Type};
 
 use super::race::Race;
 
@@ -105,12 +105,57 @@ pub fn options_of(offered: &[Offered], target: Target) -> &[usize] {
     offered.iter().find(|o| o.target == target).map_or(&[], |o| &o.options)
 }
 
+/// The cards that look like this one and lie where it lies, itself among them: an option about one of them is an option about each.
+fn copies(race: &Race, kind: KindId, card: usize) -> impl Iterator<Item = usize> {
+    let (names, cards) = (&race.program.rows[kind.index()].names, &race.program.cards[kind.index()]);
+    let memory = &race.table_state.memory;
+    let place = move |card: usize| memory[usize::from(cards.place) + card];
+    let count = usize::from(cards.count);
+    (0..count).filter(move |other| *other == card || names[*other] == names[card] && place(*other) == place(card))
+}
+
+/// The options that can be taken on a card as a whole.
+pub fn options_of_card(race: &Race, offered: &[Offered], kind: KindId, card: usize) -> Vec<usize> {
+    if offered.is_empty() {
+        return vec![];
+    }
+    copies(race, kind, card).flat_map(|copy| options_of(offered, Target::Card(kind, copy)).iter().copied()).collect()
+}
+
+/// The options that can be taken on a record of a card, its `n`th.
+pub fn options_of_part(race: &Race, offered: &[Offered], kind: KindId, card: usize, n: usize) -> Vec<usize> {
+    if !offered.iter().any(|o| matches!(o.target, Target::Part(..))) {
+        return vec![];
+    }
+    let mut options: Vec<usize> = vec![];
+    for copy in copies(race, kind, card) {
+        let facts = face::facts(&race.program, kind, copy);
+        let Some((_, part, _)) = parts(&facts).nth(n) else { continue };
+        options.extend(options_of(offered, part).iter().filter(|o| !options.contains(o)).copied().collect::<Vec<_>>());
+    }
+    options
+}
+
 /// The records that are on a card.
 pub fn parts(facts: &[Fact]) -> impl Iterator<Item = (&Fact, Target, &[Fact])> {
     facts.iter().filter_map(|fact| match &fact.said {
         Said::Record(kind, row, inner) => Some((fact, Target::Part(*kind, *row), &inner[..])),
         _ => None,
     })
+}
+
+/// Of several options on a space the one whose only number is that of the part that was clicked, if it alone has it.
+pub fn option_of_part(race: &Race, options: &[usize], part: usize) -> Option<usize> {
+    let question = race.asked().filter(|_| options.len() > 1)?;
+    let number = |option: &usize| {
+        let values = &question.options.get(*option)?.values;
+        let mut numbers = values.iter().filter(|(_, ty)| matches!(ty.present(), Type::Int(_)));
+        let only = numbers.next().filter(|_| numbers.next().is_none())?;
+        usize::try_from(only.0).ok()
+    };
+    let mut all = options.iter().filter(|option| number(option) == Some(part));
+    let one = all.next().filter(|_| all.next().is_none())?;
+    options.iter().all(|option| number(option).is_some()).then_some(*one)
 }
 
 /// A click takes the only option, or opens the list of several.

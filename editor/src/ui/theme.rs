@@ -53,7 +53,7 @@ const DARK: Theme = Theme {
 };
 
 /// Told apart with every kind of colour vision; each also carries a number.
-const SEATS: [Color32; 8] = [
+pub const SEATS: [Color32; 8] = [
     Color32::from_rgb(0x00, 0x72, 0xb2),
     Color32::from_rgb(0xe6, 0x9f, 0x00),
     Color32::from_rgb(0x00, 0x9e, 0x73),
@@ -73,6 +73,37 @@ impl Theme {
 /// The colour of a seat.
 pub fn seat(n: usize) -> Color32 {
     SEATS[n % SEATS.len()]
+}
+
+/// Seats that are called so have these colours.
+const NAMED: [(&str, Color32); 16] = [
+    ("red", Color32::from_rgb(0xc8, 0x2f, 0x2a)),
+    ("green", Color32::from_rgb(0x2e, 0x8b, 0x57)),
+    ("blue", Color32::from_rgb(0x1f, 0x66, 0xb8)),
+    ("yellow", Color32::from_rgb(0xf0, 0xd0, 0x3c)),
+    ("orange", Color32::from_rgb(0xe6, 0x82, 0x1e)),
+    ("purple", Color32::from_rgb(0x7d, 0x4a, 0xa5)),
+    ("violet", Color32::from_rgb(0x7d, 0x4a, 0xa5)),
+    ("pink", Color32::from_rgb(0xe6, 0x8c, 0xb4)),
+    ("brown", Color32::from_rgb(0x86, 0x58, 0x35)),
+    ("black", Color32::from_rgb(0x22, 0x24, 0x28)),
+    ("white", Color32::from_rgb(0xf4, 0xf4, 0xf2)),
+    ("grey", Color32::from_rgb(0x86, 0x8a, 0x90)),
+    ("gray", Color32::from_rgb(0x86, 0x8a, 0x90)),
+    ("silver", Color32::from_rgb(0xb9, 0xbd, 0xc2)),
+    ("gold", Color32::from_rgb(0xd4, 0xa8, 0x2c)),
+    ("turquoise", Color32::from_rgb(0x2b, 0xa8, 0xa4)),
+];
+
+/// The colour that a name says.
+pub fn called(name: &str) -> Option<Color32> {
+    NAMED.iter().find(|(word, _)| name.trim().eq_ignore_ascii_case(word)).map(|(_, colour)| *colour)
+}
+
+/// Whether two colours are hard to tell apart.
+pub fn is_near(a: Color32, b: Color32) -> bool {
+    let far = |a: u8, b: u8| i32::from(a.abs_diff(b)).pow(2);
+    far(a.r(), b.r()) + far(a.g(), b.g()) + far(a.b(), b.b()) < 70 * 70
 }
 
 /// Black or white, whichever can be read on the colour.
@@ -110,6 +141,8 @@ pub fn apply(ctx: &egui::Context) {
         style.interaction.selectable_labels = false;
         style.visuals.indent_has_left_vline = false;
         style.spacing.indent = 10.0;
+        // What goes on beyond an edge shows that it does.
+        style.spacing.scroll = egui::style::ScrollStyle::thin();
         for (kind, font) in &mut style.text_styles {
             font.size = match kind {
                 egui::TextStyle::Heading => 19.0,
@@ -120,9 +153,8 @@ pub fn apply(ctx: &egui::Context) {
     });
 }
 
-/// A disc with a seat's number.
-pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat_number: usize, text: &str) {
-    let colour = seat(seat_number);
+/// A disc in a seat's colour, with its number.
+pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, text: &str) {
     let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, 0.45));
     painter.circle(at, radius, colour, edge);
     let font = egui::FontId::proportional((radius * 1.25).round().max(4.0));

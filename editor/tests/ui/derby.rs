@@ -45,7 +45,7 @@ fn take(window: &mut Harness<'static, App>, offer: &Offer, clicks: &mut Clicks) 
             clicks.spaces += 1;
         }
         (None, Some(_)) => {
-            click(window, Role::Button, &offer.label);
+            click_card(window, &offer.label);
             clicks.cards += 1;
         }
         _ => {

@@ -73,7 +73,7 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
                 spaces += 1;
             }
             None => {
-                click(window, Role::Button, &offer.label);
+                click_card(window, &offer.label);
                 buttons += 1;
             }
         }

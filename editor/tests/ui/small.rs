@@ -1,0 +1,166 @@
+//! A small game of our own for what the window does in any game: equal cards, lanes, a compass, colours that names say.
+
+use super::*;
+
+use eframe::egui::{PointerButton, Pos2, vec2};
+use interpreter::players::Seat;
+
+/// The game, with a person and a bot that answers quickly.
+fn small() -> (tempfile::TempDir, Harness<'static, App>) {
+    let folder = tempfile::tempdir().expect("a folder for the game");
+    let (rules, tracks) = (folder.path().join("rulesets/small"), folder.path().join("tracks/small"));
+    for made in [&rules, &tracks] {
+        std::fs::create_dir_all(made).expect("a folder");
+    }
+    let files = [
+        (rules.join("game.ron"), include_str!("small/game.ron")),
+        (rules.join("small.rules"), include_str!("small/small.rules")),
+        (rules.join("moves.ron"), include_str!("small/moves.ron")),
+        (tracks.join("line.ron"), include_str!("small/line.ron")),
+    ];
+    for (file, text) in files {
+        std::fs::write(file, text).expect("a file of the game");
+    }
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("small".into()), ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
+    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    settle(&mut window);
+    assert!(window.state().problems.is_empty(), "{:?}", window.state().problems);
+    (folder, window)
+}
+
+/// Answers until a space is asked for.
+fn to_the_board(window: &mut Harness<'static, App>) {
+    for _ in 0..2 {
+        window.state_mut().apply(Action::Choose(0));
+        settle(window);
+    }
+}
+
+/// A click at a place.
+fn click_at(window: &mut Harness<'static, App>, at: Pos2) {
+    window.event(egui::Event::PointerMoved(at));
+    for pressed in [true, false] {
+        let modifiers = egui::Modifiers::default();
+        window.event(egui::Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+    }
+    settle(window);
+}
+
+/// The place of what is called so: of the last, where there are several.
+fn place(window: &Harness<'static, App>, label: &str) -> Pos2 {
+    window.get_all_by_label_contains(label).last().expect("something is called so").rect().center()
+}
+
+#[test]
+fn each_of_two_equal_cards_is_played_by_a_click() {
+    for copy in [0, 1] {
+        let (_folder, mut window) = small();
+        let question = race(&window).question().expect("a card is asked for").clone();
+        let labels: Vec<&str> = question.options.iter().map(|o| &*o.label).collect();
+        assert_eq!(labels, ["Dip", "Long"], "equal cards are one option");
+        let cards = window.query_all_by_role_and_label(Role::Button, "Dip").collect::<Vec<_>>();
+        assert_eq!(cards.len(), 2, "both can be clicked");
+        let at = cards[copy].rect().center();
+        click_at(&mut window, at);
+        assert_eq!(race(&window).game.choices.last().map(|c| &*c.label), Some("Dip"));
+        assert_eq!(race(&window).game.choices.len(), 1);
+    }
+}
+
+#[test]
+fn seats_have_the_colours_that_they_are_called_like_until_a_field_says_another() {
+    let (_folder, mut window) = small();
+    let [red, green] = [0, 1].map(|seat| race(&window).colour(seat));
+    assert!(red.r() > 150 && red.g() < 100 && red.b() < 100, "{red:?}");
+    assert!(green.g() > 100 && green.r() < 100, "{green:?}");
+    window.state_mut().apply(Action::Choose(0));
+    settle(&mut window);
+    click(&mut window, Role::Button, "ice");
+    assert_eq!(race(&window).colour(0), red, "of ice the manifest says nothing");
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    click(&mut window, Role::Button, "wax");
+    assert_eq!(race(&window).colour(0), egui::Color32::from_rgb(0x12, 0x34, 0x56));
+}
+
+#[test]
+fn a_click_on_a_half_of_a_space_takes_that_lane() {
+    for (side, lane) in [(-0.3, "1"), (0.3, "2")] {
+        let (_folder, mut window) = small();
+        to_the_board(&mut window);
+        let rect = window.get_by_label_contains("Space a3").rect();
+        // The way leads to the right: the first lane, its left one, is the upper one.
+        click_at(&mut window, rect.center() + vec2(0.0, side * rect.height()));
+        let choice =
+            race(&window).game.choices.iter().rfind(|c| c.player == 1 && c.decision == "spot").expect("the lane is taken");
+        assert_eq!(choice.values, ["a3", lane]);
+    }
+    let (_folder, mut window) = small();
+    to_the_board(&mut window);
+    let (at, taken) = (place(&window, "Space a3"), race(&window).game.choices.len());
+    click_at(&mut window, at);
+    assert_eq!(race(&window).game.choices.len(), taken, "between the lanes a list is opened");
+    window.step();
+    assert!(window.query_all_by_role_and_label(Role::Button, "a3 (lane 2)").count() >= 2);
+}
+
+#[test]
+fn a_compass_says_where_the_wind_comes_from() {
+    let (_folder, mut window) = small();
+    window.get_by_label("Wind: none");
+    for _ in 0..3 {
+        window.state_mut().apply(Action::Choose(0));
+        settle(&mut window);
+    }
+    window.get_by_label("Wind: north");
+}
+
+#[test]
+fn the_plain_rules_can_be_chosen_again() {
+    let (_folder, mut window) = small();
+    click(&mut window, Role::ComboBox, "Variant");
+    click(&mut window, Role::Button, "Breezy");
+    window.get_by_label("Wind: west");
+    click(&mut window, Role::ComboBox, "Variant");
+    click(&mut window, Role::Button, "As written");
+    window.get_by_label("Wind: none");
+    assert!(window.state().wanted.settings.is_empty());
+}
+
+#[test]
+fn undo_brings_back_a_race_that_was_begun_anew() {
+    for button in ["Same again", "New race"] {
+        let (_folder, mut window) = small();
+        (0..3).for_each(|_| {
+            window.state_mut().apply(Action::Choose(0));
+            settle(&mut window);
+        });
+        let (choices, seed) = (race(&window).game.choices.clone(), window.state().seed);
+        click(&mut window, Role::Button, button);
+        assert!(race(&window).game.choices.is_empty());
+        window.state_mut().apply(Action::Choose(0));
+        settle(&mut window);
+        click(&mut window, Role::Button, "Undo");
+        assert!(race(&window).game.choices.is_empty(), "first what was decided since");
+        click(&mut window, Role::Button, "Undo");
+        assert_eq!((&race(&window).game.choices, window.state().seed), (&choices, seed), "{button}");
+    }
+}
+
+#[test]
+fn a_move_over_several_spaces_is_drawn_along_them() {
+    let (_folder, mut window) = small();
+    to_the_board(&mut window);
+    let far = race(&window).question().expect("a space is asked for").options.len() - 1;
+    window.state_mut().apply(Action::Seat(1, Seat::Human));
+    settle(&mut window);
+    window.state_mut().apply(Action::TakeSeat);
+    settle(&mut window);
+    window.state_mut().apply(Action::Choose(far));
+    settle(&mut window);
+    let way = &race(&window).trail.as_ref().expect("a piece has moved").way;
+    assert_eq!(way, &(0..5).map(Some).collect::<Vec<_>>());
+}
