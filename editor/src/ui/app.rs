@@ -456,7 +456,7 @@ impl App {
         // What lies below goes to the window's left edge, so that cards have room.
         let with_cards = self.race.as_ref().is_some_and(panel_cards::has_cards);
         if let Some(race) = self.race.as_ref().filter(|_| with_cards) {
-            egui::Panel::bottom("cards").frame(side).default_size(panel_cards::height(height)).size_range(80.0..=500.0).show(
+            egui::Panel::bottom("cards").frame(side).default_size(panel_cards::height(height)).size_range(150.0..=500.0).show(
                 ui,
                 |ui| {
                     actions.extend(panel_cards::cards_ui(ui, race));

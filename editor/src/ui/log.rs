@@ -12,6 +12,8 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) {
     let may_read = |line: &&Line| line.only_for.is_none() || line.only_for == viewer;
     let lines: Vec<&Line> = race.game.log.iter().take(race.shown).filter(may_read).collect();
     if lines.is_empty() {
+        // The panel stays as high as it is.
+        ui.set_min_size(ui.available_size());
         ui.weak("What happens in the race is told here.");
         return;
     }

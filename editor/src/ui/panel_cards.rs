@@ -89,7 +89,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     // Room for one row only: it goes on sideways.
     let is_row = ui.available_height() < card::SIZE.y * 2.0;
     let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(!is_row);
-    egui::ScrollArea::new([is_row, true]).id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
+    egui::ScrollArea::new([is_row, !is_row]).id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         ui.with_layout(layout, |ui| {
             for (kind, heap) in &table {

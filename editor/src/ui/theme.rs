@@ -141,6 +141,8 @@ pub fn apply(ctx: &egui::Context) {
         style.interaction.selectable_labels = false;
         style.visuals.indent_has_left_vline = false;
         style.spacing.indent = 10.0;
+        // The wheel moves what can only go sideways.
+        style.always_scroll_the_only_direction = true;
         // What goes on beyond an edge shows that it does.
         style.spacing.scroll = egui::style::ScrollStyle::thin();
         for (kind, font) in &mut style.text_styles {
