@@ -180,6 +180,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     draw_rows(&form, ir, &mut reader);
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
+    if form.get("sheet").is_some() {
+        spaces::check_places(&track.spaces, track.sheet, &mut reader.problems);
+    }
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);
     }
