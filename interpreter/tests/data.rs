@@ -337,6 +337,8 @@ fn no_ron() {
         ("(a: 1", "D02 (: this bracket is not closed; write `)` where it ends"),
         ("(a: [(b: 1), (c: \"x), d: 1])", "D02 \": this text has no closing quote; write `\"` where it ends"),
         ("(a: 1 b: 2)", "D02 b: expected `,` before `b`; part fields and members by commas"),
+        ("(a: 1\n b: 2)", "D02 1: expected `,` behind `1`; part fields and members by commas"),
+        ("(a: [\n(b: 1,\n(b: 2)])", "D02 ,: expected a name behind this, found `(`; a `)` may be missing before this comma"),
         ("(a: 1, b 2)", "D02 2: expected `:` before `2`; write a field as `name: value`"),
         ("(a: 1))", "D02 ): `)` stands behind the end; a file holds one value in brackets; a closing one may stand too early"),
         (
