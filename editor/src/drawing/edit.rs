@@ -181,15 +181,19 @@ fn place(draft: &mut Draft<'_>, places: &[(Key, Point)]) -> Result<(), String> {
     Ok(())
 }
 
-/// The field of an item that the rules declare.
-pub fn declared<'s>(schema: &'s Schema, list: List, item: &Item, name: &str) -> Option<&'s Field> {
-    let fields = match list {
+/// The fields of an item that the rules declare.
+pub fn all_declared<'s>(schema: &'s Schema, list: List, item: &Item) -> &'s [Field] {
+    match list {
         List::Spaces => &schema.space,
-        List::Links => &schema.link(&item.kind)?.fields,
-        List::Paths => &schema.path(&item.kind)?.fields,
-        List::Decor => return None,
-    };
-    fields.iter().find(|field| *field.name == *name)
+        List::Links => schema.link(&item.kind).map_or(&[], |link| &link.fields),
+        List::Paths => schema.path(&item.kind).map_or(&[], |path| &path.fields),
+        List::Decor => &[],
+    }
+}
+
+/// One of them.
+pub fn declared<'s>(schema: &'s Schema, list: List, item: &Item, name: &str) -> Option<&'s Field> {
+    all_declared(schema, list, item).iter().find(|field| *field.name == *name)
 }
 
 fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Option<&Arc<str>>) -> Result<(), String> {
@@ -217,9 +221,17 @@ fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Opti
             return Err("draw which spaces it joins".to_owned());
         }
         _ => {
-            let field = declared(schema, list, &draft.document().list(list)[at], name);
-            let stored = value.filter(|value| !field.is_some_and(|field| field.is_default(value)));
-            draft.item(list, at, |item| item.fields.set(name, stored.cloned()));
+            let declared = all_declared(schema, list, &draft.document().list(list)[at]);
+            let rank = |name: &str| declared.iter().position(|field| *field.name == *name);
+            let is_default = |value: &&Arc<str>| rank(name).is_some_and(|at| declared[at].is_default(value));
+            let stored = value.filter(|value| !is_default(value));
+            draft.item(list, at, |item| {
+                let is_new = item.fields.get(name).is_none();
+                item.fields.set(name, stored.cloned());
+                if is_new && rank(name).is_some() {
+                    item.fields.sort_by_rank(rank);
+                }
+            });
         }
     }
     Ok(())

@@ -44,6 +44,11 @@ impl Fields {
         self
     }
 
+    /// Puts the fields that the rules declare into the order in which they declare them, the others behind.
+    pub fn sort_by_rank(&mut self, rank: impl Fn(&str) -> Option<usize>) {
+        self.0.sort_by_key(|(name, _)| rank(name).unwrap_or(usize::MAX));
+    }
+
     /// Adds a field even where one of this name is there, as a half-broken file may have it.
     pub(super) fn push(&mut self, name: Arc<str>, value: Arc<str>) {
         self.0.push((name, value));

@@ -10,6 +10,8 @@ use interpreter::ruleset::{Ruleset, Setup};
 
 mod edits;
 mod files;
+mod problems;
+mod tools;
 
 /// The repository's own rulesets and tracks.
 fn library() -> Library {

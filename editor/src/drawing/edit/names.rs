@@ -89,6 +89,7 @@ fn follow(draft: &mut Draft<'_>, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<s
     for one in &mut ignored {
         if let Some(id) = ids.get(one.at.as_str()) {
             renamed = true;
+            one.says = one.says.replace(&format!("`{}`", one.at), &format!("`{id}`"));
             one.at = id.to_string();
         }
     }

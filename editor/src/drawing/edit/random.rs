@@ -49,7 +49,7 @@ pub fn edit_at_random(drawing: &mut Drawing, count: usize, seed: u64) -> usize {
 /// One edit that fits the drawing more or less; `None` where there is nothing to do it to.
 pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
     let (document, schema) = (drawing.document(), &drawing.schema);
-    let mut spaces = |numbers: &mut Numbers, most: usize| -> Vec<Arc<Item>> {
+    let spaces = |numbers: &mut Numbers, most: usize| -> Vec<Arc<Item>> {
         let count = 1 + numbers.below(most);
         (0..count).filter_map(|_| numbers.of(document.spaces()).cloned()).collect()
     };
