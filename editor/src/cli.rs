@@ -8,7 +8,9 @@ use crate::args::{Arguments, Command};
 use crate::files::Library;
 
 mod check;
+mod export;
 mod long;
+mod new;
 mod odds;
 pub mod out;
 mod play;
@@ -41,5 +43,7 @@ pub fn main() -> ExitCode {
         Some(Command::Odds(args)) => odds::run(args, &library),
         Some(Command::Replay(args)) => replay::run(args, &library),
         Some(Command::Show(args)) => show::run(args, &library),
+        Some(Command::New(args)) => new::run(args, &library, &arguments.folders),
+        Some(Command::Export(args)) => export::run(args, &library),
     }
 }

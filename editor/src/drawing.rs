@@ -3,7 +3,9 @@
 //! Read in this order: a [`document`] is [`read`] from RON and [`write`]n back; every [`edit`] changes it by way of [`change`], which
 //! is why [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset by way of [`schema`].
 
+pub mod begin;
 pub mod change;
+pub mod disk;
 pub mod document;
 pub mod edit;
 pub mod fields;
@@ -15,7 +17,9 @@ mod notes;
 pub mod palette;
 pub mod problems;
 pub mod read;
+pub mod recovery;
 pub mod schema;
+pub mod svg;
 pub mod tools;
 pub mod write;
 

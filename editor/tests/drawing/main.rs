@@ -8,6 +8,8 @@ use editor::files::Library;
 use interpreter::data::Track;
 use interpreter::ruleset::{Ruleset, Setup};
 
+mod begin;
+mod disk;
 mod edits;
 mod files;
 mod problems;
