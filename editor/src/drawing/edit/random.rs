@@ -33,6 +33,9 @@ impl Numbers {
     }
 }
 
+/// Spaces from which on none are added.
+const MOST: usize = 200;
+
 /// Makes so many edits, drags among them; returns how many changed something. Those that are refused change nothing.
 pub fn edit_at_random(drawing: &mut Drawing, count: usize, seed: u64) -> usize {
     let mut numbers = Numbers(seed);
@@ -60,14 +63,15 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
             let moved = spaces(numbers, 5);
             Edit::Place(keys(&moved).into_iter().map(|key| (key, numbers.point())).collect())
         }
-        5..=7 => {
+        // Boards stay about as large as real ones.
+        5..=7 if document.spaces().len() < MOST => {
             let mut free = Ids::behind(document, numbers.of(document.spaces()).map(|s| &*s.id));
             let new = |at: Point| Item { id: free.next(), at: Some(at), ..Item::default() };
             let at: Vec<Point> = (0..=numbers.below(3)).map(|_| numbers.point()).collect();
             let before = numbers.of(document.spaces()).map(|s| s.key);
             Edit::Add { list: List::Spaces, items: at.into_iter().map(new).collect(), before }
         }
-        8..=9 => Edit::Remove { keys: keys(&spaces(numbers, 3)), bridging: numbers.below(2) == 0 },
+        5..=9 => Edit::Remove { keys: keys(&spaces(numbers, 3)), bridging: numbers.below(2) == 0 },
         10..=12 => {
             let field = numbers.of(&schema.space)?;
             let value = match &field.takes {
