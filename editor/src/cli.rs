@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::source::Sources;
 
 use crate::args::{Arguments, Command};
 use crate::files::Library;
@@ -31,6 +33,12 @@ pub const WRONG: u8 = 2;
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let library = Library::find(&arguments.folders);
+    let mut given = [&arguments.folders.rulesets, &arguments.folders.tracks].into_iter().flatten();
+    if let Some(folder) = given.find(|folder| !folder.is_dir()) {
+        let problem = Diagnostic::nowhere(Code::Unreadable, format!("there is no folder {}", folder.display()));
+        setup::report(&Sources::default(), &[problem]);
+        return ExitCode::from(WRONG);
+    }
     if Library::is_built_in(&arguments.folders) {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
     }

@@ -134,8 +134,11 @@ pub fn folder(path: &Path) -> Vec<PathBuf> {
 
 /// A text, or why it can't be read.
 pub fn read(path: &Path) -> Text {
-    let size = std::fs::metadata(path).map_err(|e| plain(&e))?.len();
-    if size > LARGEST {
+    let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
+    if about.is_dir() {
+        return Err("it is a folder".to_owned());
+    }
+    if about.len() > LARGEST {
         return Err(format!("it is larger than {} MB", LARGEST / 1024 / 1024));
     }
     let bytes = std::fs::read(path).map_err(|e| plain(&e))?;

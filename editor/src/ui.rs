@@ -19,6 +19,8 @@ mod panel_problems;
 mod panel_series;
 mod panel_setup;
 mod panel_turn;
+mod paths;
+mod pieces;
 pub mod race;
 mod target;
 pub mod theme;

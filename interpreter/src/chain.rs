@@ -1,6 +1,6 @@
 //! Decisions that follow one another: a move that is asked for step by step is one click on the space where it ends.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Choice;
 use crate::ir::Type;
@@ -76,6 +76,9 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     let mut stages = vec![Stage { moment, steps: vec![] }];
     let mut seen: BTreeSet<u64> = [thought.hash(program)].into();
     let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
+    // By space the fewest answers that lead there.
+    let mut fewest: BTreeMap<usize, usize> = BTreeMap::new();
+    let shortest = site.shortest;
     let (mut near, mut ends): (BTreeSet<usize>, Vec<End>) = (BTreeSet::new(), vec![]);
     let mut at = 0;
     while at < stages.len() {
@@ -90,6 +93,9 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
             }
             let mut steps = stages[at].steps.clone();
             steps.push(choice);
+            if shortest && *fewest.entry(space).or_insert(steps.len()) < steps.len() {
+                continue;
+            }
             let hash = thought.hash(program);
             let is_new = found.insert((space, hash)) && stages.len() < MOST_STATES;
             match steps.len() {

@@ -202,6 +202,8 @@ struct Compiler<'a> {
     /// The `ways(…)` of the expectation that is being compiled, by their conditions.
     counted: Vec<(*const ir::Expr, Slot)>,
     watched: watch::Watched,
+    /// Where the condition of a `whenever` is being compiled that goes through players.
+    watching: Option<watch::Watching>,
     /// What steps over links cost, to be worked out when the board is loaded.
     costs: Vec<load::WaitingCost<'a>>,
     in_place: &'a InPlace,
@@ -276,6 +278,7 @@ impl<'a> Compiler<'a> {
             alone_end: 0,
             counted: vec![],
             watched: watch::Watched::default(),
+            watching: None,
             costs: vec![],
             in_place,
             scope,

@@ -118,6 +118,16 @@ impl Said {
         }
     }
 
+    /// As text, with all entries of a table of numbers: of what changes in a game, nought tells something too.
+    pub fn whole_text(&self) -> String {
+        match self {
+            Said::Each(entries) if entries.iter().any(|(_, value)| value.text.parse::<i64>().is_ok()) => {
+                entries.iter().map(|(key, value)| format!("{} {}", key.text, value.text)).collect::<Vec<_>>().join(", ")
+            }
+            said => said.text(),
+        }
+    }
+
     /// The same as text; tables name their keys, and leave out what is nothing.
     pub fn text(&self) -> String {
         match self {

@@ -550,7 +550,11 @@ impl Host for Recorder {
                             values.map(|((_, ty), w)| show::word_for(program, ty, *w, eyes)).collect::<Vec<_>>().join(", ")
                         }
                     };
-                    format!("{who}: {label}")
+                    // A number alone doesn't say of what.
+                    match label.parse::<i64>() {
+                        Ok(_) => format!("{who}: {} {label}", program.ir.decisions[site.decision.index()].name.replace('_', " ")),
+                        Err(_) => format!("{who}: {label}"),
+                    }
                 };
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }

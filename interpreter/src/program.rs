@@ -54,6 +54,20 @@ pub mod header {
     pub const LEN: usize = 16;
 }
 
+/// Words that the state keeps for each `whenever` that goes through players. What a condition reads is told in classes, a bit for each.
+pub mod watch {
+    /// Its bit among those that say what is to be looked at.
+    pub const BIT: usize = 0;
+    /// The set of players whom it is to be asked for again.
+    pub const AWAKE: usize = 1;
+    /// The set of players for whom it has read things of others.
+    pub const SHARERS: usize = 2;
+    /// The classes of those things.
+    pub const SHARED: usize = 3;
+    /// From here on, by player: the classes of what it has read of that player's own things.
+    pub const OWN: usize = 4;
+}
+
 /// The most players that a machine can seat.
 pub const MOST_PLAYERS: usize = 32;
 
@@ -136,6 +150,8 @@ pub struct Layout {
     /// A bit for each `whenever` that has to be looked at again; negative while one is looked at, or players act in secret. 0: there are
     /// none.
     pub changed: Slot,
+    /// Where each `whenever` that goes through players keeps whom to ask: see [`watch`].
+    pub watches: Vec<Slot>,
     /// First address of the frames; below it everything is state that rules can name.
     pub frames: Slot,
     /// Return addresses.
@@ -209,6 +225,7 @@ pub struct Site {
     pub prompt: Option<Template>,
     pub always: bool,
     pub quiet: bool,
+    pub shortest: bool,
     pub options: Vec<SiteOption>,
     /// Where it goes on when nothing is on offer.
     pub otherwise: Option<Pc>,

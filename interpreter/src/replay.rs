@@ -268,7 +268,7 @@ fn amiss(error: &ron::Error) -> String {
     match error {
         Error::ExpectedInteger => "expected a whole number".into(),
         Error::ExpectedString => "expected a text in quotes".into(),
-        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "expected `(`".into(),
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) | Error::ExpectedAttribute => "expected `(`".into(),
         Error::ExpectedArray => "expected `[`".into(),
         Error::NoSuchStructField { found, .. } => format!("nothing is called `{found}` here"),
         Error::MissingStructField { field, .. } => format!("`{field}` is missing"),

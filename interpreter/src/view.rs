@@ -1,6 +1,7 @@
 //! What one player may see, and states imagined from it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::face;
 use crate::ir::fold::NONE;
@@ -16,19 +17,22 @@ pub use imagine::Imagination;
 /// A value that somebody may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Whose it is: a player, a piece, or nobody's.
+    /// Whose it is: a player's, or nobody's.
     pub owner: Option<usize>,
+    /// What it is a field of, as a manifest calls it: `state`, `player`, or a kind of piece.
+    pub of: Arc<str>,
     pub name: String,
     /// `None`: it is there, but hidden from the one who looks.
     pub value: Option<String>,
-    pub docs: std::sync::Arc<str>,
+    pub docs: Arc<str>,
 }
 
 /// What a player sees of the state; `None`: somebody who looks on, who sees no secrets at all.
 pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
     let mut seen = fields(program, machine, player);
     for heap in heaps(program, machine, player) {
-        seen.push(Seen { owner: heap.owner, value: Some(heap.told(program)), name: heap.name, docs: heap.docs });
+        let of = if heap.owner.is_some() { "player" } else { "state" };
+        seen.push(Seen { owner: heap.owner, of: of.into(), value: Some(heap.told(program)), name: heap.name, docs: heap.docs });
     }
     seen
 }
@@ -44,6 +48,11 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             Owner::Piece(p) => program.layout.pieces[p.index()].1,
             Owner::Track | Owner::Space | Owner::Rows(_) => continue,
         };
+        let of: Arc<str> = match field.owner {
+            Owner::Piece(p) => program.ir.pieces[p.index()].name.clone(),
+            Owner::Player => "player".into(),
+            _ => "state".into(),
+        };
         for owner in 0..owners {
             let at = usize::from(base) + owner * words;
             let holder = match field.owner {
@@ -52,9 +61,9 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 _ => Some(owner),
             };
             let hidden = field.secret && (player.is_none() || holder != player);
-            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).text());
+            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).whole_text());
             let name = field.name.replace('_', " ");
-            seen.push(Seen { owner: holder, name, value, docs: field.docs.text.clone() });
+            seen.push(Seen { owner: holder, of: of.clone(), name, value, docs: field.docs.text.clone() });
         }
     }
     for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
@@ -62,7 +71,8 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             let word = machine.memory[usize::from(base) + n];
             let value = if word == NONE { "off the board".to_owned() } else { show::word(program, &Type::Space, word) };
             let owner = Some(n / (count / program.players.max(1)).max(1));
-            seen.push(Seen { owner, name: piece.as_name.replace('_', " "), value: Some(value), docs: piece.docs.text.clone() });
+            let (of, name) = (piece.name.clone(), piece.as_name.replace('_', " "));
+            seen.push(Seen { owner, of, name, value: Some(value), docs: piece.docs.text.clone() });
         }
     }
     seen
@@ -81,7 +91,7 @@ pub struct Heap {
     pub owner: Option<usize>,
     /// As people read it: `in play`.
     pub name: String,
-    pub docs: std::sync::Arc<str>,
+    pub docs: Arc<str>,
     /// The cards that the one who looks knows.
     pub cards: Vec<usize>,
     /// The others: how many of each back, and what that back says.
@@ -91,6 +101,16 @@ pub struct Heap {
 impl Heap {
     pub fn count(&self) -> usize {
         self.cards.len() + self.unknown.iter().map(|(count, _)| count).sum::<usize>()
+    }
+
+    /// Adds the unknown cards of another pile.
+    pub fn add(&mut self, other: &Heap) {
+        for (count, back) in &other.unknown {
+            match self.unknown.iter_mut().find(|(_, own)| own == back) {
+                Some((own, _)) => *own += count,
+                None => self.unknown.push((*count, back.clone())),
+            }
+        }
     }
 
     /// By name what is known, by number and back what not.

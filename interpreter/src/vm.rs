@@ -12,6 +12,7 @@ mod rare;
 mod run;
 mod sets;
 pub mod trap;
+mod watch;
 
 pub use host::{Event, Host, Quiet};
 pub use moment::Moment;

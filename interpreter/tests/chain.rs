@@ -56,10 +56,14 @@ const TRACK: &str = r#"(ruleset: "walk", name: "Fork",
 )"#;
 
 fn game(settings: &[&str]) -> Game {
+    game_of(RULES, settings)
+}
+
+fn game_of(rules: &str, settings: &[&str]) -> Game {
     let mut texts = Texts { name: "walk".into(), ..Texts::default() };
     let manifest = r#"(id: "walk", title: "Walk", modules: ["walk.rules"])"#;
     for (name, text) in
-        [("game.ron", manifest), ("walk.rules", RULES), ("notes.ron", "{ \"Old\": (copies: 3), \"New\": (worth: 2) }")]
+        [("game.ron", manifest), ("walk.rules", rules), ("notes.ron", "{ \"Old\": (copies: 3), \"New\": (worth: 2) }")]
     {
         texts.files.insert(name.into(), Ok(text.into()));
     }
@@ -94,6 +98,23 @@ fn different_results_are_different_ways() {
     let game = game(&["keeps_way=true", "steps=2"]);
     let ends = chain::ends(&game.program, &game.machine);
     assert_eq!(shown(&game, &ends), ["a: b → a", "d: b → d | c → d"]);
+}
+
+#[test]
+fn only_the_shortest_ways_where_the_rules_say_so() {
+    let rules = RULES.replace("\"Where to?\"", "\"Where to?\" shortest");
+    let game = game_of(&rules, &["keeps_way=true"]);
+    let ends = chain::ends(&game.program, &game.machine);
+    assert_eq!(
+        shown(&game, &ends),
+        [
+            "a: b → a",
+            "d: b → d | c → d",
+            "e: b → d → e | c → d → e",
+            "h: b → d → h | c → d → h",
+            "f: b → d → e → f | c → d → e → f"
+        ]
+    );
 }
 
 #[test]

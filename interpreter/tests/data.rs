@@ -124,7 +124,7 @@ const GOOD: &str = r##"// A track. [not a bracket
     spaces: [
         (id: "a1", at: (12.5, 40.0), terrain: climb, lanes: 2, facing: Some(downhill), sees: ["b-2", "c_3"], marks: [7, -8]),
         // in between: (id: "x")
-        (id: "b-2", at: (-1, 4e1), name: "Hut", shape: round, size: 9, facing: None, ahead: "c_3", open: false), /* , */
+        (id: "b-2", at: (-1, 4e1), name: "Hut", shape: round, size: 9, length: 12, facing: None, ahead: "c_3", open: false), /* , */
         (id: "c_3", at: (0x10, 1_0), facing: climb, marks: []),
     ],
     links: [
@@ -149,7 +149,7 @@ fn a_whole_track() {
     assert_eq!(b.fields, [None, None, some(&[NONE]), None, some(&[2]), some(&[0]), None]);
     assert_eq!(c.fields, [None, None, some(&[1]), None, None, None, some(&[0, 0, 0, 0])]);
     assert_eq!((b.at, b.name.as_deref(), b.shape.as_deref(), b.size), ((-1.0, 40.0), Some("Hut"), Some("round"), Some(9.0)));
-    assert_eq!(c.at, (16.0, 10.0));
+    assert_eq!((c.at, b.length, c.length), ((16.0, 10.0), Some(12.0), None));
     assert_eq!(track.links, [vec![(0, 1), (1, 2), (2, 0)], vec![(0, 2), (2, 0)]]);
     assert_eq!(track.link_spans.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2]);
     assert_eq!(track.fields, [some(&[0]), some(&[1, 7, 3])]);

@@ -306,7 +306,7 @@ fn what_is_fixed_stays() {
         said,
         "p | T06 `p` is what the rule was called with, and can't be changed\n    copy it first: `var my_p = p`\n\
          laps | T06 a param is fixed for the whole game\n    keep what changes in `state { … }`\n\
-         p.racer.at | T06 a piece is not put, but moved\n    write `move p to s`\n\
+         p.racer.at | T06 a piece is not put, but moved\n    write `move … to …`: the piece, and the space it comes to\n\
          p.racer.at.area | T06 `area` belongs to the board, which doesn't change in a game\n    \
          keep what changes in `state`, `player` or a piece\n\
          x | T06 `x` is fixed by `let`, and can't be changed\n    declare it with `var x = …`\n\

@@ -296,6 +296,17 @@ fn common_slips_are_named() {
         ("if !a { c() }", "2:4 S01 `!` is not in the language / write `not`"),
         ("if a > 3 b()", "2:10 S01 expected `{`, found `b` / write `{` before `b`"),
         ("if a { b() } elif c { d() }", "2:14 S01 `elif` is not in the language / write `else if`"),
+        ("for i in 1 to n { b() }", "2:12 S01 expected `{`, found `to` / write a range as `1..6`"),
+        (
+            "for q in players by q.lap desc, q.turns { b() }",
+            "2:33 S01 expected `then`, found `q` / what orders those that are equal follows `, then`",
+        ),
+        ("draw a card from deck", "2:8 S01 expected `from`, found `card` / say how many: `draw 1 from deck to p.hand`"),
+        (
+            "end game winner p",
+            "2:10 S01 expected `ranking` or the end of the line, found `winner` / places are given by `finish(p)`; `end game` alone ends it",
+        ),
+        ("discard p", "2:9 S01 expected `=`, `(` or the end of the line, found `p` / write `discard(p)` to call it"),
         ("b(1, c", "2:2 S01 this `(` is not closed / write `)` before the end of the line"),
         ("b(1, c))", "2:8 S01 nothing is open that this `)` could close / remove it, or write what it closes"),
         ("say \"abc", "2:5 S01 this text is not closed / write `\"` at its end"),
@@ -353,6 +364,10 @@ fn declarations_are_explained() {
         ("value a() -> int = return 3", "1:20 S01 expected a value, found `return` / write the value alone, or `{ return … }`"),
         ("rule a(n: int): int { return n }", "1:15 S01 what is given stands behind `->` / write `->` instead of `:`"),
         ("value a(n: int): int = n", "1:16 S01 what is given stands behind `->` / write `->` instead of `:`"),
+        (
+            "game one-two \"One\" for 1..2 players",
+            "1:9 S01 expected a text in quotation marks, found `-` / names have no `-`: write `_`",
+        ),
         ("check a > 3", "1:12 S01 expected `else`, found the end of the text / write `else \"what is wrong\"` at its end"),
         ("rule a() { }\n}", "2:1 S01 nothing is open that this `}` could close / remove it, or look for a `}` too many above"),
     ];

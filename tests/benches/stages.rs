@@ -40,8 +40,9 @@ fn wanted(part: &str) -> bool {
 fn main() {
     let game = std::env::var("GAME").unwrap_or_else(|_| "skoot".to_owned());
     let texts = shipped::library().read(&game);
-    let mut setup = Setup { players: Some(PLAYERS), ..Setup::default() };
+    let mut setup = Setup::default();
     if game == "skoot" {
+        setup.players = Some(PLAYERS);
         setup.addons = vec!["heart_rate".into(), "realistic_shooting".into()];
         setup.track = Some("hilly".into());
     }
@@ -104,7 +105,7 @@ impl Host for Counting {
 fn rules(program: &Program) {
     let games = 2_000;
     let mut machine = Machine::new(program);
-    let mut table = Table::new(program, &[Seat::Random; PLAYERS]);
+    let mut table = Table::new(program, &vec![Seat::Random; program.players]);
     let seconds = median(5, || {
         timed(|| {
             for seed in (0..games).map(|game| derive_seed(1, game)) {
@@ -131,8 +132,9 @@ fn rules(program: &Program) {
     order.sort_by_key(|rule| std::cmp::Reverse(by_rule[*rule]));
     let share = |rule: &usize| format!("{} {:.1} %", program.ir.rules[*rule].name, by_rule[*rule] as f64 / all as f64 * 100.0);
     println!(
-        "races: {:.0}/s with {PLAYERS} random players on one thread (median of 5); {} instructions each, most of them in: {}",
+        "races: {:.0}/s with {} random players on one thread (median of 5); {} instructions each, most of them in: {}",
         games as f64 / seconds,
+        program.players,
         all / games,
         order.iter().take(3).map(share).collect::<Vec<_>>().join(", ")
     );
@@ -144,7 +146,7 @@ fn threads(program: &Program) {
     let (one, two) = (pool(1), pool(2));
     let stop = AtomicBool::new(false);
     let run = |pool: &rayon::ThreadPool| {
-        timed(|| pool.install(|| simulate(program, &[Seat::Random; PLAYERS], 1, 0..games, &|_| {}, &stop)))
+        timed(|| pool.install(|| simulate(program, &vec![Seat::Random; program.players], 1, 0..games, &|_| {}, &stop)))
     };
     let mut ratios: Vec<f64> = (0..5).map(|_| run(&one) / run(&two)).collect();
     ratios.sort_by(f64::total_cmp);

@@ -66,14 +66,17 @@ fn races_with_cards_run_without_allocating() {
     play("with cards", &program, [Seat::Greedy, Seat::Random, Seat::Greedy, Seat::Random], 1);
 }
 
-/// Plays one race to warm up, in which a thinker makes the room that it keeps, and then `games` that are watched.
+/// Races to warm up.
+const WARM_UP: u64 = 30;
+
+/// Plays some races to warm up, in which a thinker makes the room that it keeps, and then `games` that are watched.
 fn play(what: &str, program: &Program, seats: [Seat; 4], games: u64) {
     let mut machine = Machine::new(program);
     let mut table = Table::new(program, &seats);
     let mut before = 0;
     let mut decisions = 0;
-    for game in 0..=games {
-        if game == 1 {
+    for game in 0..WARM_UP + games {
+        if game == WARM_UP {
             before = COUNT.get();
         }
         let seed = derive_seed(3, game);

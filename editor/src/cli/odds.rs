@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use interpreter::diagnostic::Code;
 use interpreter::odds::{Distribution, Question, odds};
 use interpreter::ruleset::Setup;
 
@@ -32,6 +33,11 @@ pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
         }
         Err(trouble) => {
             setup::report(&trouble.sources, &trouble.problems);
+            if args.given.is_empty() && trouble.problems.iter().any(|p| p.code == Code::TestFailed) {
+                out::note(
+                    "Nothing has happened yet when the rule runs; `--given` makes a position first: `--given 'player(1).lap = 2'`.",
+                );
+            }
             return ExitCode::from(FOUND);
         }
     }

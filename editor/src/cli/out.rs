@@ -45,7 +45,8 @@ pub fn note(text: impl Display) {
 /// How many characters fit on a line.
 pub fn width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
-    given.unwrap_or(100).clamp(40, 120)
+    let shown = || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0));
+    given.or_else(shown).unwrap_or(100).clamp(40, 120)
 }
 
 /// Whether a person reads the output as it comes.

@@ -27,7 +27,10 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
             Err(code) => return code,
         };
         let report = testing::run(&ruleset, args.only.as_deref());
-        out::print(summary(&ruleset.sources, &report));
+        let is_beside = args.only.is_some() && report.tests.is_empty() && report.passed();
+        if !is_beside {
+            out::print(summary(&ruleset.sources, &report));
+        }
         good &= report.passed();
         tests += report.tests.len();
         if args.mutate && report.passed() {

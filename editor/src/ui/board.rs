@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
+use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
@@ -10,6 +11,7 @@ use interpreter::program::Program;
 
 use super::canvas::shapes::{self, Tile};
 use super::look::{self, SpaceLook};
+use super::paths;
 use super::words::titled;
 
 /// A board, ready to be drawn.
@@ -31,6 +33,8 @@ pub struct Space {
     pub name: Arc<str>,
     pub tile: Tile,
     pub look: SpaceLook,
+    /// Where it stands in the path that it belongs to.
+    pub number: Option<String>,
     /// Where it leads: the link's name and the space.
     pub leads: Vec<(String, usize)>,
 }
@@ -44,6 +48,7 @@ pub struct Arrow {
     pub kind: usize,
     /// What the manifest says of its kind.
     pub colour: Option<Color32>,
+    pub is_seen: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -67,8 +72,16 @@ impl Board {
         let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
         let mut arrows = vec![];
         for (kind, pairs) in track.links.iter().enumerate() {
+            let is_hidden = |name: &str| manifest.look(name, "hidden") == Some(&Loose::Bool(true));
+            let is_seen = !program.ir.links.get(kind).is_some_and(|link| is_hidden(&link.name));
             let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
-            arrows.extend(pairs.iter().map(|(from, to)| Arrow { from: usize::from(*from), to: usize::from(*to), kind, colour }));
+            arrows.extend(pairs.iter().map(|(from, to)| Arrow {
+                from: usize::from(*from),
+                to: usize::from(*to),
+                kind,
+                colour,
+                is_seen,
+            }));
         }
         let nearest = shapes::nearest_distances(&at);
         let usual = shapes::median(&nearest).unwrap_or(12.0);
@@ -94,15 +107,18 @@ impl Board {
                 let size = space.size.map(|s| s as f32).unwrap_or((usual * TILE_SHARE).min(nearest[n] * 0.92).max(2.0));
                 let towards = shapes::direction(at[n], last[n], next[n]);
                 let round = space.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
-                let tile = Tile { at: at[n], half: size / 2.0, towards, round };
-                Space { id: space.id.clone(), name: space.name.clone().unwrap_or(space.id.clone()), tile, look, leads: vec![] }
+                let long = space.length.map_or(1.0, |length| length as f32 / size);
+                let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
+                let name = space.name.clone().unwrap_or(space.id.clone());
+                Space { id: space.id.clone(), name, tile, look, number: None, leads: vec![] }
             })
             .collect();
         for arrow in &arrows {
             let link = program.ir.links.get(arrow.kind).map(|l| titled(&l.name)).unwrap_or_default();
             spaces[arrow.from].leads.push((link, arrow.to));
         }
-        let labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
+        let mut labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
+        labels.extend(paths::signs(program, manifest, &mut spaces));
         let sheet = vec2(track.sheet.0 as f32, track.sheet.1 as f32);
         let bounds = bounds(&spaces, &labels, sheet);
         Board { sheet, spaces, arrows, labels, bounds }
@@ -136,7 +152,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
 }
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
-    let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.half * 2.0)));
+    let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
     // How wide letters run is known only to the painter; half their height each is near enough.
     let words =
         labels.iter().map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));

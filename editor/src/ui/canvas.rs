@@ -1,5 +1,7 @@
 //! The board in the middle: the sheet, its spaces and links, the pieces on them. Drawn anew each frame from the race.
 
+use std::f32::consts::FRAC_PI_4;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 
@@ -9,6 +11,7 @@ use super::look::{Icon, Pattern};
 use super::race::Race;
 use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
+use super::words::titled;
 
 pub mod camera;
 pub mod hit;
@@ -41,10 +44,12 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.arrows(race);
+    race.board.labels.iter().for_each(|label| sheet.label(label));
     race.board.spaces.iter().for_each(|space| sheet.space(space));
+    race.board.spaces.iter().for_each(|space| sheet.number(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
+    sheet.marks(race);
     sheet.trail(race);
     for offer in &offers {
         if let Target::Space(space) = offer.target {
@@ -136,9 +141,22 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let role = if can_click { Role::Button } else { Role::Label };
         let taken = target::take(race, &response, options).map(Action::Choose);
         chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
-        response.widget_info(|| egui::WidgetInfo::labeled(role, true, race.board.described(n)));
+        response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n)));
     }
     chosen
+}
+
+/// A space in words, with the pieces on it and what their signs say.
+fn described(race: &Race, space: usize) -> String {
+    let mut text = race.board.described(space);
+    for (kind, piece) in on_space(race, space) {
+        let look = &race.piece_looks[kind];
+        text.push_str(&format!(", {}", look.name(&race.program, &race.table_state, kind, piece)));
+        for (name, count) in look.told(&race.program, &race.table_state, piece) {
+            text.push_str(&format!(", {} {count}", name.replace('_', " ")));
+        }
+    }
+    text
 }
 
 /// What is known of a space.
@@ -163,10 +181,15 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
             ui.end_row();
         }
         for (kind, piece) in on_space(race, space) {
-            let ty = interpreter::ir::Type::Piece(interpreter::ir::PieceId(kind as u16));
+            let look = &race.piece_looks[kind];
             ui.weak("Here");
-            ui.label(interpreter::show::word(&race.program, &ty, piece as i32));
+            ui.label(look.name(&race.program, &race.table_state, kind, piece));
             ui.end_row();
+            for (name, count) in look.told(&race.program, &race.table_state, piece) {
+                ui.weak(titled(&name));
+                ui.label(count.to_string());
+                ui.end_row();
+            }
         }
     });
     for (.., docs) in it.look.says.iter().filter(|(.., docs)| !docs.is_empty()) {
@@ -204,11 +227,11 @@ impl OnSheet<'_> {
     }
 
     fn rect_of(&self, tile: &Tile) -> Rect {
-        Rect::from_center_size(self.at(tile.at), Vec2::splat(tile.half * 2.0 * self.camera.scale))
+        Rect::from_center_size(self.at(tile.at), Vec2::splat(tile.half * tile.long.min(1.0) * 2.0 * self.camera.scale))
     }
 
     fn is_seen(&self, tile: &Tile) -> bool {
-        self.view.intersects(self.rect_of(tile).expand(tile.half * self.camera.scale))
+        self.view.intersects(self.rect_of(tile).expand(tile.most() * self.camera.scale))
     }
 
     fn paper(&self, size: Vec2) {
@@ -234,7 +257,7 @@ impl OnSheet<'_> {
     }
 
     fn arrows(&self, race: &Race) {
-        for arrow in &race.board.arrows {
+        for arrow in race.board.arrows.iter().filter(|arrow| arrow.is_seen) {
             let colour = arrow.colour.unwrap_or(self.theme.faint_ink);
             let stroke = self.stroke(if arrow.colour.is_some() { 0.9 } else { 0.35 }, colour);
             let (from, to) = (&race.board.spaces[arrow.from].tile, &race.board.spaces[arrow.to].tile);
@@ -292,8 +315,13 @@ impl OnSheet<'_> {
                         self.painter.line(self.all(chevron).to_vec(), self.stroke(tile.half * 0.17, ink));
                     }
                 }
-                Icon::LongArrow => {
-                    let (shaft, head) = tile.long_arrow();
+                Icon::LongArrow | Icon::ArrowRight | Icon::ArrowLeft => {
+                    let turn = match icon {
+                        Icon::ArrowRight => FRAC_PI_4,
+                        Icon::ArrowLeft => -FRAC_PI_4,
+                        _ => 0.0,
+                    };
+                    let (shaft, head) = tile.long_arrow(turn);
                     self.painter.line_segment(self.all(shaft), self.stroke(tile.half * 0.24, ink));
                     self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), ink, Stroke::NONE));
                 }
@@ -319,6 +347,27 @@ impl OnSheet<'_> {
                     self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, letter, font, ink);
                 }
             }
+        }
+    }
+
+    /// The number of a space in its path.
+    fn number(&self, space: &Space) {
+        let tile = &space.tile;
+        let Some(number) = space.number.as_ref().filter(|_| space.look.icons.is_empty() && self.is_seen(tile)) else { return };
+        let fill = space.look.colour.map_or(self.theme.tile, |colour| dimmed(colour, self.theme));
+        let size = tile.half * 0.8 * self.camera.scale;
+        if size >= 4.0 {
+            let font = FontId::proportional(size.min(200.0));
+            self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, number, font, theme::on(fill));
+        }
+    }
+
+    /// Spaces that a field of the state marks, such as a line under a marker.
+    fn marks(&self, race: &Race) {
+        let colour = self.theme.ink;
+        for space in race.marks.iter().flat_map(|mark| mark.spaces(&race.program, &race.table_state.memory[..])) {
+            let outline: Vec<Pos2> = race.board.spaces[space].tile.outline().into_iter().map(|p| self.at(p)).collect();
+            self.painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.16), self.stroke(0.7, colour)));
         }
     }
 
@@ -420,6 +469,8 @@ impl OnSheet<'_> {
             self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), theme::seat(owner)));
         }
         theme::seat_disc(self.painter, at, radius, owner, &(number + 1).to_string());
+        let look = &race.piece_looks[kind];
+        look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, piece));
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Color32;
 use interpreter::data::Loose;
 use interpreter::data::manifest::{Look, Manifest};
-use interpreter::ir::{Field, FieldId, Owner, Piece, PieceId, Type};
+use interpreter::ir::{FieldId, Owner, Type};
 use interpreter::program::Program;
 
 use super::words::{titled, without_citations};
@@ -39,6 +39,9 @@ pub enum Pattern {
 pub enum Icon {
     TwoArrows,
     LongArrow,
+    /// A long arrow that leads aslant, to the right or to the left of the way.
+    ArrowRight,
+    ArrowLeft,
     /// A line with an arrowhead before it.
     Start,
     /// One small chevron.
@@ -78,11 +81,7 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let named = |key: &str| plan.and_then(|look| more(look, key)).and_then(Loose::name);
     let (fill, split_by) = (named("fill"), named("split_by"));
     // The field that gives a badge its colour, and perhaps one that gives its number.
-    let badge: Vec<&str> = match plan.and_then(|look| more(look, "badge")) {
-        Some(Loose::List(fields)) => fields.iter().filter_map(Loose::name).collect(),
-        Some(one) => one.name().into_iter().collect(),
-        None => vec![],
-    };
+    let badge = plan.and_then(|look| more(look, "badge")).map(Loose::names).unwrap_or_default();
     for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
         for (space, look) in looks.iter_mut().enumerate() {
             let (slot, words) = program.field_slot(FieldId(n as u16), space);
@@ -129,6 +128,11 @@ pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
     plan(manifest, of)?.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b))
 }
 
+/// The field that stands behind the name of each path of a kind.
+pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
+    more(plan(manifest, of)?, "label")?.name().map(Arc::from)
+}
+
 /// What the manifest says of all things of a kind: `space`, `Skier`.
 fn plan<'m>(manifest: &'m Manifest, of: &str) -> Option<&'m Look> {
     manifest.appearance.iter().find(|look| *look.of == *of)
@@ -138,15 +142,36 @@ fn more<'m>(look: &'m Look, key: &str) -> Option<&'m Loose> {
     look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
 }
 
-/// By kind of piece: the field that says on which part of a space it stands, from 1.
-pub fn parts(program: &Program, manifest: &Manifest) -> Vec<Option<FieldId>> {
-    let part = |(n, piece): (usize, &Piece)| {
-        let name = more(plan(manifest, &piece.name)?, "part")?.name()?;
-        let fields = program.ir.fields.iter();
-        let own = |f: &Field| f.owner == Owner::Piece(PieceId(n as u16)) && *f.name == *name;
-        fields.enumerate().find(|(_, f)| own(f)).map(|(n, _)| FieldId(n as u16))
+/// A field of the state that marks spaces: those whose own field of this kind has its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    field: FieldId,
+    /// By space.
+    values: Vec<i32>,
+}
+
+impl Mark {
+    /// The spaces that are marked in a state.
+    pub fn spaces(&self, program: &Program, memory: &[i32]) -> impl Iterator<Item = usize> {
+        let (slot, _) = program.field_slot(self.field, 0);
+        let now = memory[usize::from(slot)];
+        self.values.iter().enumerate().filter(move |(_, value)| **value == now).map(|(space, _)| space)
+    }
+}
+
+/// The fields of the state that the manifest lets mark spaces.
+pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
+    let fields = || program.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field));
+    let mark = |(id, field): (FieldId, &interpreter::ir::Field)| {
+        let name = manifest.look(&format!("state.{}", field.name), "marks")?.name()?;
+        let (of_space, _) = fields().find(|(_, f)| f.owner == Owner::Space && *f.name == *name)?;
+        let word = |space| {
+            let (slot, _) = program.field_slot(of_space, space);
+            program.image.get(usize::from(slot)).copied().unwrap_or_default()
+        };
+        Some(Mark { field: id, values: (0..program.spaces.len()).map(word).collect() })
     };
-    program.ir.pieces.iter().enumerate().map(part).collect()
+    fields().filter(|(_, field)| field.owner == Owner::State).filter_map(mark).collect()
 }
 
 /// The fields of players that the manifest shows as meters.
@@ -184,6 +209,8 @@ fn icon(name: Arc<str>) -> Icon {
     match &*name {
         "two-arrows" => Icon::TwoArrows,
         "long-arrow" => Icon::LongArrow,
+        "arrow-right" => Icon::ArrowRight,
+        "arrow-left" => Icon::ArrowLeft,
         "start" => Icon::Start,
         "exit" => Icon::Exit,
         "home" => Icon::Home,

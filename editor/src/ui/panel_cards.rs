@@ -26,7 +26,8 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let heaps = view::heaps(&race.program, &race.table_state, viewer).into_iter();
     let with_kind = heaps.map(|heap| (race.program.ir.piles[heap.pile.index()].kind, heap));
     let is_here = |(kind, heap): &(KindId, Heap)| {
-        let is_own = heap.owner.is_some() && heap.owner == viewer;
+        // Of own piles that lie face down there is nothing to read: they are counted beside their player.
+        let is_own = heap.owner.is_some() && heap.owner == viewer && !heap.cards.is_empty();
         let is_offered = heap.cards.iter().any(|card| !target::options_of(offered, Target::Card(*kind, *card)).is_empty());
         heap.count() > 0 && (is_own || is_offered)
     };

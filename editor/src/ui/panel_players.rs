@@ -108,13 +108,14 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
     let seen = view::fields(&race.program, &race.table_state, race.viewer());
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
-    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()) {
+    let is_listed = |s: &&Seen| race.ruleset.manifest.lists(&s.of, &s.name);
+    for Seen { name, docs, .. } in seen.iter().filter(|s| s.owner.is_some()).filter(is_listed) {
         if !names.iter().any(|(n, _)| n == name) {
             names.push((name, docs));
         }
     }
     // The columns share the room beside the names, and scroll where that is too little.
-    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 56.0);
+    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 96.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
         let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
         grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
@@ -146,7 +147,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) {
     let seen = view::fields(program, &race.table_state, race.viewer());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 11.0;
-        for field in seen.iter().filter(|s| s.owner.is_none()) {
+        for field in seen.iter().filter(|s| s.owner.is_none() && race.ruleset.manifest.lists(&s.of, &s.name)) {
             let docs = without_citations(&field.docs);
             let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
             if !docs.is_empty() {
@@ -172,7 +173,9 @@ fn pair_ui(ui: &mut egui::Ui, name: &str, value: &str, size: f32) -> egui::Respo
     let mut both = egui::text::LayoutJob::default();
     both.append(&titled(name), 0.0, egui::TextFormat::simple(FontId::proportional(size), weak));
     both.append(value, 4.0, egui::TextFormat::simple(FontId::proportional(size), strong));
-    ui.label(both)
+    let response = ui.label(both);
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("{} {value}", titled(name))));
+    response
 }
 
 /// More cards than this are counted, not named.
@@ -186,15 +189,19 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(9.0, 1.0);
-        for heap in heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0) {
-            let is_short = heap.count() <= MOST_CARDS && heap.unknown.is_empty();
-            let text = if is_short { heap.told(program) } else { heap.count().to_string() };
-            let shown = pair_ui(ui, &heap.name, &text, 12.0);
-            let kind = program.ir.piles[heap.pile.index()].kind;
+        let own: Vec<&Heap> = heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0).collect();
+        // Those of several pieces are told together.
+        for alike in own.chunk_by(|a, b| a.pile == b.pile) {
+            let count: usize = alike.iter().map(|heap| heap.count()).sum();
+            let told = || alike.iter().map(|heap| heap.told(program)).collect::<Vec<_>>().join(", ");
+            let is_short = count <= MOST_CARDS && alike.iter().all(|heap| heap.unknown.is_empty());
+            let name = &alike[0].name;
+            let shown = pair_ui(ui, name, &if is_short { told() } else { count.to_string() }, 12.0);
+            let kind = program.ir.piles[alike[0].pile.index()].kind;
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.strong(format!("{}: {}", titled(&heap.name), heap.told(program)));
-                for card in heap.cards.iter().take(MOST_TOLD) {
+                ui.strong(format!("{}: {}", titled(name), told()));
+                for card in alike.iter().flat_map(|heap| &heap.cards).take(MOST_TOLD) {
                     let name = &program.rows[kind.index()].names[*card];
                     ui.small(format!("{name}: {}", face::told(&face::facts(program, kind, *card))));
                 }

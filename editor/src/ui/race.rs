@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
-use interpreter::ir::FieldId;
 use interpreter::players::{BotStream, Seat, Table};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
@@ -15,7 +14,8 @@ use interpreter::vm::Machine;
 
 use super::board::Board;
 use super::canvas::shapes;
-use super::look::{self, Meter};
+use super::look::{self, Mark, Meter};
+use super::pieces::{self, PieceLook};
 
 /// How fast what has happened is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +96,9 @@ pub struct Race {
     pub program: Arc<Program>,
     pub board: Board,
     pub meters: Vec<Meter>,
-    /// By kind of piece: the field that says on which lane it stands.
-    pub lanes: Vec<Option<FieldId>>,
+    pub marks: Vec<Mark>,
+    /// By kind of piece.
+    pub piece_looks: Vec<PieceLook>,
     pub game: Game,
     table: Table,
     answers: Vec<Answer>,
@@ -126,7 +127,8 @@ impl Race {
         let program = game.program.clone();
         let board = Board::new(&program, &track, &ruleset.manifest);
         let meters = look::meters(&program, &ruleset.manifest);
-        let lanes = look::parts(&program, &ruleset.manifest);
+        let marks = look::marks(&program, &ruleset.manifest);
+        let piece_looks = pieces::looks(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
         table.start(game.seed);
         let table_state = Machine::new(&program);
@@ -136,7 +138,8 @@ impl Race {
             track_name,
             board,
             meters,
-            lanes,
+            marks,
+            piece_looks,
             game,
             table,
             answers: vec![],
@@ -369,7 +372,7 @@ impl Race {
 
     /// The lane of its space on which a piece stands, from 1, where the manifest says which field tells it.
     pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
-        let (slot, _) = self.program.field_slot(self.lanes.get(kind).copied()??, piece);
+        let (slot, _) = self.program.field_slot(self.piece_looks.get(kind)?.part?, piece);
         usize::try_from(self.table_state.memory[usize::from(slot)]).ok().filter(|lane| *lane > 0)
     }
 

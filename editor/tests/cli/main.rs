@@ -410,3 +410,17 @@ fn rulesets_from_elsewhere_are_named() {
     ran.check(0, &["there is no folder `rulesets` here or above; using "]);
     assert!(!run(&["show", "skoot"]).err.contains("no folder `rulesets`"));
 }
+
+#[test]
+fn folders_that_are_not_there_are_named() {
+    run(&["check", "--tracks", "/nowhere/at/all"]).check(2, &["there is no folder /nowhere/at/all"]);
+    run(&["replay", "tracks"]).check(2, &["tracks can't be read: it is a folder"]);
+    let ran = run(&["test", "--only", "no test is called so"]);
+    ran.check(1, &["no test has \"no test is called so\" in its name"]);
+    assert!(!ran.out.contains("no tests"), "{}", ran.out);
+}
+
+#[test]
+fn odds_without_a_position_say_how_to_make_one() {
+    run(&["odds", "biathlon-blast", "--run", "fire(player(1))"]).check(1, &["`--given` makes a position first"]);
+}

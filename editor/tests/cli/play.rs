@@ -23,12 +23,21 @@ fn the_course_ahead_is_told() {
     ran.check(
         0,
         &[
-            "Ahead: a00, a01 [flat, lanes 2] · a02 [flat, lanes 2, coach green, icons 2]",
-            "By final from a02: f00 [uphill, lanes 2]",
+            "Ahead: a00, a01 [flat, lanes 2, →] · a02 [flat, lanes 2, →, coach green, icons 2]",
+            "By final from a02: f00 [uphill, lanes 2, →]",
         ],
     );
     let mountain = run_in(root(), &["play", "ski-the-mountain", "--seed", "3", "--seats", "human,random"], "1\n?\nq\n");
     assert!(!mountain.out.contains("Ahead"), "where there is no course, nothing is said of it: {}", mountain.out);
+}
+
+/// What the manifest lists is told whenever somebody is asked, of several pieces in one line; everything is behind `?`.
+#[test]
+fn what_matters_is_told_before_each_question() {
+    let input = format!("{}?\nq\n", "1\n".repeat(8));
+    let ran = run_in(root(), &["play", "hell-on-eight-wheels", "--seed", "7", "--seats", "human,random"], &input);
+    ran.check(0, &["sweep 1 · lead jammer none", "points 0", "progress -5, ", "face down: 5 cards", "hand:", "places first"]);
+    assert_eq!(ran.out.matches("places first").count(), 1, "what is not listed is told behind `?` alone: {}", ran.out);
 }
 
 /// People answer all questions of every game, now and then with what is not on offer, and look at the state in between.

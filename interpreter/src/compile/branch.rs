@@ -183,10 +183,11 @@ impl<'a> Compiler<'a> {
             scope.intervals[n] = self.interval(&args[n]);
         }
         let outer = std::mem::replace(&mut self.scope, scope);
+        let watching = self.watching.take();
         self.inline_depth += 1;
         self.branch(e, to, when);
         self.inline_depth -= 1;
-        self.scope = outer;
+        (self.scope, self.watching) = (outer, watching);
         self.inlined.push((start, self.here(), id));
     }
 }

@@ -225,7 +225,9 @@ impl<'a> Compiler<'a> {
             let player = player.map_or_else(|| self.constant(NONE), |n| code.params[n]);
             self.emit(Op::TurnBegin { player });
         }
-        self.rule_body(rule, code.result);
+        if !self.through_awake(id) {
+            self.rule_body(rule, code.result);
+        }
         self.rules[id.index()].end = self.here();
         let end = self.frame.high;
         self.scope = outer;
@@ -466,7 +468,7 @@ impl<'a> Compiler<'a> {
             scope.intervals[n] = intervals[n];
         }
         let outer = std::mem::replace(&mut self.scope, scope);
-        let span = self.span;
+        let (span, watching) = (self.span, self.watching.take());
         self.inline_depth += 1;
         if let Some(e) = self.formula_of(id) {
             self.eval(e, Want::Fresh(result));
@@ -485,7 +487,7 @@ impl<'a> Compiler<'a> {
         }
         self.place(end);
         self.inline_depth -= 1;
-        self.span = span;
+        (self.span, self.watching) = (span, watching);
         self.scope = outer;
         self.frame.top = top;
         self.inlined.push((start, self.here(), id));

@@ -29,6 +29,7 @@ impl<'a> Compiler<'a> {
             prompt: None,
             always: choose.always,
             quiet: choose.quiet,
+            shortest: choose.shortest,
             options: vec![],
             otherwise: None,
             stride: 1,

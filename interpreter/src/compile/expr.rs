@@ -446,12 +446,14 @@ impl<'a> Compiler<'a> {
             match self.arm(known, slot, cases, last, next) {
                 Arm::Never => {}
                 Arm::Always => {
+                    self.note_reads(value);
                     self.eval_as(value, &e.ty, Want::Fresh(dst));
                     self.place(next);
                     self.place(end);
                     return self.deliver(dst, words, want);
                 }
                 Arm::Maybe => {
+                    self.note_reads(value);
                     self.eval_as(value, &e.ty, Want::Fresh(dst));
                     self.jump(Op::Jump { to: 0 }, end);
                 }
@@ -459,6 +461,7 @@ impl<'a> Compiler<'a> {
             self.place(next);
         }
         if let Some(value) = otherwise {
+            self.note_reads(value);
             self.eval_as(value, &e.ty, Want::Fresh(dst));
         }
         self.place(end);

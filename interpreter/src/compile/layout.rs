@@ -67,8 +67,7 @@ impl Compiler<'_> {
             self.layout.measures.push((at, count));
         }
         if !ir.whenevers.is_empty() {
-            // At the beginning everything is new.
-            self.layout.changed = self.grow(&[watch::all_bits(ir.whenevers.len())]);
+            self.lay_out_watches();
         }
         let frames = self.memory.len();
         self.layout.frames = frames.min(usize::from(u16::MAX)) as Slot;

@@ -1,5 +1,6 @@
 //! Statements to instructions.
 
+use super::watch::Item;
 use super::*;
 use crate::ir::{Change, Condition, Expr, ExprKind, Ranking, SortKey, Stmt, StmtKind};
 
@@ -63,14 +64,17 @@ impl<'a> Compiler<'a> {
                 while let ir::PlaceKind::Index { of, .. } = &root.kind {
                     root = of;
                 }
-                let bits = match &root.kind {
-                    ir::PlaceKind::Field { field, .. } => self.watched.fields[field.index()],
-                    _ => 0,
+                let item = match &root.kind {
+                    ir::PlaceKind::Field { field, .. } => Some(Item::Field(field.index())).filter(|item| self.is_watched(*item)),
+                    _ => None,
                 };
                 // What stays as it is wakes nobody.
                 let past = self.label();
-                self.assign(place, *change, value, (bits != 0).then_some(past));
-                self.touch(bits);
+                self.assign(place, *change, value, item.map(|_| past));
+                if let Some(item) = item {
+                    let of = self.whose(root);
+                    self.touch(item, of);
+                }
                 self.place(past);
             }
             StmtKind::If { arms, otherwise } => self.if_stmt(arms, otherwise.as_deref()),
@@ -188,7 +192,9 @@ impl<'a> Compiler<'a> {
                     None => self.none(),
                 };
                 self.emit(Op::MovePiece { at, piece, space });
-                self.touch(self.watched.pieces[id.index()]);
+                // Of pieces of which everybody has one, the number is the player's.
+                let of = (self.piece_count(*id) == self.sizes.players).then_some(piece);
+                self.touch(Item::Piece(id.index()), of);
             }
             StmtKind::MoveCard { .. } | StmtKind::MoveAll { .. } | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {
                 self.cards_stmt(&stmt.kind);
@@ -227,12 +233,12 @@ impl<'a> Compiler<'a> {
             StmtKind::Finish(p) => {
                 let player = self.eval(p, Want::Anywhere);
                 self.emit(Op::Finish { player });
-                self.touch(self.watched.players);
+                self.touch(Item::Players, None);
             }
             StmtKind::Eliminate(p) => {
                 let player = self.eval(p, Want::Anywhere);
                 self.emit(Op::Eliminate { player });
-                self.touch(self.watched.players);
+                self.touch(Item::Players, None);
             }
             StmtKind::EndGame { ranking } => {
                 if let Some(Ranking { local, source, by }) = ranking {
@@ -262,7 +268,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The body of a loop, with its `break` and `continue`.
-    fn looping(&mut self, exit: Label, next: Label, place: Option<LoopPlace>, body: &'a [Stmt]) {
+    pub(super) fn looping(&mut self, exit: Label, next: Label, place: Option<LoopPlace>, body: &'a [Stmt]) {
         self.scope.loops.push(Loop { exit, next });
         let in_flow = self.in_flow;
         if in_flow {

@@ -1,89 +1,146 @@
 //! `whenever`: what its condition reads is watched. A store to it sets a bit; where a decision is reached, and behind each line of the flow,
 //! one look at the bits says whether there is anything to do.
+//!
+//! Of one that goes through players, each player is looked at by itself: a store sets the bit only where the condition, as it was worked
+//! out last, has read that for some player, and then only those are asked again. Which arms of a `match` it went through counts: where rows
+//! name the values that are asked, only what the row at hand asks for is watched.
+
+mod reads;
+
+use std::collections::BTreeMap;
 
 use super::*;
-use crate::ir::{Builtin, Condition, Expr, ExprKind, RuleBody, StmtKind};
+use crate::ir::{Condition, Expr, ExprKind, Owner, Quantifier, Query, RuleBody, Stmt, StmtKind};
+use crate::program::watch;
 
-/// By what may change: the bits of those that read it.
+/// Something that a condition reads and a statement may change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Item {
+    Field(usize),
+    /// Where pieces of a kind stand.
+    Piece(usize),
+    /// Where cards of a kind lie.
+    Cards(usize),
+    /// Who still plays, and which place others have.
+    Players,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watched {
-    pub fields: Vec<i32>,
-    pub pieces: Vec<i32>,
-    /// By kind of cards.
-    pub cards: Vec<i32>,
-    /// Who still plays, and which place others have.
-    pub players: i32,
+    /// By what may change: the bits of those that read it, and are looked at as a whole.
+    whole: BTreeMap<Item, i32>,
+    by_player: Vec<ByPlayer>,
+}
+
+/// A `whenever` that goes through players.
+#[derive(Clone, Debug)]
+struct ByPlayer {
+    rule: RuleId,
+    bit: i32,
+    /// What its condition may read, in classes.
+    classes: BTreeMap<Item, u16>,
+    /// Where it keeps who is to be asked, and what was read.
+    block: Slot,
+}
+
+/// A condition that is being compiled, of a `whenever` that goes through players.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watching {
+    number: usize,
+    member: LocalId,
+    /// Two words: classes read of the player it is asked for, and of others.
+    reads: Slot,
 }
 
 /// The bits there are; more share them.
 const BITS: usize = 31;
+/// The classes there are; more share them.
+const CLASSES: usize = 16;
 /// Set while nothing is to be looked at.
 const BUSY: i32 = i32::MIN;
 
-/// The bits of so many.
-pub(super) fn all_bits(count: usize) -> i32 {
-    if count >= BITS { i32::MAX } else { (1 << count) - 1 }
+/// The condition of a `whenever`, which is the first thing in its rule.
+fn condition(rule: &ir::Rule) -> Option<&Expr> {
+    let RuleBody::Block(block) = &rule.body else { return None };
+    match block.first().map(|s| &s.kind) {
+        Some(StmtKind::While { condition: Condition::Expr(e) | Condition::Let(_, e), .. }) => Some(e),
+        _ => None,
+    }
+}
+
+/// The search of a `whenever` that goes through all players.
+fn through_players(e: &Expr) -> Option<(&Query, &Expr)> {
+    let ExprKind::Query(q) = &e.kind else { return None };
+    let all = matches!(q.source.kind, ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::All(Type::Player));
+    let filter =
+        q.filter.as_ref().filter(|_| all && q.quantifier == Quantifier::First && q.by.is_empty() && q.value.is_none())?;
+    Some((q, filter))
 }
 
 impl<'a> Compiler<'a> {
     pub(super) fn what_is_watched(&self) -> Watched {
-        let ir = self.ir;
-        let mut watched = Watched {
-            fields: vec![0; ir.fields.len()],
-            pieces: vec![0; ir.pieces.len()],
-            cards: vec![0; ir.kinds.len()],
-            players: 0,
-        };
-        for (n, rule) in ir.whenevers.iter().enumerate() {
+        let mut watched = Watched::default();
+        for (n, rule) in self.ir.whenevers.iter().enumerate() {
             let bit = 1 << (n % BITS);
-            let RuleBody::Block(block) = &ir.rules[rule.index()].body else { continue };
-            let Some(StmtKind::While { condition: Condition::Expr(e) | Condition::Let(_, e), .. }) =
-                block.first().map(|s| &s.kind)
-            else {
+            let Some(e) = condition(&self.ir.rules[rule.index()]) else { continue };
+            if let Some((q, filter)) = through_players(e) {
+                let reads = self.reads(filter, Some(q.local), true);
+                let items = reads.own.union(&reads.shared);
+                let classes = items.enumerate().map(|(class, item)| (*item, 1 << (class % CLASSES))).collect();
+                watched.by_player.push(ByPlayer { rule: *rule, bit, classes, block: 0 });
                 continue;
-            };
-            let mut called = vec![];
-            let mut see = |e: &Expr, called: &mut Vec<RuleId>| match &e.kind {
-                ExprKind::Field { field, .. } => watched.fields[field.index()] |= bit,
-                ExprKind::At(piece) => {
-                    if let Type::Piece(id) = piece.ty.present() {
-                        watched.pieces[id.index()] |= bit;
-                    }
-                }
-                ExprKind::Builtin(Builtin::Occupants, _) => watched.pieces.iter_mut().for_each(|bits| *bits |= bit),
-                ExprKind::Builtin(Builtin::Place | Builtin::PreviousPlace | Builtin::NextPlayer, _)
-                | ExprKind::Players
-                | ExprKind::PlayersFrom(_)
-                | ExprKind::Others(_) => watched.players |= bit,
-                ExprKind::Pile { pile, .. } => {
-                    if let Some(bits) = watched.cards.get_mut(ir.piles[pile.index()].kind.index()) {
-                        *bits |= bit;
-                    }
-                }
-                ExprKind::Call { rule, .. } => called.push(*rule),
-                _ => {}
-            };
-            ir::walk::expr(e, &mut |e| see(e, &mut called));
-            let mut seen = vec![false; ir.rules.len()];
-            while let Some(rule) = called.pop() {
-                if std::mem::replace(&mut seen[rule.index()], true) {
-                    continue;
-                }
-                match &ir.rules[rule.index()].body {
-                    RuleBody::Before { first, then } => called.extend([*first, *then]),
-                    RuleBody::After { inner, then } => called.extend([*inner, *then]),
-                    _ => ir::walk::rule(&ir.rules[rule.index()], &mut |e| see(e, &mut called)),
-                }
             }
+            let reads = self.reads(e, None, true);
+            reads.shared.iter().for_each(|item| *watched.whole.entry(*item).or_default() |= bit);
         }
         watched
     }
 
-    /// Notes a change for those that read it.
-    pub(super) fn touch(&mut self, bits: i32) {
-        if bits != 0 {
+    /// Room for what is kept: at the end of the state, so that it is known what a change of it may touch.
+    pub(super) fn lay_out_watches(&mut self) {
+        let players = self.sizes.players;
+        for n in 0..self.watched.by_player.len() {
+            let mut block = vec![0; watch::OWN + players];
+            block[watch::BIT] = self.watched.by_player[n].bit;
+            let block = self.grow(&block);
+            self.watched.by_player[n].block = block;
+            self.layout.watches.push(block);
+        }
+        // At the beginning everything is new.
+        let count = self.ir.whenevers.len();
+        self.layout.changed = self.grow(&[if count >= BITS { i32::MAX } else { (1 << count) - 1 }]);
+        let all = self.memory[crate::program::header::IN_PLAY];
+        for block in &self.layout.watches {
+            if let Some(awake) = self.memory.get_mut(usize::from(*block) + watch::AWAKE) {
+                *awake = all;
+            }
+        }
+    }
+
+    pub(super) fn is_watched(&self, item: Item) -> bool {
+        self.watched.whole.contains_key(&item) || self.watched.by_player.iter().any(|w| w.classes.contains_key(&item))
+    }
+
+    /// Notes a change for those that read it. `of`: the word that says of which player, where that is known.
+    pub(super) fn touch(&mut self, item: Item, of: Option<Slot>) {
+        if let Some(bits) = self.watched.whole.get(&item).copied() {
             let (dst, b) = (self.layout.changed, self.constant(bits));
             self.emit(Op::BitOr { dst, a: dst, b });
+        }
+        for n in 0..self.watched.by_player.len() {
+            let ByPlayer { block, classes, .. } = &self.watched.by_player[n];
+            let (block, Some(classes)) = (*block, classes.get(&item).copied()) else { continue };
+            let of = of.unwrap_or_else(|| self.none());
+            self.emit(Op::Touch { watch: block, of, classes });
+        }
+    }
+
+    /// Whose field is stored, if a variable says so.
+    pub(super) fn whose(&mut self, place: &ir::Place) -> Option<Slot> {
+        let ir::PlaceKind::Field { field, of: Some(of) } = &place.kind else { return None };
+        match of.kind {
+            ExprKind::Local(local) if self.ir.fields[field.index()].owner == Owner::Player => Some(self.local(local)),
+            _ => None,
         }
     }
 
@@ -94,8 +151,69 @@ impl<'a> Compiler<'a> {
         };
         if let ExprKind::Pile { pile, .. } = &pile.kind {
             let kind = self.ir.piles[pile.index()].kind;
-            self.touch(self.watched.cards[kind.index()]);
+            self.touch(Item::Cards(kind.index()), None);
         }
+    }
+
+    /// The classes of what a part of a condition reads for sure, of the player and of others.
+    fn classes_of(&self, number: usize, part: &'a Expr, member: LocalId) -> [u16; 2] {
+        let reads = self.reads(part, Some(member), false);
+        let classes = &self.watched.by_player[number].classes;
+        [&reads.own, &reads.shared].map(|items| items.iter().filter_map(|item| classes.get(item)).fold(0, |all, c| all | c))
+    }
+
+    /// An arm of a `match` in a condition that is watched: what it reads is read.
+    pub(super) fn note_reads(&mut self, arm: &'a Expr) {
+        let Some(Watching { number, member, reads }) = self.watching else { return };
+        let classes = self.classes_of(number, arm, member);
+        for (dst, classes) in (reads..).zip(classes).filter(|(_, classes)| *classes != 0) {
+            let b = self.constant(classes.into());
+            self.emit(Op::BitOr { dst, a: dst, b });
+        }
+    }
+
+    /// The rule of a `whenever` that goes through players. Returns whether it is one.
+    pub(super) fn through_awake(&mut self, rule: RuleId) -> bool {
+        let Some(number) = self.watched.by_player.iter().position(|w| w.rule == rule) else { return false };
+        let RuleBody::Block(block) = &self.ir.rules[rule.index()].body else { return false };
+        let Some(Stmt { kind: StmtKind::While { condition: Condition::Let(found, e), body }, .. }) = block.first() else {
+            return false;
+        };
+        let Some((q, filter)) = through_players(e) else { return false };
+        let watch = self.watched.by_player[number].block;
+        let awake = watch + watch::AWAKE as Slot;
+        let (next, exit) = (self.placed(), self.label());
+        let slot = self.declare(*found);
+        let (none, nobody) = (self.none(), self.constant(0));
+        self.emit(Op::Move { dst: slot, src: none });
+        let labels = (self.label(), self.label());
+        let classes = self.classes_of(number, filter, q.local);
+        self.each(&q.source, q.local, None, labels, &mut |this| {
+            let member = this.local(q.local);
+            this.jump(Op::JumpHasNot { set: awake, a: member, to: 0 }, labels.0);
+            let reads = this.alloc(2);
+            for (dst, classes) in (reads..).zip(classes) {
+                let src = this.constant(classes.into());
+                this.emit(Op::Move { dst, src });
+            }
+            let asleep = this.label();
+            this.watching = Some(Watching { number, member: q.local, reads });
+            this.branch(filter, asleep, false);
+            this.watching = None;
+            this.copy(slot, member, 1);
+            this.jump(Op::Jump { to: 0 }, labels.1);
+            this.place(asleep);
+            this.emit(Op::Doze { watch, member, reads });
+            this.jump(Op::JumpEq { a: awake, b: nobody, to: 0 }, labels.1);
+        });
+        self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, exit);
+        self.looping(exit, next, None, body);
+        self.jump(Op::Back { to: 0 }, next);
+        self.place(exit);
+        // Who has left the game is not asked any more.
+        self.emit(Op::Move { dst: awake, src: nobody });
+        self.leave();
+        true
     }
 
     /// Looks whether something is to be done that waits for a change.

@@ -29,6 +29,14 @@ impl Loose {
         }
     }
 
+    /// One name, or those of a list.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Loose::List(names) => names.iter().filter_map(Loose::name).collect(),
+            one => one.name().into_iter().collect(),
+        }
+    }
+
     /// A field of fields.
     pub fn get(&self, name: &str) -> Option<&Loose> {
         match self {

@@ -94,11 +94,31 @@ const FIELDS: [&str; 15] = [
     "opens_first",
 ];
 
+impl Manifest {
+    /// One thing that is said of how all things of a kind look.
+    pub fn look(&self, of: &str, key: &str) -> Option<&Loose> {
+        let look = self.appearance.iter().find(|look| *look.of == *of)?;
+        look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
+    }
+
+    /// Whether a field of the state, of players or of a kind of piece is to be seen beside the board: all are, unless some are listed.
+    pub fn lists(&self, of: &str, field: &str) -> bool {
+        let key = if of == "state" { "table" } else { "board" };
+        self.look(of, key).is_none_or(|listed| listed.names().contains(&&*field.replace(' ', "_")))
+    }
+
+    /// Whether a field is one of those that are listed for that.
+    pub fn names(&self, of: &str, field: &str) -> bool {
+        let key = if of == "state" { "table" } else { "board" };
+        self.look(of, key).is_some_and(|listed| listed.names().contains(&&*field.replace(' ', "_")))
+    }
+}
+
 /// What views know how to show.
-const LOOKS: [&str; 30] = [
+const LOOKS: [&str; 32] = [
     "colour", "pattern", "icon", "meter", "shape", "size", "fill", "split_by", "badge", "label", "part", "seat", "table",
     "board", "corner", "halves", "back", "face", "numbered", "width", "stroke", "dash", "arrow", "recorder", "text", "opacity",
-    "order", "hidden", "colours", "turn",
+    "order", "hidden", "colours", "turn", "marks", "points",
 ];
 
 /// Reads a manifest. What can't be read keeps its default.

@@ -68,6 +68,8 @@ pub struct SpaceData {
     pub shape: Option<Arc<str>>,
     /// Millimetres across.
     pub size: Option<f64>,
+    /// Millimetres along its direction, where that is more or less.
+    pub length: Option<f64>,
     /// In the order of [`space_fields`]; `None`: left out, or wrong.
     pub fields: Vec<Option<Words>>,
     /// The id, in quotes; without one the opening bracket.

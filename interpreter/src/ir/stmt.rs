@@ -163,6 +163,8 @@ pub struct Choose {
     /// Asked even where there is one option.
     pub always: bool,
     pub quiet: bool,
+    /// Of a chain of such decisions only the shortest ways to each space are offered.
+    pub shortest: bool,
     pub options: Vec<OptionItem>,
     /// What happens where nothing is on offer.
     pub otherwise: Option<OptionBody>,

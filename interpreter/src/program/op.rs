@@ -242,6 +242,10 @@ ops! {
     JumpCopy { set: Base, card: Read, to: To },
     /// m[at + m[piece]] = m[space].
     MovePiece { at: Base, piece: Read, space: Read },
+    /// Things of these classes have changed, of the player m[of] or, where that is none, of anybody: wakes those whose condition read them.
+    Touch { watch: Base, of: Read, classes: Count },
+    /// The condition doesn't hold for m[member]. It has read the classes m[reads] of this player, and those of the word behind of others.
+    Doze { watch: Base, member: Read, reads: Base },
     /// The players still in the game, from m[from] on round the table, as a list.
     PlayersFrom { list: Base, from: Read },
     /// The pieces standing on a space, as a set; table, number of pieces and words in the following `Extra`.

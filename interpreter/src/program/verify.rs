@@ -109,6 +109,11 @@ fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut
         Op::Keep { from, words } => see(from, n(words), false),
         Op::Restore { from, words } => see(from, n(words), true),
         Op::MovePiece { at, .. } => see(at, 1, true),
+        Op::Touch { watch, .. } => see(watch, super::watch::OWN + program.players, true),
+        Op::Doze { watch, reads, .. } => {
+            see(watch, super::watch::OWN + program.players, true);
+            see(reads, 2, false);
+        }
         Op::PlayersFrom { list, .. } => see(list, program.players + 1, true),
         Op::Occupants { dst, .. } => {
             see(a, n(b), false);

@@ -141,7 +141,9 @@ impl Resolver<'_> {
                     }
                 }
             }
-            ExprKind::At(_) => refuse(self, "a piece is not put, but moved".into(), "write `move p to s`"),
+            ExprKind::At(_) => {
+                refuse(self, "a piece is not put, but moved".into(), "write `move … to …`: the piece, and the space it comes to")
+            }
             ExprKind::Pile { .. } => {
                 refuse(self, "cards are not stored, but moved".into(), "write `move c to …` or `move all … to …`")
             }

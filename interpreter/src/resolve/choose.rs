@@ -57,6 +57,7 @@ impl Resolver<'_> {
             prompt,
             always: choose.always,
             quiet: choose.quiet,
+            shortest: choose.shortest,
             options,
             otherwise: offer.otherwise.take(),
             result: None,

@@ -263,6 +263,17 @@ impl<'t> Resolver<'t> {
         if let Some(word) = foreign {
             return problem.hint(format!("write `{word}`"));
         }
+        // Somebody's field is likelier than a name that only looks alike.
+        let owned = self.ir.fields.iter().find(|f| &*f.name == text && self.sees(f.origin));
+        let whose = owned.and_then(|field| match field.owner {
+            Owner::Player => Some(("players have", "p".to_owned())),
+            Owner::Space => Some(("spaces have", "s".to_owned())),
+            Owner::Piece(p) => Some(("pieces have", self.ir.pieces[p.index()].name.to_lowercase())),
+            _ => None,
+        });
+        if let Some((who, of)) = whose {
+            return problem.hint(format!("{who} one: say whose, as in `{of}.{text}`"));
+        }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
         let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {

@@ -8,7 +8,11 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
-const OWN_FIELDS: [&str; 10] = ["fill", "split_by", "badge", "part", "seat", "table", "board", "corner", "halves", "back"];
+const OWN_FIELDS: [&str; 12] =
+    ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
+
+/// Patterns that can be drawn.
+const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
 
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {
@@ -90,6 +94,19 @@ impl<'t> Things<'t> {
 
     /// Whether what a look takes from fields and parameters is there.
     fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
+        let known: BTreeSet<&str> = PATTERNS.into();
+        if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
+            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no pattern `{pattern}`"));
+            problems.push(problem.hint(format!("take one of {}", PATTERNS.join(", "))));
+        }
+        let colour = look.more.iter().find(|(key, _)| **key == *"colour").and_then(|(_, value)| value.name());
+        if let Some(colour) = colour {
+            let is_field = own.is_some_and(|own| own.contains(colour)) || colour.starts_with("owner.");
+            if !is_field {
+                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("{colour:?} is no colour"));
+                problems.push(problem.hint("write red, green and blue as \"#9fd3c7\""));
+            }
+        }
         let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
             problems.push(match nearest(name, known.iter().copied()) {
@@ -100,7 +117,21 @@ impl<'t> Things<'t> {
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
+                    // `owner.hero`: a field of the player whose piece it is.
+                    if let Some(name) = name.strip_prefix("owner.") {
+                        let of_players = &self.by_name["player"];
+                        if !of_players.contains(name) {
+                            missing(name, format!("`player` has no `{name}` for the `{key}` of `{}`", look.of), of_players);
+                        }
+                        continue;
+                    }
                     missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
+                }
+            }
+            if **key == *"marks" {
+                let of_spaces = &self.by_name["space"];
+                for name in names(value).filter(|name| !of_spaces.contains(name)) {
+                    missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }
             if **key == *"meter" {

@@ -44,8 +44,10 @@ const OPERATORS: &[&str] = &[
 ];
 
 /// Words that may follow, but need not.
-const OPTIONAL: &[&str] =
-    &["where", "by", "desc", "over", "max", "always", "quiet", "drawn", "else", "from", "?", "|", "per", "of", "//", "->"];
+const OPTIONAL: &[&str] = &[
+    "where", "by", "desc", "over", "max", "always", "quiet", "shortest", "drawn", "else", "from", "?", "|", "per", "of", "//",
+    "->",
+];
 
 /// What most often is missing, the likeliest first.
 const LIKELY: &[&str] = &["{", ")", "]", "=", "=>", ":", "then", "to", "in", "by", "from", "else"];

@@ -72,6 +72,7 @@ impl<'a> Failure<'a> {
 /// The slip behind a failure, if it is a common one.
 pub(super) fn find(failure: &Failure) -> Option<Slip> {
     in_text(failure)
+        .or_else(|| phrase(failure))
         .or_else(|| dashed_range(failure))
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
@@ -82,6 +83,7 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| call_without_brackets(failure))
         .or_else(|| out_of_place(failure))
         .or_else(|| misspelt(failure))
+        .or_else(|| rule_without_brackets(failure))
 }
 
 /// Texts that don't end, and braces in them.
@@ -139,12 +141,45 @@ fn given_kind(failure: &Failure) -> Option<Slip> {
     failure.slip("what is given stands behind `->`", "write `->` instead of `:`")
 }
 
+/// What other languages, or plain English, would say: `1 to 6`, `by laps, way`, `draw a card from deck`.
+fn phrase(failure: &Failure) -> Option<Slip> {
+    let (before, word) = (failure.word_before(), failure.word());
+    if word == "to" && failure.wanted.has("{") && failure.before.iter().any(|token| failure.slice(token) == "in") {
+        return failure.slip(failure.message(), "write a range as `1..6`");
+    }
+    if before == "," && failure.wanted.has("then") && failure.before.iter().any(|token| failure.slice(token) == "by") {
+        return failure.slip(failure.message(), "what orders those that are equal follows `, then`");
+    }
+    if matches!(before, "a" | "an") && failure.wanted.has("from") {
+        return failure.slip(failure.message(), "say how many: `draw 1 from deck to p.hand`");
+    }
+    let ended = failure.before.iter().rev().take(2).map(|token| failure.slice(token)).eq(["game", "end"]);
+    if ended && failure.found.sort == Sort::Word {
+        return failure.slip(failure.message(), "places are given by `finish(p)`; `end game` alone ends it");
+    }
+    if before == "-" && failure.part == Part::Item
+        || word == "-" && failure.before.first().is_some_and(|t| failure.slice(t) == "game")
+    {
+        return failure.slip(failure.message(), "names have no `-`: write `_`");
+    }
+    None
+}
+
 /// `effort p`
 fn call_without_brackets(failure: &Failure) -> Option<Slip> {
     let (name, value) = (failure.word_before(), failure.word());
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name) && !STATEMENTS.contains(&name);
     let is_value = failure.found.sort == Sort::Number || failure.found.sort == Sort::Word && !RESERVED.contains(&value);
     let called = failure.wanted.operator() && is_name && is_value;
+    called.then(|| failure.slip(failure.message(), format!("write `{name}({value})` to call it")))?
+}
+
+/// `discard p` as a statement.
+fn rule_without_brackets(failure: &Failure) -> Option<Slip> {
+    let (name, value) = (failure.word_before(), failure.word());
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name);
+    let is_value = matches!(failure.found.sort, Sort::Number | Sort::Word) && !RESERVED.contains(&value);
+    let called = failure.wanted.has("(") && failure.wanted.has("=") && is_name && is_value;
     called.then(|| failure.slip(failure.message(), format!("write `{name}({value})` to call it")))?
 }
 

@@ -64,6 +64,7 @@ impl Imagination {
     /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
     /// What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
     pub fn redeal(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
+        machine.wake_all(program);
         for (kind, cards) in program.cards.iter().enumerate() {
             if !self.deal(program, machine, cards, player, stream) {
                 continue;

@@ -332,6 +332,14 @@ impl Machine {
                     pc = to;
                 }
             }
+            Op::Touch { watch, of, classes } => {
+                let of = m!(of);
+                self.touch(program, watch, of, i32::from(classes));
+            }
+            Op::Doze { watch, member, reads } => {
+                let (member, own, shared) = (m!(member), m!(reads), m!(reads + 1));
+                self.doze(watch, member, own, shared);
+            }
             Op::PlayersFrom { list, from } => {
                 let (from, seats) = (m!(from), program.players as i32);
                 let mut len = 0;

@@ -1,11 +1,12 @@
 //! The course in front of somebody in words: a terminal draws no board.
 
-use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::face::{self, Said};
 use interpreter::game::Game;
 use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, Type};
 use interpreter::program::Program;
+use interpreter::view::Seen;
+use interpreter::vm::Machine;
 
 /// So many spaces ahead are told.
 const MOST_SPACES: usize = 12;
@@ -15,6 +16,8 @@ const MOST_SPACES: usize = 12;
 pub struct Course {
     /// The link that the course is drawn along, then the other ways that lead to one space.
     links: Vec<usize>,
+    /// What the manifest wants to be seen beside a board.
+    manifest: Manifest,
     /// Fields of a space that are shown on the board: what fills it, what parts it, its badge.
     fields: Vec<FieldId>,
 }
@@ -25,18 +28,27 @@ impl Course {
         let onward = |(_, link): &(usize, &interpreter::ir::Link)| link.arity != LinkArity::Many && !link.both_ways;
         let (along, others): (Vec<_>, Vec<_>) =
             program.ir.links.iter().enumerate().filter(onward).partition(|(_, link)| link.drawn == Some(Drawn::Along));
-        if along.is_empty() {
-            return Course::default();
-        }
         let look = manifest.appearance.iter().find(|look| *look.of == *"space");
-        let shown = look.iter().flat_map(|look| &look.more).filter(|(key, _)| ["fill", "split_by", "badge"].contains(&&**key));
-        let names: Vec<&str> = shown.flat_map(|(_, value)| names(value)).collect();
+        let shown =
+            look.iter().flat_map(|look| &look.more).filter(|(key, _)| ["fill", "split_by", "badge", "points"].contains(&&**key));
+        let names: Vec<&str> = shown.flat_map(|(_, value)| value.names()).collect();
         let fields = program.ir.fields.iter().enumerate();
         let fields = fields.filter(|(_, f)| f.owner == Owner::Space && names.contains(&&*f.name));
         Course {
-            links: along.iter().chain(&others).map(|(n, _)| *n).collect(),
+            manifest: manifest.clone(),
+            links: if along.is_empty() { vec![] } else { along.iter().chain(&others).map(|(n, _)| *n).collect() },
             fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
         }
+    }
+
+    /// Whether a field is to be told whenever somebody is asked.
+    pub fn lists(&self, seen: &Seen) -> bool {
+        self.manifest.lists(&seen.of, &seen.name)
+    }
+
+    /// Whether the manifest names it for that.
+    pub fn names(&self, seen: &Seen) -> bool {
+        self.manifest.names(&seen.of, &seen.name)
     }
 
     /// What lies ahead of a player's pieces, a line for each way: `Ahead: k08 [uphill, lanes 2] · k09, k10 [uphill, lanes 1]`.
@@ -57,13 +69,13 @@ impl Course {
                     let Some((from, first)) = fork else { continue };
                     let mut spaces = vec![first];
                     spaces.extend(way(program, *along, first, *link));
-                    spaces.truncate(MOST_SPACES);
+                    spaces.truncate(MOST_SPACES / 2);
                     let name = program.ir.links[*link].name.replace('_', " ");
-                    lines.push(format!("By {name} from {}: {}", program.spaces[from], self.told(program, &spaces)));
+                    lines.push(format!("By {name} from {}: {}", program.spaces[from], self.told(game, &spaces)));
                 }
                 if !main.is_empty() {
                     let first = lines.len() - lines.iter().rev().take_while(|line| line.starts_with("By ")).count();
-                    lines.insert(first, format!("{whose}: {}", self.told(program, &main)));
+                    lines.insert(first, format!("{whose}: {}", self.told(game, &main)));
                 }
             }
         }
@@ -71,10 +83,15 @@ impl Course {
     }
 
     /// Spaces with what is drawn on them; neighbours with the same on them are told together.
-    fn told(&self, program: &Program, spaces: &[usize]) -> String {
+    fn told(&self, game: &Game, spaces: &[usize]) -> String {
+        let program = &game.program;
         let mut parts: Vec<(Vec<&str>, String)> = vec![];
         for space in spaces {
-            let facts = self.facts(program, *space);
+            let mut facts = self.facts(program, *space);
+            let there = standing(program, &game.machine, *space);
+            if !there.is_empty() {
+                facts = [facts, there].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
+            }
             match parts.last_mut() {
                 Some((names, last)) if *last == facts => names.push(&program.spaces[*space]),
                 _ => parts.push((vec![&program.spaces[*space]], facts)),
@@ -87,7 +104,8 @@ impl Course {
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
     }
 
-    fn facts(&self, program: &Program, space: usize) -> String {
+    /// What is drawn on a space, in words: `uphill, lanes 2`.
+    pub fn facts(&self, program: &Program, space: usize) -> String {
         let fact = |id: &FieldId| {
             let field = &program.ir.fields[id.index()];
             let (base, words) = program.layout.fields[id.index()];
@@ -97,6 +115,9 @@ impl Course {
             match &said {
                 _ if said.is_nothing() => None,
                 Said::Flag(_) => Some(name),
+                Said::Value(word) if word.case.as_ref().is_some_and(|case| case.starts_with("Compass.")) => {
+                    Some(arrow(&word.text).to_owned())
+                }
                 // What a space is filled with needs no name: `uphill`.
                 Said::Value(word) if matches!(field.ty, Type::Enum(_)) => Some(word.text.clone()),
                 said => Some(format!("{name} {}", said.text())),
@@ -104,6 +125,29 @@ impl Course {
         };
         self.fields.iter().filter_map(fact).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// A point of the compass as it lies on the board.
+fn arrow(point: &str) -> &str {
+    match point {
+        "north" => "↑",
+        "east" => "→",
+        "south" => "↓",
+        "west" => "←",
+        other => other,
+    }
+}
+
+/// Whose pieces stand on a space.
+fn standing(program: &Program, machine: &Machine, space: usize) -> String {
+    let mut there: Vec<&str> = vec![];
+    for (base, count) in &program.layout.pieces {
+        let own = (count / program.players.max(1)).max(1);
+        let at = |piece: &usize| machine.memory[usize::from(*base) + piece] == space as i32;
+        there.extend((0..*count).filter(at).filter_map(|piece| program.names.get(piece / own).map(|name| &**name)));
+    }
+    there.dedup();
+    there.join(", ")
 }
 
 /// Where a link leads from a space.
@@ -125,11 +169,4 @@ fn way(program: &Program, along: usize, from: usize, or: usize) -> Vec<usize> {
         at = to;
     }
     spaces
-}
-
-fn names(value: &Loose) -> Vec<&str> {
-    match value {
-        Loose::List(list) => list.iter().filter_map(Loose::name).collect(),
-        one => one.name().into_iter().collect(),
-    }
 }

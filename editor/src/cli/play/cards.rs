@@ -3,9 +3,10 @@
 use interpreter::face;
 use interpreter::game::{Game, Offer, Question};
 use interpreter::ir::{KindId, Visibility};
-use interpreter::view::{self, Heap};
+use interpreter::view::{self, Heap, Seen};
 
 use super::super::out::{self, DIM, STRONG, styled};
+use super::ahead::Course;
 
 /// Which cards have been told to whom in full: they are named afterwards.
 #[derive(Default)]
@@ -13,15 +14,22 @@ pub struct Told(Vec<(usize, KindId, Vec<usize>)>);
 
 impl Told {
     /// What the player who is asked has before them; nothing in games without cards of one's own.
-    pub fn before(&mut self, game: &Game, question: &Question) -> String {
+    pub fn before(&mut self, game: &Game, question: &Question, course: &Course) -> String {
         let program = &game.program;
         let heaps = view::heaps(program, &game.machine, Some(question.player));
-        let own: Vec<Heap> = heaps.into_iter().filter(|h| h.owner == Some(question.player) && h.count() > 0).collect();
+        let mut own: Vec<Heap> = vec![];
+        for heap in heaps.into_iter().filter(|h| h.owner == Some(question.player) && h.count() > 0) {
+            match own.last_mut() {
+                // What lies face down beside several pieces is told together.
+                Some(last) if last.pile == heap.pile && last.cards.is_empty() && heap.cards.is_empty() => last.add(&heap),
+                _ => own.push(heap),
+            }
+        }
         if !program.ir.piles.iter().any(|p| !matches!(p.owner, interpreter::ir::Owner::State)) {
             return String::new();
         }
         let mut text = String::new();
-        for line in out::wrapped(&now(game, question.player), out::width().saturating_sub(2)) {
+        for line in out::wrapped(&now(game, question.player, course), out::width().saturating_sub(2)) {
             text.push_str(&format!("  {}\n", styled(DIM, line)));
         }
         for heap in own {
@@ -95,14 +103,16 @@ fn card_lines(name: &str, says: &str, longest: usize) -> String {
     text
 }
 
-/// The fields of the state and of one player, as far as they say something.
-fn now(game: &Game, player: usize) -> String {
+/// The fields of the state and of one player, as far as they say something and the manifest lists them; those of several pieces together.
+fn now(game: &Game, player: usize, course: &Course) -> String {
     let seen = view::fields(&game.program, &game.machine, Some(player));
     let nothing = ["none", "no", "0", "not set", "off the board"];
-    let all = seen.iter().filter(|s| s.owner.is_none() || s.owner == Some(player));
-    let told = all.filter_map(|s| {
-        let value = s.value.as_deref()?;
-        (s.owner.is_none() || !nothing.contains(&value)).then(|| format!("{} {value}", s.name))
+    let all: Vec<&Seen> = seen.iter().filter(|s| (s.owner.is_none() || s.owner == Some(player)) && course.lists(s)).collect();
+    let told = all.chunk_by(|a, b| a.name == b.name && a.owner == b.owner).filter_map(|alike| {
+        let values: Vec<&str> = alike.iter().filter_map(|s| s.value.as_deref()).collect();
+        let is_listed = course.names(alike[0]);
+        let says = is_listed || alike[0].owner.is_none() || values.iter().any(|value| !nothing.contains(value));
+        (says && !values.is_empty()).then(|| format!("{} {}", alike[0].name, values.join(", ")))
     });
     told.collect::<Vec<_>>().join(" · ")
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use interpreter::chain::{self, End};
 use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
+use interpreter::ir::KindId;
 use interpreter::players::{Seat, Table};
 use interpreter::view::has_secrets;
 
@@ -166,16 +167,21 @@ impl Race {
             true => format!("{}?", question.decision.replace('_', " ")),
             false => question.prompt.clone(),
         };
-        let before = self.hands.before(&self.game, question);
+        let before = self.hands.before(&self.game, question, &self.course);
         let ahead = self.course.ahead(&self.game, question.player);
-        let is_new = self.ahead[question.player] != ahead;
+        // What lies ahead matters where cards or spaces are chosen; else it is told when it has changed.
+        let chosen = |offer: &Offer| offer.space().is_some() || offer.row().is_some_and(|(kind, _)| is_card(&self.game, kind));
+        let is_new = self.ahead[question.player] != ahead || question.options.iter().any(chosen);
         let ahead_text = if is_new { indented(&ahead) } else { String::new() };
         self.ahead[question.player] = ahead;
         out::print(format!("\n{before}{ahead_text}{}: {prompt}\n", styled(STRONG, who)));
         let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
         for (n, offer) in question.options.iter().enumerate() {
             let says = cards::told_of(&self.game, offer).filter(|_| offer.docs.text.is_empty());
-            let docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
+            let mut docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
+            if let (Some(space), true) = (offer.space(), docs.is_empty()) {
+                docs = self.course.facts(&self.game.program, space);
+            }
             let key = if says_numbers(question) { String::new() } else { (n + 1).to_string() };
             out::print(option_lines(&key, offer, &docs, longest));
         }
@@ -194,6 +200,7 @@ impl Race {
             self.take(option);
         }
         self.told = vec![true; self.game.log.len()];
+        self.hands = cards::Told::default();
         out::line(styled(DIM, "Taken back."));
         true
     }
@@ -217,6 +224,11 @@ impl Race {
         let first = people.next();
         first.filter(|_| people.next().is_none())
     }
+}
+
+/// Whether rows of this kind are cards.
+fn is_card(game: &Game, kind: KindId) -> bool {
+    !game.program.cards[kind.index()].heaps.is_empty()
 }
 
 /// Dimmed lines, as wide as the terminal.

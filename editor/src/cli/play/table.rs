@@ -82,10 +82,18 @@ pub fn ranking(game: &Game, seats: &[&str]) -> String {
         let words = &game.machine.memory[usize::from(*base)..usize::from(*base) + count];
         let figures: Vec<String> = match &measure.per {
             Some(Type::Player) => continue,
-            Some(ty) => words.iter().enumerate().map(|(n, w)| format!("{} {w}", show::word(program, ty, n as i32))).collect(),
+            Some(ty) => {
+                let happened = words.iter().enumerate().filter(|(_, w)| **w != 0);
+                happened.map(|(n, w)| format!("{} {w}", show::word(program, ty, n as i32))).collect()
+            }
             None => words.iter().map(i32::to_string).collect(),
         };
-        text.push_str(&format!("{}: {}\n", measure.name.replace('_', " "), figures.join(", ")));
+        if figures.is_empty() {
+            continue;
+        }
+        for line in out::wrapped(&format!("{}: {}", measure.name.replace('_', " "), figures.join(", ")), out::width()) {
+            text.push_str(&format!("{line}\n"));
+        }
     }
     text
 }

@@ -12,7 +12,7 @@ pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
     }
     let along = away.dot(tile.towards).abs();
     let across = away.dot(vec2(-tile.towards.y, tile.towards.x)).abs();
-    along.max(across) <= tile.half + slack
+    along <= tile.half * tile.long + slack && across <= tile.half + slack
 }
 
 /// The tile at a place: where several overlap, the one with the nearest middle.
@@ -27,7 +27,7 @@ mod tests {
     use eframe::egui::{Vec2, pos2};
 
     fn tile(x: f32, towards: Vec2, round: bool) -> Tile {
-        Tile { at: pos2(x, 0.0), half: 5.0, towards: towards.normalized(), round }
+        Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: towards.normalized(), round }
     }
 
     #[test]
@@ -40,6 +40,13 @@ mod tests {
         let tip = pos2(6.5, 0.0);
         assert_eq!([straight, turned, round].map(|t| is_on(&t, tip, 0.0)), [false, true, false]);
         assert!(is_on(&straight, tip, 2.0));
+    }
+
+    #[test]
+    fn a_long_tile_is_hit_along_its_direction() {
+        let long = Tile { long: 2.0, ..tile(0.0, vec2(0.0, 1.0), false) };
+        let places = [pos2(0.0, 9.0), pos2(0.0, 11.0), pos2(6.0, 0.0)];
+        assert_eq!(places.map(|at| is_on(&long, at, 0.0)), [true, false, false]);
     }
 
     #[test]

@@ -8,13 +8,20 @@ pub struct Tile {
     pub at: Pos2,
     /// Half its side, or its radius.
     pub half: f32,
+    /// How many times longer it is along its direction.
+    pub long: f32,
     /// Its direction, of length 1: the way leads there.
     pub towards: Vec2,
     pub round: bool,
 }
 
 impl Tile {
-    /// A place on the tile: along its direction and across it (to the right), from -1 to 1.
+    /// The farthest that its edge is from its middle along its direction or across it.
+    pub fn most(&self) -> f32 {
+        self.half * self.long.max(1.0)
+    }
+
+    /// A place on the tile, in its square: along its direction and across it (to the right), from -1 to 1.
     pub fn place(&self, along: f32, across: f32) -> Pos2 {
         self.at + self.towards * (along * self.half) + right_of(self.towards) * (across * self.half)
     }
@@ -25,20 +32,21 @@ impl Tile {
             return self.half;
         }
         let way = way.normalized();
-        let most = way.dot(self.towards).abs().max(way.dot(right_of(self.towards)).abs());
+        let most = (way.dot(self.towards).abs() / self.long).max(way.dot(right_of(self.towards)).abs());
         self.half / most.max(0.5)
     }
 
     /// Its outline, with round corners.
     pub fn outline(&self) -> Vec<Pos2> {
-        let corner = if self.round { 1.0 } else { 0.32 };
+        let corner = if self.round { 1.0 } else { 0.32_f32.min(self.long) };
         let steps = if self.round { 8 } else { 4 };
         let mut points = vec![];
         for (along, across, first) in [(1.0, 1.0, 0.0), (-1.0, 1.0, 90.0), (-1.0, -1.0, 180.0), (1.0, -1.0, 270.0)] {
             let inner = 1.0 - corner;
             for step in 0..=steps {
                 let angle = (first + 90.0 * step as f32 / steps as f32).to_radians();
-                points.push(self.place(along * inner + corner * angle.cos(), across * inner + corner * angle.sin()));
+                let along = along * (self.long - corner) + corner * angle.cos();
+                points.push(self.place(along, across * inner + corner * angle.sin()));
             }
         }
         points
@@ -104,10 +112,11 @@ impl Tile {
         .collect()
     }
 
-    /// One long arrow: its shaft, and its head.
-    pub fn long_arrow(&self) -> ([Pos2; 2], [Pos2; 3]) {
-        let shaft = [self.place(-0.74, 0.0), self.place(0.3, 0.0)];
-        (shaft, [self.place(0.22, -0.4), self.place(0.8, 0.0), self.place(0.22, 0.4)])
+    /// One long arrow: its shaft, and its head. `turn`: how far to the right of the way, in radians.
+    pub fn long_arrow(&self, turn: f32) -> ([Pos2; 2], [Pos2; 3]) {
+        let (sin, cos) = turn.sin_cos();
+        let at = |along: f32, across: f32| self.place(along * cos - across * sin, along * sin + across * cos);
+        ([at(-0.74, 0.0), at(0.3, 0.0)], [at(0.22, -0.4), at(0.8, 0.0), at(0.22, 0.4)])
     }
 }
 
@@ -223,8 +232,10 @@ pub fn text_corner(middle: Pos2, size: Vec2, turn: f32) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f32::consts::FRAC_PI_4;
 
-    const TILE: Tile = Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
+    const TILE: Tile =
+        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
 
     fn near(a: Pos2, b: Pos2) -> bool {
         a.distance(b) < 1e-3
@@ -238,10 +249,11 @@ mod tests {
 
     #[test]
     fn whatever_is_drawn_on_a_tile_stays_on_it() {
-        for tile in [TILE, Tile { round: true, ..TILE }, Tile { towards: vec2(0.6, 0.8), ..TILE }] {
+        for tile in [TILE, Tile { round: true, ..TILE }, Tile { towards: vec2(0.6, 0.8), ..TILE }, Tile { long: 2.5, ..TILE }] {
             let stripes = [tile.stripes(false), tile.stripes(true)].concat().concat();
-            let (shaft, head) = tile.long_arrow();
-            let arrows = [tile.two_arrows().concat(), shaft.to_vec(), head.to_vec()].concat();
+            let long = [0.0, FRAC_PI_4, -FRAC_PI_4].map(|turn| tile.long_arrow(turn));
+            let long = long.map(|(shaft, head)| [&shaft[..], &head].concat()).concat();
+            let arrows = [tile.two_arrows().concat(), long].concat();
             let ((line, head), (roof, walls)) = (tile.start(), tile.house());
             let signs = [&tile.chevron()[..], &line, &head, &roof, &walls, &tile.chequers().concat()].concat();
             for at in [tile.outline(), stripes, tile.dots(), arrows, signs].concat() {

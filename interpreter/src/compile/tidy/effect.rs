@@ -86,6 +86,11 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
         Op::ListMin { dst, list } | Op::ListMax { dst, list } | Op::ListSum { dst, list } => {
             Effect { writes: Some(dst), sees: Some((list, FAR)), ..none }
         }
+        // What is kept of a `whenever` lies at the end of the state.
+        Op::Touch { watch, of, .. } => Effect { sees: Some((watch, FAR)), fills: Some((watch, FAR)), ..reads(of) },
+        Op::Doze { watch, member, reads } => {
+            Effect { sees: Some((watch, FAR)), fills: Some((watch, FAR)), ..reads_three(member, reads, reads + 1) }
+        }
         Op::Roll { dst, .. } => Effect { writes: Some(dst), ..none },
         Op::Offer { .. } | Op::Said { .. } => Effect { sees_all: true, ..none },
         _ => Effect { opaque: true, ..none },

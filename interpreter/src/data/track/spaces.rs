@@ -67,7 +67,7 @@ pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d>
 }
 
 /// What every space may have beside the fields of the rules.
-const COMMON: [&str; 5] = ["id", "at", "name", "shape", "size"];
+const COMMON: [&str; 6] = ["id", "at", "name", "shape", "size", "length"];
 
 /// Reads everything but the ids.
 pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {
@@ -97,6 +97,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             name: common("name").and_then(|node| form::text(node, &mut reader.problems)),
             at: at.unwrap_or_default(),
             shape: common("shape").and_then(|node| form::word(node, &mut reader.problems)),
+            length: common("length").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
             size: common("size").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
             fields: Vec::with_capacity(declared.len()),
             span: draft.span,

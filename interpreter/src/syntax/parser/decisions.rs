@@ -9,18 +9,19 @@ impl<'s> Builder<'s> {
         let name = self.name(head.find(Rule::name));
         let by = self.chain(head.find(Rule::chain));
         let prompt = head.take(Rule::string).map(|text| self.text(text));
-        let (mut always, mut quiet) = (false, false);
+        let (mut always, mut quiet, mut shortest) = (false, false, false);
         for word in head.0 {
             match word.as_rule() {
                 Rule::ALWAYS => always = true,
-                _ => quiet = true,
+                Rule::QUIET => quiet = true,
+                _ => shortest = true,
             }
         }
         let options = match inner.take(Rule::options) {
             Some(pair) => Options::List(self.options(pair)),
             None => Options::From(self.chain(inner.find(Rule::chain))),
         };
-        Choose { span, name, by, prompt, always, quiet, options }
+        Choose { span, name, by, prompt, always, quiet, shortest, options }
     }
 
     fn options(&mut self, pair: Pair<'s>) -> Vec<OptionItem> {

@@ -155,6 +155,7 @@ pub struct Choose {
     pub prompt: Option<Text>,
     pub always: bool,
     pub quiet: bool,
+    pub shortest: bool,
     pub options: Options,
 }
 

@@ -1,0 +1,173 @@
+//! Pieces on the board: a disc in the colour of its seat, with small signs at its edge for what the manifest wants to be seen.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use interpreter::data::Loose;
+use interpreter::data::manifest::Manifest;
+use interpreter::ir::{FieldId, Owner, PieceId, PileId, Type};
+use interpreter::program::Program;
+use interpreter::vm::Machine;
+use interpreter::{face, show};
+
+use super::look;
+use super::theme;
+
+/// What the manifest says of a kind of piece.
+#[derive(Clone, Debug, Default)]
+pub struct PieceLook {
+    /// The field that says on which part of a space it stands, from 1.
+    pub part: Option<FieldId>,
+    /// The field that says what it is called, its own or its player's.
+    pub label: Option<FieldId>,
+    pub badges: Vec<Badge>,
+}
+
+/// A sign at the edge of a piece.
+#[derive(Clone, Debug)]
+pub struct Badge {
+    of: Of,
+    colour: Color32,
+    shape: BadgeShape,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Field(FieldId),
+    Pile(PileId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BadgeShape {
+    Round,
+    Diamond,
+    /// Upright, as a card.
+    Card,
+}
+
+/// Colours of signs of which nothing is said.
+const PLAIN: [Color32; 3] =
+    [Color32::from_rgb(0x2b, 0x8a, 0x4b), Color32::from_rgb(0xb3, 0x3a, 0x2e), Color32::from_rgb(0xf2, 0xee, 0xe2)];
+/// Where signs are, as shares of the radius: right above, right below, left below, left above.
+const CORNERS: [Vec2; 4] = [vec2(0.86, -0.86), vec2(0.86, 0.86), vec2(-0.86, 0.86), vec2(-0.86, -0.86)];
+
+/// The looks of all kinds of pieces.
+pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
+    let look = |(n, piece): (usize, &interpreter::ir::Piece)| {
+        let owner = Owner::Piece(PieceId(n as u16));
+        let field = |name: &str| {
+            let found = program.ir.fields.iter().position(|f| f.owner == owner && *f.name == *name)?;
+            Some(FieldId(found as u16))
+        };
+        let of = |name: &str| {
+            let pile =
+                || Some(Of::Pile(PileId(program.ir.piles.iter().position(|p| p.owner == owner && *p.name == *name)? as u16)));
+            field(name).map(Of::Field).or_else(pile)
+        };
+        let named = |key: &str| manifest.look(&piece.name, key);
+        let one = |key: &str| named(key).and_then(Loose::name).and_then(field);
+        let badges = named("badge").map(Loose::names).unwrap_or_default().into_iter().enumerate().filter_map(|(at, name)| {
+            let of = of(name)?;
+            let own = format!("{}.{name}", piece.name);
+            let colour = look::colour_of(manifest, &own).unwrap_or(PLAIN[at % PLAIN.len()]);
+            let shape = match (manifest.look(&own, "shape").and_then(Loose::name), of) {
+                (Some("diamond"), _) => BadgeShape::Diamond,
+                (Some("card"), _) | (None, Of::Pile(_)) => BadgeShape::Card,
+                _ => BadgeShape::Round,
+            };
+            Some(Badge { of, colour, shape })
+        });
+        let label = named("label").and_then(Loose::name).and_then(|name| match name.strip_prefix("owner.") {
+            Some(name) => {
+                let found = program.ir.fields.iter().position(|f| f.owner == Owner::Player && *f.name == *name)?;
+                Some(FieldId(found as u16))
+            }
+            None => field(name),
+        });
+        PieceLook { part: one("part"), label, badges: badges.collect() }
+    };
+    program.ir.pieces.iter().enumerate().map(look).collect()
+}
+
+impl PieceLook {
+    /// What a piece is called: `Home's Pivot 5`, or as the rules name it.
+    pub fn name(&self, program: &Program, state: &Machine, kind: usize, piece: usize) -> String {
+        let plain = show::word(program, &Type::Piece(PieceId(kind as u16)), piece as i32);
+        let Some(label) = self.label else { return plain };
+        let field = &program.ir.fields[label.index()];
+        let each = (program.layout.pieces[kind].1 / program.players.max(1)).max(1);
+        let player = piece / each;
+        let (slot, words) = program.field_slot(label, if field.owner == Owner::Player { player } else { piece });
+        let at = usize::from(slot);
+        let own = face::value(program, &field.ty, &state.memory[at..at + words]).text();
+        program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
+    }
+
+    /// The signs of a piece that say something: which, and how many.
+    pub fn signs(&self, program: &Program, state: &Machine, piece: usize) -> Vec<(usize, i32)> {
+        let signs = self.badges.iter().enumerate().map(|(n, badge)| (n, badge.count(program, state, piece)));
+        signs.filter(|(n, count)| *count != 0 && *n < CORNERS.len()).collect()
+    }
+
+    /// What the signs of a piece say: `speed tokens 2`.
+    pub fn told(&self, program: &Program, state: &Machine, piece: usize) -> Vec<(Arc<str>, i32)> {
+        self.signs(program, state, piece).into_iter().map(|(n, count)| (self.badges[n].name(program), count)).collect()
+    }
+
+    /// Paints the signs of a piece around its disc.
+    pub fn signs_ui(&self, painter: &egui::Painter, at: Pos2, radius: f32, signs: &[(usize, i32)]) {
+        for (n, count) in signs {
+            self.badges[*n].paint(painter, at + CORNERS[*n] * radius, radius * 0.6, *count);
+        }
+    }
+}
+
+impl Badge {
+    fn name(&self, program: &Program) -> Arc<str> {
+        match self.of {
+            Of::Field(field) => program.ir.fields[field.index()].name.clone(),
+            Of::Pile(pile) => program.ir.piles[pile.index()].name.clone(),
+        }
+    }
+
+    /// What it counts: a number as it is, anything else that is there as 1, the cards of a pile.
+    fn count(&self, program: &Program, state: &Machine, piece: usize) -> i32 {
+        match self.of {
+            Of::Field(field) => {
+                let (slot, _) = program.field_slot(field, piece);
+                let word = state.memory[usize::from(slot)];
+                match &program.ir.fields[field.index()].ty {
+                    Type::Bool => i32::from(word == 1),
+                    ty if ty.is_optional() => i32::from(word >= 0),
+                    _ => word.max(0),
+                }
+            }
+            Of::Pile(pile) => {
+                let cards = &program.cards[program.ir.piles[pile.index()].kind.index()];
+                let of_pile = cards.heaps.iter().enumerate().filter(|(_, heap)| heap.pile == pile);
+                let own = of_pile.filter(|(_, heap)| heap.number == piece).map(|(n, _)| n);
+                own.map(|heap| state.cards_in(cards, heap).count() as i32).sum()
+            }
+        }
+    }
+
+    fn paint(&self, painter: &egui::Painter, at: Pos2, radius: f32, count: i32) {
+        let edge = Stroke::new((radius * 0.16).max(0.75), theme::between(self.colour, Color32::BLACK, 0.5));
+        match self.shape {
+            BadgeShape::Round => drop(painter.circle(at, radius, self.colour, edge)),
+            BadgeShape::Diamond => {
+                let corners = [vec2(0.0, -1.25), vec2(1.25, 0.0), vec2(0.0, 1.25), vec2(-1.25, 0.0)];
+                painter.add(Shape::convex_polygon(corners.map(|c| at + c * radius).to_vec(), self.colour, edge));
+            }
+            BadgeShape::Card => {
+                let card = Rect::from_center_size(at, vec2(1.3, 1.8) * radius);
+                painter.rect(card, radius * 0.25, self.colour, edge, egui::StrokeKind::Inside);
+            }
+        }
+        // One card is told by its being there.
+        if self.shape != BadgeShape::Card || count > 1 {
+            let font = FontId::proportional((radius * 1.5).clamp(4.0, 200.0));
+            painter.text(at, Align2::CENTER_CENTER, count.to_string(), font, theme::on(self.colour));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A game with two hands, face-down cards, signs on pieces, and moves that rivals interrupt.
+
+use super::*;
+
+use interpreter::game::Offer;
+use interpreter::players::Seat;
+
+/// A person against a bot that answers quickly, for one jam.
+fn derby() -> Harness<'static, App> {
+    let mut window = window(library());
+    click(&mut window, Role::ComboBox, "Game");
+    click(&mut window, Role::Button, "Hell on Eight Wheels");
+    window.step();
+    assert_eq!(window.state().wanted.ruleset, "hell-on-eight-wheels");
+    window.state_mut().apply(Action::Set("jams_per_bout".into(), Some("1".into())));
+    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    settle(&mut window);
+    window
+}
+
+fn click_space(window: &mut Harness<'static, App>, space: usize) {
+    let name = format!("Space {}", race(window).board.spaces[space].name);
+    let at = |label: &str| label.split(',').next() == Some(&name);
+    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
+    settle(window);
+}
+
+/// How the options of a bout were taken.
+#[derive(Default, Debug)]
+struct Clicks {
+    spaces: usize,
+    /// Spaces that several answers lead to.
+    far: usize,
+    cards: usize,
+    buttons: usize,
+    /// Blocks of the own skaters, and against them.
+    blocks: usize,
+}
+
+/// Takes an option where it lies.
+fn take(window: &mut Harness<'static, App>, offer: &Offer, clicks: &mut Clicks) {
+    match (offer.space(), offer.row()) {
+        (Some(space), _) => {
+            click_space(window, space);
+            clicks.spaces += 1;
+        }
+        (None, Some(_)) => {
+            click(window, Role::Button, &offer.label);
+            clicks.cards += 1;
+        }
+        _ => {
+            click(window, Role::Button, &offer.label);
+            clicks.buttons += 1;
+        }
+    }
+}
+
+/// Answers until a decision of this name is asked, or the bout is over.
+fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
+    let mut clicks = Clicks::default();
+    for asked in 0..2_000 {
+        if race(window).waiting(Pace::Instant) != Waiting::Person {
+            break;
+        }
+        let question = race(window).question().expect("a person is asked").clone();
+        if &*question.decision == decision {
+            break;
+        }
+        clicks.blocks += usize::from(&*question.decision == "block_card");
+        let taken = race(window).game.choices.len();
+        // As far as she comes, with one click.
+        let end = race(window).ends().iter().rev().find(|end| end.ways.len() == 1 && asked % 2 == 0).cloned();
+        if let Some(end) = end {
+            click_space(window, end.space);
+            clicks.far += 1;
+        } else {
+            // Fast, but not beyond her means; and nobody gives up the lead.
+            let words = ["Gain one", "Skate on", "No"];
+            let wanted = question.options.iter().position(|o| words.contains(&&*o.label));
+            let farthest = question.options.iter().rposition(|o| o.label.starts_with("Forward"));
+            let option = wanted.or(farthest).unwrap_or(asked % question.options.len());
+            take(window, &question.options[option].clone(), &mut clicks);
+        }
+        assert!(race(window).game.choices.len() > taken, "the click took nothing of {:?}", question.decision);
+    }
+    clicks
+}
+
+#[test]
+fn a_jam_is_played_by_clicks() {
+    let mut window = derby();
+    let clicks = play_until(&mut window, "nothing is called so");
+    assert_eq!(race(&window).game.status, Status::Over, "{clicks:?}");
+    window.get_by_label("The race is over");
+    assert!(clicks.spaces >= 6 && clicks.far >= 3 && clicks.cards >= 5 && clicks.buttons >= 10, "{clicks:?}");
+    assert!(clicks.blocks >= 1, "{clicks:?}");
+}
+
+#[test]
+fn a_move_goes_to_the_end_that_is_clicked_or_to_whoever_blocks_it() {
+    let mut window = derby();
+    for _ in 0..20 {
+        play_until(&mut window, "skate");
+        let Some(end) = race(&window).ends().iter().rev().find(|end| end.ways.len() == 1).cloned() else {
+            window.state_mut().apply(Action::Choose(0));
+            settle(&mut window);
+            continue;
+        };
+        let skaters = race(&window).places[0].clone();
+        let choices = race(&window).game.choices.len();
+        click_space(&mut window, end.space);
+        let taken = race(&window).game.choices[choices..].iter().filter(|c| c.player == 1).count();
+        let moved = (0..5).find(|n| race(&window).places[0][*n] != skaters[*n]).expect("a skater of the person's has moved");
+        let rival_asked = race(&window).game.choices[choices..].iter().any(|c| c.player == 2);
+        assert!(race(&window).places[0][moved] == Some(end.space) || rival_asked || taken > end.ways[0].steps.len(), "{end:?}");
+        return;
+    }
+    panic!("no move was long enough");
+}
+
+#[test]
+fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
+    let mut window = derby();
+    play_until(&mut window, "hand_card");
+    window.get_by_label("Hand · 10");
+    assert_eq!(window.query_all_by_label("Hand 10").count(), 2, "the other hand is counted");
+    // A card lies face down beside each skater, but for the one who has flipped it.
+    let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
+    assert!(told >= 1, "skaters are told with their signs");
+    // The line under the marker is shaded, and somebody stands on it.
+    let memory = &race(&window).table_state.memory[..];
+    let marked: Vec<usize> = race(&window).marks.iter().flat_map(|mark| mark.spaces(&race(&window).program, memory)).collect();
+    assert_eq!(marked.len(), 6, "a line has six lanes");
+    assert!(race(&window).places[0].iter().flatten().any(|space| marked.contains(space)));
+    let program = race(&window).program.clone();
+    let kind = program.ir.piles[0].kind;
+    let known: Vec<usize> = interpreter::view::heaps(&program, &race(&window).game.machine, Some(0))
+        .iter()
+        .flat_map(|heap| heap.cards.clone())
+        .collect();
+    assert!(known.len() >= 11, "ten in the hand, and one flipped");
+    for (card, name) in program.rows[kind.index()].names.iter().enumerate().filter(|(card, _)| !known.contains(card)) {
+        let shown =
+            window.query_by(|node| node.label().is_some_and(|label| label.split([' ', ':', ',']).any(|word| *word == **name)));
+        assert!(shown.is_none(), "{name} ({card}) is nobody's to see");
+    }
+    play_until(&mut window, "skate");
+    assert!(window.query_all_by_label_contains(", speed tokens 1").count() >= 1);
+}
