@@ -34,7 +34,9 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let library = Library::find(&arguments.folders);
     let mut given = [&arguments.folders.rulesets, &arguments.folders.tracks].into_iter().flatten();
-    if let Some(folder) = given.find(|folder| !folder.is_dir()) {
+    // What is begun may lie in a folder that is not there yet.
+    let begins = matches!(arguments.command, Some(Command::New(_)));
+    if let Some(folder) = given.find(|folder| !begins && !folder.is_dir()) {
         let problem = Diagnostic::nowhere(Code::Unreadable, format!("there is no folder {}", folder.display()));
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);

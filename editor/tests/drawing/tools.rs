@@ -126,9 +126,11 @@ fn what_is_pointed_at() {
     let key = |id: &str| document.space(id).expect("it is there").key;
     assert_eq!(places.at((96.0, 547.0).into(), 0.0), Some(Hit::Space(key("Saun"))));
     // Between two stops of the bus.
-    let hit = places.at((500.0, 566.0).into(), 2.0);
+    let at = |id: &str| document.space(id).and_then(|s| s.at).expect("it is there");
+    let hit = places.at(at("Puilent").midpoint(at("Halt-east")), 2.0);
     assert!(matches!(hit, Some(Hit::Step(bus, 2)) if &*document.item(bus).expect("it is there").kind == "Bus"), "{hit:?}");
-    let label = places.at((185.0, 40.0).into(), 0.0);
+    let dahu = document.decor().iter().find(|label| label.title() == "Grand Dahu").and_then(|label| label.at);
+    let label = places.at(dahu.expect("it is there") + Vec2::new(5.0, 1.0), 0.0);
     assert!(
         matches!(label, Some(Hit::Decor(key)) if document.item(key).expect("it is there").title() == "Grand Dahu"),
         "{label:?}"
