@@ -58,6 +58,25 @@ The rules are woven with every set of add-ons that go together and compiled for 
 
 Exit codes: 0 no problems, or warnings only; 1 errors; 2 a path that is nothing to check.";
 
+const NEW: &str = "Examples:
+  coursesetter new track skoot my-valley                     tracks/skoot/my-valley.ron, an empty sheet
+  coursesetter new ruleset my-race                           a small race that can be played at once
+  coursesetter new ruleset my-skoot --from skoot             a copy to change
+  coursesetter new ruleset my-race --rulesets ~/games/rulesets   somewhere else; its track goes to ~/games/tracks
+  coursesetter new addon skoot headwind                      rulesets/skoot/headwind.rules, named in its game.ron
+
+What is written is listed. Nothing that is there is written over.
+
+Exit codes: 0 written, 1 it can't be written, 2 the arguments are wrong.";
+
+const EXPORT: &str = "Examples:
+  coursesetter export skoot --track flat --to flat.svg
+  coursesetter export skoot --ids > hilly.svg
+
+One unit of the picture is one millimetre of the sheet.
+
+Exit codes: 0 written, 1 the track can't be read or the picture not written, 2 the arguments are wrong.";
+
 const REPLAY: &str = "Examples:
   coursesetter play skoot --save race.ron
   coursesetter replay race.ron
@@ -139,6 +158,10 @@ pub enum Command {
     Replay(Replay),
     /// Show the program that a rule was compiled to
     Show(Show),
+    /// Begin a track, a ruleset or an add-on of your own
+    New(New),
+    /// Write a track as a picture (SVG) at true size
+    Export(Export),
 }
 
 /// Which game, with what.
@@ -275,4 +298,68 @@ pub struct Show {
     /// How many players
     #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = NEW)]
+pub struct New {
+    #[command(subcommand)]
+    pub what: NewWhat,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum NewWhat {
+    /// An empty sheet for a game
+    Track {
+        #[arg(value_name = "RULESET")]
+        ruleset: String,
+        /// The name of its file
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Its name for people [default: made of the other]
+        #[arg(long, value_name = "TEXT")]
+        title: Option<String>,
+    },
+    /// A race that runs, or a copy of another ruleset under a new name
+    Ruleset {
+        /// The name of its folder
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Its name for people [default: made of the other]
+        #[arg(long, value_name = "TEXT")]
+        title: Option<String>,
+        /// The ruleset to copy, with its tracks
+        #[arg(long, value_name = "RULESET")]
+        from: Option<String>,
+    },
+    /// An add-on with one example in it; the manifest then names it
+    Addon {
+        #[arg(value_name = "RULESET")]
+        ruleset: String,
+        /// The name of its file
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Its name for people [default: made of the other]
+        #[arg(long, value_name = "TEXT")]
+        title: Option<String>,
+    },
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = EXPORT)]
+pub struct Export {
+    #[arg(value_name = "RULESET")]
+    pub ruleset: String,
+    /// The track [default: the ruleset's own]
+    #[arg(long, value_name = "TRACK")]
+    pub track: Option<String>,
+    /// Where to [default: it is printed]
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
+    /// Write the id into each space
+    #[arg(long)]
+    pub ids: bool,
+    /// Draw the pictures to trace over, too
+    #[arg(long)]
+    pub pictures: bool,
 }

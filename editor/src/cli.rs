@@ -10,7 +10,9 @@ use crate::args::{Arguments, Command};
 use crate::files::Library;
 
 mod check;
+mod export;
 mod long;
+mod new;
 mod odds;
 pub mod out;
 mod play;
@@ -32,7 +34,9 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let library = Library::find(&arguments.folders);
     let mut given = [&arguments.folders.rulesets, &arguments.folders.tracks].into_iter().flatten();
-    if let Some(folder) = given.find(|folder| !folder.is_dir()) {
+    // What is begun may lie in a folder that is not there yet.
+    let begins = matches!(arguments.command, Some(Command::New(_)));
+    if let Some(folder) = given.find(|folder| !begins && !folder.is_dir()) {
         let problem = Diagnostic::nowhere(Code::Unreadable, format!("there is no folder {}", folder.display()));
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);
@@ -49,5 +53,7 @@ pub fn main() -> ExitCode {
         Some(Command::Odds(args)) => odds::run(args, &library),
         Some(Command::Replay(args)) => replay::run(args, &library),
         Some(Command::Show(args)) => show::run(args, &library),
+        Some(Command::New(args)) => new::run(args, &library, &arguments.folders),
+        Some(Command::Export(args)) => export::run(args, &library),
     }
 }

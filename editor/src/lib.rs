@@ -1,7 +1,8 @@
-//! Coursesetter's editor and commands: files, the terminal, and (feature `gui`) the window.
+//! Coursesetter's editor and commands: files, drawing, the terminal, and (feature `gui`) the window.
 
 pub mod args;
 pub mod cli;
+pub mod drawing;
 pub mod files;
 pub mod render;
 #[cfg(feature = "gui")]

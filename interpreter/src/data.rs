@@ -6,7 +6,7 @@ mod broken;
 mod form;
 pub mod loose;
 pub mod manifest;
-mod node;
+pub mod node;
 pub mod params;
 mod problems;
 pub mod rows;

@@ -245,8 +245,17 @@ impl Ruleset {
         let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &a.tree).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
         // What a file would have declared that can't be read, nobody knows.
-        let problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };
+        let mut problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };
+        problems.retain(|p| p.code != Code::AddonUnused || !self.works_alone(p, addons));
         (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
+    }
+
+    /// Whether a layer that does nothing among these add-ons has work to do without the others: that one of them replaces what it is laid
+    /// on is that one's purpose.
+    fn works_alone(&self, problem: &Diagnostic, addons: &[Arc<str>]) -> bool {
+        let of = problem.span.and_then(|span| self.addons.iter().find(|a| a.tree.source == span.source));
+        let Some(alone) = of.map(|addon| crate::testing::closure(self, std::slice::from_ref(&addon.name))) else { return false };
+        alone.len() < addons.len() && !self.weave(&alone).1.iter().any(|p| p.code == problem.code && p.span == problem.span)
     }
 
     /// The track that is meant: by name, by path, or the default.

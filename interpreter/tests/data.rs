@@ -124,7 +124,7 @@ const GOOD: &str = r##"// A track. [not a bracket
     spaces: [
         (id: "a1", at: (12.5, 40.0), terrain: climb, lanes: 2, facing: Some(downhill), sees: ["b-2", "c_3"], marks: [7, -8]),
         // in between: (id: "x")
-        (id: "b-2", at: (-1, 4e1), name: "Hut", shape: round, size: 9, length: 12, facing: None, ahead: "c_3", open: false), /* , */
+        (id: "b-2", at: (1, 4e1), name: "Hut", shape: round, size: 9, length: 12, facing: None, ahead: "c_3", open: false), /* , */
         (id: "c_3", at: (0x10, 1_0), facing: climb, marks: []),
     ],
     links: [
@@ -148,7 +148,7 @@ fn a_whole_track() {
     assert_eq!(a.fields, [some(&[1]), some(&[2]), some(&[2]), some(&[0b110]), None, None, some(&[2, 7, -8, 0])]);
     assert_eq!(b.fields, [None, None, some(&[NONE]), None, some(&[2]), some(&[0]), None]);
     assert_eq!(c.fields, [None, None, some(&[1]), None, None, None, some(&[0, 0, 0, 0])]);
-    assert_eq!((b.at, b.name.as_deref(), b.shape.as_deref(), b.size), ((-1.0, 40.0), Some("Hut"), Some("round"), Some(9.0)));
+    assert_eq!((b.at, b.name.as_deref(), b.shape.as_deref(), b.size), ((1.0, 40.0), Some("Hut"), Some("round"), Some(9.0)));
     assert_eq!((c.at, b.length, c.length), ((16.0, 10.0), Some(12.0), None));
     assert_eq!(track.links, [vec![(0, 1), (1, 2), (2, 0)], vec![(0, 2), (2, 0)]]);
     assert_eq!(track.link_spans.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2]);
@@ -221,6 +221,19 @@ fn ids() {
     check(
         &with("(at: (1, 2)), (id: \"b\", at: (1, 2))", "(kind: \"next\", chain: [\"a\", \"b\"])"),
         &["D04 (: this space has no `id`; write `id: \"a01\"`"],
+    );
+}
+
+#[test]
+fn places_on_the_sheet() {
+    let text = with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (1, 2)), (id: \"c\", at: (300, -1))", "");
+    let text = text.replacen("spaces:", "sheet: (width: 200, height: 100), spaces:", 1);
+    check(
+        &text,
+        &[
+            "D05 \"b\": \"b\" lies where \"a\" lies; move one of them",
+            "D05 \"c\": \"c\" lies outside of the sheet, which has 200 by 100 mm; move it, or let the `sheet` be larger",
+        ],
     );
 }
 
@@ -324,6 +337,8 @@ fn no_ron() {
         ("(a: 1", "D02 (: this bracket is not closed; write `)` where it ends"),
         ("(a: [(b: 1), (c: \"x), d: 1])", "D02 \": this text has no closing quote; write `\"` where it ends"),
         ("(a: 1 b: 2)", "D02 b: expected `,` before `b`; part fields and members by commas"),
+        ("(a: 1\n b: 2)", "D02 1: expected `,` behind `1`; part fields and members by commas"),
+        ("(a: [\n(b: 1,\n(b: 2)])", "D02 ,: expected a name behind this, found `(`; a `)` may be missing before this comma"),
         ("(a: 1, b 2)", "D02 2: expected `:` before `2`; write a field as `name: value`"),
         ("(a: 1))", "D02 ): `)` stands behind the end; a file holds one value in brackets; a closing one may stand too early"),
         (

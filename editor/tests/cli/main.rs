@@ -424,3 +424,9 @@ fn folders_that_are_not_there_are_named() {
 fn odds_without_a_position_say_how_to_make_one() {
     run(&["odds", "biathlon-blast", "--run", "fire(player(1))"]).check(1, &["`--given` makes a position first"]);
 }
+
+#[test]
+fn games_that_nobody_wins_are_told() {
+    let folder = dash("no-winner", &[("dash.rules", " ranking p in everyone by p.runner.at.to_finish", "")]);
+    run_in(&folder, &["sim", "dash", "--games", "20"], "").check(0, &["Nobody has won a game: no places were given"]);
+}

@@ -32,6 +32,23 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         };
         return Diagnostic::error(Code::RonSyntax, opened, message).hint(format!("write `{close}` where it ends"));
     }
+    // What lacks a comma or a bracket at the end of a line is found on the next one.
+    let above = text[..at].trim_end();
+    let last = above.chars().next_back().map_or(0, char::len_utf8);
+    if text[above.len()..at].contains('\n') && !above.is_empty() {
+        let behind = place(above.len() - last, above.len());
+        match error.code {
+            Error::ExpectedComma => {
+                let message = format!("expected `,` behind `{}`", &above[above.len() - last..]);
+                return Diagnostic::error(Code::RonSyntax, behind, message).hint("part fields and members by commas");
+            }
+            Error::ExpectedIdentifier if above.ends_with(',') && text[at..].starts_with('(') => {
+                let message = "expected a name behind this, found `(`";
+                return Diagnostic::error(Code::RonSyntax, behind, message).hint("a `)` may be missing before this comma");
+            }
+            _ => {}
+        }
+    }
     let (message, hint) = words(&error.code, text[at..].chars().next());
     let problem = Diagnostic::error(Code::RonSyntax, here, message);
     if hint.is_empty() { problem } else { problem.hint(hint) }

@@ -130,7 +130,9 @@ pub fn read_with(
     (track, problems.finish())
 }
 
-const FIELDS: [&str; 10] = ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor"];
+/// What a track may say. `ignored` is for whoever draws it: problems that are left as they are, and why.
+const FIELDS: [&str; 11] =
+    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored"];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
@@ -180,6 +182,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     draw_rows(&form, ir, &mut reader);
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
+    if form.get("sheet").is_some() {
+        spaces::check_places(&track.spaces, track.sheet, &mut reader.problems);
+    }
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);
     }

@@ -14,6 +14,9 @@ const OWN_FIELDS: [&str; 12] =
 /// `marks: "compass"`: drawn as one, whatever fields there are.
 const COMPASS: &str = "compass";
 
+/// Patterns that can be drawn.
+const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
+
 /// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
 struct Things<'t> {
     by_name: BTreeMap<&'t str, BTreeSet<&'t str>>,
@@ -94,6 +97,19 @@ impl<'t> Things<'t> {
 
     /// Whether what a look takes from fields and parameters is there.
     fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
+        let known: BTreeSet<&str> = PATTERNS.into();
+        if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
+            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no pattern `{pattern}`"));
+            problems.push(problem.hint(format!("take one of {}", PATTERNS.join(", "))));
+        }
+        let colour = look.more.iter().find(|(key, _)| **key == *"colour").and_then(|(_, value)| value.name());
+        if let Some(colour) = colour {
+            let is_field = own.is_some_and(|own| own.contains(colour)) || colour.starts_with("owner.");
+            if !is_field {
+                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("{colour:?} is no colour"));
+                problems.push(problem.hint("write red, green and blue as \"#9fd3c7\""));
+            }
+        }
         let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
             problems.push(match nearest(name, known.iter().copied()) {

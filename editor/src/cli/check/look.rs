@@ -11,7 +11,7 @@ use super::target::{Only, Target};
 
 /// All problems, each once, in the order of the files.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
-    let mut found = Found { ruleset, problems: ruleset.problems.clone(), looked_at: vec![] };
+    let mut found = Found { ruleset, problems: ruleset.problems.clone() };
     found.add(unmentioned(ruleset, target), &[]);
     // Without a base the rest would be noise.
     if !ruleset.base.is_empty() {
@@ -26,9 +26,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
     for addons in combinations(ruleset) {
         let (ir, problems) = ruleset.weave(&addons);
         let broken = has_errors(&problems) || has_errors(&ruleset.problems);
-        let problems = found.unexcused(problems);
         found.add(problems, &addons);
-        found.looked_at.extend(addons.iter().cloned());
         if broken && addons.is_empty() && has_errors(&found.problems) {
             // Add-ons on broken rules have no problems of their own.
             return;
@@ -49,7 +47,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
         let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
         let built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
-        let problems = found.unexcused(built.problems).into_iter().map(|p| of_variant(variant, p)).collect();
+        let problems = built.problems.into_iter().map(|p| of_variant(variant, p)).collect();
         found.add(problems, &[]);
     }
     found.add(interpreter::series::problems(ruleset), &[]);
@@ -87,22 +85,9 @@ fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
 struct Found<'a> {
     ruleset: &'a Ruleset,
     problems: Vec<Diagnostic>,
-    /// Add-ons that have been woven, alone or with others.
-    looked_at: Vec<Arc<str>>,
 }
 
 impl Found<'_> {
-    /// Without layers that have work to do when their add-on is on without others: that another add-on replaces what they are laid
-    /// on is its purpose.
-    fn unexcused(&self, mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let works_alone = |p: &Diagnostic| {
-            let of = p.span.and_then(|s| self.ruleset.addons.iter().find(|a| a.tree.source == s.source));
-            of.is_some_and(|a| self.looked_at.contains(&a.name))
-        };
-        problems.retain(|p| p.code != Code::AddonUnused || !works_alone(p));
-        problems
-    }
-
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
         for mut problem in problems {
             let same =

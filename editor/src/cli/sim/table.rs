@@ -77,7 +77,16 @@ pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     if rows.is_empty() {
         return text + "No game came to an end, so there are no figures.\n";
     }
+    let mut wins = rows.iter().filter(|r| r.section == Section::WinsBySeat).peekable();
+    let nobody_won = wins.peek().is_some() && wins.all(|r| r.estimate.value == 0.0);
+    if nobody_won {
+        let line = "Nobody has won a game: no places were given. Let the rules call `finish(p)`, or `end game ranking …`.";
+        text.push_str(&format!("{}\n", styled(WARN, line)));
+    }
     for section in sections(program.players) {
+        if nobody_won && matches!(section, Section::WinsBySeat | Section::WinsByOrder | Section::WinsByField) {
+            continue;
+        }
         let rows: Vec<&Row> = rows.iter().filter(|r| r.section == *section && shown(r)).collect();
         if rows.is_empty() {
             continue;

@@ -1,0 +1,33 @@
+//! Drawing tracks, without a window: the document, its edits, what the tools make of strokes and clicks, and what is wrong.
+//!
+//! Read in this order: a [`document`] is [`read`] from RON and [`write`]n back; every [`edit`] changes it by way of [`change`], which
+//! is why [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset by way of [`schema`].
+
+pub mod begin;
+pub mod change;
+pub mod disk;
+pub mod document;
+pub mod edit;
+pub mod fields;
+pub mod history;
+pub mod hit;
+pub mod ids;
+pub mod looks;
+mod notes;
+pub mod palette;
+pub mod problems;
+pub mod read;
+pub mod recovery;
+pub mod schema;
+pub mod svg;
+pub mod tools;
+pub mod write;
+
+pub use change::Change;
+pub use document::{Document, Header, Item, Key, List};
+pub use edit::Edit;
+pub use fields::Fields;
+pub use history::Drawing;
+pub use palette::Palette;
+pub use problems::Checker;
+pub use schema::Schema;

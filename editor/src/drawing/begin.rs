@@ -1,0 +1,249 @@
+//! Beginning one's own work: a track, a ruleset, an add-on. What is written here can be checked and played at once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use interpreter::data::node::{Node, Shape};
+use interpreter::ir::{RuleKind, Type};
+use interpreter::ruleset::{Ruleset, Texts};
+use interpreter::source::{SourceId, Sources, Span};
+use interpreter::syntax;
+use interpreter::syntax::tree::ItemKind;
+use kurbo::Size;
+
+use super::document::Document;
+use super::fields::{Fields, quoted};
+use super::schema::Schema;
+use super::tools::course::starter;
+use super::{read, write};
+use crate::files::{self, Library};
+
+/// A race that runs, to begin with.
+const RACE: [(&str, &str); 2] = [
+    ("game.ron", include_str!("../../templates/race/game.ron")),
+    ("new-race.rules", include_str!("../../templates/race/new-race.rules")),
+];
+const RING: &str = include_str!("../../templates/race/ring.ron");
+
+/// An empty sheet for a game, with the fields of the track that it has to have.
+pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
+    let mut document = Document::new(&schema.ruleset, name, sheet);
+    let fields = starter(&schema.track, &Fields::default());
+    if !fields.is_empty() {
+        Arc::make_mut(&mut document.header).set("fields", Some(fields.written().into()));
+    }
+    document
+}
+
+/// A folder's name for a title: `My Race!` is `my-race`.
+pub fn folder_name(title: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let words: String = title.chars().map(plain).collect();
+    words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Whether a name may be a game's or an add-on's.
+///
+/// # Errors
+/// Why it can't.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        && !name.ends_with('-')
+        && !name.contains("--")
+        && name.len() <= 60;
+    if good { Ok(()) } else { Err(format!("{name:?} can't be a name here: use small letters, digits and `-`, a letter first")) }
+}
+
+/// Whether a title can stand in rules, where braces and line ends have a meaning.
+fn check_title(title: &str) -> Result<(), String> {
+    let bad = title.trim().is_empty() || title.chars().any(|c| matches!(c, '{' | '}' | '\\') || c.is_control());
+    if bad { Err(format!("{title:?} can't be a title: leave out braces and `\\`")) } else { Ok(()) }
+}
+
+/// The texts of a new ruleset: a minimal race, or a copy of another one under a new name.
+///
+/// # Errors
+/// Why it can't be made.
+pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, String> {
+    check_name(name)?;
+    check_title(title)?;
+    let mut race = Texts { name: "new-race".to_owned(), ..Texts::default() };
+    race.files = RACE.iter().map(|(path, text)| ((*path).to_owned(), Ok(Arc::from(*text)))).collect();
+    race.tracks = BTreeMap::from([("ring".to_owned(), Ok(RING.into()))]);
+    let from = from.unwrap_or(&race);
+    let mut new = Texts { name: name.to_owned(), ..Texts::default() };
+    let text = |path: &str, text: &Result<Arc<str>, String>| {
+        text.clone().map_err(|why| format!("{}/{path} can't be read: {why}", from.name))
+    };
+    for (path, old) in &from.files {
+        let old = text(path, old)?;
+        let renamed = match path.as_str() {
+            "game.ron" => manifest(&old, &from.name, name, title)?,
+            rules if rules.ends_with(".rules") => renamed_rules(&old, name, title),
+            _ => old.to_string(),
+        };
+        let path = path.replace("new-race", name);
+        new.files.insert(path, Ok(renamed.into()));
+    }
+    for (track, old) in &from.tracks {
+        let old = text(track, old)?;
+        // One that can't be opened is copied as it is.
+        let renamed = read::read(&old).map(|mut document| {
+            Arc::make_mut(&mut document.header).set("ruleset", Some(quoted(name).into()));
+            write::text(&document).into()
+        });
+        new.tracks.insert(track.clone(), Ok(renamed.unwrap_or(old)));
+    }
+    Ok(new)
+}
+
+/// The manifest with another id and title, and paths that lead to the new folder.
+fn manifest(old: &str, from: &str, name: &str, title: &str) -> Result<String, String> {
+    let node = Node::parse(SourceId(0), old).map_err(|problem| format!("{from}/game.ron: {}", problem.message))?;
+    let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
+    let mut changes = vec![];
+    for (key, value) in form.entries() {
+        match (key.written(), value.text()) {
+            ("id", _) => changes.push((value.span(), quoted(name))),
+            ("title", _) => changes.push((value.span(), quoted(title))),
+            ("default_track", Some(path)) => {
+                let file = path.rsplit('/').next().unwrap_or_default();
+                changes.push((value.span(), quoted(&format!("tracks/{name}/{file}"))));
+            }
+            // The window opens on the old one.
+            ("opens_first", _) => changes.push((value.span(), "false".to_owned())),
+            ("modules", _) => {
+                changes.extend(value.items().iter().filter_map(|item| {
+                    let file = item.text()?;
+                    (*file == *"new-race.rules").then(|| (item.span(), quoted(&format!("{name}.rules"))))
+                }));
+            }
+            _ => {}
+        }
+    }
+    Ok(replaced(old, changes))
+}
+
+/// Rules whose first line names another game.
+fn renamed_rules(old: &str, name: &str, title: &str) -> String {
+    let mut sources = Sources::default();
+    let source = sources.add("rules", old);
+    let (tree, _) = syntax::parse(&sources, source);
+    let word = name.replace('-', "_");
+    let mut changes = vec![];
+    for item in &tree.items {
+        match &item.kind {
+            ItemKind::Game { name, title: old, .. } => {
+                changes.push((name.span, word.clone()));
+                changes.push((old.span, quoted(title)));
+            }
+            ItemKind::Addon { base, .. } => changes.push((base.span, word.clone())),
+            _ => {}
+        }
+    }
+    replaced(old, changes)
+}
+
+fn replaced(old: &str, mut changes: Vec<(Span, String)>) -> String {
+    changes.sort_by_key(|(span, _)| span.start);
+    let (mut text, mut at) = (String::new(), 0);
+    for (span, new) in changes {
+        text.push_str(&old[at..span.start as usize]);
+        text.push_str(&new);
+        at = span.end as usize;
+    }
+    text.push_str(&old[at..]);
+    text
+}
+
+/// An add-on for a game: its file's name and text, and the manifest that names it. It has one example, which does no harm.
+///
+/// # Errors
+/// Why it can't be made.
+pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Result<[(String, String); 2], String> {
+    check_name(name)?;
+    check_title(title)?;
+    let (file, word) = (format!("{name}.rules"), name.replace('-', "_"));
+    if texts.files.contains_key(&file) || ruleset.addons.iter().any(|addon| *addon.name == *word) {
+        return Err(format!("{} has a file {file} already", texts.name));
+    }
+    let (ir, _) = ruleset.weave(&[]);
+    let game = if ir.game.name.is_empty() { texts.name.replace('-', "_") } else { ir.game.name.to_string() };
+    let mut rules = format!(
+        "/// What it changes, for the readers of the rulebook.\naddon {word} {} for {game}\n\n/// Counts turns, so that `sim` shows \
+         how many there are. Take it out when you have rules of your own.\nmeasure {word}_turns\n\n",
+        quoted(title)
+    );
+    let turn = ir.rules.iter().find(|rule| rule.is_turn && rule.kind == RuleKind::Rule);
+    if let Some(turn) = turn {
+        let takes = |local: &interpreter::ir::Local| matches!(local.ty, Type::Unknown);
+        let params = &turn.locals[..usize::from(turn.params)];
+        if !params.iter().any(takes) {
+            let names: Vec<&str> = params.iter().map(|local| &*local.name).collect();
+            rules.push_str(&format!(
+                "/// A layer: what is done before each turn. `around rule` and `after rule` are written the same way.\nbefore rule \
+                 {}({}) {{\n  count {word}_turns += 1\n}}\n",
+                turn.name,
+                names.join(", ")
+            ));
+        }
+    }
+    let old = texts.files.get("game.ron").ok_or("it has no manifest")?.clone()?;
+    Ok([(file.clone(), rules), ("game.ron".to_owned(), with_addon(&old, &file)?)])
+}
+
+/// A manifest that names one add-on more.
+fn with_addon(old: &str, file: &str) -> Result<String, String> {
+    let node = Node::parse(SourceId(0), old).map_err(|problem| format!("game.ron: {}", problem.message))?;
+    let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
+    let entries = form.entries();
+    let named = |name: &str| entries.iter().find(|(key, _)| key.written() == name).map(|(_, value)| *value);
+    let (at, new) = match (named("addons"), named("modules")) {
+        (Some(list), _) => match list.items().last() {
+            Some(last) => (last.span().end, format!(", {}", quoted(file))),
+            None => (list.span().start + 1, quoted(file)),
+        },
+        (None, Some(modules)) => (modules.span().end, format!(",\n    addons: [{}]", quoted(file))),
+        (None, None) => return Err("the manifest names no modules".to_owned()),
+    };
+    Ok(replaced(old, vec![(Span { source: SourceId(0), start: at, end: at }, new)]))
+}
+
+/// Writes a new ruleset into a library's folders; nothing that is there is written over.
+///
+/// # Errors
+/// Why it can't be written.
+pub fn write_ruleset(library: &Library, texts: &Texts) -> Result<Vec<PathBuf>, String> {
+    let (rules, tracks) = (library.rulesets.join(&texts.name), library.tracks.join(&texts.name));
+    for folder in [&rules, &tracks] {
+        if folder.exists() {
+            return Err(format!("{} is there already", folder.display()));
+        }
+    }
+    let named = texts.tracks.iter().map(|(name, text)| (tracks.join(format!("{name}.ron")), text));
+    let all = texts.files.iter().map(|(path, text)| (rules.join(path), text)).chain(named);
+    write_all(all.map(|(path, text)| Ok((path, text.clone()?))).collect::<Result<_, String>>()?)
+}
+
+/// Writes an add-on into a ruleset's folder, and the manifest that names it.
+///
+/// # Errors
+/// Why it can't be written.
+pub fn write_addon(library: &Library, ruleset: &str, name: &str, title: &str) -> Result<Vec<PathBuf>, String> {
+    let texts = library.read(ruleset);
+    let made = addon(&Ruleset::read(&texts), &texts, name, title)?;
+    let folder = library.rulesets.join(ruleset);
+    write_all(made.map(|(path, text)| (folder.join(path), text.into())).to_vec())
+}
+
+fn write_all(list: Vec<(PathBuf, Arc<str>)>) -> Result<Vec<PathBuf>, String> {
+    let mut written = vec![];
+    for (path, text) in list {
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
+        made.and_then(|()| files::write(&path, &text)).map_err(|why| format!("{} can't be written: {why}", path.display()))?;
+        written.push(path);
+    }
+    Ok(written)
+}

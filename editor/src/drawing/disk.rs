@@ -1,0 +1,180 @@
+//! The file of a drawing: opened, saved, and looked at again, so that what somebody else wrote there is not lost.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use interpreter::diagnostic::Diagnostic;
+
+use super::document::Document;
+use super::{read, write};
+use crate::files;
+
+/// A track's file, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct OnDisk {
+    path: PathBuf,
+    /// What lay there when it was last read or written; `None`: nothing.
+    known: Option<Arc<str>>,
+}
+
+/// Why a file can't be drawn on. It is left as it is.
+#[derive(Clone, Debug)]
+pub enum NotOpened {
+    Unreadable(String),
+    /// No RON, or no track: to be mended as text.
+    Broken(Arc<str>, Box<Diagnostic>),
+}
+
+/// What lies on the disk by now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outside {
+    /// What is known.
+    Same,
+    /// Another text.
+    Changed(Arc<str>),
+    Gone,
+    Unreadable(String),
+}
+
+/// Why nothing was saved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotSaved {
+    /// Somebody else has written there meanwhile: keep mine, take theirs, or look at both.
+    Changed(Arc<str>),
+    Failed(String),
+}
+
+impl OnDisk {
+    /// Opens a track's file.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    pub fn open(path: &Path) -> Result<(OnDisk, Document), NotOpened> {
+        let text = files::read(path).map_err(NotOpened::Unreadable)?;
+        match read::read(&text) {
+            Ok(document) => Ok((OnDisk { path: path.to_owned(), known: Some(text) }, document)),
+            Err(problem) => Err(NotOpened::Broken(text, Box::new(problem))),
+        }
+    }
+
+    /// A file that is not there yet.
+    pub fn new(path: &Path) -> OnDisk {
+        OnDisk { path: path.to_owned(), known: None }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The track's name for the rules: its file's, without `.ron`.
+    pub fn track_name(&self) -> String {
+        self.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Looks whether somebody else has written.
+    pub fn look(&self) -> Outside {
+        match files::read(&self.path) {
+            Ok(text) if self.known.as_ref() == Some(&text) => Outside::Same,
+            Ok(text) => Outside::Changed(text),
+            Err(_) if !self.path.exists() => {
+                if self.known.is_none() {
+                    Outside::Same
+                } else {
+                    Outside::Gone
+                }
+            }
+            Err(why) => Outside::Unreadable(why),
+        }
+    }
+
+    /// Saves beside and renames. Where somebody else has written meanwhile nothing is done.
+    ///
+    /// # Errors
+    /// Why nothing was saved.
+    pub fn save(&mut self, document: &Document) -> Result<(), NotSaved> {
+        match self.look() {
+            Outside::Changed(text) => Err(NotSaved::Changed(text)),
+            Outside::Unreadable(why) => Err(NotSaved::Failed(why)),
+            Outside::Same | Outside::Gone => self.keep_mine(document).map_err(NotSaved::Failed),
+        }
+    }
+
+    /// Saves whatever lies there.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn keep_mine(&mut self, document: &Document) -> Result<(), String> {
+        let text = write::text(document);
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        }
+        files::write(&self.path, &text)?;
+        self.known = Some(text.into());
+        Ok(())
+    }
+
+    /// Opens what lies there now.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    pub fn take_theirs(&mut self) -> Result<Document, NotOpened> {
+        let (now, document) = OnDisk::open(&self.path)?;
+        *self = now;
+        Ok(document)
+    }
+}
+
+/// One line of two texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side<'a> {
+    Both(&'a str),
+    Mine(&'a str),
+    Theirs(&'a str),
+}
+
+/// Most lines of which is looked what they have in common; more are shown one text after the other.
+const MOST_COMPARED: usize = 3_000;
+
+/// Two texts line by line, for people.
+pub fn both<'a>(mine: &'a str, theirs: &'a str) -> Vec<Side<'a>> {
+    let (a, b): (Vec<&str>, Vec<&str>) = (mine.lines().collect(), theirs.lines().collect());
+    let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let (middle_a, middle_b) = (&a[start..a.len() - end], &b[start..b.len() - end]);
+    let mut lines: Vec<Side<'a>> = a[..start].iter().map(|line| Side::Both(line)).collect();
+    if middle_a.len().max(middle_b.len()) > MOST_COMPARED {
+        lines.extend(middle_a.iter().map(|line| Side::Mine(line)));
+        lines.extend(middle_b.iter().map(|line| Side::Theirs(line)));
+    } else {
+        compare(middle_a, middle_b, &mut lines);
+    }
+    lines.extend(a[a.len() - end..].iter().map(|line| Side::Both(line)));
+    lines
+}
+
+/// By the longest common subsequence.
+fn compare<'a>(a: &[&'a str], b: &[&'a str], lines: &mut Vec<Side<'a>>) {
+    let width = b.len() + 1;
+    let mut common = vec![0_u16; (a.len() + 1) * width];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            common[i * width + j] = match a[i] == b[j] {
+                true => common[(i + 1) * width + j + 1] + 1,
+                false => common[(i + 1) * width + j].max(common[i * width + j + 1]),
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            lines.push(Side::Both(a[i]));
+            (i, j) = (i + 1, j + 1);
+        } else if j == b.len() || i < a.len() && common[(i + 1) * width + j] >= common[i * width + j + 1] {
+            lines.push(Side::Mine(a[i]));
+            i += 1;
+        } else {
+            lines.push(Side::Theirs(b[j]));
+            j += 1;
+        }
+    }
+}

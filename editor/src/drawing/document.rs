@@ -1,0 +1,296 @@
+//! A board as drawn: what one track file says, in parts that can be changed. Unlike the interpreter's [`Track`](interpreter::data::Track)
+//! it holds also what is wrong, unknown or a comment.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Size};
+
+use super::fields::{self, Fields};
+
+/// The sheet of a track that names none: A3, across.
+pub const SHEET: Size = Size::new(420.0, 297.0);
+
+/// Which thing of a document is meant, whatever its id and its place in the file. Kept as long as the document is open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key(pub u32);
+
+/// The lists of a track.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum List {
+    Spaces,
+    Links,
+    Paths,
+    Decor,
+}
+
+impl List {
+    /// All, in the order in which a new file has them.
+    pub const ALL: [List; 4] = [List::Spaces, List::Links, List::Paths, List::Decor];
+
+    /// As files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            List::Spaces => "spaces",
+            List::Links => "links",
+            List::Paths => "paths",
+            List::Decor => "decor",
+        }
+    }
+}
+
+/// One thing on the board: a space, a link or chain of links, a path, a label or a picture. What of it can't be read as its kind asks
+/// stands among the fields, as written.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Item {
+    pub key: Key,
+    /// Of spaces the name by which all else knows them; links and paths may have one. Empty: none.
+    pub id: Arc<str>,
+    /// Of links and paths which of the rules'; of decor `label` or `picture`. Spaces have none.
+    pub kind: Arc<str>,
+    /// Its middle, of spaces and decor.
+    pub at: Option<Point>,
+    /// The ids of a chain or a path in order; two for a single link.
+    pub spaces: Vec<Arc<str>>,
+    /// Whether a link is written `from: …, to: …` instead of as a chain.
+    pub is_single: bool,
+    pub fields: Fields,
+    /// The comments that belong to it.
+    pub notes: Notes,
+    /// The text that it was read from, which is kept as long as it says the same.
+    pub written: Option<Arc<str>>,
+}
+
+impl Default for Key {
+    fn default() -> Key {
+        Key(u32::MAX)
+    }
+}
+
+impl Item {
+    /// Whether it says the same, comments and layout aside.
+    pub fn says_as(&self, other: &Item) -> bool {
+        let own = |i: &Item| (i.id.clone(), i.kind.clone(), i.at, i.is_single);
+        own(self) == own(other) && self.spaces == other.spaces && self.fields == other.fields
+    }
+
+    /// Its name for people: of paths and links the name, of labels the text, else the id, else its kind.
+    pub fn title(&self) -> String {
+        let said = ["name", "text", "label"].iter().find_map(|name| self.fields.text(name));
+        match said {
+            Some(said) => said,
+            None if self.id.is_empty() => self.kind.to_string(),
+            None => self.id.to_string(),
+        }
+    }
+
+    /// The steps of a link, from and to.
+    pub fn steps(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        self.spaces.windows(2).map(|pair| (&pair[0], &pair[1]))
+    }
+}
+
+/// Comments as written.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Notes {
+    /// On the lines before; an empty one is a blank line.
+    pub before: Vec<Arc<str>>,
+    /// Behind it, on its line.
+    pub behind: Option<Arc<str>>,
+}
+
+/// Everything of a track that is not in one of its lists.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Header {
+    /// The text before the opening bracket: the leading comment.
+    pub head: Arc<str>,
+    /// In the order written. The lists have their places here.
+    pub entries: Vec<Entry>,
+    /// Comments behind the last entry.
+    pub foot: Vec<Arc<str>>,
+    /// The text behind the closing bracket.
+    pub tail: Arc<str>,
+    /// By list: comments behind its last item.
+    pub ends: [Vec<Arc<str>>; 4],
+    /// What a line begins with; an item's with two of them. Empty: four spaces.
+    pub indent: Arc<str>,
+    /// Whether lines end as on Windows.
+    pub is_crlf: bool,
+}
+
+/// One entry of the outermost brackets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    pub name: Arc<str>,
+    pub is: Content,
+    pub notes: Notes,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Content {
+    /// RON as written.
+    Value(Arc<str>),
+    /// The items are in the document.
+    List(List),
+}
+
+/// Why somebody has looked at a problem and leaves it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ignored {
+    /// The problem's code, as shown: `B01`.
+    pub problem: String,
+    /// What it says.
+    pub says: String,
+    /// The id of the space, or the name of the link or path; empty: the track.
+    pub at: String,
+    pub why: String,
+}
+
+/// The entries that a new file has before its lists, in this order.
+const ORDER: [&str; 12] =
+    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored", ""];
+
+impl Header {
+    /// An entry's value as written.
+    pub fn get(&self, name: &str) -> Option<&Arc<str>> {
+        self.entries.iter().find_map(|entry| match &entry.is {
+            Content::Value(value) if *entry.name == *name => Some(value),
+            _ => None,
+        })
+    }
+
+    /// `name`, `author`, `note` or `ruleset`; empty where there is none.
+    pub fn text(&self, name: &str) -> String {
+        self.get(name).and_then(|value| fields::text(value)).unwrap_or_default()
+    }
+
+    /// Width and height in millimetres.
+    pub fn sheet(&self) -> Size {
+        let side = |of: &Fields, name: &str| of.number(name).filter(|n| (1.0..=100_000.0).contains(n));
+        let size = self.get("sheet").and_then(|value| Fields::read(value));
+        let size = size.map(|f| Size::new(side(&f, "width").unwrap_or(SHEET.width), side(&f, "height").unwrap_or(SHEET.height)));
+        size.unwrap_or(SHEET)
+    }
+
+    /// The track's own fields.
+    pub fn fields(&self) -> Fields {
+        self.get("fields").and_then(|value| Fields::read(value)).unwrap_or_default()
+    }
+
+    /// The problems that are left as they are.
+    pub fn ignored(&self) -> Vec<Ignored> {
+        let list = self.get("ignored").and_then(|value| fields::parse(value));
+        let read = |written: &str| {
+            let f = Fields::read(written)?;
+            let part = |name: &str| f.text(name).unwrap_or_default();
+            Some(Ignored { problem: part("problem"), says: part("says"), at: part("at"), why: part("why") })
+        };
+        list.map(|list| list.items().iter().filter_map(|item| read(item.written())).collect()).unwrap_or_default()
+    }
+
+    /// Stores an entry where it stood, else at its usual place; `None` takes it out.
+    pub fn set(&mut self, name: &str, value: Option<Arc<str>>) {
+        let at = self.entries.iter().position(|e| *e.name == *name && matches!(e.is, Content::Value(_)));
+        match (at, value) {
+            (Some(at), Some(value)) => self.entries[at].is = Content::Value(value),
+            (Some(at), None) => drop(self.entries.remove(at)),
+            (None, Some(value)) => self.add(name, Content::Value(value)),
+            (None, None) => {}
+        }
+    }
+
+    /// Puts an entry where files usually have it.
+    pub(super) fn add(&mut self, name: &str, is: Content) {
+        let rank = |name: &str| ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len());
+        let before = |entry: &Entry| rank(&entry.name) < ORDER.len() && rank(&entry.name) > rank(name);
+        let at = self.entries.iter().position(before).unwrap_or(self.entries.len());
+        self.entries.insert(at, Entry { name: name.into(), is, notes: Notes::default() });
+    }
+}
+
+/// A board as drawn. It changes only through a [`Draft`](super::change::Draft); copying it is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    pub(super) header: Arc<Header>,
+    pub(super) lists: [Vec<Arc<Item>>; 4],
+    /// The first number that no item has borne.
+    pub(super) next_key: u32,
+}
+
+impl PartialEq for Document {
+    /// Numbers that were given out and came to nothing don't count.
+    fn eq(&self, other: &Document) -> bool {
+        self.header == other.header && self.lists == other.lists
+    }
+}
+
+impl Document {
+    /// An empty sheet for a ruleset.
+    pub fn new(ruleset: &str, name: &str, sheet: Size) -> Document {
+        let mut header = Header { tail: "\n".into(), ..Header::default() };
+        header.set("ruleset", Some(fields::quoted(ruleset).into()));
+        header.set("name", Some(fields::quoted(name).into()));
+        header.set("sheet", Some(written_sheet(sheet)));
+        header.add("spaces", Content::List(List::Spaces));
+        Document { header: Arc::new(header), ..Document::default() }
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    pub fn list(&self, list: List) -> &[Arc<Item>] {
+        &self.lists[list as usize]
+    }
+
+    /// In the order of progress.
+    pub fn spaces(&self) -> &[Arc<Item>] {
+        self.list(List::Spaces)
+    }
+
+    pub fn links(&self) -> &[Arc<Item>] {
+        self.list(List::Links)
+    }
+
+    pub fn paths(&self) -> &[Arc<Item>] {
+        self.list(List::Paths)
+    }
+
+    pub fn decor(&self) -> &[Arc<Item>] {
+        self.list(List::Decor)
+    }
+
+    /// Which thing bears a key.
+    pub fn find(&self, key: Key) -> Option<(List, usize, &Arc<Item>)> {
+        List::ALL.into_iter().find_map(|list| {
+            let at = self.list(list).iter().position(|item| item.key == key)?;
+            Some((list, at, &self.list(list)[at]))
+        })
+    }
+
+    /// The item of a key.
+    pub fn item(&self, key: Key) -> Option<&Arc<Item>> {
+        self.find(key).map(|(.., item)| item)
+    }
+
+    /// The space that bears an id; of several the first.
+    pub fn space(&self, id: &str) -> Option<&Arc<Item>> {
+        self.spaces().iter().find(|space| *space.id == *id)
+    }
+}
+
+/// `(width: 420.0, height: 297.0)`
+pub fn written_sheet(size: Size) -> Arc<str> {
+    format!("(width: {}, height: {})", fields::millimetres(size.width), fields::millimetres(size.height)).into()
+}
+
+/// The value of the entry `ignored`; `None` where there is nothing to write.
+pub fn written_ignored(list: &[Ignored]) -> Option<Arc<str>> {
+    let mut text = String::from("[\n");
+    for one in list {
+        let q = |s: &str| fields::quoted(s);
+        let (problem, says, at, why) = (q(&one.problem), q(&one.says), q(&one.at), q(&one.why));
+        text.push_str(&format!("        (problem: {problem}, at: {at}, says: {says}, why: {why}),\n"));
+    }
+    text.push_str("    ]");
+    (!list.is_empty()).then(|| text.into())
+}

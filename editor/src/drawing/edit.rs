@@ -1,0 +1,365 @@
+//! Everything that can be done to a board, as one enum. Tools and panels make edits; nothing else changes a document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use kurbo::Point;
+
+use super::change::{Change, Draft};
+use super::document::{Document, Ignored, Item, Key, List, written_ignored};
+use super::fields::{Fields, is_value, quoted, rounded, text};
+use super::ids;
+use super::schema::{Field, Schema};
+
+mod links;
+mod names;
+pub mod random;
+
+/// Most spaces of one track.
+pub const MOST_SPACES: usize = interpreter::data::track::MOST_SPACES;
+/// Farthest that anything may be put from the corner of the sheet.
+const FARTHEST: f64 = 100_000.0;
+
+/// One thing to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Edit {
+    /// New items, in front of one or at the end of their list. Their keys are given to them.
+    Add { list: List, items: Vec<Item>, before: Option<Key> },
+    /// Takes things away. A space takes its links with it, and its place in paths; `bridging` links lead over the gap.
+    Remove { keys: Vec<Key>, bridging: bool },
+    /// Puts spaces and decor somewhere else.
+    Place(Vec<(Key, Point)>),
+    /// A field of one thing or many; `None`, or the default, takes it out.
+    Set { keys: Vec<Key>, name: Arc<str>, value: Option<Arc<str>> },
+    /// Different values of one field.
+    SetEach { name: Arc<str>, values: Vec<(Key, Option<Arc<str>>)> },
+    /// Another id for a space; whatever names it follows.
+    Rename { key: Key, id: Arc<str> },
+    /// Ids by number under one prefix, in the order given: `b01`, `b02` …
+    Renumber { keys: Vec<Key>, letters: Arc<str> },
+    /// Puts these items, in this order, where the first of them stands: the order of progress.
+    Order { list: List, keys: Vec<Key> },
+    /// Links from each id to the next. Where only one may lead on, it takes the place of the old one.
+    Connect { kind: Arc<str>, spaces: Vec<Arc<str>> },
+    /// Takes away one step of a link.
+    Disconnect { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
+    /// Turns one step round.
+    Flip { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
+    /// Other spaces for a chain or a path.
+    Route { key: Key, spaces: Vec<Arc<str>> },
+    /// `name`, `author`, `note`, `sheet` … of the track, as RON.
+    Track { name: Arc<str>, value: Option<Arc<str>> },
+    /// A field of the track that the rules declare.
+    TrackField { name: Arc<str>, value: Option<Arc<str>> },
+    /// Leaves a problem as it is, with a reason.
+    Ignore(Ignored),
+    /// Looks at it again.
+    Notice(Ignored),
+    /// Several as one, under one name.
+    All(String, Vec<Edit>),
+}
+
+/// Makes an edit. Where it is refused nothing changes.
+///
+/// # Errors
+/// Why it can't be done, for people.
+pub fn apply(document: &mut Document, schema: &Schema, edit: &Edit) -> Result<Vec<Change>, String> {
+    let mut draft = Draft::of(document);
+    match make(&mut draft, schema, edit) {
+        Ok(()) => Ok(draft.finish()),
+        Err(why) => {
+            draft.cancel();
+            Err(why)
+        }
+    }
+}
+
+fn make(draft: &mut Draft<'_>, schema: &Schema, edit: &Edit) -> Result<(), String> {
+    match edit {
+        Edit::Add { list, items, before } => add(draft, *list, items, *before),
+        Edit::Remove { keys, bridging } => remove(draft, keys, *bridging),
+        Edit::Place(places) => place(draft, places),
+        Edit::Set { keys, name, value } => keys.iter().try_for_each(|key| set(draft, schema, *key, name, value.as_ref())),
+        Edit::SetEach { name, values } => {
+            values.iter().try_for_each(|(key, value)| set(draft, schema, *key, name, value.as_ref()))
+        }
+        Edit::Rename { key, id } => names::rename(draft, schema, *key, id),
+        Edit::Renumber { keys, letters } => names::renumber(draft, schema, keys, letters),
+        Edit::Order { list, keys } => order(draft, *list, keys),
+        Edit::Connect { kind, spaces } => links::connect(draft, schema, kind, spaces),
+        Edit::Disconnect { kind, from, to } => links::disconnect(draft, schema, kind, from, to),
+        Edit::Flip { kind, from, to } => {
+            links::disconnect(draft, schema, kind, from, to)?;
+            links::connect(draft, schema, kind, &[to.clone(), from.clone()])
+        }
+        Edit::Route { key, spaces } => route(draft, *key, spaces),
+        Edit::Track { name, value } => track(draft, name, value.clone()),
+        Edit::TrackField { name, value } => track_field(draft, schema, name, value.clone()),
+        Edit::Ignore(ignored) => ignore(draft, |list| {
+            list.retain(|one| !is_about_the_same(one, ignored));
+            list.push(ignored.clone());
+        }),
+        Edit::Notice(ignored) => ignore(draft, |list| list.retain(|one| !is_about_the_same(one, ignored))),
+        Edit::All(_, edits) => edits.iter().try_for_each(|edit| make(draft, schema, edit)),
+    }
+}
+
+fn add(draft: &mut Draft<'_>, list: List, items: &[Item], before: Option<Key>) -> Result<(), String> {
+    if list == List::Spaces {
+        if draft.document().spaces().len() + items.len() > MOST_SPACES {
+            return Err(format!("a track may have {MOST_SPACES} spaces"));
+        }
+        let taken: BTreeSet<&Arc<str>> = draft.document().spaces().iter().map(|space| &space.id).collect();
+        let mut new = BTreeSet::new();
+        for item in items {
+            if !ids::is_good(&item.id) {
+                return Err(bad_id(&item.id));
+            }
+            if taken.contains(&item.id) || !new.insert(&item.id) {
+                return Err(format!("there is a space {:?} already", item.id));
+            }
+        }
+    }
+    if items.iter().flat_map(|item| item.fields.iter()).any(|(_, value)| !is_value(value)) {
+        return Err("a field has a value that can't be written".to_owned());
+    }
+    let mut items = items.to_vec();
+    for item in &mut items {
+        item.at = item.at.map(within).transpose()?;
+    }
+    let place = before.and_then(|key| draft.place(key)).filter(|(of, _)| *of == list);
+    let at = place.map_or(draft.document().list(list).len(), |(_, at)| at);
+    draft.insert(list, at, items);
+    Ok(())
+}
+
+/// A place as files have it.
+fn within(at: Point) -> Result<Point, String> {
+    let fits = |n: f64| (-FARTHEST..=FARTHEST).contains(&n);
+    let at = Point::new(rounded(at.x), rounded(at.y));
+    (fits(at.x) && fits(at.y)).then_some(at).ok_or_else(|| format!("that is farther from the sheet than {FARTHEST} mm"))
+}
+
+fn bad_id(id: &str) -> String {
+    format!("{id:?} can't be the id of a space: use letters, digits, `_` and `-`, at most 60")
+}
+
+const GONE: &str = "it is no longer there";
+
+fn remove(draft: &mut Draft<'_>, keys: &[Key], bridging: bool) -> Result<(), String> {
+    let gone: BTreeSet<Key> = keys.iter().copied().collect();
+    let (leave, stay): (Vec<_>, Vec<_>) = draft.document().spaces().iter().partition(|space| gone.contains(&space.key));
+    let stay: BTreeSet<&Arc<str>> = stay.into_iter().map(|space| &space.id).collect();
+    // What a second space of the same id is called goes on to mean that one.
+    let ids: BTreeSet<Arc<str>> = leave.iter().map(|s| &s.id).filter(|id| !stay.contains(id)).cloned().collect();
+    if !ids.is_empty() {
+        links::without(draft, &ids, bridging);
+    }
+    for list in List::ALL {
+        for at in (0..draft.document().list(list).len()).rev() {
+            if gone.contains(&draft.document().list(list)[at].key) {
+                draft.remove(list, at);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn place(draft: &mut Draft<'_>, places: &[(Key, Point)]) -> Result<(), String> {
+    for (key, at) in places {
+        let (list, n) = draft.place(*key).ok_or(GONE)?;
+        let at = within(*at)?;
+        if matches!(list, List::Links | List::Paths) {
+            return Err("links and paths lie where their spaces are".to_owned());
+        }
+        draft.item(list, n, |item| {
+            item.at = Some(at);
+            // One that could not be read.
+            item.fields.set("at", None);
+        });
+    }
+    Ok(())
+}
+
+/// The fields of an item that the rules declare.
+pub fn all_declared<'s>(schema: &'s Schema, list: List, item: &Item) -> &'s [Field] {
+    match list {
+        List::Spaces => &schema.space,
+        List::Links => schema.link(&item.kind).map_or(&[], |link| &link.fields),
+        List::Paths => schema.path(&item.kind).map_or(&[], |path| &path.fields),
+        List::Decor => &[],
+    }
+}
+
+/// One of them.
+pub fn declared<'s>(schema: &'s Schema, list: List, item: &Item, name: &str) -> Option<&'s Field> {
+    all_declared(schema, list, item).iter().find(|field| *field.name == *name)
+}
+
+fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Option<&Arc<str>>) -> Result<(), String> {
+    let (list, at) = draft.place(key).ok_or(GONE)?;
+    if let Some(value) = value.filter(|value| !is_value(value)) {
+        return Err(format!("`{value}` can't be written into a file"));
+    }
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !is_name || name.starts_with(|c: char| c.is_numeric()) {
+        return Err(format!("{name:?} can't be the name of a field"));
+    }
+    let words = || value.and_then(|value| text(value)).unwrap_or_default();
+    match (list, name) {
+        (List::Spaces, "id") => return names::rename(draft, schema, key, &words()),
+        (_, "id") => draft.item(list, at, |item| item.id = words().into()),
+        (List::Links | List::Paths | List::Decor, "kind") => {
+            let kind = words();
+            if kind.is_empty() {
+                return Err("it has to be of some kind".to_owned());
+            }
+            draft.item(list, at, |item| item.kind = kind.into());
+        }
+        (List::Spaces | List::Decor, "at") => return Err("drag it there, or type two numbers".to_owned()),
+        (List::Links, "chain" | "from" | "to") | (List::Paths, "spaces") => {
+            return Err("draw which spaces it joins".to_owned());
+        }
+        _ => {
+            let declared = all_declared(schema, list, &draft.document().list(list)[at]);
+            let rank = |name: &str| declared.iter().position(|field| *field.name == *name);
+            let is_default = |value: &&Arc<str>| rank(name).is_some_and(|at| declared[at].is_default(value));
+            let stored = value.filter(|value| !is_default(value));
+            draft.item(list, at, |item| {
+                let is_new = item.fields.get(name).is_none();
+                item.fields.set(name, stored.cloned());
+                if is_new && rank(name).is_some() {
+                    item.fields.sort_by_rank(rank);
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+fn order(draft: &mut Draft<'_>, list: List, keys: &[Key]) -> Result<(), String> {
+    let mut moved = vec![];
+    for key in keys {
+        match draft.place(*key) {
+            Some((of, at)) if of == list && !moved.contains(&at) => moved.push(at),
+            Some(_) => {}
+            None => return Err(GONE.to_owned()),
+        }
+    }
+    let Some(first) = moved.iter().min().copied() else { return Ok(()) };
+    let is_moved: BTreeSet<usize> = moved.iter().copied().collect();
+    let rest = (first..draft.document().list(list).len()).filter(|at| !is_moved.contains(at));
+    let order: Vec<usize> = (0..first).chain(moved).chain(rest).collect();
+    draft.order(list, &order);
+    Ok(())
+}
+
+fn route(draft: &mut Draft<'_>, key: Key, spaces: &[Arc<str>]) -> Result<(), String> {
+    let (list, at) = draft.place(key).ok_or(GONE)?;
+    let fewest = match list {
+        List::Links => 2,
+        List::Paths => 1,
+        _ => return Err("only links and paths lead over spaces".to_owned()),
+    };
+    if spaces.len() < fewest {
+        return Err(format!("it takes {fewest} or more"));
+    }
+    draft.item(list, at, |item| {
+        item.spaces = spaces.to_vec();
+        item.is_single &= spaces.len() == 2;
+        for name in ["chain", "from", "to", "spaces"] {
+            item.fields.set(name, None);
+        }
+    });
+    Ok(())
+}
+
+fn track(draft: &mut Draft<'_>, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
+    if let Some(value) = value.as_ref().filter(|value| !is_value(value)) {
+        return Err(format!("`{value}` can't be written into a file"));
+    }
+    if List::ALL.iter().any(|list| list.name() == name) || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return Err(format!("`{name}` is nothing that a track says of itself"));
+    }
+    draft.header(|header| header.set(name, value));
+    Ok(())
+}
+
+fn track_field(draft: &mut Draft<'_>, schema: &Schema, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
+    let field = schema.track.iter().find(|field| *field.name == *name);
+    let value = value.filter(|value| !field.is_some_and(|field| field.is_default(value)));
+    let mut fields: Fields = draft.document().header().fields();
+    fields.set(name, value);
+    let written = (!fields.is_empty()).then(|| Arc::from(fields.written()));
+    track(draft, "fields", written)
+}
+
+fn is_about_the_same(one: &Ignored, other: &Ignored) -> bool {
+    (&one.problem, &one.at, &one.says) == (&other.problem, &other.at, &other.says)
+}
+
+fn ignore(draft: &mut Draft<'_>, change: impl FnOnce(&mut Vec<Ignored>)) -> Result<(), String> {
+    let mut list = draft.document().header().ignored();
+    change(&mut list);
+    draft.header(|header| header.set("ignored", written_ignored(&list)));
+    Ok(())
+}
+
+impl Edit {
+    /// What it does, for the history: `move 3 spaces`.
+    pub fn name(&self, document: &Document) -> String {
+        let things = |keys: &mut dyn Iterator<Item = Key>| {
+            let mut by_list: BTreeMap<List, usize> = BTreeMap::new();
+            let (mut count, mut title) = (0, String::new());
+            for (list, _, item) in keys.filter_map(|key| document.find(key)) {
+                *by_list.entry(list).or_default() += 1;
+                count += 1;
+                title = item.title();
+            }
+            match by_list.keys().collect::<Vec<_>>().as_slice() {
+                [_] if count == 1 => title,
+                [list] => counted(**list, count),
+                _ => format!("{count} things"),
+            }
+        };
+        match self {
+            Edit::Add { list, items, .. } => format!("add {}", counted(*list, items.len())),
+            Edit::Remove { keys, .. } => format!("remove {}", things(&mut keys.iter().copied())),
+            Edit::Place(places) => format!("move {}", things(&mut places.iter().map(|(key, _)| *key).take(100))),
+            Edit::Set { keys, name, value: Some(value) } => {
+                format!("{name} {value} for {}", things(&mut keys.iter().copied().take(100)))
+            }
+            Edit::Set { keys, name, value: None } => format!("no {name} for {}", things(&mut keys.iter().copied().take(100))),
+            Edit::SetEach { name, .. } => format!("change {name}"),
+            Edit::Rename { id, .. } => format!("rename to {id}"),
+            Edit::Renumber { letters, .. } => format!("number by {letters}"),
+            Edit::Order { .. } => "change the order".to_owned(),
+            Edit::Connect { kind, spaces } => match spaces.as_slice() {
+                [from, to] => format!("{kind} from {from} to {to}"),
+                _ => format!("{kind} over {} spaces", spaces.len()),
+            },
+            Edit::Disconnect { kind, from, to } => format!("no {kind} from {from} to {to}"),
+            Edit::Flip { kind, from, to } => format!("turn {kind} from {from} to {to}"),
+            Edit::Route { key, .. } => format!("lead {} elsewhere", things(&mut [*key].into_iter())),
+            Edit::Track { name, .. } | Edit::TrackField { name, .. } => format!("change {name}"),
+            Edit::Ignore(_) => "ignore a problem".to_owned(),
+            Edit::Notice(_) => "look at a problem again".to_owned(),
+            Edit::All(name, _) => name.clone(),
+        }
+    }
+
+    /// A text field of one thing or many.
+    pub fn say(keys: Vec<Key>, name: &str, says: &str) -> Edit {
+        Edit::Set { keys, name: name.into(), value: Some(quoted(says).into()) }
+    }
+}
+
+fn counted(list: List, count: usize) -> String {
+    let one = match list {
+        List::Spaces => "space",
+        List::Links => "link",
+        List::Paths => "path",
+        List::Decor => "label",
+    };
+    if count == 1 { one.to_owned() } else { format!("{count} {one}s") }
+}

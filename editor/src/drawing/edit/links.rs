@@ -1,0 +1,188 @@
+//! Links, step by step: chains are lengthened, joined and cut so that the file stays short.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::drawing::change::Draft;
+use crate::drawing::document::{Item, List};
+use crate::drawing::schema::Schema;
+
+/// A link without name and fields: its steps may stand in any chain.
+fn is_plain(item: &Item, kind: &str) -> bool {
+    *item.kind == *kind && item.id.is_empty() && item.fields.is_empty() && !item.is_single && item.spaces.len() > 1
+}
+
+pub fn connect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, spaces: &[Arc<str>]) -> Result<(), String> {
+    if spaces.len() < 2 {
+        return Err("a link takes two spaces".to_owned());
+    }
+    let known: BTreeSet<&Arc<str>> = draft.document().spaces().iter().map(|space| &space.id).collect();
+    if let Some(id) = spaces.iter().find(|id| !known.contains(id)) {
+        return Err(format!("there is no space {id:?}"));
+    }
+    let link = schema.link(kind);
+    let (is_single, both_ways) = link.map_or((false, false), |link| (link.is_single, link.both_ways));
+    // Runs of steps that are not there yet.
+    let mut there: BTreeSet<(Arc<str>, Arc<str>)> = BTreeSet::new();
+    for item in draft.document().links().iter().filter(|item| *item.kind == *kind) {
+        for (from, to) in item.steps() {
+            there.insert((from.clone(), to.clone()));
+            if both_ways {
+                there.insert((to.clone(), from.clone()));
+            }
+        }
+    }
+    let leading: BTreeSet<Arc<str>> = there.iter().map(|(from, _)| from.clone()).collect();
+    let mut runs: Vec<Vec<Arc<str>>> = vec![];
+    let mut goes_on = false;
+    for pair in spaces.windows(2) {
+        let step = (pair[0].clone(), pair[1].clone());
+        if step.0 == step.1 || !there.insert(step.clone()) {
+            goes_on = false;
+            continue;
+        }
+        if is_single && leading.contains(&step.0) {
+            lead_from_nowhere(draft, kind, &step.0);
+        }
+        match runs.last_mut().filter(|_| goes_on) {
+            Some(run) => run.push(step.1),
+            None => runs.push(vec![step.0, step.1]),
+        }
+        goes_on = true;
+    }
+    for run in runs {
+        put(draft, kind, run);
+    }
+    Ok(())
+}
+
+/// Takes away the steps that lead from a space, where only one may.
+fn lead_from_nowhere(draft: &mut Draft<'_>, kind: &str, from: &str) {
+    for at in (0..draft.document().links().len()).rev() {
+        let item = draft.document().links()[at].clone();
+        if *item.kind == *kind && item.steps().any(|(f, _)| **f == *from) {
+            cut(draft, at, |f, _| *f == *from);
+        }
+    }
+}
+
+/// Adds a chain: to one that ends where it begins, or begins where it ends, else as one of its own.
+fn put(draft: &mut Draft<'_>, kind: &str, mut run: Vec<Arc<str>>) {
+    let is_closed = |spaces: &[Arc<str>]| spaces.first() == spaces.last();
+    if !is_closed(&run) {
+        let joins = |item: &Item, fits: bool| fits && is_plain(item, kind) && !is_closed(&item.spaces);
+        let before = draft.document().links().iter().position(|item| joins(item, item.spaces.last() == run.first()));
+        let behind = draft.document().links().iter().position(|item| joins(item, item.spaces.first() == run.last()));
+        match (before, behind) {
+            (Some(before), behind) => {
+                // Where both ends are of one chain, it closes.
+                let rest = behind.filter(|behind| *behind != before);
+                run.remove(0);
+                if let Some(behind) = rest {
+                    run.extend(draft.document().links()[behind].spaces[1..].iter().cloned());
+                }
+                draft.item(List::Links, before, |item| item.spaces.extend(run));
+                if let Some(behind) = rest {
+                    draft.remove(List::Links, behind);
+                }
+                return;
+            }
+            (None, Some(behind)) => {
+                run.pop();
+                return draft.item(List::Links, behind, |item| {
+                    item.spaces.splice(0..0, run);
+                });
+            }
+            (None, None) => {}
+        }
+    }
+    let last = draft.document().links().iter().rposition(|item| *item.kind == *kind);
+    let at = last.map_or(draft.document().links().len(), |at| at + 1);
+    draft.insert(List::Links, at, vec![Item { kind: kind.into(), spaces: run, ..Item::default() }]);
+}
+
+pub fn disconnect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &str, to: &str) -> Result<(), String> {
+    let both_ways = schema.link(kind).is_some_and(|link| link.both_ways);
+    let is_it = |f: &str, t: &str| (f, t) == (from, to) || both_ways && (t, f) == (from, to);
+    let mut found = false;
+    for at in (0..draft.document().links().len()).rev() {
+        let item = draft.document().links()[at].clone();
+        if *item.kind == *kind && item.steps().any(|(f, t)| is_it(f, t)) {
+            found = true;
+            cut(draft, at, is_it);
+        }
+    }
+    if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
+}
+
+/// Takes steps out of one link; what is left of it stays together.
+fn cut(draft: &mut Draft<'_>, at: usize, goes: impl Fn(&str, &str) -> bool) {
+    let item = draft.document().links()[at].clone();
+    let mut parts: Vec<Vec<Arc<str>>> = vec![vec![]];
+    for (n, id) in item.spaces.iter().enumerate() {
+        if n > 0 && goes(&item.spaces[n - 1], id) {
+            parts.push(vec![]);
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(id.clone());
+        }
+    }
+    // A loop that is cut is one chain, from behind the cut to before it.
+    if parts.len() > 1 && item.spaces.first() == item.spaces.last() {
+        let first = parts.remove(0);
+        if let Some(last) = parts.last_mut() {
+            last.extend(first.into_iter().skip(1));
+        }
+    }
+    parts.retain(|part| part.len() > 1);
+    replace(draft, at, parts);
+}
+
+/// Puts chains in the place of one link; each keeps its kind and fields.
+fn replace(draft: &mut Draft<'_>, at: usize, parts: Vec<Vec<Arc<str>>>) {
+    let mut parts = parts.into_iter();
+    let Some(first) = parts.next() else { return draft.remove(List::Links, at) };
+    let rest: Vec<Item> = parts
+        .map(|spaces| Item { spaces, notes: Default::default(), written: None, ..(*draft.document().links()[at]).clone() })
+        .collect();
+    draft.item(List::Links, at, |item| item.spaces = first);
+    draft.insert(List::Links, at + 1, rest);
+}
+
+/// Takes spaces out of all links and paths.
+pub fn without(draft: &mut Draft<'_>, ids: &BTreeSet<Arc<str>>, bridging: bool) {
+    for at in (0..draft.document().links().len()).rev() {
+        let item = draft.document().links()[at].clone();
+        if !item.spaces.iter().any(|id| ids.contains(id)) {
+            continue;
+        }
+        let mut spaces = item.spaces.clone();
+        let was_closed = spaces.len() > 2 && spaces.first() == spaces.last();
+        if bridging && !item.is_single {
+            spaces.retain(|id| !ids.contains(id));
+            if was_closed && spaces.first() != spaces.last() {
+                spaces.extend(spaces.first().cloned());
+            }
+            spaces.dedup();
+            let parts = if spaces.len() > 1 { vec![spaces] } else { vec![] };
+            replace(draft, at, parts);
+            continue;
+        }
+        // A loop is turned so that it begins at a gap.
+        if was_closed && let Some(gap) = spaces.iter().position(|id| ids.contains(id)) {
+            spaces.pop();
+            spaces.rotate_left(gap);
+        }
+        let parts = spaces.split(|id| ids.contains(id)).filter(|part| part.len() > 1).map(<[_]>::to_vec).collect();
+        replace(draft, at, parts);
+    }
+    for at in (0..draft.document().paths().len()).rev() {
+        let item = draft.document().paths()[at].clone();
+        if item.spaces.iter().any(|id| ids.contains(id)) {
+            draft.item(List::Paths, at, |item| item.spaces.retain(|id| !ids.contains(id)));
+            if draft.document().paths()[at].spaces.is_empty() {
+                draft.remove(List::Paths, at);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Fields as written: names with RON values, whether the rules know them or not.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use interpreter::data::node::{Node, Shape};
+use interpreter::source::SourceId;
+
+/// Named values in the order written. A value is RON text, so that what nobody knows is kept as it is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Fields(Vec<(Arc<str>, Arc<str>)>);
+
+impl Fields {
+    /// The value of a field, as written.
+    pub fn get(&self, name: &str) -> Option<&Arc<str>> {
+        self.0.iter().find(|(n, _)| **n == *name).map(|(_, value)| value)
+    }
+
+    /// What a text field says, or a bare word.
+    pub fn text(&self, name: &str) -> Option<String> {
+        text(self.get(name)?)
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        number(self.get(name)?)
+    }
+
+    /// Stores a value, where the field stood or behind the others; `None` takes it out.
+    pub fn set(&mut self, name: &str, value: Option<Arc<str>>) {
+        let at = self.0.iter().position(|(n, _)| **n == *name);
+        match (at, value) {
+            (Some(at), Some(value)) => self.0[at].1 = value,
+            (Some(at), None) => drop(self.0.remove(at)),
+            (None, Some(value)) => self.0.push((name.into(), value)),
+            (None, None) => {}
+        }
+    }
+
+    /// The same with a value, for building.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Arc<str>>) -> Fields {
+        self.set(name, Some(value.into()));
+        self
+    }
+
+    /// Puts the fields that the rules declare into the order in which they declare them, the others behind.
+    pub fn sort_by_rank(&mut self, rank: impl Fn(&str) -> Option<usize>) {
+        self.0.sort_by_key(|(name, _)| rank(name).unwrap_or(usize::MAX));
+    }
+
+    /// Adds a field even where one of this name is there, as a half-broken file may have it.
+    pub(super) fn push(&mut self, name: Arc<str>, value: Arc<str>) {
+        self.0.push((name, value));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        self.0.iter().map(|(name, value)| (name, value))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The fields of a form such as `(venue: "Bad Wolfsheim", targets: north)`; `None` where it is none.
+    pub fn read(written: &str) -> Option<Fields> {
+        let node = parse(written)?;
+        (node.shape() == Shape::Fields).then(|| {
+            let value = |node: Node<'_>| Arc::from(node.written());
+            let entries = node.entries();
+            Fields(entries.into_iter().map(|(name, of)| (Arc::from(name.written()), value(of))).collect())
+        })
+    }
+
+    /// The other way round.
+    pub fn written(&self) -> String {
+        let parts: Vec<String> = self.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        format!("({})", parts.join(", "))
+    }
+}
+
+/// The one value of a RON text.
+pub(super) fn parse(written: &str) -> Option<Node<'_>> {
+    Node::parse(SourceId(0), written).ok()
+}
+
+/// Whether this is one RON value.
+pub fn is_value(written: &str) -> bool {
+    parse(written).is_some()
+}
+
+/// What a text in quotes says, or a bare word.
+pub fn text(written: &str) -> Option<String> {
+    parse(written)?.name().map(Cow::into_owned)
+}
+
+/// A finite number.
+pub fn number(written: &str) -> Option<f64> {
+    written.parse().ok().or_else(|| parse(written)?.float()).filter(|n: &f64| n.is_finite())
+}
+
+/// A text in quotes, as RON has it.
+pub fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+/// Millimetres with one decimal, with two where one isn't enough.
+pub fn millimetres(n: f64) -> String {
+    let n = rounded(n);
+    let tenths = (n * 10.0).round() / 10.0;
+    if (n - tenths).abs() < 1e-6 { format!("{tenths:.1}") } else { format!("{n:.2}") }
+}
+
+/// A measure as files have it: to a hundredth of a millimetre.
+pub fn rounded(n: f64) -> f64 {
+    // Adding zero turns -0 into 0.
+    (n * 100.0).round() / 100.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_ron_reads_them() {
+        for words in ["plain", "with \"quotes\" and \\", "Pic de l’Ours\n\t", "e\u{301}\u{0}"] {
+            assert_eq!(text(&quoted(words)).as_deref(), Some(words));
+        }
+        assert_eq!([40.0, 12.345, -0.001, 7.1].map(millimetres), ["40.0", "12.35", "0.0", "7.1"].map(String::from));
+    }
+
+    #[test]
+    fn fields_keep_their_order_and_what_nobody_knows() {
+        let mut fields = Fields::read("(venue: \"A, b\", odd: [1, (x: 2)], targets: north)").expect("a form");
+        assert_eq!(fields.text("venue").as_deref(), Some("A, b"));
+        fields.set("odd", Some("7".into()));
+        fields.set("targets", None);
+        assert_eq!(fields.written(), "(venue: \"A, b\", odd: 7)");
+        assert_eq!(Fields::read("[1]"), None);
+    }
+}

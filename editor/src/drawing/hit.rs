@@ -1,0 +1,217 @@
+//! What lies under a place of the sheet, and what within a frame.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Line, ParamCurveNearest, Point, Rect};
+
+use super::document::{Document, Item, Key};
+
+/// What somebody points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hit {
+    Space(Key),
+    /// A step of a link: from its space at this position to the next one.
+    Step(Key, usize),
+    /// A label or picture.
+    Decor(Key),
+}
+
+/// Side of a cell in millimetres.
+const CELL: f64 = 16.0;
+/// Most cells that one thing is noted in; larger things are looked at always.
+const MOST_CELLS: usize = 4_096;
+/// Of a space that does not say its size, half its side where it has no neighbour.
+const HALF: f64 = 5.0;
+/// Height of letters of a label that does not say it.
+pub const LETTERS: f64 = 4.0;
+
+/// Everything that can be hit, by where it lies. Made anew when the document is another.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    spaces: Vec<(Key, Point, f64)>,
+    steps: Vec<(Key, usize, Line)>,
+    decor: Vec<(Key, Rect)>,
+    cells: BTreeMap<(i32, i32), Vec<Thing>>,
+    large: Vec<Thing>,
+    /// Half a side of spaces without a size.
+    pub half: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Thing {
+    Space(usize),
+    Step(usize),
+    Decor(usize),
+}
+
+impl Places {
+    pub fn of(document: &Document) -> Places {
+        let mut places = Places { half: usual_half(document), ..Places::default() };
+        let mut by_id: BTreeMap<&str, Point> = BTreeMap::new();
+        for space in document.spaces() {
+            let Some(at) = space.at else { continue };
+            let half = space.fields.number("size").map_or(places.half, |size| size / 2.0);
+            by_id.entry(&space.id).or_insert(at);
+            places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
+            places.spaces.push((space.key, at, half));
+        }
+        for link in document.links() {
+            for (n, (from, to)) in link.steps().enumerate() {
+                let (Some(from), Some(to)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
+                places.note_line(Thing::Step(places.steps.len()), Line::new(*from, *to));
+                places.steps.push((link.key, n, Line::new(*from, *to)));
+            }
+        }
+        for decor in document.decor() {
+            let Some(frame) = frame(decor) else { continue };
+            places.note(Thing::Decor(places.decor.len()), frame);
+            places.decor.push((decor.key, frame));
+        }
+        places
+    }
+
+    fn note(&mut self, thing: Thing, frame: Rect) {
+        let cells = cells(frame);
+        if cells.len() > MOST_CELLS {
+            return self.large.push(thing);
+        }
+        for cell in cells {
+            self.cells.entry(cell).or_default().push(thing);
+        }
+    }
+
+    /// Notes a line only where it passes.
+    fn note_line(&mut self, thing: Thing, line: Line) {
+        let steps = ((line.p1 - line.p0).hypot() / (CELL / 2.0)).ceil().max(1.0);
+        if steps > MOST_CELLS as f64 {
+            return self.large.push(thing);
+        }
+        let mut last = None;
+        for n in 0..=steps as usize {
+            let cell = cell(line.p0.lerp(line.p1, n as f64 / steps));
+            if last != Some(cell) {
+                self.cells.entry(cell).or_default().push(thing);
+                last = Some(cell);
+            }
+        }
+    }
+
+    fn near(&self, frame: Rect) -> impl Iterator<Item = Thing> {
+        // Half a step of a line may lie in the neighbouring cell.
+        let cells = cells(frame.inflate(CELL / 2.0, CELL / 2.0));
+        let noted = cells.into_iter().take(MOST_CELLS * 16).filter_map(|cell| self.cells.get(&cell)).flatten();
+        noted.chain(&self.large).copied()
+    }
+
+    /// What lies at a place, or at most `slack` beside it. Spaces lie above labels, and those above links.
+    pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
+        let mut best: Option<(u8, f64, Hit)> = None;
+        for thing in self.near(Rect::from_center_size(at, (2.0 * slack, 2.0 * slack))) {
+            let found = match thing {
+                Thing::Space(n) => {
+                    let (key, middle, half) = self.spaces[n];
+                    let away = at - middle;
+                    let inside = away.x.abs().max(away.y.abs()) <= half + slack;
+                    inside.then_some((0, away.hypot(), Hit::Space(key)))
+                }
+                Thing::Decor(n) => {
+                    let (key, frame) = self.decor[n];
+                    let inside = frame.inflate(slack, slack).contains(at);
+                    inside.then_some((1, frame.center().distance(at) + frame.area(), Hit::Decor(key)))
+                }
+                Thing::Step(n) => {
+                    let (key, step, line) = self.steps[n];
+                    let far = line.nearest(at, 1e-3).distance_sq.sqrt();
+                    (far <= slack.max(1.0)).then_some((2, far, Hit::Step(key, step)))
+                }
+            };
+            if let Some(found) = found
+                && best.is_none_or(|(layer, far, _)| (found.0, found.1) < (layer, far))
+            {
+                best = Some(found);
+            }
+        }
+        best.map(|(.., hit)| hit)
+    }
+
+    /// The spaces and decor whose middles lie within a frame, spaces first.
+    pub fn within(&self, frame: Rect) -> Vec<Key> {
+        let frame = frame.abs();
+        let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
+        let decor = self.decor.iter().filter(|(_, f)| frame.contains(f.center())).map(|(key, _)| *key);
+        spaces.chain(decor).collect()
+    }
+
+    /// The spaces that a stroke of a brush touches.
+    pub fn touched(&self, stroke: Line, radius: f64) -> Vec<Key> {
+        let mut keys = vec![];
+        let around = Rect::from_points(stroke.p0, stroke.p1).inflate(radius, radius);
+        for thing in self.near(around) {
+            if let Thing::Space(n) = thing {
+                let (key, at, half) = self.spaces[n];
+                if stroke.nearest(at, 1e-3).distance_sq.sqrt() <= radius + half && !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        keys
+    }
+
+    /// Everything that is drawn: for fitting it into the view.
+    pub fn extent(&self) -> Option<Rect> {
+        let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
+        spaces.chain(self.decor.iter().map(|(_, frame)| *frame)).reduce(|a, b| a.union(b))
+    }
+}
+
+fn cell(at: Point) -> (i32, i32) {
+    ((at.x / CELL).floor() as i32, (at.y / CELL).floor() as i32)
+}
+
+/// The cells of a frame; of a huge one only more than anybody looks at.
+fn cells(frame: Rect) -> Vec<(i32, i32)> {
+    let (low, high) = (cell(frame.origin()), cell(Point::new(frame.x1, frame.y1)));
+    let columns = (i64::from(high.0) - i64::from(low.0) + 1).max(1) as usize;
+    let across = move |y: i32| (low.0..=high.0).take(MOST_CELLS * 16).map(move |x| (x, y));
+    let rows = (MOST_CELLS * 16 / columns).max(1) + 1;
+    (low.1..=high.1).take(rows).flat_map(across).collect()
+}
+
+/// Where a label or picture is drawn: about, for letters are not measured here.
+pub fn frame(decor: &Item) -> Option<Rect> {
+    let at = decor.at?;
+    let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
+    let is_picture = *decor.kind == *"picture" || decor.fields.get("picture").is_some();
+    let size = if is_picture {
+        let width = number("width").or_else(|| number("height")).unwrap_or(100.0);
+        (width, number("height").unwrap_or(width))
+    } else {
+        let letters = number("size").unwrap_or(LETTERS);
+        (decor.title().chars().count().max(1) as f64 * letters * 0.55, letters * 1.2)
+    };
+    Some(Rect::from_center_size(at, size))
+}
+
+/// Half the side of spaces that don't say it: so that neighbours don't touch.
+fn usual_half(document: &Document) -> f64 {
+    let mut at: Vec<Point> = document.spaces().iter().filter_map(|space| space.at).collect();
+    at.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let mut nearest: Vec<f64> = at
+        .iter()
+        .enumerate()
+        .filter_map(|(n, a)| {
+            let mut best = f64::INFINITY;
+            let both =
+                at[n + 1..].iter().take_while(|b| b.x - a.x < 60.0).chain(at[..n].iter().rev().take_while(|b| a.x - b.x < 60.0));
+            for b in both {
+                let far = a.distance(*b);
+                if far > 0.01 && far < best {
+                    best = far;
+                }
+            }
+            best.is_finite().then_some(best)
+        })
+        .collect();
+    nearest.sort_by(f64::total_cmp);
+    nearest.get(nearest.len() / 2).map_or(HALF, |middle| (middle * 0.42).clamp(1.0, 12.0))
+}

@@ -1,0 +1,100 @@
+//! Comments between the values of a file.
+
+use std::sync::Arc;
+
+/// What stands between two values: what belongs to the one before, and what to the one behind.
+#[derive(Default, Debug, PartialEq)]
+pub struct Gap {
+    /// The comment on the line of the value before.
+    pub behind: Option<Arc<str>>,
+    /// Lines of comment; an empty one is a blank line.
+    pub before: Vec<Arc<str>>,
+}
+
+/// Takes a gap apart. Commas and brackets in it are skipped.
+pub fn gap(text: &str) -> Gap {
+    let mut gap = Gap::default();
+    let (mut rest, mut lines) = (text, 0);
+    while let Some(c) = rest.chars().next() {
+        let length = match comment(rest) {
+            Some(length) => {
+                let comment: Arc<str> = rest[..length].trim_end().into();
+                if lines == 0 && gap.behind.is_none() && gap.before.is_empty() {
+                    gap.behind = Some(comment);
+                } else {
+                    // One blank line is kept of any number.
+                    if lines > 1 {
+                        gap.before.push("".into());
+                    }
+                    gap.before.push(comment);
+                }
+                lines = 0;
+                length
+            }
+            None => {
+                lines += usize::from(c == '\n');
+                c.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    if lines > 1 {
+        gap.before.push("".into());
+    }
+    gap
+}
+
+/// All comments of a text that is good RON.
+pub fn comments(text: &str) -> Vec<&str> {
+    let (mut found, mut at) = (vec![], 0);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += match (c, comment(rest)) {
+            (_, Some(length)) => {
+                found.push(rest[..length].trim_end());
+                length
+            }
+            ('"', None) => quoted(rest),
+            _ => c.len_utf8(),
+        };
+    }
+    found
+}
+
+/// Length of the comment with which a text begins, without the end of its line.
+fn comment(text: &str) -> Option<usize> {
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    text.starts_with("/*").then(|| interpreter::data::node::block_comment(text))
+}
+
+/// Length of the text in quotes with which a text begins.
+fn quoted(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.bytes().skip(1).position(|b| {
+        let ends = b == b'"' && !escaped;
+        escaped = b == b'\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |end| end + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_belongs_to_the_line_it_stands_on() {
+        let found = gap(", // behind\n\n\n    // before\n  /* and\n more */ ");
+        assert_eq!(found.behind.as_deref(), Some("// behind"));
+        assert_eq!(found.before.iter().map(|l| &**l).collect::<Vec<_>>(), ["", "// before", "/* and\n more */"]);
+        assert_eq!(gap(",\n  "), Gap::default());
+        assert_eq!(gap(",\n\n").before.len(), 1);
+    }
+
+    #[test]
+    fn what_stands_in_quotes_is_no_comment() {
+        assert_eq!(comments("(a: \"// \\\" no\", /* yes */ b: 1) // end"), ["/* yes */", "// end"]);
+    }
+}

@@ -1,0 +1,190 @@
+//! What is wrong with a board, found while it is drawn: the interpreter's problems, each with the thing it is about and what would mend it.
+
+use std::sync::Arc;
+
+use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
+use interpreter::ir::Ir;
+use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::source::Span;
+
+use super::document::{Document, Ignored, Item, Key, List};
+use super::edit::Edit;
+use super::schema::Schema;
+use super::write::{self, Written};
+
+mod fixes;
+
+/// One problem of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    pub code: Code,
+    pub is_error: bool,
+    pub message: String,
+    pub hint: Option<String>,
+    /// What it is about; nothing: the whole track.
+    pub about: Vec<About>,
+    /// What would mend it, the most likely first.
+    pub fixes: Vec<Fix>,
+    /// Why somebody leaves it; such are listed apart.
+    pub ignored: Option<String>,
+}
+
+/// What a problem is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum About {
+    /// A space, link, path, label.
+    Item(List, Key),
+    /// What the track says of itself: `name`, `sheet`.
+    Entry(Arc<str>),
+    /// The rules: a file, and a line in it.
+    Rules(Arc<str>, usize),
+}
+
+/// An edit that mends a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fix {
+    pub title: String,
+    pub edit: Edit,
+}
+
+/// Finds the problems of boards for one set of rules. Made anew when the rules are others.
+#[derive(Clone, Debug)]
+pub struct Checker {
+    /// The texts without trees: they are woven already.
+    ruleset: Ruleset,
+    ir: Arc<Ir>,
+    /// Whether the rules themselves are sound.
+    is_sound: bool,
+    pub schema: Arc<Schema>,
+}
+
+impl Checker {
+    /// For the base, or with add-ons.
+    pub fn new(ruleset: &Ruleset, addons: &[Arc<str>]) -> Checker {
+        let (ir, problems) = ruleset.weave(addons);
+        let schema = Arc::new(Schema::of(ruleset, &ir));
+        let is_sound = !has_errors(&ruleset.problems) && !has_errors(&problems);
+        let bare = Ruleset {
+            name: ruleset.name.clone(),
+            sources: ruleset.sources.clone(),
+            manifest: ruleset.manifest.clone(),
+            base: vec![],
+            addons: vec![],
+            data: ruleset.data.clone(),
+            tracks: ruleset.tracks.clone(),
+            problems: vec![],
+        };
+        Checker { ruleset: bare, ir, is_sound, schema }
+    }
+
+    /// Whether the rules can be played, so that boards are checked by them.
+    pub fn is_sound(&self) -> bool {
+        self.is_sound
+    }
+
+    /// The board as the interpreter sees it, without going through the disk; with a program where all is well. `name` is the track's
+    /// file name without `.ron`.
+    pub fn built(&self, document: &Document, name: &str, players: Option<usize>) -> Built {
+        self.build(&write::write(document), name, players).0
+    }
+
+    fn build(&self, written: &Written, name: &str, players: Option<usize>) -> (Built, Ruleset) {
+        let mut ruleset = self.ruleset.clone();
+        let source = ruleset.sources.add(format!("tracks/{}/{name}.ron", ruleset.name), written.text.as_str());
+        ruleset.tracks.insert(name.to_owned(), source);
+        let setup = Setup { track: Some(name.to_owned()), players, ..Setup::default() };
+        (ruleset.build_woven(self.ir.clone(), &setup), ruleset)
+    }
+
+    /// All problems of a board; those of the rules themselves are not among them.
+    pub fn problems(&self, document: &Document, name: &str) -> Vec<Problem> {
+        let written = write::write(document);
+        let (built, ruleset) = self.build(&written, name, None);
+        let ignored = document.header().ignored();
+        let own = ruleset.tracks.get(name).copied();
+        let concerns = |problem: &&Diagnostic| self.is_sound || problem.span.is_some_and(|span| Some(span.source) == own);
+        let found = built.problems.iter().filter(concerns);
+        found
+            .map(|problem| {
+                let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
+                let mut about = vec![];
+                for span in places {
+                    let thing = if Some(span.source) == own { self.thing(&written, span) } else { rules(&ruleset, span) };
+                    about.extend(thing.filter(|thing| !about.contains(thing)));
+                }
+                let at = about.first().map_or_else(String::new, |about| self.place(document, about));
+                let why = ignored
+                    .iter()
+                    .find(|one| one.problem == problem.code.text() && one.at == at && one.says == problem.message)
+                    .map(|one| one.why.clone());
+                let place = problem.span.filter(|span| Some(span.source) == own);
+                let said = place.map_or("", |span| ruleset.sources.slice(span));
+                Problem {
+                    code: problem.code,
+                    is_error: problem.severity == Severity::Error,
+                    message: problem.message.clone(),
+                    hint: problem.hint.clone(),
+                    fixes: fixes::fixes(document, &self.schema, problem, &about, said),
+                    about,
+                    ignored: why,
+                }
+            })
+            .collect()
+    }
+
+    fn thing(&self, written: &Written, span: Span) -> Option<About> {
+        let byte = span.start as usize;
+        let item = written.item_at(byte).map(|placed| About::Item(placed.list, placed.key));
+        item.or_else(|| written.entry_at(byte).map(|name| About::Entry(name.into())))
+    }
+
+    fn place(&self, document: &Document, about: &About) -> String {
+        match about {
+            About::Item(_, key) => document.item(*key).map(|item| place_name(item)).unwrap_or_default(),
+            About::Entry(name) => name.to_string(),
+            About::Rules(..) => String::new(),
+        }
+    }
+}
+
+/// What stays of a thing when it moves in the file.
+fn place_name(item: &Item) -> String {
+    match item.spaces.as_slice() {
+        [first, .., last] if item.fields.get("name").is_none() => format!("{} {first}-{last}", item.kind),
+        _ => item.title(),
+    }
+}
+
+fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
+    let (line, _) = ruleset.sources.line_column(span);
+    Some(About::Rules(ruleset.sources.get(span.source).name.clone(), line))
+}
+
+impl Problem {
+    /// The things on the board that it is about.
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        self.about.iter().filter_map(|about| match about {
+            About::Item(_, key) => Some(*key),
+            _ => None,
+        })
+    }
+
+    /// The edit that leaves it as it is, for this reason.
+    pub fn ignore(&self, document: &Document, why: &str) -> Edit {
+        Edit::Ignore(self.as_ignored(document, why))
+    }
+
+    /// The edit that lists it again.
+    pub fn notice(&self, document: &Document) -> Edit {
+        Edit::Notice(self.as_ignored(document, ""))
+    }
+
+    fn as_ignored(&self, document: &Document, why: &str) -> Ignored {
+        let at = match self.about.first() {
+            Some(About::Item(_, key)) => document.item(*key).map(|item| place_name(item)).unwrap_or_default(),
+            Some(About::Entry(name)) => name.to_string(),
+            Some(About::Rules(..)) | None => String::new(),
+        };
+        Ignored { problem: self.code.text().to_owned(), says: self.message.clone(), at, why: why.to_owned() }
+    }
+}

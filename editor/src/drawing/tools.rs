@@ -1,0 +1,10 @@
+//! What the tools make of strokes, clicks and drags: pure functions from a document to an edit, or to something to show.
+
+pub mod arrange;
+pub mod clip;
+pub mod course;
+pub mod curve;
+pub mod measure;
+pub mod pen;
+pub mod select;
+pub mod snap;

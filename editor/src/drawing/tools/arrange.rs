@@ -1,0 +1,62 @@
+//! Moving, turning, scaling and aligning what is selected.
+
+use kurbo::{Affine, Point, Rect, Vec2};
+
+use crate::drawing::document::{Document, Key};
+use crate::drawing::edit::Edit;
+
+/// What things are lined up by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    Left,
+    Centre,
+    Right,
+    Top,
+    Middle,
+    Bottom,
+}
+
+fn placed(document: &Document, keys: &[Key]) -> Vec<(Key, Point)> {
+    keys.iter().filter_map(|key| Some((*key, document.item(*key)?.at?))).collect()
+}
+
+/// The frame around the middles of these things.
+pub fn extent(document: &Document, keys: &[Key]) -> Option<Rect> {
+    let points = placed(document, keys);
+    points.iter().map(|(_, at)| Rect::from_points(*at, *at)).reduce(|a, b| a.union(b))
+}
+
+/// Moves by so much: a drag, or a nudge.
+pub fn moved(document: &Document, keys: &[Key], by: Vec2) -> Edit {
+    transformed(document, keys, Affine::translate(by))
+}
+
+/// Turns round a place, in degrees clockwise.
+pub fn turned(document: &Document, keys: &[Key], round: Point, degrees: f64) -> Edit {
+    transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round))
+}
+
+/// Scales from a place; a negative factor mirrors.
+pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) -> Edit {
+    let scale = Affine::scale_non_uniform(x, y);
+    transformed(document, keys, Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2()))
+}
+
+fn transformed(document: &Document, keys: &[Key], by: Affine) -> Edit {
+    Edit::Place(placed(document, keys).into_iter().map(|(key, at)| (key, by * at)).collect())
+}
+
+/// Lines them up.
+pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
+    let frame = extent(document, keys)?;
+    let to = |at: Point| match by {
+        Align::Left => Point::new(frame.x0, at.y),
+        Align::Centre => Point::new(frame.center().x, at.y),
+        Align::Right => Point::new(frame.x1, at.y),
+        Align::Top => Point::new(at.x, frame.y0),
+        Align::Middle => Point::new(at.x, frame.center().y),
+        Align::Bottom => Point::new(at.x, frame.y1),
+    };
+    let moved = placed(document, keys).into_iter().map(|(key, at)| (key, to(at))).collect();
+    Some(Edit::All("align".to_owned(), vec![Edit::Place(moved)]))
+}

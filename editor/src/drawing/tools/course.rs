@@ -1,0 +1,229 @@
+//! Courses and grids: spaces at even distance along a line, in one lane or more, with the links and numbers that the rules ask for.
+//!
+//! Lanes count from the inside: of a loop the side within it, else the right side as one skis. `drawn along` leads from space to space of
+//! a lane, `inward` to the next lane inside, `outward` outside, `across` both ways. An `int` field that is drawn so counts the same way.
+
+use std::sync::Arc;
+
+use interpreter::ir::Drawn;
+use kurbo::Point;
+
+use super::curve::{self, OnLine};
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::{Edit, MOST_SPACES};
+use crate::drawing::fields::Fields;
+use crate::drawing::ids::{Ids, parts};
+use crate::drawing::schema::{Schema, Takes};
+
+/// A course as it is being drawn.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The points of its centre line.
+    pub points: Vec<Point>,
+    pub is_closed: bool,
+    pub spread: Spread,
+    /// 1 or more.
+    pub lanes: usize,
+    /// From lane to lane, in millimetres.
+    pub lane_width: f64,
+    /// What every space of it says.
+    pub fields: Fields,
+    /// Which space it goes on from, if the first one is to be linked from there.
+    pub from: Option<Key>,
+}
+
+/// How the spaces are spread.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Spread {
+    /// About so many millimetres apart.
+    Every(f64),
+    /// So many in each lane.
+    Count(usize),
+}
+
+/// Most lanes.
+pub const MOST_LANES: usize = 64;
+
+impl Course {
+    /// The places of its spaces: lanes from the inside, each in the direction of the course.
+    pub fn places(&self) -> Vec<Vec<Point>> {
+        let path = curve::smooth(&self.points, self.is_closed);
+        let lanes = self.lanes.clamp(1, MOST_LANES);
+        let count = match self.spread {
+            Spread::Count(count) => count,
+            Spread::Every(far) => {
+                let steps = (curve::length(&path) / far.max(0.5)).round().max(1.0) as usize;
+                if self.is_closed { steps } else { steps + 1 }
+            }
+        };
+        let centre = curve::even(&path, count.min(MOST_SPACES / lanes), self.is_closed);
+        let inwards = if self.is_closed && !curve::is_clockwise(&self.points) { -1.0 } else { 1.0 };
+        let lane = |lane: usize| {
+            let offset = ((lanes - 1) as f64 / 2.0 - lane as f64) * self.lane_width * inwards;
+            centre.iter().map(move |OnLine { at, towards }| *at + curve::right_of(*towards) * offset).collect()
+        };
+        (0..lanes).map(lane).collect()
+    }
+
+    /// Draws it; `None` where the line is too short for a space.
+    pub fn edit(&self, document: &Document, schema: &Schema) -> Option<Edit> {
+        let lanes = self.places();
+        let count = lanes.first().map_or(0, Vec::len);
+        if count == 0 {
+            return None;
+        }
+        let ids = self.ids(document, lanes.len(), count);
+        let mut items = vec![];
+        // The order of progress: along first, then from the inside.
+        for n in 0..count {
+            for (lane, places) in lanes.iter().enumerate() {
+                let mut fields = starter(&schema.space, &self.fields);
+                for (way, number) in
+                    [(Drawn::Along, n), (Drawn::Across, lane), (Drawn::Outward, lane), (Drawn::Inward, lanes.len() - 1 - lane)]
+                {
+                    for field in schema.fields_drawn(way) {
+                        let value = field.lowest().unwrap_or(1).max(-1_000_000) as i64 + number as i64;
+                        let fits =
+                            matches!(field.takes, Takes::Whole(low, high) if (i64::from(low)..=i64::from(high)).contains(&value));
+                        let written = value.to_string();
+                        fields.set(&field.name, (fits && !field.is_default(&written)).then(|| written.into()));
+                    }
+                }
+                fields.sort_by_rank(|name| schema.space.iter().position(|field| *field.name == *name));
+                items.push(Item { id: ids[lane][n].clone(), at: Some(places[n]), fields, ..Item::default() });
+            }
+        }
+        let mut edits = vec![Edit::Add { list: List::Spaces, items, before: None }];
+        let mut connect = |kind: &Arc<str>, spaces: Vec<Arc<str>>| {
+            if spaces.len() > 1 {
+                edits.push(Edit::Connect { kind: kind.clone(), spaces });
+            }
+        };
+        for link in schema.links_drawn(Drawn::Along) {
+            if let Some(from) = self.from.and_then(|key| document.item(key)) {
+                connect(&link.name, vec![from.id.clone(), ids[0][0].clone()]);
+            }
+            for lane in &ids {
+                let mut spaces = lane.clone();
+                spaces.extend(lane.first().filter(|_| self.is_closed && count > 1).cloned());
+                connect(&link.name, spaces);
+            }
+        }
+        for n in 0..count {
+            let across: Vec<Arc<str>> = ids.iter().map(|lane| lane[n].clone()).collect();
+            let back: Vec<Arc<str>> = across.iter().rev().cloned().collect();
+            for link in schema.links_drawn(Drawn::Outward) {
+                connect(&link.name, across.clone());
+            }
+            for link in schema.links_drawn(Drawn::Inward) {
+                connect(&link.name, back.clone());
+            }
+            for link in schema.links_drawn(Drawn::Across) {
+                connect(&link.name, across.clone());
+                if !link.both_ways && !link.is_single {
+                    connect(&link.name, back.clone());
+                }
+            }
+        }
+        let what = if self.is_closed { "loop" } else { "course" };
+        Some(Edit::All(format!("draw a {what} of {} spaces", count * lanes.len()), edits))
+    }
+
+    /// Ids by lane: with one lane they go on as the others do, with several they are `a1-01`, `a2-01` …
+    fn ids(&self, document: &Document, lanes: usize, count: usize) -> Vec<Vec<Arc<str>>> {
+        let from = self.from.and_then(|key| document.item(key)).map(|item| item.id.clone());
+        let mut row = Ids::behind(document, from.as_deref());
+        if lanes == 1 {
+            return vec![(0..count).map(|_| row.next()).collect()];
+        }
+        let taken = |letters: &str| document.spaces().iter().any(|space| space.id.starts_with(letters));
+        let letter = ('a'..='z').find(|c| !(1..=lanes).any(|lane| taken(&format!("{c}{lane}-")))).unwrap_or('z');
+        (1..=lanes)
+            .map(|lane| {
+                let mut row = Ids::under(document, &format!("{letter}{lane}-"));
+                (0..count).map(|_| row.next()).collect()
+            })
+            .collect()
+    }
+}
+
+/// Fields for something new: those given, and for those that have to be there the first value that they take.
+pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fields {
+    let mut fields = Fields::default();
+    for field in declared {
+        let value = given.get(&field.name).filter(|value| !field.is_default(value)).cloned();
+        let needed = || match &field.takes {
+            _ if !field.is_needed => None,
+            Takes::Bool => Some("false".into()),
+            Takes::Whole(low, high) => Some(0.clamp(*low, (*high).max(*low)).to_string().into()),
+            Takes::Word { cases, .. } => cases.first().map(|case| case.name.clone()),
+            Takes::Row { names, .. } => names.first().map(|name| crate::drawing::fields::quoted(name).into()),
+            Takes::Text => Some("\"\"".into()),
+            Takes::Space | Takes::Set(_) | Takes::List(_) | Takes::Other { .. } => None,
+        };
+        fields.set(&field.name, value.or_else(needed));
+    }
+    let is_declared = |name: &str| declared.iter().any(|field| *field.name == *name);
+    for (name, value) in given.iter().filter(|(name, _)| !is_declared(name)) {
+        fields.set(name, Some(value.clone()));
+    }
+    fields
+}
+
+/// Spreads spaces evenly on the line that they lie on; of an open line the ends stay.
+pub fn re_space(document: &Document, keys: &[Key], is_closed: bool) -> Option<Edit> {
+    let at: Option<Vec<Point>> = keys.iter().map(|key| document.item(*key)?.at).collect();
+    let path = curve::smooth(&at?, is_closed);
+    let places = curve::even(&path, keys.len(), is_closed);
+    let moved: Vec<(Key, Point)> = keys.iter().copied().zip(places.iter().map(|place| place.at)).collect();
+    let edit = Edit::Place(moved);
+    (places.len() == keys.len() && keys.len() > 2).then(|| Edit::All(format!("re-space {} spaces", keys.len()), vec![edit]))
+}
+
+/// Turns round every link `drawn along` between these spaces, and their order of progress.
+pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
+    let ids: std::collections::BTreeSet<&Arc<str>> =
+        document.spaces().iter().filter(|space| keys.contains(&space.key)).map(|space| &space.id).collect();
+    let (mut cut, mut put) = (vec![], vec![]);
+    for link in document.links() {
+        if schema.link(&link.kind).is_none_or(|of| of.drawn != Some(Drawn::Along) || of.both_ways) {
+            continue;
+        }
+        let mut run: Vec<Arc<str>> = vec![];
+        for (from, to) in link.steps() {
+            if !ids.contains(from) || !ids.contains(to) {
+                continue;
+            }
+            cut.push(Edit::Disconnect { kind: link.kind.clone(), from: from.clone(), to: to.clone() });
+            if run.last() != Some(from) {
+                if run.len() > 1 {
+                    put.push(Edit::Connect { kind: link.kind.clone(), spaces: run.iter().rev().cloned().collect() });
+                }
+                run = vec![from.clone()];
+            }
+            run.push(to.clone());
+        }
+        if run.len() > 1 {
+            put.push(Edit::Connect { kind: link.kind.clone(), spaces: run.into_iter().rev().collect() });
+        }
+    }
+    let order = document.spaces().iter().rev().filter(|space| keys.contains(&space.key)).map(|space| space.key).collect();
+    cut.append(&mut put);
+    cut.push(Edit::Order { list: List::Spaces, keys: order });
+    Edit::All("reverse the course".to_owned(), cut)
+}
+
+/// Leads from the last of these spaces to the first, by every link `drawn along`.
+pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit> {
+    let id = |key: Option<&Key>| Some(document.item(*key?)?.id.clone());
+    let spaces = vec![id(keys.last())?, id(keys.first())?];
+    let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
+    let edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
+    (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
+}
+
+/// The letters by which a row of spaces is known, for [`Edit::Renumber`]: those of the first.
+pub fn letters(document: &Document, keys: &[Key]) -> String {
+    let first = keys.first().and_then(|key| document.item(*key));
+    first.map_or("a", |item| parts(&item.id).0).to_owned()
+}

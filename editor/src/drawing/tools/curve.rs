@@ -1,0 +1,145 @@
+//! Smooth lines through points, and places at even distance on them.
+
+use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Point, Vec2};
+
+/// How exactly lengths are measured, in millimetres.
+const EXACT: f64 = 0.01;
+
+/// A smooth line through points (centripetal Catmull-Rom: it makes no loops of its own). Points that repeat count once.
+pub fn smooth(points: &[Point], closed: bool) -> BezPath {
+    let mut points: Vec<Point> = points.iter().copied().filter(|p| p.is_finite()).collect();
+    points.dedup_by(|a, b| a.distance(*b) < 1e-6);
+    if closed && points.len() > 1 && points[0].distance(points[points.len() - 1]) < 1e-6 {
+        points.pop();
+    }
+    let closed = closed && points.len() > 2;
+    let mut path = BezPath::new();
+    let Some(first) = points.first() else { return path };
+    path.move_to(*first);
+    let count = points.len();
+    let at = |n: isize| match closed {
+        true => points[n.rem_euclid(count as isize) as usize],
+        false => points[n.clamp(0, count as isize - 1) as usize],
+    };
+    let pieces = if closed { count } else { count - 1 };
+    for n in 0..pieces as isize {
+        let (p0, p1, p2, p3) = (at(n - 1), at(n), at(n + 1), at(n + 2));
+        let (d1, d2, d3) = (p0.distance(p1).sqrt(), p1.distance(p2).sqrt(), p2.distance(p3).sqrt());
+        let c1 = if d1 < 1e-9 { p1.lerp(p2, 1.0 / 3.0) } else { handle(p0, p1, p2, d1, d2) };
+        let c2 = if d3 < 1e-9 { p2.lerp(p1, 1.0 / 3.0) } else { handle(p3, p2, p1, d3, d2) };
+        path.curve_to(c1, c2, p2);
+    }
+    if closed {
+        path.close_path();
+    }
+    path
+}
+
+/// The handle of `b` towards `c`, where `a` lies on the other side; `near` and `far` are the roots of the distances to `a` and `c`.
+fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
+    let (n2, f2) = (near * near, far * far);
+    let sum = c.to_vec2() * n2 - a.to_vec2() * f2 + b.to_vec2() * (2.0 * n2 + 3.0 * near * far + f2);
+    (sum / (3.0 * near * (near + far))).to_point()
+}
+
+/// A place on a line and its direction, of length 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OnLine {
+    pub at: Point,
+    pub towards: Vec2,
+}
+
+/// How long a line is.
+pub fn length(path: &BezPath) -> f64 {
+    path.segments().map(|segment| segment.arclen(EXACT)).sum()
+}
+
+/// So many places at even distance: on an open line from its first point to its last, on a closed one once round.
+pub fn even(path: &BezPath, count: usize, closed: bool) -> Vec<OnLine> {
+    let segments: Vec<(PathSeg, f64)> = path.segments().map(|s| (s, s.arclen(EXACT))).filter(|(_, far)| *far > 1e-9).collect();
+    let whole: f64 = segments.iter().map(|(_, far)| far).sum();
+    let steps = if closed { count } else { count.saturating_sub(1) };
+    let (mut places, mut n, mut behind) = (vec![], 0, 0.0);
+    for step in 0..count {
+        let far = if steps == 0 { 0.0 } else { whole * step as f64 / steps as f64 };
+        while n + 1 < segments.len() && behind + segments[n].1 < far {
+            behind += segments[n].1;
+            n += 1;
+        }
+        let Some((segment, _)) = segments.get(n) else { break };
+        let t = segment.inv_arclen((far - behind).max(0.0), EXACT).clamp(0.0, 1.0);
+        places.push(OnLine { at: segment.eval(t), towards: direction(segment, t) });
+    }
+    places
+}
+
+fn direction(segment: &PathSeg, t: f64) -> Vec2 {
+    let slope = match segment {
+        PathSeg::Line(line) => line.p1 - line.p0,
+        PathSeg::Quad(quad) => quad.deriv().eval(t).to_vec2(),
+        PathSeg::Cubic(cubic) => cubic.deriv().eval(t).to_vec2(),
+    };
+    // At a handle of length 0 the slope says nothing.
+    let slope = if slope.hypot() > 1e-9 { slope } else { segment.end() - segment.start() };
+    if slope.hypot() > 1e-9 { slope.normalize() } else { Vec2::new(1.0, 0.0) }
+}
+
+/// Whether a closed line goes round clockwise, as seen on the sheet.
+pub fn is_clockwise(points: &[Point]) -> bool {
+    let next = |n: usize| points[(n + 1) % points.len()];
+    let area: f64 = points.iter().enumerate().map(|(n, a)| a.to_vec2().cross(next(n).to_vec2())).sum();
+    area > 0.0
+}
+
+/// To the right of a direction, on a sheet whose y leads downwards.
+pub fn right_of(towards: Vec2) -> Vec2 {
+    Vec2::new(-towards.y, towards.x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(list: &[(f64, f64)]) -> Vec<Point> {
+        list.iter().map(|p| Point::new(p.0, p.1)).collect()
+    }
+
+    #[test]
+    fn the_line_passes_its_points_and_places_are_even() {
+        let drawn = points(&[(0.0, 0.0), (50.0, 10.0), (60.0, 60.0), (10.0, 80.0)]);
+        for closed in [false, true] {
+            let path = smooth(&drawn, closed);
+            let ends: Vec<Point> = path.segments().map(|s| s.start()).collect();
+            assert!(drawn[..3].iter().all(|p| ends.iter().any(|e| e.distance(*p) < 1e-9)), "{ends:?}");
+            let places = even(&path, 24, closed);
+            let gaps: Vec<f64> = places.windows(2).map(|w| w[0].at.distance(w[1].at)).collect();
+            let (low, high) = gaps.iter().fold((f64::MAX, 0.0_f64), |(l, h), g| (l.min(*g), h.max(*g)));
+            // Straight from place to place is a little shorter where the line bends.
+            assert!(high / low < 1.12, "{gaps:?}");
+            assert!(places.iter().all(|p| (p.towards.hypot() - 1.0).abs() < 1e-9));
+            if !closed {
+                assert!(places[23].at.distance(drawn[3]) < 0.1);
+            }
+        }
+        let straight = smooth(&points(&[(0.0, 0.0), (30.0, 0.0), (90.0, 0.0)]), false);
+        assert!((length(&straight) - 90.0).abs() < 0.1, "{}", length(&straight));
+        assert!(straight.segments().all(|s| s.eval(0.4).y.abs() < 1e-9), "a straight line stays straight");
+    }
+
+    #[test]
+    fn odd_strokes_are_no_trouble() {
+        assert!(even(&smooth(&[], true), 5, true).is_empty());
+        assert!(even(&smooth(&points(&[(1.0, 1.0), (1.0, 1.0)]), true), 5, true).is_empty());
+        assert_eq!(even(&smooth(&points(&[(0.0, 0.0), (9.0, 0.0)]), true), 1, false).len(), 1);
+        assert_eq!(even(&smooth(&points(&[(0.0, 0.0), (9.0, 0.0), (0.0, 0.0)]), false), 4, false).len(), 4);
+        let wild = [Point::new(f64::NAN, 0.0), Point::new(1e9, 1e9), Point::new(0.0, 0.0)];
+        assert_eq!(even(&smooth(&wild, false), 3, false).len(), 3);
+    }
+
+    #[test]
+    fn round_as_the_clock_goes() {
+        let round = points(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]);
+        assert!(is_clockwise(&round));
+        assert_eq!(right_of(Vec2::new(1.0, 0.0)), Vec2::new(0.0, 1.0));
+    }
+}

@@ -1,0 +1,98 @@
+//! Choosing what is meant.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use interpreter::ir::Drawn;
+
+use super::measure::Graph;
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::declared;
+use crate::drawing::schema::Schema;
+
+/// How a click or a frame changes a selection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Replace,
+    Add,
+    /// What was in goes out, and the other way round.
+    Toggle,
+    Subtract,
+}
+
+/// The selection after `hit` is chosen.
+pub fn choose(selected: &BTreeSet<Key>, hit: &[Key], mode: Mode) -> BTreeSet<Key> {
+    let mut next = if mode == Mode::Replace { BTreeSet::new() } else { selected.clone() };
+    for key in hit {
+        match mode {
+            Mode::Replace | Mode::Add => drop(next.insert(*key)),
+            Mode::Subtract => drop(next.remove(key)),
+            Mode::Toggle => {
+                if !next.remove(key) {
+                    next.insert(*key);
+                }
+            }
+        }
+    }
+    next
+}
+
+/// What a thing says in a field, with the default where it says nothing.
+pub fn value(schema: &Schema, list: List, item: &Item, field: &str) -> Option<Arc<str>> {
+    let given = item.fields.get(field).cloned();
+    given.or_else(|| declared(schema, list, item, field)?.default.clone())
+}
+
+/// The value that all of these share; `Err` where they differ.
+pub fn shared(document: &Document, schema: &Schema, keys: &[Key], field: &str) -> Result<Option<Arc<str>>, Mixed> {
+    let mut values = keys.iter().filter_map(|key| document.find(*key)).map(|(list, _, item)| value(schema, list, item, field));
+    let first = values.next().flatten();
+    if values.all(|value| value == first) { Ok(first) } else { Err(Mixed) }
+}
+
+/// Several values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mixed;
+
+/// All things of the same list and kind that say the same in a field.
+pub fn same(document: &Document, schema: &Schema, as_this: Key, field: &str) -> Vec<Key> {
+    let Some((list, _, like)) = document.find(as_this) else { return vec![] };
+    let wanted = value(schema, list, like, field);
+    let is_same = |item: &&Arc<Item>| item.kind == like.kind && value(schema, list, item, field) == wanted;
+    document.list(list).iter().filter(is_same).map(|item| item.key).collect()
+}
+
+/// The spaces of the course through a space: as far back and on as links `drawn along` lead one way only, in order. The second value
+/// says whether it comes round.
+pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key>, bool) {
+    let kinds: Vec<Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect();
+    let graph = Graph::of(document, schema, &kinds);
+    let mut course = vec![through];
+    let mut seen = BTreeSet::from([through]);
+    let mut at = through;
+    while let Some(next) = graph.next(at).first().copied() {
+        if next == through {
+            return (course, true);
+        }
+        if !seen.insert(next) {
+            break;
+        }
+        course.push(next);
+        at = next;
+    }
+    let mut back = std::collections::BTreeMap::new();
+    for space in document.spaces() {
+        for next in graph.next(space.key) {
+            back.entry(*next).or_insert(space.key);
+        }
+    }
+    at = through;
+    while let Some(last) = back.get(&at).copied() {
+        if !seen.insert(last) {
+            break;
+        }
+        course.insert(0, last);
+        at = last;
+    }
+    (course, false)
+}

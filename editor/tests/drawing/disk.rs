@@ -1,0 +1,151 @@
+//! Files: nothing is lost, whoever else writes and whenever the program ends.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use editor::drawing::disk::{NotOpened, NotSaved, OnDisk, Outside, Side, both};
+use editor::drawing::edit::random::Numbers;
+use editor::drawing::recovery::Recovery;
+use editor::drawing::{Drawing, Edit};
+
+use super::*;
+
+fn fresh(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("drawing").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the build's folder can be written");
+    folder
+}
+
+fn named(text: &str, name: &str) -> Document {
+    let mut drawing = Drawing::new(document(text), Default::default());
+    drawing.edit(&Edit::Track { name: "name".into(), value: Some(format!("{name:?}").into()) }).expect("it is named");
+    drawing.document().clone()
+}
+
+#[test]
+fn what_somebody_else_has_written_is_not_lost() {
+    let path = fresh("outside").join("a.ron");
+    let (_, _, text) = shipped().remove(0);
+    let mut file = OnDisk::new(&path);
+    assert_eq!(file.look(), Outside::Same);
+    file.save(&document(&text)).expect("it is saved");
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), *text);
+
+    let theirs = text.replace("    name:", "    // theirs\n    name:");
+    std::fs::write(&path, &theirs).expect("written");
+    assert_eq!(file.look(), Outside::Changed(theirs.as_str().into()));
+    let mine = named(&text, "Mine");
+    assert_eq!(file.save(&mine), Err(NotSaved::Changed(theirs.as_str().into())));
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), theirs, "theirs is still there");
+    let taken = file.take_theirs().expect("it is a track");
+    assert_eq!(super::text(&taken), theirs);
+    assert_eq!(file.look(), Outside::Same);
+    file.keep_mine(&mine).expect("it is saved");
+    assert!(std::fs::read_to_string(&path).expect("it is there").contains("name: \"Mine\""));
+
+    std::fs::remove_file(&path).expect("it was there");
+    assert_eq!(file.look(), Outside::Gone);
+    file.save(&mine).expect("it is written again");
+    // Another one's file is not written over by what begins anew.
+    assert!(matches!(OnDisk::new(&path).save(&mine), Err(NotSaved::Changed(_))));
+    assert_eq!(file.track_name(), "a");
+}
+
+#[test]
+fn a_file_that_is_no_track_stays_as_it_is() {
+    let folder = fresh("broken");
+    let path = folder.join("a.ron");
+    std::fs::write(&path, "(spaces: [").expect("written");
+    assert!(matches!(OnDisk::open(&path), Err(NotOpened::Broken(text, _)) if &*text == "(spaces: ["));
+    std::fs::write(&path, [0xff, 0xfe, b'(']).expect("written");
+    assert!(matches!(OnDisk::open(&path), Err(NotOpened::Unreadable(_))));
+    assert!(matches!(OnDisk::open(&folder.join("none.ron")), Err(NotOpened::Unreadable(_))));
+    assert!(matches!(OnDisk::open(&folder), Err(NotOpened::Unreadable(_))));
+}
+
+#[test]
+fn two_texts_line_by_line() {
+    let lines = both("a\nb\nc\nd\n", "a\nx\nc\nd\ne\n");
+    assert_eq!(lines, [Side::Both("a"), Side::Mine("b"), Side::Theirs("x"), Side::Both("c"), Side::Both("d"), Side::Theirs("e")]);
+    assert_eq!(both("", "a"), [Side::Theirs("a")]);
+    let (mut numbers, words) = (Numbers(5), ["a", "b", "c"]);
+    for _ in 0..200 {
+        let mut text = || (0..numbers.below(9)).map(|_| words[numbers.below(3)].to_owned() + "\n").collect::<String>();
+        let (mine, theirs) = (text(), text());
+        let all = both(&mine, &theirs);
+        let of = |pick: &dyn Fn(&Side<'_>) -> Option<String>| all.iter().filter_map(pick).collect::<String>();
+        let my = of(&|side| match side {
+            Side::Both(line) | Side::Mine(line) => Some(format!("{line}\n")),
+            Side::Theirs(_) => None,
+        });
+        let their = of(&|side| match side {
+            Side::Both(line) | Side::Theirs(line) => Some(format!("{line}\n")),
+            Side::Mine(_) => None,
+        });
+        assert_eq!((my, their), (mine.clone(), theirs.clone()));
+    }
+}
+
+#[test]
+fn unsaved_work_is_found_again() {
+    let recovery = Recovery::in_folder(&fresh("recovery").join("inner"));
+    assert!(recovery.found().is_empty());
+    let (a, b) = (Path::new("/somewhere/a.ron"), Path::new("/elsewhere/a.ron"));
+    recovery.keep(a, "(name: \"A\")\n").expect("it is kept");
+    recovery.keep(b, "(name: \"B\")").expect("it is kept");
+    recovery.keep(a, "(name: \"A2\")\n// end\n").expect("it is kept");
+    let mut found: Vec<_> = recovery.found().into_iter().map(|f| (f.of, f.text.to_string())).collect();
+    found.sort();
+    assert_eq!(found, [(b.to_owned(), "(name: \"B\")".to_owned()), (a.to_owned(), "(name: \"A2\")\n// end\n".to_owned())]);
+    recovery.forget(a);
+    recovery.forget(a);
+    assert_eq!(recovery.found().len(), 1);
+}
+
+/// Saves again and again, until somebody ends it: only where the test below asks for it.
+#[test]
+fn saving_again_and_again() {
+    let Ok(path) = std::env::var("COURSESETTER_SAVES") else { return };
+    let (_, _, text) = shipped().remove(0);
+    let documents = [named(&text, "One"), named(&text, &"Two".repeat(2_000))];
+    let mut file = OnDisk::new(Path::new(&path));
+    for n in 0.. {
+        file.keep_mine(&documents[n % 2]).expect("it is saved");
+    }
+}
+
+/// Ends the program at random moments while it saves. `KILLS=500` for more.
+#[test]
+fn a_save_that_is_cut_short_loses_nothing() {
+    let folder = fresh("kills");
+    let path = folder.join("a.ron");
+    let (_, _, text) = shipped().remove(0);
+    let whole = [named(&text, "One"), named(&text, &"Two".repeat(2_000))].map(|document| super::text(&document));
+    std::fs::write(&path, &whole[0]).expect("written");
+    let kills = std::env::var("KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let (mut numbers, mut seen) = (Numbers(1), [0; 2]);
+    for _ in 0..kills {
+        let program = std::env::current_exe().expect("this test is a program");
+        let before = std::fs::metadata(&path).and_then(|m| m.modified()).expect("it is there");
+        let mut child = Command::new(program)
+            .args(["--exact", "disk::saving_again_and_again"])
+            .env("COURSESETTER_SAVES", &path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it can be started");
+        let start = Instant::now();
+        while std::fs::metadata(&path).and_then(|m| m.modified()).is_ok_and(|now| now == before) {
+            assert!(start.elapsed() < Duration::from_secs(60), "it never saves");
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        std::thread::sleep(Duration::from_micros(numbers.below(4_000) as u64));
+        child.kill().and_then(|()| child.wait()).expect("it can be ended");
+        let left = std::fs::read_to_string(&path).expect("the file is there");
+        let which = whole.iter().position(|text| *text == left);
+        seen[which.unwrap_or_else(|| panic!("half a file of {} bytes", left.len()))] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}

@@ -1,0 +1,291 @@
+//! Edits, and their undoing.
+
+use std::collections::BTreeSet;
+
+use editor::drawing::document::Ignored;
+use editor::drawing::fields::quoted;
+use editor::drawing::{Drawing, Edit, Item, Key, List, edit};
+use kurbo::Point;
+
+use super::*;
+
+fn drawing(game: &str, track: &str) -> Drawing {
+    Drawing::new(shipped_document(game, track), schema(game))
+}
+
+fn key(drawing: &Drawing, id: &str) -> Key {
+    drawing.document().space(id).unwrap_or_else(|| panic!("no space {id}")).key
+}
+
+/// Does it, and looks at the lines that came of it; then undoes it.
+#[track_caller]
+fn check(drawing: &mut Drawing, edit: &Edit, gone: &[&str], new: &[&str]) {
+    let old = text(drawing.document());
+    let before = drawing.document().clone();
+    drawing.edit(edit).unwrap_or_else(|why| panic!("{edit:?}: {why}"));
+    let after = drawing.document().clone();
+    let (lost, came) = changed_lines(&old, &text(&after));
+    let trimmed = |lines: Vec<String>| lines.into_iter().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        (trimmed(lost), trimmed(came)),
+        (gone.iter().map(|s| s.to_string()).collect(), new.iter().map(|s| s.to_string()).collect())
+    );
+    assert!(drawing.undo());
+    assert_eq!(*drawing.document(), before, "undone");
+    assert!(drawing.redo());
+    assert_eq!(*drawing.document(), after, "done again");
+    assert!(drawing.undo());
+}
+
+fn connect(kind: &str, spaces: &[&str]) -> Edit {
+    Edit::Connect { kind: kind.into(), spaces: spaces.iter().map(|id| Arc::from(*id)).collect() }
+}
+
+fn disconnect(kind: &str, from: &str, to: &str) -> Edit {
+    Edit::Disconnect { kind: kind.into(), from: from.into(), to: to.into() }
+}
+
+#[test]
+fn links_lengthen_chains_and_cut_them() {
+    let d = &mut drawing("skoot", "test-loop");
+    // Only one may lead on: the old one goes, and its chain is cut.
+    check(
+        d,
+        &connect("ahead", &["f2", "fin"]),
+        &["(kind: \"ahead\", chain: [\"f1\", \"f2\", \"f3\", \"fin\"]),"],
+        &["(kind: \"ahead\", chain: [\"f1\", \"f2\", \"fin\"]),", "(kind: \"ahead\", chain: [\"f3\", \"fin\"]),"],
+    );
+    check(
+        d,
+        &disconnect("ahead", "f1", "f2"),
+        &["(kind: \"ahead\", chain: [\"f1\", \"f2\", \"f3\", \"fin\"]),"],
+        &["(kind: \"ahead\", chain: [\"f2\", \"f3\", \"fin\"]),"],
+    );
+    check(
+        d,
+        &Edit::Flip { kind: "homeward".into(), from: "rec".into(), to: "f1".into() },
+        &["(kind: \"homeward\", chain: [\"rec\", \"f1\"]),"],
+        &["(kind: \"homeward\", chain: [\"f1\", \"rec\"]),"],
+    );
+    // A chain goes on where another one begins.
+    check(
+        d,
+        &connect("ahead", &["fin", "st"]),
+        &["(kind: \"ahead\", chain: [\"st\", \"a02\"]),", "(kind: \"ahead\", chain: [\"f1\", \"f2\", \"f3\", \"fin\"]),"],
+        &["(kind: \"ahead\", chain: [\"f1\", \"f2\", \"f3\", \"fin\", \"st\", \"a02\"]),"],
+    );
+    // What is there already is no edit.
+    assert_eq!(d.edit(&connect("ahead", &["f1", "f2"])), Ok(false));
+    assert!(d.edit(&connect("ahead", &["f1", "nowhere"])).is_err());
+    assert!(d.edit(&disconnect("ahead", "f1", "fin")).is_err());
+}
+
+#[test]
+fn a_loop_that_is_cut_stays_one_chain() {
+    let mut d = drawing("skoot", "test-corners");
+    let before = meaning("skoot", &text(d.document())).links;
+    let (from, to) = {
+        let chain = d.document().links().iter().find(|l| l.spaces.first() == l.spaces.last()).expect("there is a loop");
+        (chain.spaces[2].clone(), chain.spaces[3].clone())
+    };
+    let count = d.document().links().len();
+    d.edit(&disconnect("ahead", &from, &to)).expect("it is there");
+    assert_eq!(d.document().links().len(), count, "one chain as before");
+    d.edit(&connect("ahead", &[&from, &to])).expect("it may be put back");
+    let after = meaning("skoot", &text(d.document())).links;
+    let set = |links: &Vec<Vec<(u16, u16)>>| links.iter().map(|l| l.iter().copied().collect::<BTreeSet<_>>()).collect::<Vec<_>>();
+    assert_eq!(set(&before), set(&after));
+}
+
+#[test]
+fn both_ways_is_one_link() {
+    let mut d = drawing("ski-the-mountain", "three-towns");
+    assert_eq!(d.edit(&connect("Connection", &["Westcol", "Dahu"])), Ok(false), "it is drawn the other way");
+    check(
+        &mut d,
+        &disconnect("Connection", "Westcol", "Dahu"),
+        &["(kind: \"Connection\", chain: [\"Dahu\", \"Westcol\"]),"],
+        &[],
+    );
+    // A name stays with its link.
+    check(
+        &mut d,
+        &Edit::Flip { kind: "Bus".into(), from: "Saun".into(), to: "Halt-west".into() },
+        &["(kind: \"Bus\", chain: [\"Saun\", \"Halt-west\", \"Puilent\", \"Halt-east\", \"Marignan\"]),"],
+        &[
+            "(kind: \"Bus\", chain: [\"Halt-west\", \"Puilent\", \"Halt-east\", \"Marignan\"]),",
+            "(kind: \"Bus\", chain: [\"Halt-west\", \"Saun\"]),",
+        ],
+    );
+}
+
+#[test]
+fn a_space_takes_its_links_and_paths_with_it() {
+    let d = &mut drawing("ski-the-mountain", "three-towns");
+    let keys = vec![key(d, "Hare-2")];
+    let old = [
+        "(id: \"Hare-2\", at: (285, 355), colour: blue),",
+        "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Lake\"]),",
+        "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-2\", \"Hare-3\"], points: 6),",
+    ];
+    let run = "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-3\"], points: 6),";
+    let parts =
+        ["(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\"]),", "(kind: \"Piste\", chain: [\"Hare-3\", \"Lake\"]),", run];
+    check(d, &Edit::Remove { keys: keys.clone(), bridging: false }, &old, &parts);
+    let bridged = ["(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-3\", \"Lake\"]),", run];
+    check(d, &Edit::Remove { keys, bridging: true }, &old, &bridged);
+    // A heading stays with the others of its group.
+    let keys = vec![key(d, "Hare-1")];
+    d.edit(&Edit::Remove { keys, bridging: true }).expect("it goes");
+    assert!(text(d.document()).contains("// Hare, blue, 1 to 3.\n        (id: \"Hare-2\""));
+}
+
+#[test]
+fn a_name_is_followed_wherever_it_stands() {
+    let d = &mut drawing("ski-the-mountain", "three-towns");
+    let lake = key(d, "Lake");
+    check(
+        d,
+        &Edit::Rename { key: lake, id: "Loch".into() },
+        &[
+            "(id: \"Lake\", at: (285, 432), kind: lift),",
+            "(kind: \"Lift\", name: \"Lake Chair\", from: \"Lake\", to: \"Panorama\", type: chair),",
+            "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Lake\"]),",
+            "(kind: \"Piste\", chain: [\"Lake\", \"Dairy-1\", \"Dairy-2\", \"Dairy-3\", \"Puilent\"]),",
+        ],
+        &[
+            "(id: \"Loch\", at: (285.0, 432.0), kind: lift),",
+            "(kind: \"Lift\", name: \"Lake Chair\", from: \"Loch\", to: \"Panorama\", type: chair),",
+            "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Loch\"]),",
+            "(kind: \"Piste\", chain: [\"Loch\", \"Dairy-1\", \"Dairy-2\", \"Dairy-3\", \"Puilent\"]),",
+        ],
+    );
+    for bad in ["Saun", "", "two words", "ö\"", &"x".repeat(61)] {
+        assert!(d.edit(&Edit::Rename { key: lake, id: bad.into() }).is_err(), "{bad:?}");
+    }
+    // Numbers may be swapped among those that are numbered.
+    let keys: Vec<Key> = ["Hare-3", "Hare-1", "Hare-2"].map(|id| key(d, id)).to_vec();
+    d.edit(&Edit::Renumber { keys: keys.clone(), letters: "Hare-".into() }).expect("they are numbered");
+    let ids: Vec<&str> = keys.iter().map(|key| &*d.document().item(*key).expect("it stays").id).collect();
+    assert_eq!(ids, ["Hare-1", "Hare-2", "Hare-3"]);
+    assert!(text(d.document()).contains("[\"Marmot-hut\", \"Hare-2\", \"Hare-3\", \"Hare-1\", \"Lake\"]"));
+}
+
+#[test]
+fn the_track_says_things_of_itself() {
+    let d = &mut drawing("biathlon-blast", "bad-wolfsheim-kurz");
+    let track = |name: &str, value: &str| Edit::Track { name: name.into(), value: Some(value.into()) };
+    check(d, &track("author", "\"Me\""), &["author: \"Coursesetter\","], &["author: \"Me\","]);
+    assert!(d.edit(&track("author", "\"Me")).is_err());
+    assert!(d.edit(&track("spaces", "[]")).is_err());
+    check(
+        d,
+        &Edit::TrackField { name: "targets".into(), value: Some("south".into()) },
+        &["fields: (venue: \"Bad Wolfsheim\", targets: north),"],
+        &["fields: (venue: \"Bad Wolfsheim\", targets: south),"],
+    );
+    let ignored =
+        Ignored { problem: "B01".into(), says: "too \"short\"".into(), at: "a01".into(), why: "it is a \\ test".into() };
+    d.edit(&Edit::Ignore(ignored.clone())).expect("it is ignored");
+    assert_eq!(document(&text(d.document())).header().ignored(), std::slice::from_ref(&ignored));
+    let a01 = key(d, "a01");
+    d.edit(&Edit::Rename { key: a01, id: "zz".into() }).expect("it is renamed");
+    assert_eq!(d.document().header().ignored()[0].at, "zz");
+    d.undo();
+    d.edit(&Edit::Notice(ignored)).expect("it is looked at again");
+    assert!(d.document().header().get("ignored").is_none());
+}
+
+#[test]
+fn a_drag_is_one_step() {
+    let mut d = drawing("skoot", "flat");
+    let (a, b) = (key(&d, "a01"), key(&d, "a02"));
+    let start = d.document().clone();
+    for n in 0..50 {
+        let far = f64::from(n);
+        d.drag(7, &Edit::Place(vec![(a, Point::new(far, 1.0)), (b, Point::new(far, 9.0))])).expect("it moves");
+    }
+    assert_eq!(d.steps().0.collect::<Vec<_>>(), ["move 2 spaces"]);
+    assert!(!d.is_saved());
+    d.undo();
+    assert_eq!(*d.document(), start);
+    assert!(d.is_saved());
+    d.redo();
+    d.drag(7, &Edit::Place(vec![(a, Point::new(5.0, 5.0))])).expect("it moves");
+    assert_eq!(d.steps().1, 2, "a drag that is over is not gone on with");
+    assert!(d.cancel_drag(7));
+    assert_eq!((d.steps().0.count(), d.steps().1), (1, 1));
+    // Another way from here on.
+    d.go_to(0);
+    d.edit(&Edit::Remove { keys: vec![a], bridging: true }).expect("it goes");
+    assert!(!d.redo());
+    assert_eq!(d.undoes(), Some("remove a01"));
+}
+
+#[test]
+fn the_order_of_progress_may_be_changed() {
+    let mut d = drawing("skoot", "test-loop");
+    let keys: Vec<Key> = ["a03", "a02", "p1"].map(|id| key(&d, id)).to_vec();
+    d.edit(&Edit::Order { list: List::Spaces, keys }).expect("they are put in order");
+    let ids: Vec<&str> = d.document().spaces().iter().take(6).map(|s| &*s.id).collect();
+    assert_eq!(ids, ["st", "a01", "a03", "a02", "p1", "a04"]);
+}
+
+#[test]
+fn a_refused_edit_changes_nothing() {
+    let mut d = drawing("skoot", "test-loop");
+    let before = d.document().clone();
+    let a05 = key(&d, "a05");
+    let wrong = Edit::All(
+        "something".into(),
+        vec![
+            Edit::Remove { keys: vec![a05], bridging: true },
+            Edit::Set { keys: vec![a05], name: "terrain".into(), value: Some("climb".into()) },
+        ],
+    );
+    assert!(d.edit(&wrong).is_err());
+    assert_eq!(*d.document(), before);
+    assert!(d.edit(&Edit::Place(vec![(a05, Point::new(f64::NAN, 0.0))])).is_err());
+    assert!(d.edit(&Edit::Place(vec![(a05, Point::new(1e9, 0.0))])).is_err());
+    for name in ["", "two words", "1x", "at"] {
+        assert!(d.edit(&Edit::Set { keys: vec![a05], name: name.into(), value: Some("1".into()) }).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn many_random_edits_undone_and_done_again() {
+    for (seed, (game, name, text)) in shipped().into_iter().enumerate() {
+        let mut d = Drawing::new(document(&text), schema(&game));
+        let start = d.document().clone();
+        let made = edit::random::edit_at_random(&mut d, 400, seed as u64);
+        assert!(made > 200, "{game}/{name}: only {made} of 400 edits were made");
+        let end = d.document().clone();
+        assert!(d.steps().0.all(|name| !name.is_empty()));
+        d.go_to(0);
+        assert_eq!(*d.document(), start, "{game}/{name}");
+        assert_eq!(super::text(d.document()), *text);
+        d.go_to(usize::MAX);
+        assert_eq!(*d.document(), end, "{game}/{name}");
+        // What came of it can be read again, and is kept.
+        let saved = super::text(&end);
+        assert_eq!(super::text(&document(&saved)), saved, "{game}/{name}");
+        let ids: BTreeSet<_> = end.spaces().iter().map(|s| &s.id).collect();
+        assert_eq!(ids.len(), end.spaces().len(), "each id once");
+    }
+}
+
+#[test]
+fn new_items_need_good_ids() {
+    let mut d = drawing("skoot", "test-loop");
+    let space = |id: &str| Item { id: id.into(), at: Some(Point::new(1.0, 2.0)), ..Item::default() };
+    let add = |items: Vec<Item>| Edit::Add { list: List::Spaces, items, before: None };
+    assert!(d.edit(&add(vec![space("a01")])).is_err());
+    assert!(d.edit(&add(vec![space("new"), space("new")])).is_err());
+    assert!(d.edit(&add(vec![space("a b")])).is_err());
+    let name = edit::Edit::say(vec![], "name", "x \"y\"");
+    assert!(matches!(name, Edit::Set { value: Some(value), .. } if *value == quoted("x \"y\"")));
+    let a02 = key(&d, "a02");
+    d.edit(&Edit::Add { list: List::Spaces, items: vec![space("b1"), space("b2")], before: Some(a02) }).expect("they are added");
+    let ids: Vec<&str> = d.document().spaces().iter().take(5).map(|s| &*s.id).collect();
+    assert_eq!(ids, ["st", "a01", "b1", "b2", "a02"]);
+}

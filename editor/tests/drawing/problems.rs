@@ -1,0 +1,155 @@
+//! Problems on the thing they are about, and what mends them.
+
+use editor::drawing::problems::{About, Problem};
+use editor::drawing::{Checker, Drawing, Edit, Key, List};
+
+use super::*;
+
+fn checker(game: &str) -> Checker {
+    Checker::new(&ruleset(game), &[])
+}
+
+fn found(checker: &Checker, drawing: &Drawing) -> Vec<Problem> {
+    checker.problems(drawing.document(), "under-test")
+}
+
+#[test]
+fn shipped_boards_have_none() {
+    let mut last: Option<(String, Checker)> = None;
+    for (game, name, text) in shipped() {
+        let (_, checker) = match &last {
+            Some(known) if known.0 == game => known,
+            _ => last.insert((game.clone(), checker(&game))),
+        };
+        let problems = checker.problems(&document(&text), &name);
+        assert!(problems.is_empty(), "{game}/{name}: {problems:#?}");
+        assert!(checker.built(&document(&text), &name, None).program.is_some());
+    }
+}
+
+/// Draws on SKOOT's test loop, looks for a problem, mends it with its first fix and looks whether it is gone.
+#[track_caller]
+fn check(old: &str, new: &str, says: &str, about: &str, fix: &str, mended: &str) {
+    let checker = checker("skoot");
+    let texts = library().read("skoot");
+    let text = texts.tracks["test-loop"].as_ref().expect("it can be read").replacen(old, new, 1);
+    assert!(text.contains(new), "{old} is not there");
+    let mut d = Drawing::new(document(&text), checker.schema.clone());
+    let before = d.document().clone();
+    let problems = found(&checker, &d);
+    let Some(problem) = problems.iter().find(|p| p.message.contains(says)) else { panic!("no {says:?} in {problems:#?}") };
+    let titles: Vec<String> = problem.keys().map(|key| d.document().item(key).expect("it is there").title()).collect();
+    assert!(titles.iter().any(|title| title == about), "{titles:?}");
+    let Some(found_fix) = problem.fixes.iter().find(|f| f.title == fix) else { panic!("{:?}", problem.fixes) };
+    d.edit(&found_fix.edit).expect("it is mended");
+    let saved = super::text(d.document());
+    assert!(saved.contains(mended), "{saved}");
+    let left = found(&checker, &d);
+    assert!(!left.iter().any(|p| p.message == problem.message && p.about == problem.about), "{left:#?}");
+    d.undo();
+    assert_eq!(*d.document(), before);
+}
+
+#[test]
+fn an_id_that_nothing_bears_is_dropped() {
+    check(
+        "\"a05\", \"a06\"",
+        "\"a05\", \"zz\", \"a06\"",
+        "no space has the id \"zz\"",
+        "ahead",
+        "drop \"zz\"",
+        "\"a05\", \"a06\"",
+    );
+    let link = "(kind: \"homeward\", chain: [\"rec\", \"f1\"]),";
+    check(
+        link,
+        "(kind: \"homeward\", chain: [\"rec\", \"f1\"]), (kind: \"around\", chain: [\"fin\", \"qq\"]),",
+        "\"qq\"",
+        "around",
+        "drop \"qq\"",
+        link,
+    );
+}
+
+#[test]
+fn a_gap_is_linked() {
+    check(
+        "(kind: \"ahead\", chain: [\"f1\", \"f2\", \"f3\", \"fin\"]),",
+        "(kind: \"ahead\", chain: [\"f1\", \"f2\"]), (kind: \"ahead\", chain: [\"f3\", \"fin\"]),",
+        "leads nowhere",
+        "f2",
+        "link it to f3 by ahead",
+        "[\"f1\", \"f2\", \"f3\", \"fin\"]",
+    );
+}
+
+#[test]
+fn what_the_rules_do_not_know_is_left_out() {
+    check(
+        "at: (150.9, 140.5)",
+        "at: (150.9, 140.5), glow: 3",
+        "no field `glow`",
+        "a03",
+        "leave out glow",
+        "(id: \"a03\", at: (150.9, 140.5)),",
+    );
+    check(
+        "terrain: climb",
+        "terrain: volcano",
+        "`volcano` is no Terrain",
+        "a05",
+        "leave out terrain",
+        "(id: \"a05\", at: (172.9, 140.4)),",
+    );
+}
+
+#[test]
+fn of_two_with_one_id_the_second_gets_another() {
+    check(
+        "(id: \"a04\"",
+        "(id: \"a03\"",
+        "two spaces have the id \"a03\"",
+        "a03",
+        "call this one a04",
+        "(id: \"a04\", at: (161.9, 140.5)),",
+    );
+}
+
+#[test]
+fn a_problem_may_be_left_with_a_reason() {
+    let checker = checker("skoot");
+    let mut d = Drawing::new(shipped_document("skoot", "test-loop"), checker.schema.clone());
+    let finish = d.document().links().iter().find(|l| l.spaces.last().is_some_and(|id| **id == *"fin")).expect("it is there");
+    let (from, to) = (finish.spaces[1].clone(), finish.spaces[2].clone());
+    d.edit(&Edit::Disconnect { kind: "ahead".into(), from, to }).expect("it is cut");
+    let problem = found(&checker, &d).into_iter().find(|p| p.message.contains("leads nowhere")).expect("it is a problem");
+    let key = problem.keys().next().expect("it is about a space");
+    assert!(matches!(problem.about[0], About::Item(List::Spaces, _)));
+    assert!(
+        problem.about.iter().any(|about| matches!(about, About::Rules(file, line) if file.ends_with(".rules") && *line > 10))
+    );
+    let why = "the bridge is drawn later";
+    d.edit(&problem.ignore(d.document(), why)).expect("it is left");
+    // Saved and opened again, and under another name.
+    let mut d = Drawing::new(document(&text(d.document())), checker.schema.clone());
+    let id = d.document().item(key).expect("keys follow the order of the file").id.clone();
+    let again: Key = d.document().space(&id).expect("it is there").key;
+    d.edit(&Edit::Rename { key: again, id: "bridge".into() }).expect("it is renamed");
+    let left = found(&checker, &d);
+    let one = left.iter().find(|p| p.message.contains("leads nowhere")).expect("it is still there");
+    assert_eq!(one.ignored.as_deref(), Some(why), "{one:?}");
+    assert!(left.iter().all(|p| !p.message.contains("ignored")), "{left:#?}");
+    d.edit(&one.notice(d.document())).expect("it is looked at again");
+    assert!(found(&checker, &d).iter().all(|p| p.ignored.is_none()));
+}
+
+#[test]
+fn broken_rules_are_no_problem_of_the_board() {
+    let mut texts = library().read("skoot");
+    texts.files.insert("skoot.rules".into(), Ok("game skoot \"SKOOT\" for 1..8 players\nrule {".into()));
+    let checker = Checker::new(&Ruleset::read(&texts), &[]);
+    assert!(!checker.is_sound());
+    let d = Drawing::new(shipped_document("skoot", "test-loop"), checker.schema.clone());
+    // Fields that nobody declares any more are all that can be said.
+    assert!(found(&checker, &d).iter().all(|p| p.about.iter().all(|about| !matches!(about, About::Rules(..)))));
+}
