@@ -359,6 +359,36 @@ test "tables" on "pond" for 2 players {
     assert_eq!(report.tests[0].problems, vec![]);
 }
 
+/// What a call has given is gone through whole, though rules that are called on the way write where it lay.
+#[test]
+fn what_a_call_gives_outlasts_other_calls() {
+    let rules = r#"
+value from_on(n: int) -> set of int in 0..9 {
+  if n > 9 { return [] }
+  var all: set of int in 0..9 = from_on(n + 1)
+  all += n
+  return all
+}
+value listed(n: int) -> list of int max 10 {
+  if n > 9 { return [] }
+  var all: list of int max 10 = listed(n + 1)
+  all += n
+  return all
+}
+value is_odd(n: int) -> bool {
+  if n < 2 { return n == 1 }
+  return is_odd(n - 2)
+}
+value odd_ones(n: int) -> int = (count i in from_on(n) where is_odd(i)) + 10 * (count i in listed(n) where is_odd(i))
+test "odd ones" on "pond" for 2 players {
+  expect odd_ones(3) == 44
+  expect not every i in from_on(4): is_odd(i)
+}
+"#;
+    let report = report(rules, "");
+    assert_eq!(report.tests[0].problems, vec![]);
+}
+
 /// A question whose answer is known from an earlier one isn't asked again; one between whose times something changed is.
 #[test]
 fn questions_are_asked_again_where_the_answer_may_differ() {

@@ -280,6 +280,17 @@ impl<'a> Compiler<'a> {
         copy
     }
 
+    /// Where a value lies while other rules are called: what a call has given lies in the frame of that rule, where the next call writes.
+    pub(super) fn out_of_calls(&mut self, slot: Slot, words: usize) -> Slot {
+        let at = usize::from(slot);
+        if at < usize::from(self.layout.frames) || at >= self.frame.base {
+            return slot;
+        }
+        let copy = self.alloc(words);
+        self.copy(copy, slot, words);
+        copy
+    }
+
     /// Both operands of an operation.
     pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
         let (x, y) = (a, b);

@@ -77,6 +77,7 @@ impl<'a> Compiler<'a> {
                 let words = self.words(&source.ty, source.span);
                 let low = self.fold().first_member(ty);
                 let set = self.eval(source, Want::Anywhere);
+                let set = self.out_of_calls(set, words);
                 self.burn_for_set(set, words);
                 let (cursor, start) = (self.alloc(1), self.constant(-1));
                 self.emit(Op::Move { dst: cursor, src: start });
@@ -95,7 +96,9 @@ impl<'a> Compiler<'a> {
                 self.place(exit);
             }
             _ => {
+                let words = self.words(&source.ty, source.span);
                 let list = self.eval(source, Want::Anywhere);
+                let list = self.out_of_calls(list, words);
                 let (n, member) = (self.alloc(1), self.alloc(1));
                 let (zero, one) = (self.constant(0), self.constant(1));
                 self.emit(Op::Move { dst: n, src: zero });
