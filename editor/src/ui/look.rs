@@ -176,7 +176,8 @@ pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
         };
         Some(Mark { field: id, values: (0..program.spaces.len()).map(word).collect() })
     };
-    fields().filter(|(_, field)| field.owner == Owner::State).filter_map(mark).collect()
+    // What is secret isn't shown to everybody.
+    fields().filter(|(_, field)| field.owner == Owner::State && !field.secret).filter_map(mark).collect()
 }
 
 /// A field of the state that is drawn as a compass.
@@ -222,7 +223,7 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
         let n = program.ir.params.iter().position(|p| *p.name == *name)?;
         Some(&program.params[n])
     };
-    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Player);
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Player && !f.secret);
     fields
         .filter_map(|(id, field)| {
             let look = manifest.appearance.iter().find(|l| *l.of == *format!("player.{}", field.name))?;

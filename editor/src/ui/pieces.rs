@@ -56,7 +56,8 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
     let look = |(n, piece): (usize, &interpreter::ir::Piece)| {
         let owner = Owner::Piece(PieceId(n as u16));
         let field = |name: &str| {
-            let found = program.ir.fields.iter().position(|f| f.owner == owner && *f.name == *name)?;
+            // What is secret isn't shown to everybody.
+            let found = program.ir.fields.iter().position(|f| f.owner == owner && *f.name == *name && !f.secret)?;
             Some(FieldId(found as u16))
         };
         let of = |name: &str| {
@@ -79,7 +80,7 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
         });
         let label = named("label").and_then(Loose::name).and_then(|name| match name.strip_prefix("owner.") {
             Some(name) => {
-                let found = program.ir.fields.iter().position(|f| f.owner == Owner::Player && *f.name == *name)?;
+                let found = program.ir.fields.iter().position(|f| f.owner == Owner::Player && *f.name == *name && !f.secret)?;
                 Some(FieldId(found as u16))
             }
             None => field(name),
