@@ -90,7 +90,7 @@ impl Resolver<'_> {
                     Some(_) => {
                         let message = format!("`{}` is not a kind of link", kind.text);
                         let problem = Diagnostic::error(Code::WrongType, kind.span, message);
-                        self.wrong(problem.hint("declare one with a capital: `link Lift many { … }`"))
+                        self.wrong(problem.hint("declare one with a capital: `link Road many { … }`"))
                     }
                     None => {
                         let problem = self.unknown_name(kind, None);

@@ -18,7 +18,9 @@ pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) 
     for item in form::list(node, "paths", &mut reader.problems).unwrap_or_default() {
         let Some(form) = Form::read(item, "a path", &mut reader.problems) else { continue };
         let Some(kind) = outline::kind_of(&form, ir, true) else {
-            let Some(node) = form.required("kind", "this path", "\"Run\"", &mut reader.problems) else { continue };
+            let known = ir.kinds.iter().find(|kind| matches!(kind.on_track, Some(OnTrack::Paths)));
+            let example = format!("{:?}", known.map_or("Path", |kind| &kind.name));
+            let Some(node) = form.required("kind", "this path", &example, &mut reader.problems) else { continue };
             let Some(name) = form::word(node, &mut reader.problems) else { continue };
             // Once for each unknown kind, whose fields nobody knows either.
             if unknown.insert(name.clone()) {
