@@ -4,6 +4,7 @@ pub mod args;
 pub mod cli;
 pub mod drawing;
 pub mod files;
+pub mod looks;
 pub mod render;
 #[cfg(feature = "gui")]
 pub mod ui;

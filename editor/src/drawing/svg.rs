@@ -11,9 +11,10 @@ use kurbo::{Point, Vec2};
 use super::document::{Document, Item, Key};
 use super::fields::rounded;
 use super::hit::{LETTERS, Places};
-use super::looks::{self, SpaceLook};
+use super::looks::of_space;
 use super::schema::Schema;
 use super::tools::measure::Graph;
+use crate::looks::{self, Icon, Pattern, Rgb, SpaceLook};
 
 /// What is drawn besides the board itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +48,7 @@ pub fn draw(document: &Document, schema: &Schema, manifest: &Manifest, options: 
     let numbers = numbers(document);
     for space in document.spaces() {
         if let Some(tile) = tiles.by_key.get(&space.key) {
-            let look = looks::of_space(manifest, schema, space);
+            let look = of_space(manifest, schema, space);
             let number = numbers.get(&space.id).map(usize::to_string);
             draw_space(&mut svg, tile, space, &look, number, options);
         }
@@ -70,6 +71,8 @@ const DEFS: &str = "<defs>\n\
 struct Tile {
     at: Point,
     half: f64,
+    /// How many times longer it is along its direction.
+    long: f64,
     /// Of length 1.
     towards: Vec2,
 }
@@ -116,17 +119,18 @@ fn tiles(document: &Document, schema: &Schema, half: f64) -> Tiles {
             (None, None) => Vec2::new(1.0, 0.0),
         };
         let half = space.fields.number("size").map_or(half, |size| size / 2.0);
-        tiles.by_key.insert(space.key, Tile { at: middle, half, towards });
+        let long = space.fields.number("length").filter(|_| half > 0.0).map_or(1.0, |length| length / (2.0 * half));
+        tiles.by_key.insert(space.key, Tile { at: middle, half, long, towards });
         tiles.by_id.entry(space.id.clone()).or_insert(space.key);
     }
     tiles
 }
 
 fn links(svg: &mut String, document: &Document, schema: &Schema, manifest: &Manifest, tiles: &Tiles) {
-    for link in document.links() {
-        let look = looks::named(manifest, &link.kind);
+    for link in document.links().iter().filter(|link| !looks::is_hidden(manifest, &link.kind)) {
+        let own = looks::colour(manifest, &link.kind);
         let both_ways = schema.link(&link.kind).is_some_and(|of| of.both_ways);
-        let colour = look.colour.map_or(LINE.to_owned(), hex);
+        let colour = own.map_or(LINE.to_owned(), hex);
         let mut d = String::new();
         for (from, to) in link.steps() {
             let (Some(from), Some(to)) = (tiles.of_id(from), tiles.of_id(to)) else { continue };
@@ -146,7 +150,7 @@ fn links(svg: &mut String, document: &Document, schema: &Schema, manifest: &Mani
             }
         }
         if !d.is_empty() {
-            let width = if look.colour.is_some() { 0.9 } else { 0.5 };
+            let width = if own.is_some() { 0.9 } else { 0.5 };
             let title = escaped(&link.title());
             let _ = writeln!(
                 svg,
@@ -173,7 +177,8 @@ fn draw_space(svg: &mut String, tile: &Tile, space: &Item, look: &SpaceLook, num
     let is_round = space.fields.text("shape").is_some_and(|shape| shape == "round" || shape == "circle");
     let corner = if is_round { 1.0 } else { 0.32 };
     let shape = |fill: &str, more: &str| {
-        format!("<rect x=\"-1\" y=\"-1\" width=\"2\" height=\"2\" rx=\"{corner}\" fill=\"{fill}\"{more}/>")
+        let (x, width) = (rounded(-tile.long), rounded(2.0 * tile.long));
+        format!("<rect x=\"{x}\" y=\"-1\" width=\"{width}\" height=\"2\" rx=\"{corner}\" fill=\"{fill}\"{more}/>")
     };
     let _ = write!(
         svg,
@@ -186,8 +191,13 @@ fn draw_space(svg: &mut String, tile: &Tile, space: &Item, look: &SpaceLook, num
     let edge = look.edge.map_or(INK.to_owned(), hex);
     let wide = if look.edge.is_some() { 0.2 } else { 0.08 };
     svg.push_str(&shape(&look.fill.map_or(PLAIN.to_owned(), hex), &format!(" stroke=\"{edge}\" stroke-width=\"{wide}\"")));
-    for pattern in look.patterns.iter().filter(|p| matches!(&***p, "dots" | "stripes" | "cross")) {
-        svg.push_str(&shape(&format!("url(#{pattern})"), ""));
+    for pattern in &look.patterns {
+        let id = match pattern {
+            Pattern::Dots => "dots",
+            Pattern::Stripes => "stripes",
+            Pattern::Cross => "cross",
+        };
+        svg.push_str(&shape(&format!("url(#{id})"), ""));
     }
     for lane in 1..look.lanes {
         let across = rounded(2.0 * lane as f64 / look.lanes as f64 - 1.0);
@@ -220,27 +230,32 @@ fn draw_space(svg: &mut String, tile: &Tile, space: &Item, look: &SpaceLook, num
 }
 
 /// An icon in the units of a tile, which lies along x.
-fn drawn_icon(name: &str) -> String {
-    let line = |d: &str| {
+fn drawn_icon(icon: &Icon) -> String {
+    let turned = |degrees: i32, d: &str| {
+        let turn = if degrees == 0 { String::new() } else { format!(" transform=\"rotate({degrees})\"") };
         format!(
-            "<path d=\"{d}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"0.12\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+            "<path d=\"{d}\"{turn} fill=\"none\" stroke=\"{INK}\" stroke-width=\"0.12\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
         )
     };
-    match name {
-        "two-arrows" => line("M-0.48 -0.46L-0.04 0L-0.48 0.46M0.04 -0.46L0.48 0L0.04 0.46"),
-        "long-arrow" => line("M-0.74 0H0.7M0.22 -0.4L0.8 0L0.22 0.4"),
-        "start" => line("M-0.45 -0.55V0.55M-0.2 -0.42L0.5 0L-0.2 0.42"),
-        "exit" => line("M-0.22 -0.42L0.22 0L-0.22 0.42"),
-        "home" => line("M-0.5 0.02L0 -0.46L0.5 0.02M-0.32 0.02V0.44H0.32V0.02"),
-        "finish" => {
+    let line = |d: &str| turned(0, d);
+    let arrow = "M-0.74 0H0.7M0.22 -0.4L0.8 0L0.22 0.4";
+    match icon {
+        Icon::TwoArrows => line("M-0.48 -0.46L-0.04 0L-0.48 0.46M0.04 -0.46L0.48 0L0.04 0.46"),
+        Icon::LongArrow => line(arrow),
+        Icon::ArrowRight => turned(45, arrow),
+        Icon::ArrowLeft => turned(-45, arrow),
+        Icon::Start => line("M-0.45 -0.55V0.55M-0.2 -0.42L0.5 0L-0.2 0.42"),
+        Icon::Exit => line("M-0.22 -0.42L0.22 0L-0.22 0.42"),
+        Icon::Home => line("M-0.5 0.02L0 -0.46L0.5 0.02M-0.32 0.02V0.44H0.32V0.02"),
+        Icon::Finish => {
             let dark = (0..16).map(|n| (n / 4, n % 4)).filter(|(a, b)| (a + b) % 2 == 0);
             let field = |(a, b): (i32, i32)| {
                 format!("M{} {}h0.31v0.31h-0.31z", rounded(f64::from(a) * 0.31 - 0.62), rounded(f64::from(b) * 0.31 - 0.62))
             };
             format!("<path d=\"{}\" fill=\"{INK}\"/>", dark.map(field).collect::<String>())
         }
-        other => {
-            let letter: String = other.chars().take(1).flat_map(char::to_uppercase).collect();
+        Icon::Other(name) => {
+            let letter: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
             let letter = escaped(&letter);
             format!(
                 "<text text-anchor=\"middle\" y=\"0.35\" font-family=\"sans-serif\" font-size=\"1\" fill=\"{INK}\">{letter}</text>"
@@ -307,12 +322,12 @@ fn point(at: Point) -> String {
     format!("{} {}", rounded(at.x), rounded(at.y))
 }
 
-fn hex([r, g, b]: [u8; 3]) -> String {
+fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// Dark on light, light on dark.
-fn contrast([r, g, b]: [u8; 3]) -> &'static str {
+fn contrast([r, g, b]: Rgb) -> &'static str {
     let light = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
     if light > 130.0 { INK } else { "#ffffff" }
 }

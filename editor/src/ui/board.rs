@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
-use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
@@ -13,6 +12,7 @@ use super::canvas::shapes::{self, Tile};
 use super::look::{self, SpaceLook};
 use super::paths;
 use super::words::titled;
+use crate::looks;
 
 /// A board, ready to be drawn.
 #[derive(Clone, Debug)]
@@ -74,8 +74,7 @@ impl Board {
         let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
         let mut arrows = vec![];
         for (kind, pairs) in track.links.iter().enumerate() {
-            let is_hidden = |name: &str| manifest.look(name, "hidden") == Some(&Loose::Bool(true));
-            let is_seen = !program.ir.links.get(kind).is_some_and(|link| is_hidden(&link.name));
+            let is_seen = !program.ir.links.get(kind).is_some_and(|link| looks::is_hidden(manifest, &link.name));
             let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
             arrows.extend(pairs.iter().map(|(from, to)| Arrow {
                 from: usize::from(*from),

@@ -7,11 +7,12 @@ use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Shape, Stro
 
 use super::app::Action;
 use super::board::{Label, Space};
-use super::look::{Icon, Pattern};
+use super::look;
 use super::race::Race;
 use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
 use super::words::titled;
+use crate::looks::{Icon, Pattern};
 
 pub mod camera;
 pub mod hit;
@@ -142,7 +143,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
         let role = if can_click { Role::Button } else { Role::Label };
         let half = response.interact_pointer_pos().filter(|_| response.clicked());
-        let half = half.and_then(|at| hit::part_at(&space.tile, space.look.lanes, sheet.camera.to_sheet(sheet.view, at)));
+        let half = half.and_then(|at| hit::part_at(&space.tile, space.look.drawn.lanes, sheet.camera.to_sheet(sheet.view, at)));
         let of_half = half.and_then(|part| target::option_of_part(race, options, part));
         let taken = of_half.or_else(|| target::take(race, &response, options)).map(Action::Choose);
         chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
@@ -283,13 +284,13 @@ impl OnSheet<'_> {
     }
 
     fn space(&self, space: &Space) {
-        let (tile, look) = (&space.tile, &space.look);
+        let (tile, look) = (&space.tile, &space.look.drawn);
         if !self.is_seen(tile) {
             return;
         }
-        let fill = look.colour.map_or(self.theme.tile, |colour| dimmed(colour, self.theme));
-        let edge =
-            look.edge.map_or(theme::between(fill, Color32::BLACK, 0.42), |edge| theme::between(edge, Color32::BLACK, 0.25));
+        let fill = self.fill(space);
+        let edge = look.edge.map(look::colour);
+        let edge = edge.map_or(theme::between(fill, Color32::BLACK, 0.42), |edge| theme::between(edge, Color32::BLACK, 0.25));
         let outline: Vec<Pos2> = tile.outline().into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::convex_polygon(outline.clone(), fill, Stroke::NONE));
         let mark = theme::between(fill, Color32::BLACK, 0.24);
@@ -311,7 +312,7 @@ impl OnSheet<'_> {
             let line = [tile.place(-0.96, across), tile.place(0.96, across)];
             self.painter.line_segment(self.all(line), self.stroke(0.35, theme::between(fill, Color32::BLACK, 0.5)));
         }
-        if let Some(direction) = look.points {
+        if let Some(direction) = space.look.points {
             let quiet = theme::between(fill, Color32::BLACK, 0.36);
             self.painter.line(self.all(rose::chevron(tile, direction)).to_vec(), self.stroke(tile.half * 0.09, quiet));
         }
@@ -359,11 +360,18 @@ impl OnSheet<'_> {
         }
     }
 
+    /// What a space is filled with.
+    fn fill(&self, space: &Space) -> Color32 {
+        space.look.drawn.fill.map_or(self.theme.tile, |fill| dimmed(look::colour(fill), self.theme))
+    }
+
     /// The number of a space in its path.
     fn number(&self, space: &Space) {
         let tile = &space.tile;
-        let Some(number) = space.number.as_ref().filter(|_| space.look.icons.is_empty() && self.is_seen(tile)) else { return };
-        let fill = space.look.colour.map_or(self.theme.tile, |colour| dimmed(colour, self.theme));
+        let Some(number) = space.number.as_ref().filter(|_| space.look.drawn.icons.is_empty() && self.is_seen(tile)) else {
+            return;
+        };
+        let fill = self.fill(space);
         let size = tile.half * 0.8 * self.camera.scale;
         if size >= 4.0 {
             let font = FontId::proportional(size.min(200.0));
@@ -382,13 +390,14 @@ impl OnSheet<'_> {
 
     /// A small sign at the corner of a tile: a disc of its colour with a number.
     fn badge(&self, space: &Space) {
-        let Some((colour, number)) = space.look.badge.as_ref().filter(|_| self.is_seen(&space.tile)) else { return };
+        let Some((colour, number)) = space.look.drawn.badge.as_ref().filter(|_| self.is_seen(&space.tile)) else { return };
+        let colour = look::colour(*colour);
         let (tile, radius) = (&space.tile, space.tile.half * 0.46 * self.camera.scale);
         let at = self.at(tile.at + vec2(-0.86, -0.86) * tile.half);
-        let edge = if theme::on(*colour) == Color32::WHITE { Color32::WHITE } else { Color32::from_gray(0x40) };
-        self.painter.circle(at, radius, *colour, Stroke::new((radius * 0.14).max(1.0), edge));
+        let edge = if theme::on(colour) == Color32::WHITE { Color32::WHITE } else { Color32::from_gray(0x40) };
+        self.painter.circle(at, radius, colour, Stroke::new((radius * 0.14).max(1.0), edge));
         let font = FontId::proportional((radius * 1.35).clamp(4.0, 200.0));
-        self.painter.text(at, Align2::CENTER_CENTER, number, font, theme::on(*colour));
+        self.painter.text(at, Align2::CENTER_CENTER, number, font, theme::on(colour));
     }
 
     fn lines(&self, lines: Vec<[Pos2; 2]>, width: f32, colour: Color32) {
@@ -452,7 +461,7 @@ impl OnSheet<'_> {
             let standing: Vec<_> = pieces.iter().filter(|p| gliding != Some(**p)).collect();
             for (n, (kind, piece)) in standing.iter().enumerate() {
                 let (mut offset, mut radius) = shapes::fan(n, standing.len());
-                let lanes = race.board.spaces[*space].look.lanes;
+                let lanes = race.board.spaces[*space].look.drawn.lanes;
                 if let Some(lane) = race.lane_of(*kind, *piece).filter(|lane| *lane <= lanes) {
                     // The first lane is the left one.
                     let across = (lane as f32 - 0.5) / lanes as f32 * 2.0 - 1.0;

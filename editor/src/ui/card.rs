@@ -181,7 +181,7 @@ fn texts_ui(ui: &mut egui::Ui, race: &Race, facts: &[Fact], theme: Theme) {
 fn colour_of(race: &Race, word: &Word) -> Option<Color32> {
     let case = word.case.as_deref()?;
     let look = race.ruleset.manifest.appearance.iter().find(|look| *look.of == *case)?;
-    look.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b))
+    look.colour.map(super::look::colour)
 }
 
 /// All that a row says, with its texts.

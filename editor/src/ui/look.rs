@@ -4,56 +4,28 @@ use std::sync::Arc;
 
 use eframe::egui::Color32;
 use interpreter::data::Loose;
-use interpreter::data::manifest::{Look, Manifest};
+use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner, Type};
 use interpreter::program::Program;
 
 use super::words::{titled, without_citations};
+use crate::looks::{self, Plan, Rgb};
 
-/// How a space looks.
+/// How a space looks, and what it says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpaceLook {
-    pub colour: Option<Color32>,
-    /// The colour of its edge: what it is besides.
-    pub edge: Option<Color32>,
-    /// Into how many lanes it is split.
-    pub lanes: usize,
-    /// A small sign at its corner: colour, and how many.
-    pub badge: Option<(Color32, String)>,
+    pub drawn: looks::SpaceLook,
     /// Where it faces: 0 north, 1 east, 2 south, 3 west.
     pub points: Option<usize>,
-    pub patterns: Vec<Pattern>,
-    pub icons: Vec<Icon>,
     /// What it says of itself: name of the field, value, and the value's `///` text.
     pub says: Vec<(String, String, String)>,
     /// The values that are not the first of their kind, for a short name: `climb`.
     pub notable: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    Dots,
-    Cross,
-    Stripes,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Icon {
-    TwoArrows,
-    LongArrow,
-    /// A long arrow that leads aslant, to the right or to the left of the way.
-    ArrowRight,
-    ArrowLeft,
-    /// A line with an arrowhead before it.
-    Start,
-    /// One small chevron.
-    Exit,
-    /// A house.
-    Home,
-    /// A chequered field.
-    Finish,
-    /// One that is not known is drawn as its first letter.
-    Other(Arc<str>),
+/// A colour of the manifest as the window draws it.
+pub fn colour([r, g, b]: Rgb) -> Color32 {
+    Color32::from_rgb(r, g, b)
 }
 
 /// A player's field that is shown on a scale.
@@ -79,11 +51,8 @@ impl Meter {
 pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let ir = &program.ir;
     let mut looks = vec![SpaceLook::default(); program.spaces.len()];
-    let plan = plan(manifest, "space");
-    let named = |key: &str| plan.and_then(|look| more(look, key)).and_then(Loose::name);
-    let (fill, split_by, points) = (named("fill"), named("split_by"), named("points"));
-    // The field that gives a badge its colour, and perhaps one that gives its number.
-    let badge = plan.and_then(|look| more(look, "badge")).map(Loose::names).unwrap_or_default();
+    let plan = Plan::of(manifest);
+    let points = manifest.look("space", "points").and_then(Loose::name);
     for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
         for (space, look) in looks.iter_mut().enumerate() {
             let (slot, words) = program.field_slot(FieldId(n as u16), space);
@@ -101,28 +70,11 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
             } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
                 key.clear();
             }
-            if split_by == Some(&*field.name) {
-                look.lanes = usize::try_from(value[0]).unwrap_or(0);
-            }
             if points == Some(&*field.name) && is_compass(program, &field.ty) {
                 look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
             }
-            if let (Some((_, number)), true) = (&mut look.badge, badge.get(1) == Some(&&*field.name)) {
-                number.clone_from(&shown);
-            }
+            plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
             look.says.push((titled(&field.name), shown, docs));
-            let Some(said) = manifest.appearance.iter().find(|l| *l.of == *key) else { continue };
-            let colour = said.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b));
-            if badge.first() == Some(&&*field.name) {
-                look.badge = colour.map(|colour| (colour, String::new()));
-                continue;
-            }
-            match fill {
-                Some(fill) if fill != &*field.name => look.edge = look.edge.or(colour),
-                _ => look.colour = look.colour.or(colour),
-            }
-            look.patterns.extend(said.pattern.as_deref().and_then(pattern));
-            look.icons.extend(said.icon.clone().map(icon));
         }
     }
     looks
@@ -130,21 +82,12 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
 
 /// The colour of all things of a kind: of the links `Lift`.
 pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
-    plan(manifest, of)?.colour.map(|[r, g, b]| Color32::from_rgb(r, g, b))
+    looks::colour(manifest, of).map(colour)
 }
 
 /// The field that stands behind the name of each path of a kind.
 pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
-    more(plan(manifest, of)?, "label")?.name().map(Arc::from)
-}
-
-/// What the manifest says of all things of a kind: `space`, `Skier`.
-fn plan<'m>(manifest: &'m Manifest, of: &str) -> Option<&'m Look> {
-    manifest.appearance.iter().find(|look| *look.of == *of)
-}
-
-fn more<'m>(look: &'m Look, key: &str) -> Option<&'m Loose> {
-    look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
+    manifest.look(of, "label")?.name().map(Arc::from)
 }
 
 /// A field of the state that marks spaces: those whose own field of this kind has its value.
@@ -226,8 +169,7 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
     let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Player && !f.secret);
     fields
         .filter_map(|(id, field)| {
-            let look = manifest.appearance.iter().find(|l| *l.of == *format!("player.{}", field.name))?;
-            let (_, meter) = look.more.iter().find(|(name, _)| **name == *"meter")?;
+            let meter = manifest.look(&format!("player.{}", field.name), "meter")?;
             let most = match meter.get("max")? {
                 Loose::Number(most) => *most as i32,
                 other => *param(Some(other))?.first()?,
@@ -236,29 +178,6 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
             Some(Meter { field: field.name.clone(), id, most: most.max(1), zones })
         })
         .collect()
-}
-
-fn pattern(name: &str) -> Option<Pattern> {
-    match name {
-        "dots" => Some(Pattern::Dots),
-        "cross" => Some(Pattern::Cross),
-        "stripes" => Some(Pattern::Stripes),
-        _ => None,
-    }
-}
-
-fn icon(name: Arc<str>) -> Icon {
-    match &*name {
-        "two-arrows" => Icon::TwoArrows,
-        "long-arrow" => Icon::LongArrow,
-        "arrow-right" => Icon::ArrowRight,
-        "arrow-left" => Icon::ArrowLeft,
-        "start" => Icon::Start,
-        "exit" => Icon::Exit,
-        "home" => Icon::Home,
-        "finish" => Icon::Finish,
-        _ => Icon::Other(name),
-    }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ fn sign(path: &Path, spaces: &[Space]) -> Option<Label> {
     let middle = a.at + (b.at - a.at) / 2.0;
     let along = if tiles.len() > 1 { (last.at - first.at).normalized() } else { first.towards };
     // From left to right or, where it is steep, upwards.
-    let along = if along.x.abs() < 1e-3 || along.x < 0.0 { -along } else { along };
+    let along = if along.x < -1e-3 || along.x.abs() <= 1e-3 && along.y > 0.0 { -along } else { along };
     let across = Vec2::new(-along.y, along.x);
     let text = format!("{} {}", path.name, path.also);
     let (turn, size) = (along.y.atan2(along.x).to_degrees(), LETTERS * a.half);
@@ -84,5 +84,12 @@ fn sign(path: &Path, spaces: &[Space]) -> Option<Label> {
     let room = |at: Pos2| nearest(at - reach).min(nearest(at)).min(nearest(at + reach));
     let sides = [1.0_f32, -1.0].map(|side| middle + across * (side * ASIDE * a.half));
     let at = if room(sides[1]) > room(sides[0]) { sides[1] } else { sides[0] };
-    Some(Label { text: text.trim().into(), at, size, turn, opacity: 1.0, colour: spaces[*path.spaces.first()?].look.colour })
+    Some(Label {
+        text: text.trim().into(),
+        at,
+        size,
+        turn,
+        opacity: 1.0,
+        colour: spaces[*path.spaces.first()?].look.drawn.fill.map(look::colour),
+    })
 }
