@@ -13,8 +13,7 @@ use interpreter::source::Sources;
 use interpreter::syntax;
 use interpreter::vm::Stop;
 
-mod common;
-use common::{Numbers, build, play, render, rulesets, shipped};
+use crate::common::{Numbers, build, play, render, rulesets, shipped};
 
 /// Longest that one input may take.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
@@ -37,7 +36,7 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
 
 /// The shipped rulesets, and those for tests.
 fn every_ruleset() -> Vec<(String, Texts)> {
-    let fixtures = common::FIXTURES.iter().map(|name| ((*name).to_owned(), common::fixture(name)));
+    let fixtures = crate::common::FIXTURES.iter().map(|name| ((*name).to_owned(), crate::common::fixture(name)));
     rulesets().into_iter().map(|name| (name.clone(), shipped(&name))).chain(fixtures).collect()
 }
 
