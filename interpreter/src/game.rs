@@ -25,6 +25,29 @@ pub struct Game {
     /// What happened, in order.
     pub log: Vec<Line>,
     recorder: Recorder,
+    /// Where these rules took it over, if not at its start.
+    begun: Option<Arc<Begun>>,
+}
+
+/// A game as it was when these rules took it over.
+#[derive(Clone, Debug)]
+struct Begun {
+    state: Vec<i32>,
+    /// The call of the flow before which it is, where it is before one.
+    checkpoint: Option<u16>,
+    choices: Vec<Choice>,
+    log: Vec<Line>,
+}
+
+/// A game as it was when the flow called a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Held {
+    /// Which call: a position in [`Program::checkpoints`].
+    pub checkpoint: u16,
+    pub state: Vec<i32>,
+    /// How many choices had been made, and lines written.
+    pub choices: usize,
+    pub lines: usize,
 }
 
 /// What the game waits for.
@@ -189,16 +212,57 @@ impl Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
-        let recorder = Recorder::default();
-        let mut game = Game { program, machine, seed, previous, status: Status::Over, choices: vec![], log: vec![], recorder };
+        let recorder = Recorder { state_len: program.state_len, ..Recorder::default() };
+        let (status, choices, log) = (Status::Over, vec![], vec![]);
+        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: None };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
         game.settle(stop);
         game
     }
 
-    /// The same game at its first question.
+    /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
+    pub(crate) fn taken_over(&self, program: Arc<Program>, state: Vec<i32>, checkpoint: u16, held: &Held) -> Game {
+        let choices = self.choices[..held.choices.min(self.choices.len())].to_vec();
+        let log = self.log[..held.lines.min(self.log.len())].to_vec();
+        let begun = Arc::new(Begun { state, checkpoint: Some(checkpoint), choices, log });
+        Game::begin(program, begun, self.seed, self.previous.clone())
+    }
+
+    fn begin(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>) -> Game {
+        let mut machine = Machine::new(&program);
+        machine.set_state(&begun.state);
+        let (choices, log) = (begun.choices.clone(), begun.log.clone());
+        let held = begun.checkpoint.map(|checkpoint| Held {
+            checkpoint,
+            state: begun.state.clone(),
+            choices: choices.len(),
+            lines: log.len(),
+        });
+        let (state_len, earlier) = (program.state_len, log.len());
+        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, ..Recorder::default() };
+        let status = Status::Over;
+        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: Some(begun) };
+        let stop = game.machine.resume(&game.program, &mut game.recorder);
+        game.settle(stop);
+        game
+    }
+
+    /// The same game at its first question; of one that these rules took over, at the first one then.
     pub fn from_start(&self) -> Game {
-        Game::start_after(self.program.clone(), self.seed, self.previous.clone())
+        match &self.begun {
+            None => Game::start_after(self.program.clone(), self.seed, self.previous.clone()),
+            Some(begun) => Game::begin(self.program.clone(), begun.clone(), self.seed, self.previous.clone()),
+        }
+    }
+
+    /// The choices that had been made when these rules took the game over.
+    pub fn choices_before(&self) -> usize {
+        self.begun.as_ref().map_or(0, |begun| begun.choices.len())
+    }
+
+    /// The game as it was when the flow last called a rule; `None`: it has not yet.
+    pub fn held(&self) -> Option<&Held> {
+        self.recorder.held.as_ref()
     }
 
     /// Takes an option of the question that is asked.
@@ -254,6 +318,7 @@ impl Game {
 
     fn settle(&mut self, stop: Stop) {
         self.log.append(&mut self.recorder.lines);
+        self.recorder.earlier = self.log.len();
         if self.recorder.revealed {
             self.log.iter_mut().for_each(Line::show);
             self.recorder.revealed = false;
@@ -408,6 +473,10 @@ struct Recorder {
     between: Option<(u16, i32, i32)>,
     /// A secret block has ended: what happened in it may be read.
     revealed: bool,
+    /// Words of a state, and lines written before these.
+    state_len: usize,
+    earlier: usize,
+    held: Option<Held>,
 }
 
 impl Recorder {
@@ -483,6 +552,14 @@ impl Host for Recorder {
 
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
         random::draw(seed, draw, sides)
+    }
+
+    fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
+        let held = self.held.get_or_insert_default();
+        held.state.clear();
+        held.state.extend_from_slice(&machine.memory[..self.state_len]);
+        (held.checkpoint, held.choices, held.lines) = (checkpoint, self.choices, self.earlier + self.lines.len());
+        true
     }
 
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {

@@ -12,6 +12,7 @@ pub mod mutate;
 pub mod odds;
 pub mod players;
 pub mod program;
+pub mod reload;
 pub mod replay;
 pub mod resolve;
 pub mod ruleset;

@@ -8,7 +8,6 @@ use interpreter::program::{Op, Program, verify};
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
-
 /// Ample for everything here in a debug build on a slow machine, and nothing to what these texts would take without their bounds.
 const SOON: Duration = Duration::from_secs(60);
 

@@ -1,6 +1,5 @@
 //! Chains of decisions: where a move that is asked for step by step can end.
 
-
 use interpreter::chain::{self, End};
 use interpreter::game::{Game, Status};
 use interpreter::ruleset::{Setup, Texts};

@@ -1,6 +1,5 @@
 //! What every ruleset keeps on every track with every set of add-ons, without a test of its own being written.
 
-
 use crate::common::every::{Dice, every_program};
 use interpreter::face;
 use interpreter::game::{Game, LineKind, Status};

@@ -1,6 +1,5 @@
 //! Nobody is shown what is hidden from them, in any ruleset, without a test of its own being written.
 
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -9,6 +9,7 @@ mod generic;
 mod hidden;
 mod mutated;
 mod reference;
+mod reload;
 mod resolve;
 mod secrets;
 mod series;

@@ -35,7 +35,7 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
 }
 
 /// The shipped rulesets, and those for tests.
-fn every_ruleset() -> Vec<(String, Texts)> {
+pub fn every_ruleset() -> Vec<(String, Texts)> {
     let fixtures = crate::common::FIXTURES.iter().map(|name| ((*name).to_owned(), crate::common::fixture(name)));
     rulesets().into_iter().map(|name| (name.clone(), shipped(&name))).chain(fixtures).collect()
 }
@@ -46,12 +46,12 @@ fn addons(texts: &Texts) -> Vec<String> {
 }
 
 /// Every file of a ruleset: whether it is a track, its key, its text.
-fn every_file(texts: &Texts) -> Vec<(bool, String, String)> {
+pub fn every_file(texts: &Texts) -> Vec<(bool, String, String)> {
     let of = |track: bool, (name, text): (&String, &Text)| (track, name.clone(), text.as_ref().expect("it is read").to_string());
     texts.files.iter().map(|f| of(false, f)).chain(texts.tracks.iter().map(|f| of(true, f))).collect()
 }
 
-fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Texts {
+pub fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Texts {
     let mut changed = texts.clone();
     let into = if is_track { &mut changed.tracks } else { &mut changed.files };
     into.insert(name.into(), Ok(text.into()));
@@ -63,7 +63,7 @@ fn cut(text: &str, at: usize) -> &str {
 }
 
 /// Spoils a text in one way.
-fn spoil(text: &str, numbers: &mut Numbers) -> String {
+pub fn spoil(text: &str, numbers: &mut Numbers) -> String {
     const SIGNS: [&str; 34] = [
         "{",
         "}",

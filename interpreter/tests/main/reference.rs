@@ -11,7 +11,6 @@ use interpreter::diagnostic::{Code, Diagnostic, has_errors};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
-
 /// The document is read and written by one test at a time.
 static DOCUMENT: std::sync::Mutex<()> = std::sync::Mutex::new(());
 use crate::common::{Block, blocks, meadow, play, root, setup_of};

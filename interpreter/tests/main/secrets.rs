@@ -7,7 +7,6 @@ use interpreter::players::{Seat, Table};
 use interpreter::ruleset::{Setup, Texts};
 use interpreter::vm::{Machine, Stop};
 
-
 const GAME: &str = r#"game g "G" for 2..4 players
 piece Car 1 per player as car at the s in space where s.start { secret load: int = 4 }
 space { start: bool = false }

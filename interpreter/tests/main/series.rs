@@ -1,7 +1,6 @@
 //! Series of a small dice race with one decision: tables, saved series, batches, and what the rules are told of the race before.
 //! At the end the World Cup of Biathlon Blast, as it is shipped.
 
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,6 +1,5 @@
 //! Batches of SKOOT: what is known of the game comes out, whatever the threads.
 
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
