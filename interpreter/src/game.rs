@@ -10,6 +10,7 @@ use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, MOST_DECISIONS, Machine, Quiet, Stop, TrapCode, random};
+use crate::why::Raw;
 
 /// A game in play. Equal setups, seeds and choices give equal games.
 #[derive(Clone)]
@@ -209,10 +210,14 @@ impl Game {
 
     /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
     pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
+        Game::begin(program, seed, previous, Recorder::default())
+    }
+
+    fn begin(program: Arc<Program>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
-        let recorder = Recorder { state_len: program.state_len, ..Recorder::default() };
+        let recorder = Recorder { state_len: program.state_len, ..recorder };
         let (status, choices, log) = (Status::Over, vec![], vec![]);
         let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: None };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
@@ -225,10 +230,10 @@ impl Game {
         let choices = self.choices[..held.choices.min(self.choices.len())].to_vec();
         let log = self.log[..held.lines.min(self.log.len())].to_vec();
         let begun = Arc::new(Begun { state, checkpoint: Some(checkpoint), choices, log });
-        Game::begin(program, begun, self.seed, self.previous.clone())
+        Game::go_on(program, begun, self.seed, self.previous.clone(), Recorder::default())
     }
 
-    fn begin(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>) -> Game {
+    fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
         let mut machine = Machine::new(&program);
         machine.set_state(&begun.state);
         let (choices, log) = (begun.choices.clone(), begun.log.clone());
@@ -239,7 +244,7 @@ impl Game {
             lines: log.len(),
         });
         let (state_len, earlier) = (program.state_len, log.len());
-        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, ..Recorder::default() };
+        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, ..recorder };
         let status = Status::Over;
         let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: Some(begun) };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
@@ -249,10 +254,28 @@ impl Game {
 
     /// The same game at its first question; of one that these rules took over, at the first one then.
     pub fn from_start(&self) -> Game {
+        self.restarted(Recorder::default())
+    }
+
+    fn restarted(&self, recorder: Recorder) -> Game {
         match &self.begun {
-            None => Game::start_after(self.program.clone(), self.seed, self.previous.clone()),
-            Some(begun) => Game::begin(self.program.clone(), begun.clone(), self.seed, self.previous.clone()),
+            None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), recorder),
+            Some(begun) => Game::go_on(self.program.clone(), begun.clone(), self.seed, self.previous.clone(), recorder),
         }
+    }
+
+    /// Plays it again as it was played, and notes what is written into some words: as they were at the start, then each change.
+    pub(crate) fn watched(&self, at: Slot, words: usize) -> (Vec<i32>, Vec<Raw>) {
+        let first = self.begun.as_ref().map_or(&self.program.image, |begun| &begun.state);
+        let begin = first[usize::from(at)..][..words].to_vec();
+        let mut game = self.restarted(Recorder { watched: Some((at, words)), ..Recorder::default() });
+        for choice in &self.choices[game.choices.len()..] {
+            let Some(option) = game.find(choice) else { break };
+            if game.choose(option).is_err() {
+                break;
+            }
+        }
+        (begin, game.recorder.writes)
     }
 
     /// The choices that had been made when these rules took the game over.
@@ -400,19 +423,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     if let (TrapCode::OutOfRange, Some(stored)) = (code, out_of_range(program, machine, pc)) {
         message = format!("{message}: {stored}");
     }
-    let mut rules = vec![];
-    let depth = machine.memory[header::DEPTH].max(0) as usize;
-    let stack = usize::from(program.layout.stack);
-    for at in std::iter::once(pc)
-        .chain(machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1))
-    {
-        for rule in program.rules_at(at) {
-            let name = program.ir.rules[rule.index()].name.clone();
-            if rules.last() != Some(&name) {
-                rules.push(name);
-            }
-        }
-    }
+    let rules = called_by(program, machine, pc);
     if let Some(own) = rules.first() {
         message = format!("{message} (in `{own}`)");
     }
@@ -429,6 +440,23 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
         Some(hint) => problem.hint(hint),
         None => problem,
     }
+}
+
+/// The rule that stands at a place and those that led there, innermost first.
+fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
+    let mut rules = vec![];
+    let depth = machine.memory[header::DEPTH].max(0) as usize;
+    let stack = usize::from(program.layout.stack);
+    let waiting = machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1);
+    for at in std::iter::once(pc).chain(waiting) {
+        for rule in program.rules_at(at) {
+            let name = program.ir.rules[rule.index()].name.clone();
+            if rules.last() != Some(&name) {
+                rules.push(name);
+            }
+        }
+    }
+    rules
 }
 
 /// Most cards that a line names.
@@ -477,9 +505,33 @@ struct Recorder {
     state_len: usize,
     earlier: usize,
     held: Option<Held>,
+    /// Words whose changes are noted: the first, and how many.
+    watched: Option<(Slot, usize)>,
+    writes: Vec<Raw>,
 }
 
 impl Recorder {
+    /// Words of one instruction come in order, and are one change.
+    fn stored(&mut self, program: &Program, machine: &Machine, pc: Pc, slot: Slot) {
+        let Some((base, words)) = self.watched.filter(|(base, words)| (*base..base + *words as Slot).contains(&slot)) else {
+            return;
+        };
+        let now = machine.memory[usize::from(base)..][..words].to_vec();
+        let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
+        match self.writes.last_mut().filter(|last| last.last < slot && last.words == now && last.span == span) {
+            Some(last) => last.last = slot,
+            None => self.writes.push(Raw {
+                words: now,
+                last: slot,
+                span,
+                rules: called_by(program, machine, pc),
+                choices: self.choices,
+                turn: machine.memory[header::TURNS] as u32,
+                turn_of: machine.turn_of(),
+            }),
+        }
+    }
+
     /// Cards that move together are one line.
     fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
         let goes_on = self.between == Some(between) && self.lines.last().is_some_and(|l| l.kind == LineKind::Cards);
@@ -635,6 +687,7 @@ impl Host for Recorder {
                 };
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }
+            Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
             Event::Secret { player } if player == NONE => {
                 self.lines.iter_mut().for_each(Line::show);
                 self.revealed = true;

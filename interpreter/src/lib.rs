@@ -25,3 +25,4 @@ pub mod syntax;
 pub mod testing;
 pub mod view;
 pub mod vm;
+pub mod why;

@@ -16,3 +16,4 @@ mod series;
 mod simulate;
 mod syntax;
 mod testing;
+mod why;
