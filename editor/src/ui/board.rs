@@ -6,6 +6,7 @@ use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
+use interpreter::ir::OnTrack;
 use interpreter::program::Program;
 
 use super::canvas::shapes::{self, Tile};
@@ -116,7 +117,8 @@ impl Board {
             .collect();
         for arrow in &arrows {
             let link = program.ir.links.get(arrow.kind).map(|l| titled(&l.name)).unwrap_or_default();
-            spaces[arrow.from].leads.push((link, arrow.to));
+            let own = own_name(program, track, arrow).map(|name| name.to_string());
+            spaces[arrow.from].leads.push((own.unwrap_or(link), arrow.to));
         }
         let mut labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
         labels.extend(paths::signs(program, manifest, &mut spaces));
@@ -166,6 +168,18 @@ impl Board {
         }
         text
     }
+}
+
+/// The name that the track gives a link, if it gives it one.
+fn own_name<'p>(program: &'p Program, track: &Track, arrow: &Arrow) -> Option<&'p Arc<str>> {
+    let is_of =
+        |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(link)) if link.index() == arrow.kind);
+    let kind = program.ir.kinds.iter().position(is_of)?;
+    let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
+    let rows = track.tables.kinds.get(kind)?;
+    let row = rows.values.iter().position(|row| end(row, 0) == Some(arrow.from) && end(row, 1) == Some(arrow.to))?;
+    let by_ends = format!("{}-{}", program.spaces.get(arrow.from)?, program.spaces.get(arrow.to)?);
+    program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
 }
 
 fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {

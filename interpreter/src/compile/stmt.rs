@@ -502,6 +502,9 @@ impl<'a> Compiler<'a> {
         if let Type::List(..) = ty {
             let words = self.words(ty, value.span);
             let slot = self.alloc(words);
+            // Stored with all its room: what lies behind its members must not be what the frame held before.
+            let src = self.constant(0);
+            self.emit(Op::Fill { dst: slot, src, words: words as u16 });
             return self.eval_as(value, ty, Want::Fresh(slot));
         }
         self.same_bounds(&value.ty, ty, value.span);
