@@ -11,6 +11,7 @@ pub mod app;
 mod board;
 mod canvas;
 mod card;
+pub mod draw;
 mod log;
 mod look;
 mod panel_cards;

@@ -13,10 +13,13 @@ use interpreter::series::{Plan, Series};
 use interpreter::vm::random::derive_seed;
 
 use super::canvas::camera::Camera;
+use super::draw::{self, Draw};
 use super::panel_problems::Problem;
 use super::race::{Pace, Race, Waiting};
 use super::wanted::Wanted;
 use super::{canvas, log, panel_cards, panel_players, panel_problems, panel_setup, panel_turn, theme};
+use crate::drawing::disk::OnDisk;
+use crate::drawing::{Checker, Desk, write};
 use crate::files::Library;
 
 /// Everything that panels can ask for.
@@ -61,6 +64,21 @@ pub enum Action {
     PlayOn(bool),
     /// Where to look at the board; `None`: all of it.
     Look(Option<Camera>),
+    /// Goes to the drawing table, with the track that is raced on unless one lies there already.
+    Draw,
+    /// Races on the board as it is drawn.
+    PlayDrawn,
+    /// Leaves the drawing table.
+    Play,
+    Board(draw::Act),
+}
+
+/// What the window is used for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Room {
+    #[default]
+    Play,
+    Draw,
 }
 
 /// What to begin with; tests take away haste and chance.
@@ -111,6 +129,9 @@ pub struct App {
     pub pace: Pace,
     pub play_on: bool,
     pub camera: Option<Camera>,
+    pub room: Room,
+    /// The track that is being drawn.
+    pub draw: Option<Draw>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
 }
@@ -156,6 +177,8 @@ impl App {
             pace: begin.pace,
             play_on: false,
             camera: None,
+            room: Room::Play,
+            draw: None,
             before: None,
         };
         app.read();
@@ -284,7 +307,44 @@ impl App {
             Action::Pace(pace) => self.pace = pace,
             Action::PlayOn(on) => self.play_on = on,
             Action::Look(camera) => self.camera = camera,
+            Action::Draw => self.go_drawing(),
+            Action::PlayDrawn => self.play_drawn(),
+            Action::Play => self.room = Room::Play,
+            Action::Board(act) => {
+                if let Some(draw) = &mut self.draw {
+                    draw.apply(act);
+                }
+            }
         }
+    }
+
+    /// Lays the track that is raced on onto the drawing table.
+    fn go_drawing(&mut self) {
+        self.room = Room::Draw;
+        let (Some(ruleset), Some(race)) = (&self.ruleset, &self.race) else { return };
+        let path = self.library.tracks.join(&*ruleset.name).join(format!("{}.ron", race.track_name));
+        if self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path) {
+            return;
+        }
+        let addons: Vec<Arc<str>> = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
+        if let Ok((on_disk, document)) = OnDisk::open(&path) {
+            let checker = Arc::new(Checker::new(ruleset, &addons));
+            self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        }
+    }
+
+    /// Begins a race on the board as it is drawn, saved or not.
+    fn play_drawn(&mut self) {
+        let Some(draw) = &self.draw else { return };
+        let name = draw.desk.on_disk.track_name();
+        let mut texts = self.library.read(&self.wanted.ruleset);
+        texts.tracks.insert(name.clone(), Ok(write::text(draw.desk.document()).into()));
+        let ruleset = Arc::new(Ruleset::read(&texts));
+        self.tracks = track_names(&ruleset);
+        self.ruleset = Some(ruleset);
+        self.wanted.track = Some(name);
+        self.room = Room::Play;
+        self.build();
     }
 
     pub fn can_undo(&self) -> bool {
@@ -438,6 +498,9 @@ impl App {
 
     /// The whole window.
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
+        if self.room == Room::Draw {
+            return self.drawing_ui(ui);
+        }
         self.go_on(&ui.ctx().clone());
         let mut actions = self.keys(ui.ctx());
         let height = ui.available_height();
@@ -489,6 +552,41 @@ impl App {
             self.apply(action);
         }
         if changed {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+impl App {
+    /// The window as a drawing table.
+    fn drawing_ui(&mut self, ui: &mut egui::Ui) {
+        let mut actions = vec![];
+        egui::Panel::top("bar").show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button("Play this board").clicked() {
+                    actions.push(Action::PlayDrawn);
+                }
+                if ui.button("Back").clicked() {
+                    actions.push(Action::Play);
+                }
+            });
+        });
+        if let Some(draw) = &mut self.draw {
+            let mut acts = vec![];
+            egui::Panel::left("tools").show(ui, |ui| {
+                acts.extend(draw::tools_ui(ui, draw));
+                acts.extend(draw::palette_ui(ui, draw));
+            });
+            egui::Panel::right("inspector").show(ui, |ui| acts.extend(draw::inspector_ui(ui, draw)));
+            egui::Panel::bottom("problems").show(ui, |ui| {
+                acts.extend(draw::problems_ui(ui, draw));
+                acts.extend(draw::history_ui(ui, draw));
+            });
+            egui::CentralPanel::no_frame().show(ui, |ui| acts.extend(draw::board::board_ui(ui, draw)));
+            actions.extend(acts.into_iter().map(Action::Board));
+        }
+        for action in actions {
+            self.apply(action);
             ui.ctx().request_repaint();
         }
     }

@@ -41,6 +41,8 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             Action::Restart,
         );
         ui.separator();
+        button(ui, app.race.is_some(), "Draw", "Draw on this track, or a new one", Action::Draw);
+        ui.separator();
         ui.weak("Pace");
         for (pace, name) in Pace::ALL {
             let hover = match pace {
