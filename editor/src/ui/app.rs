@@ -1,5 +1,6 @@
 //! The window's state, what can be done with it, and the one place where it is done.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,8 +12,10 @@ use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 
 use super::canvas::camera::Camera;
+use super::dialog::{Dialog, Notice};
 use super::draw::{self, Draw};
 use super::panel_problems::Problem;
+use super::panes::{Layouts, Pane};
 use super::race::{Pace, Race};
 use super::theme;
 use super::wanted::Wanted;
@@ -73,6 +76,47 @@ pub enum Action {
     /// Leaves the drawing table.
     Play,
     Board(draw::Act),
+    /// What is selected goes to the clipboard.
+    Copy,
+    Cut,
+    /// Asks the system for what is on the clipboard; it comes as text a little later.
+    Paste,
+    /// Shows what is selected as large as it fits.
+    LookAtSelection,
+    /// Writes the track to its file.
+    Save,
+    /// Closes the window, unless something is not saved yet.
+    Quit,
+    Theme(egui::ThemePreference),
+    /// The size of letters and all else in the window, in per cent.
+    Scale(u16),
+    ResetLayout,
+    /// Opens a dialog.
+    Ask(Ask),
+    /// Closes the dialog.
+    Close,
+}
+
+/// The dialogs that a command opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    NewTrack,
+    NewRuleset,
+    NewAddon,
+    OpenFolder,
+    OpenTrack,
+    SaveAs,
+    Export,
+    Palette,
+    Keys,
+}
+
+/// What the window is asked for at the end of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    Copy(String),
+    Paste,
+    Close,
 }
 
 /// What the window is used for now.
@@ -149,6 +193,18 @@ pub struct App {
     pub room: Room,
     /// The track that is being drawn.
     pub draw: Option<Draw>,
+    pub theme: egui::ThemePreference,
+    /// The size of everything, in per cent.
+    pub scale: u16,
+    pub layouts: Layouts,
+    /// Panes that have failed, and why.
+    pub failed: BTreeMap<Pane, String>,
+    /// Where the drawing table's sheet was shown last.
+    pub sheet_view: egui::Rect,
+    pub dialog: Option<Dialog>,
+    /// What was done or came to nothing, for a while.
+    pub notice: Option<Notice>,
+    pub wishes: Vec<Wish>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
 }
@@ -192,6 +248,14 @@ impl App {
             camera: None,
             room: Room::Play,
             draw: None,
+            theme: egui::ThemePreference::System,
+            scale: 100,
+            layouts: Layouts::default(),
+            failed: BTreeMap::new(),
+            sheet_view: egui::Rect::NOTHING,
+            dialog: None,
+            notice: None,
+            wishes: vec![],
             before: None,
         };
         app.read();

@@ -2,7 +2,10 @@
 
 use interpreter::vm::random::derive_seed;
 
-use super::{Action, App, Room, SEEDS};
+use super::{Action, App, Room, SEEDS, Wish};
+use crate::drawing::Deed;
+use crate::ui::dialog::Dialog;
+use crate::ui::draw::Act;
 use crate::ui::race::Waiting;
 use crate::ui::wanted::Wanted;
 
@@ -132,11 +135,21 @@ impl App {
             Action::Draw => self.go_drawing(),
             Action::PlayDrawn => self.play_drawn(),
             Action::Play => self.room = Room::Play,
-            Action::Board(act) => {
-                if let Some(draw) = &mut self.draw {
-                    draw.apply(act);
-                }
+            Action::Board(act) => self.draw_act(act),
+            Action::Copy => self.wishes.extend(self.copied().map(Wish::Copy)),
+            Action::Cut => {
+                self.apply(Action::Copy);
+                self.draw_act(Act::Do(Deed::Delete { bridging: false }));
             }
+            Action::Paste => self.wishes.push(Wish::Paste),
+            Action::LookAtSelection => self.look_at_selection(),
+            Action::Save => {}
+            Action::Quit => self.wishes.push(Wish::Close),
+            Action::Theme(theme) => self.theme = theme,
+            Action::Scale(scale) => self.scale = scale.clamp(75, 200),
+            Action::ResetLayout => self.layouts.reset(),
+            Action::Ask(ask) => self.dialog = Dialog::of(ask, self),
+            Action::Close => self.dialog = None,
         }
     }
 }

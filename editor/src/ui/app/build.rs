@@ -12,6 +12,7 @@ use interpreter::series::{Plan, Series};
 use super::{App, Before, TrackName};
 use crate::files::Library;
 use crate::ui::panel_problems::Problem;
+use crate::ui::panes::Pane;
 use crate::ui::race::Race;
 
 /// More tracks than this are listed by file name alone.
@@ -55,7 +56,12 @@ impl App {
         let mut found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
         found.sort_by_key(|problem| problem.severity != Severity::Error);
         self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+        let was_broken = self.is_broken;
         self.is_broken = built.program.is_none() || has_errors(&ruleset.problems);
+        if self.is_broken != was_broken {
+            // What is wrong comes to the front, and goes when it is mended.
+            self.layouts.wanted = Some(if self.is_broken { Pane::Problems } else { Pane::Log });
+        }
         if let Some(name) = self.wanted.series.clone().filter(|_| !self.is_broken) {
             match Plan::new(&ruleset, &name, &self.wanted.setup()) {
                 Ok(plan) => {
@@ -65,6 +71,7 @@ impl App {
                 Err(problems) => {
                     self.problems = problems.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
                     self.is_broken = true;
+                    self.layouts.wanted = Some(Pane::Problems);
                 }
             }
             return;

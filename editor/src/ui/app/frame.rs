@@ -4,9 +4,14 @@ use std::time::Duration;
 
 use eframe::egui;
 
-use super::{Action, App, Room};
-use crate::ui::race::Waiting;
-use crate::ui::{canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_turn};
+use super::{Action, App, Room, Wish};
+use crate::drawing::Deed;
+use crate::ui::command::keys::{self, Pressed};
+use crate::ui::command::{Command, menu};
+use crate::ui::draw::Act;
+use crate::ui::race::{Pace, Waiting};
+use crate::ui::theme::Theme;
+use crate::ui::{dialog, panes};
 
 /// The bots' share of a frame.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
@@ -29,128 +34,143 @@ impl App {
 
     /// Keys that work wherever one is, but for text being written.
     fn keys(&self, ctx: &egui::Context) -> Vec<Action> {
-        if ctx.text_edit_focused() {
+        if self.dialog.is_some() {
             return vec![];
         }
         let mut actions = vec![];
-        ctx.input_mut(|i| {
-            if i.consume_key(egui::Modifiers::COMMAND, egui::Key::Z) {
-                actions.push(Action::Undo);
+        for pressed in keys::pressed(ctx, self.room) {
+            match pressed {
+                Pressed::Command(command) if command.refused(self).is_none() => actions.push(command.action(self)),
+                Pressed::Command(_) => {}
+                Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
             }
-            if i.key_pressed(egui::Key::Home) {
-                actions.push(Action::Look(None));
-            }
-            if i.key_pressed(egui::Key::Escape) {
-                actions.push(Action::Skip);
-            }
-            if i.key_pressed(egui::Key::F5) {
-                actions.push(Action::Reload);
-            }
-            if i.key_pressed(egui::Key::N) {
-                actions.push(Action::NextTurn);
-            }
-            let waits = self.race.as_ref().filter(|r| r.waiting(self.pace) == Waiting::Person).and_then(|r| r.question());
-            for (n, key) in NUMBERS.into_iter().enumerate() {
-                if i.key_pressed(key) && waits.is_some_and(|q| n < q.options.len()) {
-                    actions.push(Action::Choose(n));
-                }
-            }
-        });
+        }
+        let waits = self.race.as_ref().filter(|r| self.room == Room::Play && r.waiting(self.pace) == Waiting::Person);
+        if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
+            ctx.input(|i| {
+                let pressed =
+                    (0..question.options.len()).zip(NUMBERS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
+                actions.extend(pressed.map(|(n, _)| Action::Choose(n)));
+            });
+        }
         actions
     }
 
     /// The whole window.
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
-        if self.room == Room::Draw {
-            return self.drawing_ui(ui);
+        let ctx = ui.ctx().clone();
+        self.look(&ctx);
+        if self.room == Room::Play {
+            self.go_on(&ctx);
         }
-        self.go_on(&ui.ctx().clone());
-        let mut actions = self.keys(ui.ctx());
-        let height = ui.available_height();
-        let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 6));
-        egui::Panel::top("bar").frame(bar).show(ui, |ui| actions.extend(panel_setup::bar_ui(ui, self)));
-        let side = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(12, 10));
-        egui::Panel::right("race").frame(side).default_size(336.0).size_range(260.0..=620.0).show(ui, |ui| match &self.race {
-            Some(race) => {
-                actions.extend(panel_turn::turn_ui(ui, race, self.series.as_ref(), self.pace));
-                ui.add_space(4.0);
-                ui.separator();
-                actions.extend(panel_players::players_ui(ui, race, &self.seats));
-            }
-            None => drop(ui.label("No race yet.")),
-        });
-        // What lies below goes to the window's left edge, so that cards have room.
-        let with_cards = self.race.as_ref().is_some_and(panel_cards::has_cards);
-        if let Some(race) = self.race.as_ref().filter(|_| with_cards) {
-            egui::Panel::bottom("cards").frame(side).default_size(panel_cards::height(height)).size_range(150.0..=500.0).show(
-                ui,
-                |ui| {
-                    actions.extend(panel_cards::cards_ui(ui, race));
-                },
-            );
-        }
-        egui::Panel::left("setup").frame(side).default_size(238.0).size_range(190.0..=420.0).show(ui, |ui| {
-            actions.extend(panel_setup::setup_ui(ui, self));
-        });
-        if let Some(race) = &self.race {
-            egui::Panel::bottom("log").frame(side).default_size(height * 0.25).size_range(60.0..=500.0).show(ui, |ui| {
-                log::log_ui(ui, race);
-            });
-        }
-        if self.is_broken {
-            let most = ui.available_height() * 0.5;
-            // As high as they are likely to be, and anew for other problems.
-            let (id, likely) = (egui::Id::unique(("problems", self.problems.len())), 60.0 + 84.0 * self.problems.len() as f32);
-            let panel = egui::Panel::top(id).frame(side).default_size(likely.min(most)).size_range(90.0..=most.max(91.0) * 1.5);
-            panel.show(ui, |ui| {
-                actions.extend(panel_problems::problems_ui(ui, &self.problems, self.race.is_some()));
-            });
-        }
-        egui::CentralPanel::no_frame().show(ui, |ui| match &self.race {
-            Some(race) => actions.extend(canvas::canvas_ui(ui, race, self.camera)),
-            None => drop(ui.centered_and_justified(|ui| ui.weak("Nothing can be played yet."))),
-        });
+        let mut actions = self.keys(&ctx);
+        actions.extend(self.bars_ui(ui));
+        egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
+        actions.extend(dialog::show(&ctx, self));
         let changed = !actions.is_empty();
         for action in actions {
             self.apply(action);
         }
+        self.grant(&ctx);
         if changed {
-            ui.ctx().request_repaint();
+            ctx.request_repaint();
         }
     }
 
-    /// The window as a drawing table.
-    fn drawing_ui(&mut self, ui: &mut egui::Ui) {
+    /// Theme and size, as they are wanted.
+    fn look(&self, ctx: &egui::Context) {
+        if ctx.options(|options| options.theme_preference) != self.theme {
+            ctx.set_theme(self.theme);
+        }
+        ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+    }
+
+    /// Menus and the bar below them.
+    fn bars_ui(&mut self, ui: &mut egui::Ui) -> Vec<Action> {
         let mut actions = vec![];
-        egui::Panel::top("bar").show(ui, |ui| {
-            ui.horizontal(|ui| {
-                if ui.button("Play this board").clicked() {
-                    actions.push(Action::PlayDrawn);
-                }
-                if ui.button("Back").clicked() {
-                    actions.push(Action::Play);
-                }
+        let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
+        egui::Panel::top("menus").frame(menus).show(ui, |ui| {
+            egui::MenuBar::new().ui(ui, |ui| {
+                actions.extend(menu::bar_ui(ui, self));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| notice_ui(ui, self));
             });
         });
-        if let Some(draw) = &mut self.draw {
-            let mut acts = vec![];
-            egui::Panel::left("tools").show(ui, |ui| {
-                acts.extend(draw::tools_ui(ui, draw));
-                acts.extend(draw::palette_ui(ui, draw));
+        let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
+        egui::Panel::top("bar").frame(bar).show(ui, |ui| {
+            ui.horizontal(|ui| match self.room {
+                Room::Play => actions.extend(race_bar_ui(ui, self)),
+                Room::Draw => actions.extend(draw_bar_ui(ui, self)),
             });
-            egui::Panel::right("inspector").show(ui, |ui| acts.extend(draw::inspector_ui(ui, draw)));
-            egui::Panel::bottom("problems").show(ui, |ui| {
-                acts.extend(draw::problems_ui(ui, draw));
-                acts.extend(draw::history_ui(ui, draw));
-            });
-            egui::CentralPanel::no_frame().show(ui, |ui| acts.extend(draw::board::board_ui(ui, draw)));
-            actions.extend(acts.into_iter().map(Action::Board));
-        }
-        for action in actions {
-            self.apply(action);
-            ui.ctx().request_repaint();
+        });
+        actions
+    }
+
+    /// Asks the window for what was wished.
+    fn grant(&mut self, ctx: &egui::Context) {
+        for wish in std::mem::take(&mut self.wishes) {
+            match wish {
+                Wish::Copy(text) => ctx.copy_text(text),
+                Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+                Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            }
         }
     }
+}
+
+/// What one does with a race.
+fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
+    ui.separator();
+    let new = if app.series.is_some() { "New series" } else { "New race" };
+    actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
+    actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Same again"));
+    ui.separator();
+    actions.extend(menu::button_ui(ui, app, Command::GoDraw, "Draw"));
+    ui.separator();
+    ui.weak("Pace");
+    for (pace, name) in Pace::ALL {
+        actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
+    }
+    ui.separator();
+    let mut on = app.play_on;
+    if ui.checkbox(&mut on, "Play on by itself").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
+        actions.push(Action::PlayOn(on));
+    }
+    actions
+}
+
+/// What one does with a drawing.
+fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    for (command, text) in [(Command::GoPlay, "Back"), (Command::PlayDrawn, "Play this board")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    for (command, text) in [(Command::Undo, "Undo"), (Command::Redo, "Redo"), (Command::Save, "Save")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    if let Some(draw) = &app.draw {
+        let path = draw.desk.on_disk.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
+        let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
+        ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
+    }
+    actions
+}
+
+/// What was done last, or came to nothing.
+fn notice_ui(ui: &mut egui::Ui, app: &App) {
+    let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
+    let theme = Theme::of(ui);
+    let (text, colour) = match (&app.notice, refused) {
+        (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
+        (None, Some(why)) => (why.as_str(), theme.warning),
+        (None, None) => return,
+    };
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
 }
 
 const NUMBERS: [egui::Key; 9] = [

@@ -3,14 +3,22 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use eframe::egui;
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
 use super::{App, Room, build};
 use crate::drawing::disk::{NotOpened, OnDisk};
+use crate::drawing::tools::arrange;
 use crate::drawing::{Checker, Desk, Document, begin, write};
-use crate::ui::draw::Draw;
+use crate::ui::canvas::camera::Camera;
+use crate::ui::dialog::Notice;
+use crate::ui::draw::{Act, Draw};
+use crate::ui::panes::guard;
 use crate::ui::wanted::Wanted;
+
+/// Millimetres around what one wants to see.
+const AROUND: f32 = 15.0;
 
 impl App {
     /// Lays the track that is raced on onto the drawing table.
@@ -56,6 +64,33 @@ impl App {
             }
             _ => Arc::new(Checker::new(&Ruleset::read(&self.library.read(name)), &[])),
         }
+    }
+
+    /// Does what a pane of the drawing table asks for.
+    pub(super) fn draw_act(&mut self, act: Act) {
+        let Some(draw) = &mut self.draw else { return };
+        let before = draw.desk.document().clone();
+        if let Err(why) = guard::unwound(|| draw.apply(act)) {
+            // What was half done is taken back, and so are the steps before it: the board is as it was.
+            let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
+            *draw = Draw::new(Desk::new(before, on_disk, checker));
+            self.notice =
+                Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
+        }
+    }
+
+    /// What is selected, as text.
+    pub(super) fn copied(&self) -> Option<String> {
+        self.draw.as_ref()?.desk.copied()
+    }
+
+    pub(super) fn look_at_selection(&mut self) {
+        let view = self.sheet_view;
+        let Some(draw) = self.draw.as_mut().filter(|_| view.is_positive()) else { return };
+        let Some(frame) = arrange::extent(draw.desk.document(), &draw.desk.chosen()) else { return };
+        let corner = |at: kurbo::Point| egui::pos2(at.x as f32, at.y as f32);
+        let frame = egui::Rect::from_two_pos(corner(frame.origin()), corner(kurbo::Point::new(frame.x1, frame.y1)));
+        draw.camera = Some(Camera::fit(frame.expand(AROUND), view));
     }
 
     /// Begins a race on the board as it is drawn, saved or not.
