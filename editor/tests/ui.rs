@@ -2,6 +2,8 @@
 
 #[path = "ui/cards.rs"]
 mod cards;
+#[path = "ui/commands.rs"]
+mod commands;
 #[path = "ui/derby.rs"]
 mod derby;
 #[path = "ui/mountain.rs"]

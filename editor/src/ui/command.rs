@@ -90,7 +90,7 @@ impl Menu {
             Menu::File => "File",
             Menu::Edit => "Edit",
             Menu::Select => "Select",
-            Menu::Tools => "Tools",
+            Menu::Tools => "Tool",
             Menu::Arrange => "Arrange",
             Menu::Race => "Race",
             Menu::View => "View",
@@ -369,7 +369,17 @@ impl Command {
 impl Entry {
     /// The key that is shown for it, as text: `Ctrl+Z`.
     pub fn shortcut(&self, ctx: &egui::Context) -> Option<String> {
-        self.keys[0].map(|keys| ctx.format_shortcut(&keys))
+        self.keys[0].map(|keys| keys_text(ctx, &keys))
+    }
+}
+
+/// `Ctrl+Plus` is `Ctrl++`, as it stands on the key.
+pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let text = ctx.format_shortcut(keys);
+    let name = keys.logical_key.name();
+    match text.strip_suffix(name) {
+        Some(modifiers) if name.len() > 1 => format!("{modifiers}{}", keys.logical_key.symbol_or_name()),
+        _ => text,
     }
 }
 

@@ -62,7 +62,9 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
         Dialog::Keys => egui::Modal::new(egui::Id::unique("dialog")).area(area).show(ctx, |ui| {
             ui.set_width(720.0_f32.min(size.x - 40.0));
             ui.heading("Keys");
-            egui::ScrollArea::vertical().max_height(size.y - 120.0).show(ui, |ui| sheet::sheet_ui(ui, app.room));
+            let room = size.y - 130.0;
+            let area = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, true]);
+            area.show(ui, |ui| sheet::sheet_ui(ui, app.room));
             ui.add_space(6.0);
             closes = ui.button("Close").clicked();
         }),

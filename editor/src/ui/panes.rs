@@ -53,7 +53,7 @@ impl Pane {
         match self {
             Pane::Board | Pane::Sheet => "Board",
             Pane::Setup => "Setup",
-            Pane::Race => "Race",
+            Pane::Race => "Turn",
             Pane::Cards => "Cards",
             Pane::Log => "Log",
             Pane::Problems | Pane::Faults => "Problems",

@@ -38,10 +38,9 @@ impl App {
             return vec![];
         }
         let mut actions = vec![];
-        for pressed in keys::pressed(ctx, self.room) {
+        for pressed in keys::pressed(ctx, self.room, |command| command.refused(self).is_none()) {
             match pressed {
-                Pressed::Command(command) if command.refused(self).is_none() => actions.push(command.action(self)),
-                Pressed::Command(_) => {}
+                Pressed::Command(command) => actions.push(command.action(self)),
                 Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
             }
         }

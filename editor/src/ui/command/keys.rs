@@ -13,9 +13,11 @@ pub enum Pressed {
     Paste(String),
 }
 
-/// The commands whose keys were pressed; the presses are used up.
-pub fn pressed(ctx: &egui::Context, room: Room) -> Vec<Pressed> {
+/// The commands whose keys were pressed, of those that can be done; the presses are used up.
+pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     let writes = ctx.text_edit_focused();
+    // It closes menus first.
+    let is_open = egui::Popup::is_any_open(ctx);
     let mut pressed = vec![];
     ctx.input_mut(|input| {
         input.events.retain(|event| {
@@ -24,9 +26,11 @@ pub fn pressed(ctx: &egui::Context, room: Room) -> Vec<Pressed> {
                 Event::Copy => Some(Pressed::Command(Command::Copy)),
                 Event::Cut => Some(Pressed::Command(Command::Cut)),
                 Event::Paste(text) => Some(Pressed::Paste(text.clone())),
+                Event::Key { key: Key::Escape, .. } if is_open => None,
                 Event::Key { key, modifiers, pressed: true, .. } => command(room, *key, *modifiers, writes).map(Pressed::Command),
                 _ => None,
             };
+            let found = found.filter(|found| !matches!(found, Pressed::Command(command) if !can(*command)));
             let is_used = found.is_some();
             pressed.extend(found);
             !is_used

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, RichText};
 
-use super::{Command, Menu};
+use super::{Command, Menu, keys_text};
 use crate::ui::app::Room;
 
 /// What the board itself does with keys and mouse, by room.
@@ -38,7 +38,7 @@ pub fn sheet_ui(ui: &mut egui::Ui, room: Room) {
             group_ui(ui, menu.title(), |ui| {
                 for command in of(*menu) {
                     let keys: Vec<String> =
-                        command.entry().keys.into_iter().flatten().map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+                        command.entry().keys.into_iter().flatten().map(|keys| keys_text(ui.ctx(), &keys)).collect();
                     row_ui(ui, &keys.join(", "), command.entry().title, command.entry().help);
                 }
             });
@@ -51,7 +51,7 @@ pub fn sheet_ui(ui: &mut egui::Ui, room: Room) {
 fn group_ui(ui: &mut egui::Ui, title: &str, rows: impl FnOnce(&mut egui::Ui)) {
     ui.add_space(6.0);
     ui.label(RichText::new(title).strong());
-    egui::Grid::new(("keys", title)).num_columns(2).spacing([14.0, 3.0]).show(ui, rows);
+    egui::Grid::new(("keys", title)).num_columns(2).min_col_width(110.0).spacing([14.0, 3.0]).show(ui, rows);
 }
 
 fn row_ui(ui: &mut egui::Ui, keys: &str, what: &str, help: &str) {
