@@ -5,10 +5,12 @@
 
 pub mod begin;
 pub mod change;
+pub mod desk;
 pub mod disk;
 pub mod document;
 pub mod edit;
 pub mod fields;
+pub mod hand;
 pub mod history;
 pub mod hit;
 pub mod ids;
@@ -24,6 +26,7 @@ pub mod tools;
 pub mod write;
 
 pub use change::Change;
+pub use desk::{Deed, Desk};
 pub use document::{Document, Header, Item, Key, List};
 pub use edit::Edit;
 pub use fields::Fields;

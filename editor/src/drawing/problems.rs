@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::ir::Ir;
 use interpreter::ruleset::{Built, Ruleset, Setup};
@@ -75,6 +76,11 @@ impl Checker {
             problems: vec![],
         };
         Checker { ruleset: bare, ir, is_sound, schema }
+    }
+
+    /// How things look, and what else the ruleset says of itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.ruleset.manifest
     }
 
     /// Whether the rules can be played, so that boards are checked by them.
