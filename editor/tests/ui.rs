@@ -6,6 +6,8 @@ mod cards;
 mod derby;
 #[path = "ui/mountain.rs"]
 mod mountain;
+#[path = "ui/panes.rs"]
+mod panes;
 #[path = "ui/small.rs"]
 mod small;
 

@@ -93,7 +93,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             Some((_, Some(value))) => Said::Own(value.clone()),
             _ => Said::Usual(field.default.clone()),
         };
-        if let Some(Change::To(value)) = value_ui(ui, "brush", group, &said) {
+        if let Some(Change::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
             taken = painted(value);
         }
         let is_on = tool == Tool::Paint && own.is_some();
@@ -154,7 +154,8 @@ fn pens_ui(ui: &mut egui::Ui, now: Tool, settings: &Settings, pens: &[(usize, &P
                     None => Said::Usual(group.field.default.clone()),
                 };
                 let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
-                let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &pen.kind), group, &said));
+                let of = format!("{}: {name}", titled(&pen.kind));
+                let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &pen.kind), group, &of, &said));
                 let value = match change {
                     Some(Change::To(value)) => value,
                     Some(Change::Dragged(value)) => Some(value),

@@ -133,14 +133,16 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     ui.label(RichText::new(kind).color(colour).strong()).on_hover_text(problem.code.text());
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
     ui.strong(&place);
+    // The place stands before it already.
+    let message = problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message);
     let rules = problem.about.iter().filter_map(|about| match about {
         About::Rules(file, line) => Some(format!("{file}, line {line}")),
         _ => None,
     });
     let rules: Vec<String> = rules.collect();
-    let response = ui.add(egui::Label::new(&problem.message).wrap().sense(egui::Sense::click()));
+    let response = ui.add(egui::Label::new(message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {}", problem.message)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
     let hover = match rules.as_slice() {
         [] => "Show it on the board".to_owned(),
         rules => format!("Show it on the board. The rules ask for it: {}", rules.join("; ")),

@@ -13,7 +13,7 @@ use crate::drawing::palette::{Brush, Group};
 use crate::drawing::says::Said;
 use crate::drawing::schema::{Field, Takes};
 use crate::ui::draw::swatch::{self, Sample};
-use crate::ui::words::{titled, without_citations};
+use crate::ui::words::without_citations;
 
 /// What becomes of a value.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,11 +27,12 @@ pub enum Change {
     Pick,
 }
 
-/// The editor of a field, of one thing or of many at once. `id` tells it from those of other things.
-pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said) -> Option<Change> {
+/// The editor of a field, of one thing or of many at once. `id` tells it from those of other things, and so does `name` for those who
+/// don't see it.
+pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &str, said: &Said) -> Option<Change> {
     let field = &group.field;
     let id = (egui::Id::unique(("value", id)), &*field.name);
-    let (name, docs) = (titled(&field.name), without_citations(&field.docs));
+    let docs = without_citations(&field.docs);
     let now = said.value();
     match &field.takes {
         Takes::Bool if !field.is_optional => {
@@ -43,7 +44,7 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &
             };
             let check = egui::Checkbox::new(&mut on, word).indeterminate(*said == Said::Mixed);
             let response = hovered(ui.add(check), &docs);
-            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, &name));
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
             response.changed().then(|| Change::To(Some(if on { "true" } else { "false" }.into())))
         }
         Takes::Whole(low, high)
@@ -54,7 +55,7 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &
             ui.horizontal(|ui| {
                 let look = Number { docs: &docs, ..Number::whole(*low, *high) };
                 let start = number.unwrap_or(f64::from((*low).max(0)));
-                let turned = number_ui(ui, &id, &name, start, &look);
+                let turned = number_ui(ui, id, name, start, &look);
                 let written = |n: f64| -> Arc<str> { format!("{n:.0}").into() };
                 let mut change = turned.map(|turned| match turned {
                     Turned::Dragged(n) => Change::Dragged(written(n)),
@@ -71,23 +72,21 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &
             })
             .inner
         }
-        Takes::Bool | Takes::Word { .. } | Takes::Row { .. } if has_list(group) => words_ui(ui, &id, group, said, &name, &docs),
+        Takes::Bool | Takes::Word { .. } | Takes::Row { .. } if has_list(group) => words_ui(ui, id, group, said, name, &docs),
         Takes::Set(of) => match &**of {
             Takes::Word { cases, .. } => {
                 let names: Vec<&Arc<str>> = cases.iter().map(|case| &case.name).collect();
-                set_ui(ui, said, &names, |name| name.to_string(), &name)
+                set_ui(ui, said, &names, |name| name.to_string(), name)
             }
-            Takes::Row { names, .. } if names.len() <= 24 => {
-                set_ui(ui, said, &names.iter().collect::<Vec<_>>(), |name| quoted(name), &name)
-            }
-            _ => typed_ui(ui, &id, field, said, &name, &docs),
+            Takes::Row { names, .. } if names.len() <= 24 => set_ui(ui, said, &names.iter().collect::<Vec<_>>(), quoted, name),
+            _ => typed_ui(ui, id, field, said, name, &docs),
         },
         Takes::Space => {
-            let change = typed_ui(ui, &id, field, said, &name, &docs);
+            let change = typed_ui(ui, id, field, said, name, &docs);
             let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is the one").clicked();
             if pick { Some(Change::Pick) } else { change }
         }
-        _ => typed_ui(ui, &id, field, said, &name, &docs),
+        _ => typed_ui(ui, id, field, said, name, &docs),
     }
 }
 

@@ -21,7 +21,7 @@ pub fn fields_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], acts: &
         let now = said(&of.draw.desk.drawing.schema, &of.items, &field.name);
         let (name, docs) = (titled(&field.name), without_citations(&field.docs));
         row_ui(ui, &name, &docs, |ui| {
-            let change = value_ui(ui, of.id(), group, &now);
+            let change = value_ui(ui, of.id(), group, &name, &now);
             let pick = || Pick::Field(of.keys(), field.name.clone());
             acts.extend(change.map(|change| changed(change, |value| set(of.keys(), field, value), pick())));
             if let Some(act) = origin_ui(ui, of, field, &now) {

@@ -62,7 +62,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
             None => Said::Usual(field.default.clone()),
         };
         let (name, docs) = (titled(&field.name), without_citations(&field.docs));
-        let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, "track", group, &said));
+        let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, "track", group, &name, &said));
         if let Some(change) = change {
             let of = |value| Edit::TrackField { name: field.name.clone(), value };
             acts.push(changed(change, of, Pick::TrackField(field.name.clone())));
