@@ -20,9 +20,11 @@ pub mod palette;
 pub mod problems;
 pub mod read;
 pub mod recovery;
+pub mod says;
 pub mod schema;
 pub mod svg;
 pub mod tools;
+mod typed;
 pub mod write;
 
 pub use change::Change;

@@ -8,6 +8,8 @@ mod commands;
 mod derby;
 #[path = "ui/mountain.rs"]
 mod mountain;
+#[path = "ui/panes.rs"]
+mod panes;
 #[path = "ui/small.rs"]
 mod small;
 

@@ -148,6 +148,11 @@ impl Drawing {
         self.end_drag();
     }
 
+    /// How many steps were done when it was saved; `None` where that can't be reached any more.
+    pub fn saved(&self) -> Option<usize> {
+        self.saved
+    }
+
     /// Whether it is as it was saved last.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)

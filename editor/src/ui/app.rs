@@ -199,8 +199,6 @@ pub struct App {
     pub layouts: Layouts,
     /// Panes that have failed, and why.
     pub failed: BTreeMap<Pane, String>,
-    /// Where the drawing table's sheet was shown last.
-    pub sheet_view: egui::Rect,
     pub dialog: Option<Dialog>,
     /// What was done or came to nothing, for a while.
     pub notice: Option<Notice>,
@@ -252,7 +250,6 @@ impl App {
             scale: 100,
             layouts: Layouts::default(),
             failed: BTreeMap::new(),
-            sheet_view: egui::Rect::NOTHING,
             dialog: None,
             notice: None,
             wishes: vec![],

@@ -15,6 +15,7 @@ pub mod rose;
 pub mod shapes;
 pub mod sheet;
 pub mod signs;
+pub mod tile;
 
 use camera::Camera;
 use shapes::Tile;

@@ -142,7 +142,7 @@ impl App {
                 self.draw_act(Act::Do(Deed::Delete { bridging: false }));
             }
             Action::Paste => self.wishes.push(Wish::Paste),
-            Action::LookAtSelection => self.look_at_selection(),
+            Action::LookAtSelection => self.draw_act(Act::LookAtSelected),
             Action::Save => {}
             Action::Quit => self.wishes.push(Wish::Close),
             Action::Theme(theme) => self.theme = theme,
