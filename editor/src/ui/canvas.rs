@@ -199,6 +199,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
             ui.weak("Here");
             ui.label(look.name(&race.program, &race.table_state, kind, piece));
             ui.end_row();
+            if let Some(says) = look.says(&race.program, &race.table_state, piece) {
+                ui.weak("");
+                ui.label(says);
+                ui.end_row();
+            }
             for (name, count) in look.told(&race.program, &race.table_state, piece) {
                 ui.weak(titled(&name));
                 ui.label(count.to_string());
