@@ -88,8 +88,6 @@ pub enum Action {
     Cut,
     /// Asks the system for what is on the clipboard; it comes as text a little later.
     Paste,
-    /// Shows what is selected as large as it fits.
-    LookAtSelection,
     /// Writes the track to its file.
     Save,
     /// Closes the window, unless something is not saved yet.
@@ -252,8 +250,6 @@ pub struct App {
     pub layouts: Layouts,
     /// Panes that have failed, and why.
     pub failed: BTreeMap<Pane, String>,
-    /// Where the drawing table's sheet was shown last.
-    pub sheet_view: egui::Rect,
     pub dialog: Option<Dialog>,
     pub dialogs: dialog::Desk,
     keeper: Keeper,
@@ -303,7 +299,6 @@ impl App {
             scale: 100,
             layouts: Layouts::default(),
             failed: BTreeMap::new(),
-            sheet_view: egui::Rect::NOTHING,
             dialog: None,
             dialogs: dialog::Desk::default(),
             keeper: Keeper::new(begin.recovery),

@@ -147,7 +147,6 @@ impl App {
                 self.draw_act(Act::Do(Deed::Delete { bridging: false }));
             }
             Action::Paste => self.wishes.push(Wish::Paste),
-            Action::LookAtSelection => self.look_at_selection(),
             Action::Save => drop(self.save()),
             Action::Quit => {
                 self.may_close = true;

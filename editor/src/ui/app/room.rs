@@ -3,22 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
 use super::{App, Room, build};
 use crate::drawing::disk::{NotOpened, OnDisk};
-use crate::drawing::tools::arrange;
 use crate::drawing::{Checker, Desk, Document, begin, write};
-use crate::ui::canvas::camera::Camera;
 use crate::ui::dialog::Notice;
 use crate::ui::draw::{Act, Draw};
 use crate::ui::panes::guard;
 use crate::ui::wanted::Wanted;
-
-/// Millimetres around what one wants to see.
-const AROUND: f32 = 15.0;
 
 impl App {
     /// Goes to the drawing table. The track that is raced on is laid onto it, unless there is work on it that is not saved.
@@ -99,15 +93,6 @@ impl App {
     /// What is selected, as text.
     pub(super) fn copied(&self) -> Option<String> {
         self.draw.as_ref()?.desk.copied()
-    }
-
-    pub(super) fn look_at_selection(&mut self) {
-        let view = self.sheet_view;
-        let Some(draw) = self.draw.as_mut().filter(|_| view.is_positive()) else { return };
-        let Some(frame) = arrange::extent(draw.desk.document(), &draw.desk.chosen()) else { return };
-        let corner = |at: kurbo::Point| egui::pos2(at.x as f32, at.y as f32);
-        let frame = egui::Rect::from_two_pos(corner(frame.origin()), corner(kurbo::Point::new(frame.x1, frame.y1)));
-        draw.camera = Some(Camera::fit(frame.expand(AROUND), view));
     }
 
     /// Begins a race on the board as it is drawn, saved or not.
