@@ -17,6 +17,8 @@ pub mod ids;
 pub mod looks;
 mod notes;
 pub mod palette;
+pub mod picture;
+pub mod png;
 pub mod problems;
 pub mod read;
 pub mod recovery;

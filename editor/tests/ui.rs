@@ -6,6 +6,8 @@ mod cards;
 mod commands;
 #[path = "ui/derby.rs"]
 mod derby;
+#[path = "ui/files.rs"]
+mod files;
 #[path = "ui/mountain.rs"]
 mod mountain;
 #[path = "ui/panes.rs"]

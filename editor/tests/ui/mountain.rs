@@ -33,7 +33,7 @@ fn is_said(window: &Harness<'static, App>, space: &str, words: &str) -> bool {
 /// What is closed is seen where it is.
 #[test]
 fn what_is_closed_is_marked_on_the_board() {
-    let mut window = mountain();
+    let mut window = against_a_bot("Ski the Mountain");
     let program = race(&window).program.clone();
     let rows = |kind: &str| program.ir.kinds.iter().position(|k| *k.name == *kind).expect("a kind");
     let close = |window: &mut Harness<'static, App>, field: &str, kind: &str, name: &str| {
@@ -54,7 +54,7 @@ fn what_is_closed_is_marked_on_the_board() {
 /// The open display lies on the table when one's turn begins, before it is chosen from.
 #[test]
 fn what_the_manifest_lists_lies_on_the_table() {
-    let window = mountain();
+    let window = against_a_bot("Ski the Mountain");
     let display = window.query_by(|node| said(node.label(), node.value()).starts_with("Display · "));
     assert!(display.is_some());
 }
