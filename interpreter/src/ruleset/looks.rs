@@ -16,6 +16,8 @@ const OWN_FIELDS: [&str; 12] =
 
 /// `marks: "compass"`: drawn as one, whatever fields there are.
 const COMPASS: &str = "compass";
+/// `marks: "piece"`: the piece in the field is ringed.
+const PIECE: &str = "piece";
 
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
@@ -155,7 +157,7 @@ impl<'t> Things<'t> {
             }
             if **key == *"marks" {
                 let of_spaces = &self.by_name["space"];
-                for name in names(value).filter(|name| *name != COMPASS && !of_spaces.contains(name)) {
+                for name in names(value).filter(|name| ![COMPASS, PIECE].contains(name) && !of_spaces.contains(name)) {
                     missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }
