@@ -114,6 +114,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     // A card lies face down beside each skater, but for the one who has flipped it.
     let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
     assert!(told >= 1, "skaters are told with their signs");
+    window.get_by_label_contains("Which card to go with it?");
     // The line under the marker is shaded, and somebody stands on it.
     let memory = &race(&window).table_state.memory[..];
     let marked: Vec<usize> = race(&window).marks.iter().flat_map(|mark| mark.spaces(&race(&window).program, memory)).collect();
@@ -131,6 +132,10 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
             window.query_by(|node| node.label().is_some_and(|label| label.split([' ', ':', ',']).any(|word| *word == **name)));
         assert!(shown.is_none(), "{name} ({card}) is nobody's to see");
     }
+    assert_eq!(window.query_all_by_label_contains(", marked").count(), 0, "nobody acts yet");
     play_until(&mut window, "skate");
     assert!(window.query_all_by_label_contains(", speed tokens 1").count() >= 1);
+    let asked = race(&window).question().expect("a person is asked").prompt.clone();
+    let name = asked.split(" at ").next().unwrap_or_default();
+    assert_eq!(window.query_all_by_label_contains(&format!("Home's {name}, marked")).count(), 1, "who is asked about is marked");
 }

@@ -14,8 +14,8 @@ use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 const OWN_FIELDS: [&str; 12] =
     ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
-/// `marks: "compass"`, `"cross"` or `"disc"`: drawn as one, whatever fields there are.
-const DRAWN_MARKS: [&str; 3] = ["compass", "cross", "disc"];
+/// What `marks` may say whatever fields there are: drawn as a compass, as a cross or a disc where they lie; a ring round the piece.
+const DRAWN_MARKS: [&str; 4] = ["compass", "cross", "disc", "piece"];
 
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];

@@ -182,3 +182,20 @@ fn wins_are_counted_by_fields_of_players() {
     assert!(favourites.iter().any(|(f, _)| f.key(&program) == "win_rate.favourite.Jump"));
     assert!(favourites.iter().all(|(_, t)| t.n < 200) && favourites.iter().any(|(_, t)| t.sum > 0));
 }
+
+#[test]
+fn values_that_nobody_had_do_not_count_against_a_goal() {
+    let mut texts = crate::common::fixture("cards");
+    let rules = texts.files["cards.rules"]
+        .clone()
+        .expect("a text")
+        .replace("  shuffle deck\n", "  shuffle deck\n  for p in players { p.met = if p == player(1) then start else finish }\n");
+    let more = "player { met: space? }\ngoal \"it is all the same\": spread(win_rate by met) < 99%\n";
+    texts.files.insert("cards.rules".to_owned(), Ok(format!("{rules}{more}").into()));
+    let program = crate::common::program(&Ruleset::read(&texts), &Setup { players: Some(4), ..Setup::default() });
+    assert!(program.spaces.len() > 2);
+    let counts = run(&program, [Seat::Random; 4], 0..300, 2);
+    let goals = stats::goals(&program, &counts);
+    let goal = goals.iter().find(|goal| goal.title == "it is all the same").expect("it is there");
+    assert!(goal.estimate.is_some(), "{goal:?}");
+}

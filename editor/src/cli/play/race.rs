@@ -235,9 +235,16 @@ impl Race {
 }
 
 /// Names in the order in which people count: `2-1` before `10-1`.
-fn by_numbers(name: &str) -> Vec<(u64, &str)> {
-    let parts = name.split_inclusive(|c: char| !c.is_ascii_digit());
-    parts.map(|part| (part.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0), part)).collect()
+fn by_numbers(name: &str) -> Vec<(&str, u64)> {
+    let mut parts = vec![];
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, behind) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (digits, behind) = behind.split_at(behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len()));
+        parts.push((text, digits.parse().unwrap_or(u64::MAX)));
+        rest = behind;
+    }
+    parts
 }
 
 /// Whether rows of this kind are cards.
