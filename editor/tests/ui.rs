@@ -4,6 +4,8 @@
 mod cards;
 #[path = "ui/derby.rs"]
 mod derby;
+#[path = "ui/draw.rs"]
+mod draw;
 #[path = "ui/mountain.rs"]
 mod mountain;
 #[path = "ui/small.rs"]

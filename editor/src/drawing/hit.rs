@@ -170,7 +170,8 @@ impl Places {
     pub fn within(&self, frame: Rect) -> Vec<Key> {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
-        let decor = self.decor.iter().filter(|(_, f, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
+        let decor =
+            self.decor.iter().filter(|(_, f, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
         spaces.chain(decor).collect()
     }
 

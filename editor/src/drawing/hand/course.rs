@@ -170,7 +170,9 @@ impl Grip for Drawn {
             format!("Click to end on {}: {count} new spaces lead to it", table.title(key))
         } else {
             let close = if self.points.len() > 2 { "; click the first point to close the loop" } else { "" };
-            format!("{count} spaces. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}")
+            format!(
+                "{count} spaces. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}"
+            )
         };
         Shows { shapes, words }
     }

@@ -52,7 +52,9 @@ impl Grip for Erase {
             shapes.extend(table.middle(key).map(|at| Shape::Tile(at, table.places.half * 1.15, Mark::Gone)));
         }
         let words = match hit {
-            Some(Hit::Space(key)) => format!("Click to erase {}; with Alt its neighbours are linked over the gap", table.title(key)),
+            Some(Hit::Space(key)) => {
+                format!("Click to erase {}; with Alt its neighbours are linked over the gap", table.title(key))
+            }
             Some(Hit::Step(key, _)) => format!("Click to erase this {}", table.title(key)),
             Some(hit) => format!("Click to erase {}", table.title(hit.key())),
             None => "Click what is to go, or drag over spaces".to_owned(),

@@ -59,7 +59,8 @@ impl Handle {
         }
         let opposite = centre - Vec2::new(self.x * frame.width() / 2.0, self.y * frame.height() / 2.0);
         let anchor = if middle { centre } else { opposite };
-        let share = |from: f64, to: f64, anchor: f64| if (from - anchor).abs() < 1e-6 { 1.0 } else { (to - anchor) / (from - anchor) };
+        let share =
+            |from: f64, to: f64, anchor: f64| if (from - anchor).abs() < 1e-6 { 1.0 } else { (to - anchor) / (from - anchor) };
         let mut x = if self.x == 0.0 { 1.0 } else { share(from.x, to.x, anchor.x) };
         let mut y = if self.y == 0.0 { 1.0 } else { share(from.y, to.y, anchor.y) };
         if even {

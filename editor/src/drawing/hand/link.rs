@@ -82,15 +82,23 @@ impl Grip for Link {
         let Some(kind) = table.link_kind() else {
             return Shows { shapes: vec![], words: "These rules know no links".to_owned() };
         };
-        let Some(at) = self.over else { return Shows { shapes: vec![], words: format!("Drag from space to space for a {kind}") } };
+        let Some(at) = self.over else {
+            return Shows { shapes: vec![], words: format!("Drag from space to space for a {kind}") };
+        };
         let space = table.space_at(at, table.slack);
-        let mut shapes: Vec<Shape> = space.map(|(_, at)| Shape::Tile(at, table.places.half * 1.15, Mark::Draft)).into_iter().collect();
+        let mut shapes: Vec<Shape> =
+            space.map(|(_, at)| Shape::Tile(at, table.places.half * 1.15, Mark::Draft)).into_iter().collect();
         let words = match (self.from, space) {
             (Some(from), over) => {
                 let to = over.map_or(at, |(_, middle)| middle);
                 shapes.extend(table.middle(from).map(|from| Shape::line([from, to], Mark::Draft)));
-                let to = over.filter(|(key, _)| *key != from).map_or_else(|| "the space it leads to".to_owned(), |(key, _)| table.title(key));
-                format!("{kind} from {}: click {to}, or let go there; with Shift the next one goes on from there", table.title(from))
+                let to = over
+                    .filter(|(key, _)| *key != from)
+                    .map_or_else(|| "the space it leads to".to_owned(), |(key, _)| table.title(key));
+                format!(
+                    "{kind} from {}: click {to}, or let go there; with Shift the next one goes on from there",
+                    table.title(from)
+                )
             }
             (None, Some((key, _))) => format!("Drag, or click, from {} to the space that its {kind} leads to", table.title(key)),
             (None, None) => match table.places.at(at, table.slack) {

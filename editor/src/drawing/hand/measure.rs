@@ -59,7 +59,11 @@ impl Grip for Measure {
                     let far: f64 = at.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
                     shapes.push(Shape::Line(at, Mark::Reach));
                     let steps = way.len() - 1;
-                    format!("{steps} steps from {} to {}, {far:.0} mm. Click another space to begin anew", table.title(from), table.title(to))
+                    format!(
+                        "{steps} steps from {} to {}, {far:.0} mm. Click another space to begin anew",
+                        table.title(from),
+                        table.title(to)
+                    )
                 }
                 None => {
                     let (from, to) = (table.title(from), table.title(to));
@@ -75,8 +79,11 @@ impl Grip for Measure {
             shapes.push(Shape::Words(at, steps.to_string(), Mark::Reach));
         }
         let count = reach.len() - 1;
-        let words =
-            format!("{count} spaces within {} steps of {}. Click another one for the way there", table.settings.steps, table.title(from));
+        let words = format!(
+            "{count} spaces within {} steps of {}. Click another one for the way there",
+            table.settings.steps,
+            table.title(from)
+        );
         Shows { shapes, words }
     }
 }

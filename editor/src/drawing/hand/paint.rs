@@ -73,9 +73,8 @@ impl Grip for Paint {
             return Shows { shapes: vec![], words: "Choose what to paint with in the palette".to_owned() };
         };
         let radius = table.settings.brush_radius;
-        let circle = |at: Point| {
-            (0..=24).map(move |n| at + kurbo::Vec2::from_angle(f64::from(n) / 24.0 * std::f64::consts::TAU) * radius)
-        };
+        let circle =
+            |at: Point| (0..=24).map(move |n| at + kurbo::Vec2::from_angle(f64::from(n) / 24.0 * std::f64::consts::TAU) * radius);
         let shapes = self.over.map(|at| Shape::line(circle(at), Mark::Draft)).into_iter().collect();
         let value = value.as_deref().unwrap_or("as usual");
         let words = format!(

@@ -23,10 +23,26 @@ enum State {
     #[default]
     Idle,
     /// The button is down, and the pointer has hardly moved.
-    Pressed { at: Point, hit: Option<Hit>, mode: Mode, handle: Option<(Handle, Rect)>, copies: bool, is_new: bool },
-    Framing { from: Point, to: Point, mode: Mode },
+    Pressed {
+        at: Point,
+        hit: Option<Hit>,
+        mode: Mode,
+        handle: Option<(Handle, Rect)>,
+        copies: bool,
+        is_new: bool,
+    },
+    Framing {
+        from: Point,
+        to: Point,
+        mode: Mode,
+    },
     Moving(Moving),
-    Pulling { handle: Handle, frame: Rect, from: Point, starts: Vec<(Key, Point)> },
+    Pulling {
+        handle: Handle,
+        frame: Rect,
+        from: Point,
+        starts: Vec<(Key, Point)>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -226,7 +242,9 @@ impl Grip for Select {
                 0 => "Click to select, drag a frame around several; Shift adds, Ctrl takes out".to_owned(),
                 1 => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
-                    format!("{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path")
+                    format!(
+                        "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
+                    )
                 }
                 _ => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and turn"),
             },

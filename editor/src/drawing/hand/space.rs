@@ -18,7 +18,8 @@ impl Grip for Space {
         let snapped = table.snapped(&pointer, pointer.at, &BTreeSet::new());
         self.over = Some(snapped.at);
         self.guides.clear();
-        self.guides.extend([snapped.column, snapped.row].into_iter().flatten().map(|p| Shape::line([p, snapped.at], Mark::Guide)));
+        self.guides
+            .extend([snapped.column, snapped.row].into_iter().flatten().map(|p| Shape::line([p, snapped.at], Mark::Guide)));
         if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice) {
             return vec![];
         }

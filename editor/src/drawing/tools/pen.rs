@@ -110,7 +110,9 @@ pub fn scale_by_two_points(document: &Document, picture: Key, a: Point, b: Point
 /// Takes away what is pointed at: of a link only the one step.
 pub fn erase(document: &Document, hit: Hit) -> Option<Edit> {
     match hit {
-        Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => Some(Edit::Remove { keys: vec![key], bridging: false }),
+        Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => {
+            Some(Edit::Remove { keys: vec![key], bridging: false })
+        }
         Hit::Step(key, n) => {
             let link = document.item(key)?;
             let (from, to) = link.steps().nth(n)?;

@@ -13,6 +13,8 @@ use crate::ui::canvas::sheet::OnSheet;
 pub struct Typed {
     question: Question,
     text: String,
+    /// Whether the field has had the focus.
+    was_ready: bool,
 }
 
 /// How wide a new picture is, in millimetres.
@@ -25,7 +27,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     };
     let is_new = draw.canvas.typed.as_ref().is_none_or(|typed| typed.question != question);
     if is_new {
-        draw.canvas.typed = Some(Typed { text: question.now.clone(), question: question.clone() });
+        draw.canvas.typed = Some(Typed { text: question.now.clone(), question: question.clone(), was_ready: false });
     }
     let Some(typed) = &mut draw.canvas.typed else { return vec![] };
     let mut acts = vec![];
@@ -35,8 +37,9 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
             let asks = ui.label(&question.asks);
             let field = egui::TextEdit::singleline(&mut typed.text).desired_width(220.0);
             let field = ui.add(field).labelled_by(asks.id);
-            if is_new {
+            if !typed.was_ready {
                 field.request_focus();
+                typed.was_ready = field.has_focus();
             }
             let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
             ui.horizontal(|ui| {

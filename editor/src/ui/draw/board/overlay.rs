@@ -41,7 +41,7 @@ impl OnSheet<'_> {
                 let at = |id: &std::sync::Arc<str>| Some(self.at(pos(places.middle(document.space(id)?.key)?)));
                 let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
                 if list == List::Paths {
-                    way.iter().for_each(|at| drop(self.painter.circle_filled(*at, 4.0, CHOSEN)));
+                    self.painter.extend(way.iter().map(|at| Shape::circle_filled(*at, 4.0, CHOSEN)));
                 }
                 self.painter.line(way, stroke);
             }
@@ -97,8 +97,13 @@ impl OnSheet<'_> {
                     self.painter.rect(rect, 2.0, Color32::WHITE, Stroke::new(1.5, colour(self, *mark)), egui::StrokeKind::Middle);
                 }
                 hand::Shape::Tile(at, half, mark) => {
-                    let tile =
-                        Tile { at: pos(*at), half: *half as f32, long: 1.0, towards: vec2(1.0, 0.0), round: *mark == Mark::Reach };
+                    let tile = Tile {
+                        at: pos(*at),
+                        half: *half as f32,
+                        long: 1.0,
+                        towards: vec2(1.0, 0.0),
+                        round: *mark == Mark::Reach,
+                    };
                     let colour = colour(self, *mark);
                     self.ring(&tile, 1.0, colour.gamma_multiply(0.22), Stroke::new(1.5, colour));
                 }

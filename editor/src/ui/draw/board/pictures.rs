@@ -52,7 +52,13 @@ impl Pictures {
                     sheet.painter.add(Shape::mesh(mesh));
                 }
                 Some((_, Err(why))) => {
-                    sheet.painter.rect(rect, 0.0, Color32::from_gray(0xe4), Stroke::new(1.0, sheet.theme.error), egui::StrokeKind::Inside);
+                    sheet.painter.rect(
+                        rect,
+                        0.0,
+                        Color32::from_gray(0xe4),
+                        Stroke::new(1.0, sheet.theme.error),
+                        egui::StrokeKind::Inside,
+                    );
                     let words = format!("{name} can't be shown: {why}");
                     let font = FontId::proportional(13.0);
                     sheet.painter.text(rect.center(), Align2::CENTER_CENTER, words, font, sheet.theme.error);

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::{Painter, Pos2, Rect, Vec2};
+use eframe::egui::{Painter, Rect, Vec2};
 
 use super::kept::Kept;
 use super::vision::Vision;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
-use crate::ui::board::{Arrow, Board};
 use crate::ui::board::drawn::pos;
+use crate::ui::board::{Arrow, Board};
 use crate::ui::canvas::camera::Camera;
 use crate::ui::canvas::sheet::OnSheet;
 use crate::ui::theme::Theme;
@@ -113,7 +113,8 @@ impl Scene {
             self.painted = Some(self.paint(sheet, vision, moving));
         }
         let Some(painted) = &self.painted else { return };
-        let pan = (painted.camera.middle - sheet.camera.middle) * sheet.camera.scale + (sheet.view.center() - painted.view.center());
+        let pan =
+            (painted.camera.middle - sheet.camera.middle) * sheet.camera.scale + (sheet.view.center() - painted.view.center());
         let carried = self.carried_by();
         painted.still[0].show(sheet.painter, pan);
         let is_torn = |arrow: &&Arrow| {
@@ -187,11 +188,6 @@ impl Scene {
         spaces().for_each(|space| sheet.space(space));
         spaces().for_each(|space| sheet.number(space));
         spaces().for_each(|space| sheet.badge(space));
-    }
-
-    /// Where a space of the board lies.
-    pub fn at(&self, key: Key) -> Option<Pos2> {
-        Some(self.board.spaces[*self.index.get(&key)?].tile.at)
     }
 }
 

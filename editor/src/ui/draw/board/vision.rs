@@ -22,18 +22,14 @@ pub enum Vision {
 type Matrix = [[f64; 3]; 3];
 
 /// Of linear light: Machado, Oliveira and Fernandes 2009, severity 1.
-const PROTANOPIA: Matrix =
-    [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]];
-const DEUTERANOPIA: Matrix =
-    [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
-const TRITANOPIA: Matrix =
-    [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
+const PROTANOPIA: Matrix = [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]];
+const DEUTERANOPIA: Matrix = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
+const TRITANOPIA: Matrix = [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
 /// Rec. 709: how bright each part is.
 const GREY: Matrix = [[0.2126, 0.7152, 0.0722]; 3];
 
 impl Vision {
-    pub const ALL: [Vision; 5] =
-        [Vision::Full, Vision::Grey, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
+    pub const ALL: [Vision; 5] = [Vision::Full, Vision::Grey, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
 
     /// As menus have it.
     pub fn title(self) -> &'static str {
