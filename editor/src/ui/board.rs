@@ -6,6 +6,7 @@ use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
+use interpreter::ir::OnTrack;
 use interpreter::program::Program;
 
 use super::canvas::shapes::{self, Tile};
@@ -77,8 +78,7 @@ pub struct Parts {
     pub sheet: Vec2,
     pub spaces: Vec<Part>,
     pub kinds: Vec<Kind>,
-    /// From, to, and the position of the kind.
-    pub links: Vec<(usize, usize, usize)>,
+    pub links: Vec<Link>,
     pub labels: Vec<Label>,
     pub paths: Vec<Path>,
 }
@@ -93,6 +93,17 @@ pub struct Part {
     pub length: Option<f32>,
     pub shape: Option<Arc<str>>,
     pub look: SpaceLook,
+}
+
+/// One step of a link, from space to space.
+#[derive(Clone, Debug, Default)]
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    /// The position of its kind.
+    pub kind: usize,
+    /// A name of its own, if it bears one.
+    pub name: Option<Arc<str>>,
 }
 
 /// A kind of link.
@@ -127,14 +138,15 @@ impl Board {
             shape: space.shape.clone(),
             look,
         });
-        let pairs = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<(usize, usize, usize)> {
-            pairs.iter().map(|(from, to)| (usize::from(*from), usize::from(*to), kind)).collect()
+        let links = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<Link> {
+            let ends = pairs.iter().map(|(from, to)| (usize::from(*from), usize::from(*to)));
+            ends.map(|(from, to)| Link { from, to, kind, name: own_name(program, track, kind, (from, to)).cloned() }).collect()
         };
         Board::of(Parts {
             sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
             spaces: spaces.collect(),
             kinds: program.ir.links.iter().map(|link| Kind::of(manifest, &link.name)).collect(),
-            links: track.links.iter().enumerate().flat_map(pairs).collect(),
+            links: track.links.iter().enumerate().flat_map(links).collect(),
             labels: track.decor.iter().filter_map(label).collect(),
             paths: paths::of_program(program, manifest),
         })
@@ -142,7 +154,7 @@ impl Board {
 
     pub fn of(parts: Parts) -> Board {
         let at: Vec<Pos2> = parts.spaces.iter().map(|space| space.at).collect();
-        let arrow = |&(from, to, kind): &(usize, usize, usize)| {
+        let arrow = |&Link { from, to, kind, .. }: &Link| {
             let of = parts.kinds.get(kind);
             Arrow { from, to, kind, colour: of.and_then(|of| of.colour), is_seen: of.is_none_or(|of| of.is_seen) }
         };
@@ -174,9 +186,10 @@ impl Board {
                 Space { id: part.id, name: part.name, tile, look: part.look, number: None, leads: vec![] }
             })
             .collect();
-        for arrow in &arrows {
-            let link = parts.kinds.get(arrow.kind).map(|kind| titled(&kind.name)).unwrap_or_default();
-            spaces[arrow.from].leads.push((link, arrow.to));
+        for link in &parts.links {
+            let kind = || parts.kinds.get(link.kind).map(|kind| titled(&kind.name)).unwrap_or_default();
+            let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());
+            spaces[link.from].leads.push((name, link.to));
         }
         let mut labels = parts.labels;
         labels.extend(paths::signs(&parts.paths, &mut spaces));
@@ -225,6 +238,18 @@ impl Board {
         }
         text
     }
+}
+
+/// The name that the track gives a link, if it gives it one.
+fn own_name<'p>(program: &'p Program, track: &Track, link: usize, (from, to): (usize, usize)) -> Option<&'p Arc<str>> {
+    let is_of =
+        |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
+    let kind = program.ir.kinds.iter().position(is_of)?;
+    let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
+    let rows = track.tables.kinds.get(kind)?;
+    let row = rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))?;
+    let by_ends = format!("{}-{}", program.spaces.get(from)?, program.spaces.get(to)?);
+    program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
 }
 
 fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {

@@ -14,6 +14,7 @@ pub mod hit;
 pub mod rose;
 pub mod shapes;
 pub mod sheet;
+pub mod signs;
 
 use camera::Camera;
 use shapes::Tile;
@@ -49,6 +50,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     race.board.spaces.iter().for_each(|space| sheet.number(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
+    sheet.signs(race);
     rose::roses_ui(ui, &sheet, race);
     sheet.trail(race);
     for offer in &offers {
@@ -159,6 +161,9 @@ fn described(race: &Race, space: usize) -> String {
             text.push_str(&format!(", {} {count}", name.replace('_', " ")));
         }
     }
+    for (name, said) in signs::told(race, space) {
+        text.push_str(&format!(", {name} {said}"));
+    }
     text
 }
 
@@ -181,6 +186,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
         for (link, to) in &it.leads {
             ui.weak(link);
             ui.label(format!("→ {}", race.board.spaces[*to].name));
+            ui.end_row();
+        }
+        for (name, said) in signs::told(race, space) {
+            ui.weak(titled(&name));
+            ui.label(said);
             ui.end_row();
         }
         for (kind, piece) in on_space(race, space) {

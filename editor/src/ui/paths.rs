@@ -30,7 +30,7 @@ pub fn signs(paths: &[Path], spaces: &mut [Space]) -> Vec<Label> {
     let mut labels = vec![];
     for path in paths {
         for (n, space) in path.spaces.iter().enumerate() {
-            let said = format!("{}, {} of {}", path.name, n + 1, path.spaces.len());
+            let said = format!("{} of {} of {}", n + 1, path.spaces.len(), format!("{} {}", path.name, path.also).trim_end());
             let space = &mut spaces[*space];
             space.number.get_or_insert_with(|| (n + 1).to_string());
             space.look.says.push((titled(&path.kind), said, String::new()));

@@ -8,7 +8,7 @@ use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use kurbo::Point;
 
-use super::{Board, Kind, Label, Part, Parts};
+use super::{Board, Kind, Link, Label, Part, Parts};
 use crate::drawing::hit::is_picture;
 use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::tools::select::value;
@@ -41,7 +41,8 @@ impl Board {
                 kinds.len() - 1
             });
             let ends = link.steps().filter_map(|(from, to)| Some((*by_id.get(&**from)?, *by_id.get(&**to)?)));
-            links.extend(ends.map(|(from, to)| (from, to, kind)));
+            let name = link.fields.text("name").map(Arc::from);
+            links.extend(ends.map(|(from, to)| Link { from, to, kind, name: name.clone() }));
         }
         let path = |item: &Arc<Item>| {
             let also = look::label_of(manifest, &item.kind).and_then(|field| value(schema, List::Paths, item, &field));
