@@ -242,8 +242,7 @@ impl Board {
 
 /// The name that the track gives a link, if it gives it one.
 fn own_name<'p>(program: &'p Program, track: &Track, link: usize, (from, to): (usize, usize)) -> Option<&'p Arc<str>> {
-    let is_of =
-        |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
+    let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
     let kind = program.ir.kinds.iter().position(is_of)?;
     let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
     let rows = track.tables.kinds.get(kind)?;

@@ -8,7 +8,7 @@ use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use kurbo::Point;
 
-use super::{Board, Kind, Link, Label, Part, Parts};
+use super::{Board, Kind, Label, Link, Part, Parts};
 use crate::drawing::hit::is_picture;
 use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::tools::select::value;
