@@ -17,12 +17,16 @@ pub mod ids;
 pub mod looks;
 mod notes;
 pub mod palette;
+pub mod picture;
+pub mod png;
 pub mod problems;
 pub mod read;
 pub mod recovery;
+pub mod says;
 pub mod schema;
 pub mod svg;
 pub mod tools;
+mod typed;
 pub mod write;
 
 pub use change::Change;

@@ -17,7 +17,7 @@ use super::tools::measure::Graph;
 use crate::looks::{self, Icon, Pattern, Rgb, SpaceLook};
 
 /// What is drawn besides the board itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The id in each space.
     pub ids: bool,

@@ -15,6 +15,7 @@ pub mod rose;
 pub mod shapes;
 pub mod sheet;
 pub mod signs;
+pub mod tile;
 
 use camera::Camera;
 use shapes::Tile;
@@ -199,6 +200,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
             ui.weak("Here");
             ui.label(look.name(&race.program, &race.table_state, kind, piece));
             ui.end_row();
+            if let Some(says) = look.says(&race.program, &race.table_state, piece) {
+                ui.weak("");
+                ui.label(says);
+                ui.end_row();
+            }
             for (name, count) in look.told(&race.program, &race.table_state, piece) {
                 ui.weak(titled(&name));
                 ui.label(count.to_string());

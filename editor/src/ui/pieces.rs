@@ -104,6 +104,18 @@ impl PieceLook {
         program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
     }
 
+    /// What the row of data says after which a piece is called: `number 5, role pivot, speed 6`.
+    pub fn says(&self, program: &Program, state: &Machine, piece: usize) -> Option<String> {
+        let label = self.label?;
+        let field = &program.ir.fields[label.index()];
+        let Type::Row(kind) = *field.ty.present() else { return None };
+        if matches!(field.owner, Owner::Player) {
+            return None;
+        }
+        let row = usize::try_from(state.memory[usize::from(program.field_slot(label, piece).0)]).ok()?;
+        Some(face::told(&face::facts(program, kind, row))).filter(|told| !told.is_empty())
+    }
+
     /// The signs of a piece that say something: which, and how many.
     pub fn signs(&self, program: &Program, state: &Machine, piece: usize) -> Vec<(usize, i32)> {
         let signs = self.badges.iter().enumerate().map(|(n, badge)| (n, badge.count(program, state, piece)));

@@ -3,26 +3,13 @@
 use super::*;
 
 use interpreter::game::Offer;
-use interpreter::players::Seat;
 
 /// A person against a bot that answers quickly, for one jam.
 fn derby() -> Harness<'static, App> {
-    let mut window = window(library());
-    click(&mut window, Role::ComboBox, "Game");
-    click(&mut window, Role::Button, "Hell on Eight Wheels");
-    window.step();
-    assert_eq!(window.state().wanted.ruleset, "hell-on-eight-wheels");
+    let mut window = against_a_bot("Hell on Eight Wheels");
     window.state_mut().apply(Action::Set("jams_per_bout".into(), Some("1".into())));
-    window.state_mut().apply(Action::Seat(1, Seat::Random));
     settle(&mut window);
     window
-}
-
-fn click_space(window: &mut Harness<'static, App>, space: usize) {
-    let name = format!("Space {}", race(window).board.spaces[space].name);
-    let at = |label: &str| label.split(',').next() == Some(&name);
-    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
-    settle(window);
 }
 
 /// How the options of a bout were taken.

@@ -169,11 +169,12 @@ fn pointer_deeds(
 /// The selection, problems, and the space under the pointer.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let selected: BTreeSet<_> = draw.desk.selected.clone();
+    let marks = draw.marks();
     let scene = &draw.canvas.scene;
     for n in selected.iter().filter_map(|key| scene.index.get(key)) {
         sheet.chosen(&scene.board.spaces[*n]);
     }
-    for (key, is_error) in &draw.marks {
+    for (key, is_error) in &marks {
         if let Some(n) = scene.index.get(key) {
             sheet.problem(&scene.board.spaces[*n], *is_error);
         }
