@@ -38,3 +38,5 @@ pub use history::Drawing;
 pub use palette::Palette;
 pub use problems::Checker;
 pub use schema::Schema;
+
+pub use kurbo::Size;

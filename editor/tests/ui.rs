@@ -6,6 +6,8 @@ mod cards;
 mod commands;
 #[path = "ui/derby.rs"]
 mod derby;
+#[path = "ui/draw.rs"]
+mod draw;
 #[path = "ui/files.rs"]
 mod files;
 #[path = "ui/mountain.rs"]

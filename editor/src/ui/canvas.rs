@@ -49,6 +49,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     race.board.labels.iter().for_each(|label| sheet.label(label));
     race.board.spaces.iter().for_each(|space| sheet.space(space));
     race.board.spaces.iter().for_each(|space| sheet.number(space));
+    race.board.spaces.iter().for_each(|space| sheet.letters(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
     sheet.signs(race);

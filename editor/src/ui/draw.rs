@@ -56,6 +56,11 @@ impl Draw {
         Draw { desk, camera: None, vision, canvas, watch, pick: None }
     }
 
+    /// Where the board was drawn last.
+    pub fn view(&self) -> Option<eframe::egui::Rect> {
+        self.canvas.view
+    }
+
     /// Does what a pane asked for.
     pub fn apply(&mut self, act: Act) {
         match act {

@@ -37,7 +37,7 @@ pub struct Canvas {
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
     /// Where it was drawn last.
-    view: Option<Rect>,
+    pub view: Option<Rect>,
 }
 
 /// So near, in points, a click still means a thing.

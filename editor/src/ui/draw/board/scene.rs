@@ -187,6 +187,7 @@ impl Scene {
         let spaces = || self.board.spaces.iter().enumerate().filter(|(n, _)| is(*n)).map(|(_, space)| space);
         spaces().for_each(|space| sheet.space(space));
         spaces().for_each(|space| sheet.number(space));
+        spaces().for_each(|space| sheet.letters(space));
         spaces().for_each(|space| sheet.badge(space));
     }
 }
