@@ -81,11 +81,19 @@ const REPLAY: &str = "Examples:
   coursesetter play skoot --save race.ron
   coursesetter replay race.ron
   coursesetter replay race.ron --log
+  coursesetter replay race.ron --under my-skoot        the same choices under other rules: where do they part?
   coursesetter play GAME --series \"World Cup\" --save cup.ron
   coursesetter replay cup.ron
 
 Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
 2 the file, the ruleset, an add-on or the track doesn't exist.";
+
+const WATCH: &str = "Examples:
+  coursesetter watch skoot
+  coursesetter watch skoot --with heart-rate --seats greedy,greedy --games 200
+
+Edit and save: problems and tests that fail are told at once, and what the change does to the figures, against the state before it.
+Ctrl-C ends it. Exit codes: 130 ended by Ctrl-C, 2 the ruleset doesn't exist.";
 
 const SHOW: &str = "Examples:
   coursesetter show skoot                          all rules and values
@@ -158,6 +166,8 @@ pub enum Command {
     Replay(Replay),
     /// Show the program that a rule was compiled to
     Show(Show),
+    /// Check, test and simulate a ruleset again whenever one of its files is saved
+    Watch(Watch),
     /// Begin a track, a ruleset or an add-on of your own
     New(New),
     /// Write a track as a picture (SVG) at true size
@@ -285,6 +295,25 @@ pub struct Replay {
     /// Print every line of the race
     #[arg(long)]
     pub log: bool,
+    /// Play it under another ruleset: where do they part?
+    #[arg(long, value_name = "RULESET")]
+    pub under: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = WATCH)]
+pub struct Watch {
+    #[command(flatten)]
+    pub game: Game,
+    /// How many races
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
+    pub games: u64,
+    /// Who plays: random or greedy for each seat, parted by commas
+    #[arg(long, value_name = "SEATS", value_delimiter = ',')]
+    pub seats: Vec<String>,
+    /// The seed of the first race
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    pub seed: u64,
 }
 
 #[derive(Args, Debug)]

@@ -22,6 +22,7 @@ pub mod setup;
 mod show;
 mod sim;
 mod test;
+mod watch;
 mod window;
 
 /// The exit code of a command that found problems.
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
         Some(Command::Replay(args)) => replay::run(args, &library),
         Some(Command::Show(args)) => show::run(args, &library),
         Some(Command::New(args)) => new::run(args, &library, &arguments.folders),
+        Some(Command::Watch(args)) => watch::run(args, &library),
         Some(Command::Export(args)) => export::run(args, &library),
     }
 }

@@ -8,3 +8,4 @@ pub mod looks;
 pub mod render;
 #[cfg(feature = "gui")]
 pub mod ui;
+pub mod workspace;

@@ -2,6 +2,8 @@
 
 #[path = "ui/cards.rs"]
 mod cards;
+#[path = "ui/commands.rs"]
+mod commands;
 #[path = "ui/derby.rs"]
 mod derby;
 #[path = "ui/mountain.rs"]
@@ -251,7 +253,7 @@ fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
     let broken = good.replacen("roll(ski_die)", "roll(sky_die)", 1);
     assert_ne!(broken, good);
     std::fs::write(&rules, broken).expect("a change");
-    window.key_press(Key::F5);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::R);
     settle(&mut window);
     window.get_by_label_contains("The last good race goes on");
     window.get_by_label_contains("roll(sky_die)");

@@ -11,7 +11,8 @@ use crate::ir::fold::{Fold, NONE, Words};
 use crate::ir::shape::Sizes;
 use crate::ir::{self, Ir, LocalId, RuleId, Type};
 use crate::program::{
-    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, RuleCode, Site, Slot, Stream, Template, TestCode,
+    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, Progress, RuleCode, Site, Slot, Stream, Template,
+    TestCode,
 };
 use crate::source::Span;
 

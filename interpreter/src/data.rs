@@ -17,7 +17,7 @@ mod written;
 
 pub use loose::Loose;
 pub use manifest::Manifest;
-pub(crate) use params::out_of_range;
+pub use params::out_of_range;
 pub use params::params;
 pub use track::Track;
 pub use written::written;

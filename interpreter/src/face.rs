@@ -16,6 +16,8 @@ pub struct Fact {
     pub docs: Arc<str>,
     /// It says nothing, or what it says whenever the data leave it out.
     pub is_usual: bool,
+    /// Words in the designer's own language, which need no name.
+    pub is_words: bool,
     pub said: Said,
 }
 
@@ -58,7 +60,8 @@ fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec
         let is_left_out = written.and_then(|values| values.get(place)).is_some_and(Option::is_none);
         let is_usual = said.is_nothing() || is_left_out;
         let name = field.name.replace('_', " ");
-        Some(Fact { field: FieldId(n as u16), name, docs: field.docs.text.clone(), is_usual, said })
+        let is_words = matches!(field.ty.present(), Type::Text);
+        Some(Fact { field: FieldId(n as u16), name, docs: field.docs.text.clone(), is_usual, is_words, said })
     };
     // Which rule a row follows is for those who write rules.
     let is_told = |(_, (_, field)): &(usize, (usize, &crate::ir::Field))| !matches!(field.ty.present(), Type::Rule(_));
@@ -145,20 +148,38 @@ impl Said {
 
 /// Whether a table of values has to be named: its keys alone tell what it is where it is the only one, and the first that rows of this
 /// kind have.
-pub fn is_named(facts: &[Fact], table: &Fact) -> bool {
-    let tables = || facts.iter().filter(|f| matches!(f.said, Said::Each(_)));
+pub fn is_named<'f>(facts: impl IntoIterator<Item = &'f Fact, IntoIter: Clone>, table: &Fact) -> bool {
+    let facts = facts.into_iter();
+    let tables = || facts.clone().filter(|f| matches!(f.said, Said::Each(_)));
     let is_first = tables().next().is_some_and(|first| first.field == table.field);
     !is_first || tables().filter(|f| !f.is_usual).count() > 1
 }
 
-/// All that is not as usual, in one line: `initiative 6; top: flat 4, downhill 1`.
+/// All that is not as usual, in one line: `initiative 6; top: flat 4, downhill 1`. Words in the designer's own language come first, and
+/// whole.
 pub fn told(facts: &[Fact]) -> String {
     let mut text = String::new();
-    for fact in facts.iter().filter(|f| !f.is_usual || matches!(f.said, Said::Record(..))) {
+    for fact in facts.iter().filter(|f| f.is_words && !f.is_usual) {
+        let space = if text.is_empty() { "" } else { " " };
+        text.push_str(&format!("{space}{}", fact.said.text()));
+    }
+    let rest = told_of(facts.iter().filter(|f| !f.is_words));
+    match (text.is_empty(), rest.is_empty()) {
+        (true, true) => "nothing".to_owned(),
+        (true, false) => rest,
+        (false, true) => text,
+        (false, false) => format!("{text} ({rest})"),
+    }
+}
+
+fn told_of<'f>(facts: impl Iterator<Item = &'f Fact> + Clone) -> String {
+    let mut text = String::new();
+    let all = facts.clone();
+    for fact in facts.filter(|f| !f.is_usual || matches!(f.said, Said::Record(..))) {
         let (part, is_record) = match &fact.said {
             Said::Flag(_) => (fact.name.clone(), false),
             Said::Value(word) => (format!("{} {}", fact.name, word.text), false),
-            Said::Each(_) if is_named(facts, fact) => (format!("{} {}", fact.name, fact.said.text()), false),
+            Said::Each(_) if is_named(all.clone(), fact) => (format!("{} {}", fact.name, fact.said.text()), false),
             Said::Each(_) => (fact.said.text(), false),
             Said::Record(..) => (format!("{}: {}", fact.name, fact.said.text()), true),
         };
@@ -167,5 +188,5 @@ pub fn told(facts: &[Fact]) -> String {
         }
         text.push_str(&part);
     }
-    if text.is_empty() { "nothing".to_owned() } else { text }
+    text
 }

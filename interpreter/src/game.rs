@@ -10,6 +10,7 @@ use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, MOST_DECISIONS, Machine, Quiet, Stop, TrapCode, random};
+use crate::why::Raw;
 
 /// A game in play. Equal setups, seeds and choices give equal games.
 #[derive(Clone)]
@@ -25,6 +26,29 @@ pub struct Game {
     /// What happened, in order.
     pub log: Vec<Line>,
     recorder: Recorder,
+    /// Where these rules took it over, if not at its start.
+    begun: Option<Arc<Begun>>,
+}
+
+/// A game as it was when these rules took it over.
+#[derive(Clone, Debug)]
+struct Begun {
+    state: Vec<i32>,
+    /// The call of the flow before which it is, where it is before one.
+    checkpoint: Option<u16>,
+    choices: Vec<Choice>,
+    log: Vec<Line>,
+}
+
+/// A game as it was when the flow called a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Held {
+    /// Which call: a position in [`Program::checkpoints`].
+    pub checkpoint: u16,
+    pub state: Vec<i32>,
+    /// How many choices had been made, and lines written.
+    pub choices: usize,
+    pub lines: usize,
 }
 
 /// What the game waits for.
@@ -186,19 +210,82 @@ impl Game {
 
     /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
     pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
+        Game::begin(program, seed, previous, Recorder::default())
+    }
+
+    fn begin(program: Arc<Program>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
-        let recorder = Recorder::default();
-        let mut game = Game { program, machine, seed, previous, status: Status::Over, choices: vec![], log: vec![], recorder };
+        let recorder = Recorder { state_len: program.state_len, ..recorder };
+        let (status, choices, log) = (Status::Over, vec![], vec![]);
+        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: None };
         let stop = game.machine.resume(&game.program, &mut game.recorder);
         game.settle(stop);
         game
     }
 
-    /// The same game at its first question.
+    /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
+    pub(crate) fn taken_over(&self, program: Arc<Program>, state: Vec<i32>, checkpoint: u16, held: &Held) -> Game {
+        let choices = self.choices[..held.choices.min(self.choices.len())].to_vec();
+        let log = self.log[..held.lines.min(self.log.len())].to_vec();
+        let begun = Arc::new(Begun { state, checkpoint: Some(checkpoint), choices, log });
+        Game::go_on(program, begun, self.seed, self.previous.clone(), Recorder::default())
+    }
+
+    fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
+        let mut machine = Machine::new(&program);
+        machine.set_state(&begun.state);
+        let (choices, log) = (begun.choices.clone(), begun.log.clone());
+        let held = begun.checkpoint.map(|checkpoint| Held {
+            checkpoint,
+            state: begun.state.clone(),
+            choices: choices.len(),
+            lines: log.len(),
+        });
+        let (state_len, earlier) = (program.state_len, log.len());
+        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, ..recorder };
+        let status = Status::Over;
+        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: Some(begun) };
+        let stop = game.machine.resume(&game.program, &mut game.recorder);
+        game.settle(stop);
+        game
+    }
+
+    /// The same game at its first question; of one that these rules took over, at the first one then.
     pub fn from_start(&self) -> Game {
-        Game::start_after(self.program.clone(), self.seed, self.previous.clone())
+        self.restarted(Recorder::default())
+    }
+
+    fn restarted(&self, recorder: Recorder) -> Game {
+        match &self.begun {
+            None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), recorder),
+            Some(begun) => Game::go_on(self.program.clone(), begun.clone(), self.seed, self.previous.clone(), recorder),
+        }
+    }
+
+    /// Plays it again as it was played, and notes what is written into some words: as they were at the start, then each change.
+    pub(crate) fn watched(&self, at: Slot, words: usize) -> (Vec<i32>, Vec<Raw>) {
+        let first = self.begun.as_ref().map_or(&self.program.image, |begun| &begun.state);
+        let begin = first[usize::from(at)..][..words].to_vec();
+        let mut game = self.restarted(Recorder { watched: Some((at, words)), ..Recorder::default() });
+        for choice in &self.choices[game.choices.len()..] {
+            let Some(option) = game.find(choice) else { break };
+            if game.choose(option).is_err() {
+                break;
+            }
+        }
+        (begin, game.recorder.writes)
+    }
+
+    /// The choices that had been made when these rules took the game over.
+    pub fn choices_before(&self) -> usize {
+        self.begun.as_ref().map_or(0, |begun| begun.choices.len())
+    }
+
+    /// The game as it was when the flow last called a rule; `None`: it has not yet.
+    pub fn held(&self) -> Option<&Held> {
+        self.recorder.held.as_ref()
     }
 
     /// Takes an option of the question that is asked.
@@ -254,6 +341,7 @@ impl Game {
 
     fn settle(&mut self, stop: Stop) {
         self.log.append(&mut self.recorder.lines);
+        self.recorder.earlier = self.log.len();
         if self.recorder.revealed {
             self.log.iter_mut().for_each(Line::show);
             self.recorder.revealed = false;
@@ -335,19 +423,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     if let (TrapCode::OutOfRange, Some(stored)) = (code, out_of_range(program, machine, pc)) {
         message = format!("{message}: {stored}");
     }
-    let mut rules = vec![];
-    let depth = machine.memory[header::DEPTH].max(0) as usize;
-    let stack = usize::from(program.layout.stack);
-    for at in std::iter::once(pc)
-        .chain(machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1))
-    {
-        for rule in program.rules_at(at) {
-            let name = program.ir.rules[rule.index()].name.clone();
-            if rules.last() != Some(&name) {
-                rules.push(name);
-            }
-        }
-    }
+    let rules = called_by(program, machine, pc);
     if let Some(own) = rules.first() {
         message = format!("{message} (in `{own}`)");
     }
@@ -364,6 +440,23 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
         Some(hint) => problem.hint(hint),
         None => problem,
     }
+}
+
+/// The rule that stands at a place and those that led there, innermost first.
+fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
+    let mut rules = vec![];
+    let depth = machine.memory[header::DEPTH].max(0) as usize;
+    let stack = usize::from(program.layout.stack);
+    let waiting = machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1);
+    for at in std::iter::once(pc).chain(waiting) {
+        for rule in program.rules_at(at) {
+            let name = program.ir.rules[rule.index()].name.clone();
+            if rules.last() != Some(&name) {
+                rules.push(name);
+            }
+        }
+    }
+    rules
 }
 
 /// Most cards that a line names.
@@ -408,9 +501,37 @@ struct Recorder {
     between: Option<(u16, i32, i32)>,
     /// A secret block has ended: what happened in it may be read.
     revealed: bool,
+    /// Words of a state, and lines written before these.
+    state_len: usize,
+    earlier: usize,
+    held: Option<Held>,
+    /// Words whose changes are noted: the first, and how many.
+    watched: Option<(Slot, usize)>,
+    writes: Vec<Raw>,
 }
 
 impl Recorder {
+    /// Words of one instruction come in order, and are one change.
+    fn stored(&mut self, program: &Program, machine: &Machine, pc: Pc, slot: Slot) {
+        let Some((base, words)) = self.watched.filter(|(base, words)| (*base..base + *words as Slot).contains(&slot)) else {
+            return;
+        };
+        let now = machine.memory[usize::from(base)..][..words].to_vec();
+        let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
+        match self.writes.last_mut().filter(|last| last.last < slot && last.words == now && last.span == span) {
+            Some(last) => last.last = slot,
+            None => self.writes.push(Raw {
+                words: now,
+                last: slot,
+                span,
+                rules: called_by(program, machine, pc),
+                choices: self.choices,
+                turn: machine.memory[header::TURNS] as u32,
+                turn_of: machine.turn_of(),
+            }),
+        }
+    }
+
     /// Cards that move together are one line.
     fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
         let goes_on = self.between == Some(between) && self.lines.last().is_some_and(|l| l.kind == LineKind::Cards);
@@ -483,6 +604,14 @@ impl Host for Recorder {
 
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
         random::draw(seed, draw, sides)
+    }
+
+    fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
+        let held = self.held.get_or_insert_default();
+        held.state.clear();
+        held.state.extend_from_slice(&machine.memory[..self.state_len]);
+        (held.checkpoint, held.choices, held.lines) = (checkpoint, self.choices, self.earlier + self.lines.len());
+        true
     }
 
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
@@ -558,6 +687,7 @@ impl Host for Recorder {
                 };
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
             }
+            Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
             Event::Secret { player } if player == NONE => {
                 self.lines.iter_mut().for_each(Line::show);
                 self.revealed = true;

@@ -307,19 +307,46 @@ pub struct Checkpoint {
     pub rule: Arc<str>,
     /// The how manieth call of that rule in the flow it is, from 0.
     pub ordinal: usize,
-    /// The loops around it, outermost first: variable (empty for `repeat` and `while`), where it lies, and its counter or what
-    /// remains.
+    /// The loops around it, outermost first.
     pub loops: Vec<LoopPlace>,
+    /// The other variables of the flow that are known there: name, first word, type.
+    pub variables: Vec<(Arc<str>, Slot, ir::Type)>,
+    /// Where a game goes on that was held there.
     pub pc: Pc,
     pub span: Span,
 }
 
+/// A loop of the flow, and how far it is.
 #[derive(Clone, Debug)]
 pub struct LoopPlace {
+    /// Empty for `repeat` and `while`.
     pub variable: Arc<str>,
-    /// The first word and number of words that hold how far the loop is.
-    pub slots: (Slot, usize),
-    pub ty: Option<ir::Type>,
+    pub progress: Progress,
+}
+
+/// Where a loop keeps how far it is.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// `while`, and `repeat` without an end: nowhere.
+    Endless,
+    /// `repeat n`: the last round and this one, from 1; `times` where it is known before the game.
+    Times { last: Slot, now: Slot, times: Option<i32> },
+    /// Over all values of a type: the variable itself.
+    Counting { member: Slot, ty: ir::Type },
+    /// Over members that were taken when it began: a set of `words` words, and the bit of the member it has come to.
+    Set { set: Slot, words: usize, now: Slot, member: Slot, of: ir::Type },
+    /// The same in an order: how many, then each; how many are done, and the member it has come to.
+    List { list: Slot, capacity: usize, done: Slot, member: Slot, of: ir::Type },
+}
+
+impl Progress {
+    /// Where the member lies that a loop has come to.
+    pub fn member(&self) -> Option<Slot> {
+        match self {
+            Progress::Counting { member, .. } | Progress::Set { member, .. } | Progress::List { member, .. } => Some(*member),
+            Progress::Endless | Progress::Times { .. } => None,
+        }
+    }
 }
 
 /// Hops of a `distance` or `reach`: for each space the spaces that one hop leads to.

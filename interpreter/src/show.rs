@@ -56,12 +56,36 @@ pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>)
     if let (Type::Row(kind), Some(eyes), Ok(card)) = (ty.present(), eyes, usize::try_from(word)) {
         let cards = &program.cards[kind.index()];
         if card < usize::from(cards.count) && !eyes.machine.knows(program, cards, card, eyes.player) {
-            let name = &program.ir.kinds[kind.index()].name;
-            let article = if name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+            let name = plain(&program.ir.kinds[kind.index()].name);
+            let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
             return format!("{article} {name}");
         }
     }
     self::word(program, ty, word)
+}
+
+/// The name of a kind as people say it: `PisteCard` is a piste card.
+pub fn plain(kind: &str) -> String {
+    let (mut words, mut last) = (String::new(), ' ');
+    for letter in kind.chars() {
+        if letter.is_uppercase() && last.is_lowercase() {
+            words.push(' ');
+        }
+        words.extend(if letter == '_' { ' ' } else { letter }.to_lowercase());
+        last = letter;
+    }
+    words
+}
+
+/// A value within a sentence: several members stand without brackets.
+fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+    let text = value_in(program, fold, ty, words, eyes);
+    let members = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    match members.filter(|_| matches!(ty, Type::Set(_) | Type::List(..))) {
+        Some("") => "none".to_owned(),
+        Some(members) => members.to_owned(),
+        None => text,
+    }
 }
 
 /// A value of one word.
@@ -165,7 +189,7 @@ pub fn read_template_for(program: &Program, machine: &Machine, template: &Templa
             Part::Value(slot, ty, _) => {
                 let words = fold.sizes.words(&fold, ty).unwrap_or(1);
                 let at = usize::from(*slot);
-                text.push_str(&value_in(program, &fold, ty, &machine.memory[at..at + words], eyes));
+                text.push_str(&in_sentence(program, &fold, ty, &machine.memory[at..at + words], eyes));
             }
         }
     }
@@ -180,5 +204,14 @@ fn may_read(machine: &Machine, reader: Reader, eyes: Option<Eyes<'_>>) -> bool {
             eyes.player.is_some_and(|player| i32::try_from(player) == Ok(machine.memory[usize::from(slot)]))
         }
         (Reader::Nobody, Some(_)) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn kinds_are_named_as_people_say_them() {
+        let said = ["PisteCard", "Ware", "SKICard", "Ski_card"].map(super::plain);
+        assert_eq!(said, ["piste card", "ware", "skicard", "ski card"]);
     }
 }

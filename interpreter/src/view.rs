@@ -24,6 +24,8 @@ pub struct Seen {
     pub name: String,
     /// `None`: it is there, but hidden from the one who looks.
     pub value: Option<String>,
+    /// A set, a list or a table of them in which nothing is.
+    pub is_empty: bool,
     pub docs: Arc<str>,
 }
 
@@ -32,7 +34,14 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
     let mut seen = fields(program, machine, player);
     for heap in heaps(program, machine, player) {
         let of = if heap.owner.is_some() { "player" } else { "state" };
-        seen.push(Seen { owner: heap.owner, of: of.into(), value: Some(heap.told(program)), name: heap.name, docs: heap.docs });
+        seen.push(Seen {
+            owner: heap.owner,
+            of: of.into(),
+            value: Some(heap.told(program)),
+            is_empty: heap.count() == 0,
+            name: heap.name,
+            docs: heap.docs,
+        });
     }
     seen
 }
@@ -61,9 +70,12 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 _ => Some(owner),
             };
             let hidden = field.secret && (player.is_none() || holder != player);
-            let value = (!hidden).then(|| face::value(program, &field.ty, &machine.memory[at..at + words]).whole_text());
+            let said = face::value(program, &field.ty, &machine.memory[at..at + words]);
+            let has_members = matches!(field.ty, Type::Set(_) | Type::List(..) | Type::Per(..));
+            let is_empty = !hidden && has_members && ["none", "[]"].contains(&&*said.whole_text());
+            let value = (!hidden).then(|| said.whole_text());
             let name = field.name.replace('_', " ");
-            seen.push(Seen { owner: holder, of: of.clone(), name, value, docs: field.docs.text.clone() });
+            seen.push(Seen { owner: holder, of: of.clone(), name, value, is_empty, docs: field.docs.text.clone() });
         }
     }
     for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
@@ -72,7 +84,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             let value = if word == NONE { "off the board".to_owned() } else { show::word(program, &Type::Space, word) };
             let owner = Some(n / (count / program.players.max(1)).max(1));
             let (of, name) = (piece.name.clone(), piece.as_name.replace('_', " "));
-            seen.push(Seen { owner, of, name, value: Some(value), docs: piece.docs.text.clone() });
+            seen.push(Seen { owner, of, name, value: Some(value), is_empty: false, docs: piece.docs.text.clone() });
         }
     }
     seen

@@ -228,7 +228,7 @@ impl Machine {
         stop
     }
 
-    /// A number that is equal for equal states: what lies in frames that are not in use doesn't count.
+    /// A number that is equal for equal states: what lies in frames that are not in use doesn't count. When the game is over none is.
     pub fn hash(&self, program: &Program) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |words: &[i32]| {
@@ -238,6 +238,9 @@ impl Machine {
         };
         let layout = &program.layout;
         add(&self.memory[..usize::from(layout.frames)]);
+        if self.is_over() {
+            return hash;
+        }
         let depth = self.memory[header::DEPTH] as usize;
         let stack = usize::from(layout.stack);
         add(&self.memory[stack..stack + depth]);

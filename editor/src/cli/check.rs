@@ -13,7 +13,7 @@ use crate::render::render;
 mod combinations;
 mod look;
 mod target;
-mod tests;
+pub mod tests;
 
 use target::{Only, Target};
 

@@ -16,6 +16,7 @@ use crate::args;
 use crate::files::{self, Library};
 
 mod ahead;
+mod around;
 mod cards;
 mod race;
 mod series;

@@ -35,13 +35,22 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         fail(Diagnostic { message, ..p }, FOUND)
     };
     if SavedSeries::is_one(&text) {
+        if args.under.is_some() {
+            let problem = Diagnostic::nowhere(
+                Code::BadReplay,
+                format!("{file} is a series; a single race can be played under other rules"),
+            );
+            return Err(fail(problem, WRONG));
+        }
         return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
     }
     let saved = Saved::read(&text).map_err(damaged)?;
-    let ruleset = setup::ruleset(library, &saved.ruleset)?;
+    let ruleset = setup::ruleset(library, args.under.as_ref().unwrap_or(&saved.ruleset))?;
     let ready = setup::built(ruleset, saved.setup())?;
     let changed = saved.changed(&ready.ruleset);
-    note_changes(&changed, "game");
+    if args.under.is_none() {
+        note_changes(&changed, "game");
+    }
     let replayed = replay::replay(ready.program.clone(), &saved);
     let game = &replayed.game;
     note_renamed(&replayed);

@@ -15,6 +15,7 @@ use crate::files::Library;
 use crate::render::render;
 
 /// A ruleset, read and built.
+#[derive(Clone)]
 pub struct Ready {
     pub ruleset: Ruleset,
     pub setup: Setup,
@@ -112,7 +113,7 @@ fn is_argument(ruleset: &Ruleset, errors: &[Diagnostic]) -> bool {
 }
 
 /// An add-on brings along what it requires.
-fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
+pub fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
     let mut wanted: Vec<String> = addons.iter().map(|a| a.trim().replace('-', "_")).filter(|a| !a.is_empty()).collect();
     let mut n = 0;
     while n < wanted.len() {

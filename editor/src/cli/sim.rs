@@ -89,6 +89,19 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     })
 }
 
+/// The figures of a batch, as a table.
+pub fn figures(ready: &Ready, seats: &[Seat], seed: u64, counts: &Counts) -> String {
+    let study = Study { ready, seats, seed, games: counts.games, interrupted: false };
+    table::text(&study, counts, None)
+}
+
+/// What the rules of now do to the figures of before, as a table.
+pub fn compared(before: &Ready, now: &Ready, seats: &[Seat], seed: u64, comparison: &Comparison) -> String {
+    let study = Study { ready: before, seats, seed, games: comparison.first.games, interrupted: false };
+    let now = against::Against { name: "now".to_owned(), told: Some("as saved now".to_owned()), ready: now.clone() };
+    table::text(&study, &comparison.first, Some((&now, comparison)))
+}
+
 /// Threads, the bar, and Ctrl-C.
 struct Runner {
     pool: rayon::ThreadPool,

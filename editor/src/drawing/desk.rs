@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
-use kurbo::Vec2;
+use kurbo::{Point, Vec2};
 
 use super::disk::OnDisk;
-use super::document::{Document, Key};
+use super::document::{Document, Key, List};
 use super::edit::Edit;
-use super::hand::{Hand, HandKey, Pointer, Settings, Tool};
+use super::hand::{Hand, HandKey, Pointer, Settings, Shows, Table, Tool, Want};
 use super::history::Drawing;
 use super::hit::Places;
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::arrange::{self, Align};
 use super::tools::select::Mode;
-use super::tools::{clip, course, select};
+use super::tools::{clip, course, pen, select};
 
 /// How far a duplicate lies beside what it was made of, in millimetres.
 const BESIDE: Vec2 = Vec2::new(8.0, 8.0);
@@ -37,6 +37,15 @@ pub enum Deed {
     Settings(Settings),
     Pointer(Pointer),
     Key(HandKey),
+    /// What was typed for what the hand asks.
+    Answer(String),
+    /// A picture to trace over, so many millimetres large: a file beside the track.
+    Picture {
+        file: String,
+        at: Point,
+        width: f64,
+        height: f64,
+    },
     Select(Vec<Key>, Mode),
     SelectAll,
     SelectNone,
@@ -126,7 +135,7 @@ impl Desk {
 
     /// The selected things, in the order of the file: of spaces that of progress.
     pub fn chosen(&self) -> Vec<Key> {
-        let lists = super::document::List::ALL.into_iter().flat_map(|list| self.document().list(list));
+        let lists = List::ALL.into_iter().flat_map(|list| self.document().list(list));
         lists.map(|item| item.key).filter(|key| self.selected.contains(key)).collect()
     }
 
@@ -138,14 +147,16 @@ impl Desk {
 
     /// Does what was asked for; where that is refused nothing changes, and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
+        let before = self.drawing.version();
         self.refused = None;
         if let Err(why) = self.make(deed) {
             self.refused = Some(why);
         }
         // What is gone can't be selected.
-        let document = self.drawing.document();
-        if self.selected.iter().any(|key| document.item(*key).is_none()) {
-            self.selected.retain(|key| document.item(*key).is_some());
+        if self.drawing.version() != before {
+            let document = self.drawing.document();
+            let known: BTreeSet<Key> = List::ALL.into_iter().flat_map(|list| document.list(list)).map(|item| item.key).collect();
+            self.selected.retain(|key| known.contains(key));
         }
     }
 
@@ -188,7 +199,18 @@ impl Desk {
             Deed::CancelDrag(drag) => {
                 self.drawing.cancel_drag(drag);
             }
-            Deed::Take(tool) => self.hand.tool = tool,
+            Deed::Take(tool) => {
+                self.let_go();
+                self.hand.take(tool);
+            }
+            Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
+            Deed::Key(key) => return self.key(key),
+            Deed::Answer(text) => return self.wield(|hand, table| hand.answer(table, &text)),
+            Deed::Picture { file, at, width, height } => {
+                self.let_go();
+                self.hand.take(self.hand.tool);
+                self.drawing.edit(&pen::picture(at, &file, width, height, 0.5))?;
+            }
             Deed::Settings(settings) => self.hand.settings = settings,
             Deed::Select(keys, mode) => self.selected = select::choose(&self.selected, &keys, mode),
             Deed::SelectAll => self.selected = self.keys().collect(),
@@ -217,6 +239,81 @@ impl Desk {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What the tool in hand shows above the board, and how to go on.
+    pub fn shows(&mut self) -> Shows {
+        if !self.hand.is_moving() {
+            self.places();
+        }
+        self.hand.shows(&self.table())
+    }
+
+    /// What a tool sees.
+    fn table(&self) -> Table<'_> {
+        Table {
+            document: self.drawing.document(),
+            schema: &self.drawing.schema,
+            places: &self.places,
+            selected: &self.selected,
+            settings: &self.hand.settings,
+            slack: self.hand.slack(),
+        }
+    }
+
+    /// Lets the hand act, and does what it wants.
+    fn wield(&mut self, act: impl FnOnce(&mut Hand, &Table<'_>) -> Vec<Want>) -> Result<(), String> {
+        // What moves is no place to snap to, and nothing else is elsewhere.
+        if !self.hand.is_moving() {
+            self.places();
+        }
+        let mut hand = self.hand.clone();
+        let wants = act(&mut hand, &self.table());
+        self.hand = hand;
+        self.fulfil(wants)
+    }
+
+    fn fulfil(&mut self, wants: Vec<Want>) -> Result<(), String> {
+        let first_new = self.document().next_key;
+        for want in wants {
+            match want {
+                Want::Edit(edit) => drop(self.drawing.edit(&edit)?),
+                Want::Drag(edit) => drop(self.drawing.drag(self.hand.drag, &edit)?),
+                Want::EndDrag => {
+                    self.drawing.end_drag();
+                    self.hand.drag += 1;
+                }
+                Want::CancelDrag => {
+                    self.drawing.cancel_drag(self.hand.drag);
+                    self.hand.drag += 1;
+                }
+                Want::Select(keys) => self.selected = keys,
+                Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
+                Want::Refuse(why) => return Err(why),
+            }
+        }
+        Ok(())
+    }
+
+    /// A key for the hand; Escape goes down the ladder: what the tool is doing, the tool, the selection.
+    fn key(&mut self, key: HandKey) -> Result<(), String> {
+        self.places();
+        let mut hand = self.hand.clone();
+        let wants = hand.key(&self.table(), key);
+        self.hand = hand;
+        match wants {
+            Some(wants) => return self.fulfil(wants),
+            None if key == HandKey::Escape && self.hand.tool != Tool::Select => self.hand.take(Tool::Select),
+            None if key == HandKey::Escape => self.selected.clear(),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Ends a drag that is under way where it is.
+    fn let_go(&mut self) {
+        self.drawing.end_drag();
+        self.hand.drag += 1;
     }
 
     /// What is selected, or where that is one space its whole course.

@@ -12,8 +12,21 @@ pub enum Hit {
     Space(Key),
     /// A step of a link: from its space at this position to the next one.
     Step(Key, usize),
-    /// A label or picture.
+    /// A path: between two of its spaces where no link lies.
+    Path(Key),
+    /// A label.
     Decor(Key),
+    /// A picture to trace over: it lies below everything else.
+    Picture(Key),
+}
+
+impl Hit {
+    /// The thing that is meant.
+    pub fn key(self) -> Key {
+        match self {
+            Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Decor(key) | Hit::Picture(key) => key,
+        }
+    }
 }
 
 /// Side of a cell in millimetres.
@@ -30,9 +43,12 @@ pub const LETTERS: f64 = 4.0;
 pub struct Places {
     spaces: Vec<(Key, Point, f64)>,
     steps: Vec<(Key, usize, Line)>,
-    decor: Vec<(Key, Rect)>,
+    paths: Vec<(Key, Line)>,
+    /// Labels and pictures: whether it is a picture.
+    decor: Vec<(Key, Rect, bool)>,
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
     large: Vec<Thing>,
+    middles: BTreeMap<Key, Point>,
     /// Half a side of spaces without a size.
     pub half: f64,
 }
@@ -41,6 +57,7 @@ pub struct Places {
 enum Thing {
     Space(usize),
     Step(usize),
+    Path(usize),
     Decor(usize),
 }
 
@@ -55,6 +72,8 @@ impl Places {
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
             places.spaces.push((space.key, at, half));
         }
+        let placed = document.spaces().iter().chain(document.decor());
+        places.middles = placed.filter_map(|item| Some((item.key, item.at?))).collect();
         for link in document.links() {
             for (n, (from, to)) in link.steps().enumerate() {
                 let (Some(from), Some(to)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
@@ -62,10 +81,17 @@ impl Places {
                 places.steps.push((link.key, n, Line::new(*from, *to)));
             }
         }
+        for path in document.paths() {
+            for (from, to) in path.steps() {
+                let (Some(from), Some(to)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
+                places.note_line(Thing::Path(places.paths.len()), Line::new(*from, *to));
+                places.paths.push((path.key, Line::new(*from, *to)));
+            }
+        }
         for decor in document.decor() {
             let Some(frame) = frame(decor) else { continue };
             places.note(Thing::Decor(places.decor.len()), frame);
-            places.decor.push((decor.key, frame));
+            places.decor.push((decor.key, frame, is_picture(decor)));
         }
         places
     }
@@ -115,14 +141,20 @@ impl Places {
                     inside.then_some((0, away.hypot(), Hit::Space(key)))
                 }
                 Thing::Decor(n) => {
-                    let (key, frame) = self.decor[n];
+                    let (key, frame, is_picture) = self.decor[n];
                     let inside = frame.inflate(slack, slack).contains(at);
-                    inside.then_some((1, frame.center().distance(at) + frame.area(), Hit::Decor(key)))
+                    let (layer, hit) = if is_picture { (4, Hit::Picture(key)) } else { (1, Hit::Decor(key)) };
+                    inside.then_some((layer, frame.center().distance(at) + frame.area(), hit))
                 }
                 Thing::Step(n) => {
                     let (key, step, line) = self.steps[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
                     (far <= slack.max(1.0)).then_some((2, far, Hit::Step(key, step)))
+                }
+                Thing::Path(n) => {
+                    let (key, line) = self.paths[n];
+                    let far = line.nearest(at, 1e-3).distance_sq.sqrt();
+                    (far <= slack.max(1.0)).then_some((3, far, Hit::Path(key)))
                 }
             };
             if let Some(found) = found
@@ -134,11 +166,12 @@ impl Places {
         best.map(|(.., hit)| hit)
     }
 
-    /// The spaces and decor whose middles lie within a frame, spaces first.
+    /// The spaces and labels whose middles lie within a frame, spaces first.
     pub fn within(&self, frame: Rect) -> Vec<Key> {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
-        let decor = self.decor.iter().filter(|(_, f)| frame.contains(f.center())).map(|(key, _)| *key);
+        let decor =
+            self.decor.iter().filter(|(_, f, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
         spaces.chain(decor).collect()
     }
 
@@ -157,10 +190,25 @@ impl Places {
         keys
     }
 
+    /// Where a space, label or picture lies.
+    pub fn middle(&self, key: Key) -> Option<Point> {
+        self.middles.get(&key).copied()
+    }
+
+    /// Every space: its middle and half its side.
+    pub fn spaces(&self) -> impl Iterator<Item = (Key, Point, f64)> {
+        self.spaces.iter().copied()
+    }
+
+    /// The picture under a place, whatever lies above it.
+    pub fn picture_at(&self, at: Point) -> Option<Key> {
+        self.decor.iter().rev().find(|(_, frame, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
+    }
+
     /// Everything that is drawn: for fitting it into the view.
     pub fn extent(&self) -> Option<Rect> {
         let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
-        spaces.chain(self.decor.iter().map(|(_, frame)| *frame)).reduce(|a, b| a.union(b))
+        spaces.chain(self.decor.iter().map(|(_, frame, _)| *frame)).reduce(|a, b| a.union(b))
     }
 }
 
@@ -177,12 +225,16 @@ fn cells(frame: Rect) -> Vec<(i32, i32)> {
     (low.1..=high.1).take(rows).flat_map(across).collect()
 }
 
+/// Whether this is a picture, and no label.
+pub fn is_picture(decor: &Item) -> bool {
+    *decor.kind == *"picture" || decor.fields.get("picture").is_some()
+}
+
 /// Where a label or picture is drawn: about, for letters are not measured here.
 pub fn frame(decor: &Item) -> Option<Rect> {
     let at = decor.at?;
     let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
-    let is_picture = *decor.kind == *"picture" || decor.fields.get("picture").is_some();
-    let size = if is_picture {
+    let size = if is_picture(decor) {
         let width = number("width").or_else(|| number("height")).unwrap_or(100.0);
         (width, number("height").unwrap_or(width))
     } else {

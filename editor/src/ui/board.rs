@@ -6,13 +6,16 @@ use eframe::egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
+use interpreter::ir::OnTrack;
 use interpreter::program::Program;
 
 use super::canvas::shapes::{self, Tile};
 use super::look::{self, SpaceLook};
-use super::paths;
+use super::paths::{self, Path};
 use super::words::titled;
 use crate::looks;
+
+pub mod drawn;
 
 /// A board, ready to be drawn.
 #[derive(Clone, Debug)]
@@ -69,24 +72,95 @@ const MOST_STEPS: usize = 16;
 /// Room around everything drawn.
 const MARGIN: f32 = 8.0;
 
+/// What a board is made of, whether raced on or being drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    pub sheet: Vec2,
+    pub spaces: Vec<Part>,
+    pub kinds: Vec<Kind>,
+    pub links: Vec<Link>,
+    pub labels: Vec<Label>,
+    pub paths: Vec<Path>,
+}
+
+/// A space as the track says it.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    pub id: Arc<str>,
+    pub name: Arc<str>,
+    pub at: Pos2,
+    pub size: Option<f32>,
+    pub length: Option<f32>,
+    pub shape: Option<Arc<str>>,
+    pub look: SpaceLook,
+}
+
+/// One step of a link, from space to space.
+#[derive(Clone, Debug, Default)]
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    /// The position of its kind.
+    pub kind: usize,
+    /// A name of its own, if it bears one.
+    pub name: Option<Arc<str>>,
+}
+
+/// A kind of link.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    pub name: Arc<str>,
+    pub colour: Option<Color32>,
+    pub is_seen: bool,
+}
+
+impl Kind {
+    pub fn of(manifest: &Manifest, name: &Arc<str>) -> Kind {
+        Kind { name: name.clone(), colour: look::colour_of(manifest, name), is_seen: !looks::is_hidden(manifest, name) }
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board { sheet: Vec2::ZERO, spaces: vec![], arrows: vec![], labels: vec![], bounds: Rect::ZERO }
+    }
+}
+
 impl Board {
+    /// The board of a race.
     pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
-        let at: Vec<Pos2> = track.spaces.iter().map(|s| pos2(s.at.0 as f32, s.at.1 as f32)).collect();
-        let mut arrows = vec![];
-        for (kind, pairs) in track.links.iter().enumerate() {
-            let is_seen = !program.ir.links.get(kind).is_some_and(|link| looks::is_hidden(manifest, &link.name));
-            let colour = program.ir.links.get(kind).and_then(|link| look::colour_of(manifest, &link.name));
-            arrows.extend(pairs.iter().map(|(from, to)| Arrow {
-                from: usize::from(*from),
-                to: usize::from(*to),
-                kind,
-                colour,
-                is_seen,
-            }));
-        }
+        let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
+            id: space.id.clone(),
+            name: space.name.clone().unwrap_or(space.id.clone()),
+            at: pos2(space.at.0 as f32, space.at.1 as f32),
+            size: space.size.map(|s| s as f32),
+            length: space.length.map(|s| s as f32),
+            shape: space.shape.clone(),
+            look,
+        });
+        let links = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<Link> {
+            let ends = pairs.iter().map(|(from, to)| (usize::from(*from), usize::from(*to)));
+            ends.map(|(from, to)| Link { from, to, kind, name: own_name(program, track, kind, (from, to)).cloned() }).collect()
+        };
+        Board::of(Parts {
+            sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
+            spaces: spaces.collect(),
+            kinds: program.ir.links.iter().map(|link| Kind::of(manifest, &link.name)).collect(),
+            links: track.links.iter().enumerate().flat_map(links).collect(),
+            labels: track.decor.iter().filter_map(label).collect(),
+            paths: paths::of_program(program, manifest),
+        })
+    }
+
+    pub fn of(parts: Parts) -> Board {
+        let at: Vec<Pos2> = parts.spaces.iter().map(|space| space.at).collect();
+        let arrow = |&Link { from, to, kind, .. }: &Link| {
+            let of = parts.kinds.get(kind);
+            Arrow { from, to, kind, colour: of.and_then(|of| of.colour), is_seen: of.is_none_or(|of| of.is_seen) }
+        };
+        let arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
         let nearest = shapes::nearest_distances(&at);
         let usual = shapes::median(&nearest).unwrap_or(12.0);
-        let looks = look::spaces(program, manifest);
         let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
         for arrow in &arrows {
             next[arrow.from].get_or_insert(at[arrow.to]);
@@ -99,30 +173,28 @@ impl Board {
                 last[arrow.to] = from;
             }
         }
-        let mut spaces: Vec<Space> = track
+        let mut spaces: Vec<Space> = parts
             .spaces
-            .iter()
-            .zip(looks)
+            .into_iter()
             .enumerate()
-            .map(|(n, (space, look))| {
-                let size = space.size.map(|s| s as f32).unwrap_or((usual * TILE_SHARE).min(nearest[n] * 0.92).max(2.0));
+            .map(|(n, part)| {
+                let size = part.size.unwrap_or((usual * TILE_SHARE).min(nearest[n] * 0.92).max(2.0));
                 let towards = shapes::direction(at[n], last[n], next[n]);
-                let round = space.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
-                let long = space.length.map_or(1.0, |length| length as f32 / size);
+                let round = part.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
+                let long = part.length.map_or(1.0, |length| length / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
-                let name = space.name.clone().unwrap_or(space.id.clone());
-                Space { id: space.id.clone(), name, tile, look, number: None, leads: vec![] }
+                Space { id: part.id, name: part.name, tile, look: part.look, number: None, leads: vec![] }
             })
             .collect();
-        for arrow in &arrows {
-            let link = program.ir.links.get(arrow.kind).map(|l| titled(&l.name)).unwrap_or_default();
-            spaces[arrow.from].leads.push((link, arrow.to));
+        for link in &parts.links {
+            let kind = || parts.kinds.get(link.kind).map(|kind| titled(&kind.name)).unwrap_or_default();
+            let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());
+            spaces[link.from].leads.push((name, link.to));
         }
-        let mut labels: Vec<Label> = track.decor.iter().filter_map(label).collect();
-        labels.extend(paths::signs(program, manifest, &mut spaces));
-        let sheet = vec2(track.sheet.0 as f32, track.sheet.1 as f32);
-        let bounds = bounds(&spaces, &labels, sheet);
-        Board { sheet, spaces, arrows, labels, bounds }
+        let mut labels = parts.labels;
+        labels.extend(paths::signs(&parts.paths, &mut spaces));
+        let bounds = bounds(&spaces, &labels, parts.sheet);
+        Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
     }
 
     /// The spaces between two along the links, on the shortest way; none where it is too long to be one move.
@@ -166,6 +238,17 @@ impl Board {
         }
         text
     }
+}
+
+/// The name that the track gives a link, if it gives it one.
+fn own_name<'p>(program: &'p Program, track: &Track, link: usize, (from, to): (usize, usize)) -> Option<&'p Arc<str>> {
+    let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
+    let kind = program.ir.kinds.iter().position(is_of)?;
+    let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
+    let rows = track.tables.kinds.get(kind)?;
+    let row = rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))?;
+    let by_ends = format!("{}-{}", program.spaces.get(from)?, program.spaces.get(to)?);
+    program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
 }
 
 fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {

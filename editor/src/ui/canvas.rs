@@ -1,11 +1,9 @@
 //! The board in the middle: the sheet, its spaces and links, the pieces on them. Drawn anew each frame from the race.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
+use eframe::egui::{self, Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
 use super::app::Action;
-use super::board::{Label, Space};
-use super::look;
 use super::race::Race;
 use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
@@ -15,10 +13,13 @@ pub mod camera;
 pub mod hit;
 pub mod rose;
 pub mod shapes;
+pub mod sheet;
+pub mod signs;
 pub mod tile;
 
 use camera::Camera;
 use shapes::Tile;
+use sheet::OnSheet;
 
 /// More spaces than this have no node of their own for screen readers.
 const MOST_NODES: usize = 2_000;
@@ -39,17 +40,18 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     if camera != looked {
         actions.push(Action::Look(Some(camera)));
     }
-    let sheet = OnSheet { painter: &painter, view, camera, theme };
+    let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
     let offers: Vec<Offered> = target::offered(race);
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    sheet.arrows(race);
+    sheet.arrows(&race.board);
     race.board.labels.iter().for_each(|label| sheet.label(label));
     race.board.spaces.iter().for_each(|space| sheet.space(space));
     race.board.spaces.iter().for_each(|space| sheet.number(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
+    sheet.signs(race);
     rose::roses_ui(ui, &sheet, race);
     sheet.trail(race);
     for offer in &offers {
@@ -84,7 +86,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
 }
 
 /// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
-fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
+pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
     let begin = response.id.with("camera when the drag began");
     let pans = response.dragged_by(egui::PointerButton::Middle)
         || response.dragged_by(egui::PointerButton::Primary) && ui.input(|i| i.key_down(egui::Key::Space));
@@ -131,7 +133,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
     }
     for (n, space) in race.board.spaces.iter().enumerate() {
         let rect = sheet.rect_of(&space.tile);
-        if !sheet.view.intersects(rect) {
+        if !sheet.seen.intersects(rect) {
             continue;
         }
         let options = target::options_of(offers, Target::Space(n));
@@ -160,6 +162,9 @@ fn described(race: &Race, space: usize) -> String {
             text.push_str(&format!(", {} {count}", name.replace('_', " ")));
         }
     }
+    for (name, said) in signs::told(race, space) {
+        text.push_str(&format!(", {name} {said}"));
+    }
     text
 }
 
@@ -182,6 +187,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
         for (link, to) in &it.leads {
             ui.weak(link);
             ui.label(format!("→ {}", race.board.spaces[*to].name));
+            ui.end_row();
+        }
+        for (name, said) in signs::told(race, space) {
+            ui.weak(titled(&name));
+            ui.label(said);
             ui.end_row();
         }
         for (kind, piece) in on_space(race, space) {
@@ -208,105 +218,8 @@ fn on_space(race: &Race, space: usize) -> Vec<(usize, usize)> {
     all.filter(|(kind, n, at)| *at == Some(space) && gliding != Some((*kind, *n))).map(|(kind, n, _)| (kind, n)).collect()
 }
 
-/// Paints on the sheet: millimetres in, shapes out.
-pub struct OnSheet<'a> {
-    painter: &'a egui::Painter,
-    view: Rect,
-    camera: Camera,
-    theme: Theme,
-}
-
+/// What only a race has.
 impl OnSheet<'_> {
-    fn at(&self, at: Pos2) -> Pos2 {
-        self.camera.to_screen(self.view, at)
-    }
-
-    fn all<const N: usize>(&self, at: [Pos2; N]) -> [Pos2; N] {
-        at.map(|p| self.at(p))
-    }
-
-    /// A stroke so many millimetres wide, never too thin to be seen.
-    fn stroke(&self, width: f32, colour: Color32) -> Stroke {
-        Stroke::new((width * self.camera.scale).max(0.75), colour)
-    }
-
-    fn rect_of(&self, tile: &Tile) -> Rect {
-        Rect::from_center_size(self.at(tile.at), Vec2::splat(tile.half * tile.long.min(1.0) * 2.0 * self.camera.scale))
-    }
-
-    fn is_seen(&self, tile: &Tile) -> bool {
-        self.view.intersects(self.rect_of(tile).expand(tile.most() * self.camera.scale))
-    }
-
-    fn paper(&self, size: Vec2) {
-        let rect = Rect::from_two_pos(self.at(Pos2::ZERO), self.at(size.to_pos2()));
-        self.painter.rect_filled(rect.translate(vec2(3.0, 4.0)), 2.0, Color32::from_black_alpha(40));
-        self.painter.rect_filled(rect, 1.0, self.theme.paper);
-        self.painter.rect_stroke(rect, 1.0, Stroke::new(1.0, self.theme.paper_edge), egui::StrokeKind::Outside);
-    }
-
-    fn label(&self, label: &Label) {
-        // Letters are about three quarters as high as their font.
-        let size = (label.size * 1.3 * self.camera.scale * 2.0).round() / 2.0;
-        if !(3.0..=400.0).contains(&size) {
-            return;
-        }
-        let colour = label.colour.unwrap_or(self.theme.ink).gamma_multiply(label.opacity);
-        let galley = self.painter.layout_no_wrap(label.text.to_string(), FontId::proportional(size), colour);
-        let turn = label.turn.to_radians();
-        let corner = shapes::text_corner(self.at(label.at), galley.size(), turn);
-        if Rect::from_center_size(self.at(label.at), Vec2::splat(galley.size().length())).intersects(self.view) {
-            self.painter.add(egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn));
-        }
-    }
-
-    fn arrows(&self, race: &Race) {
-        for arrow in race.board.arrows.iter().filter(|arrow| arrow.is_seen) {
-            let colour = arrow.colour.unwrap_or(self.theme.faint_ink);
-            let stroke = self.stroke(if arrow.colour.is_some() { 0.9 } else { 0.35 }, colour);
-            let (from, to) = (&race.board.spaces[arrow.from].tile, &race.board.spaces[arrow.to].tile);
-            if !self.view.intersects(Rect::from_two_pos(self.at(from.at), self.at(to.at)).expand(4.0)) {
-                continue;
-            }
-            let Some((line, head)) = shapes::arrow(from, to, 1.7) else { continue };
-            let line = self.all(line);
-            match arrow.kind {
-                0 => drop(self.painter.line_segment(line, stroke)),
-                kind => {
-                    let dash = self.camera.scale * if kind % 2 == 1 { 1.0 } else { 0.4 };
-                    self.painter.extend(Shape::dashed_line(&line, stroke, dash.max(1.0), dash.max(1.0)));
-                }
-            }
-            self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), colour, Stroke::NONE));
-        }
-    }
-
-    fn space(&self, space: &Space) {
-        if self.is_seen(&space.tile) {
-            let tile = Tile { at: self.at(space.tile.at), half: space.tile.half * self.camera.scale, ..space.tile };
-            tile::paint(self.painter, &tile, &space.look.drawn, space.look.points, self.camera.scale, self.theme);
-        }
-    }
-
-    /// What a space is filled with.
-    fn fill(&self, space: &Space) -> Color32 {
-        tile::fill(&space.look.drawn, self.theme)
-    }
-
-    /// The number of a space in its path.
-    fn number(&self, space: &Space) {
-        let tile = &space.tile;
-        let Some(number) = space.number.as_ref().filter(|_| space.look.drawn.icons.is_empty() && self.is_seen(tile)) else {
-            return;
-        };
-        let fill = self.fill(space);
-        let size = tile.half * 0.8 * self.camera.scale;
-        if size >= 4.0 {
-            let font = FontId::proportional(size.min(200.0));
-            self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, number, font, theme::on(fill));
-        }
-    }
-
     /// Spaces that a field of the state marks, such as a line under a marker.
     fn marks(&self, race: &Race) {
         let colour = self.theme.ink;
@@ -314,18 +227,6 @@ impl OnSheet<'_> {
             let outline: Vec<Pos2> = race.board.spaces[space].tile.outline().into_iter().map(|p| self.at(p)).collect();
             self.painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.16), self.stroke(0.7, colour)));
         }
-    }
-
-    /// A small sign at the corner of a tile: a disc of its colour with a number.
-    fn badge(&self, space: &Space) {
-        let Some((colour, number)) = space.look.drawn.badge.as_ref().filter(|_| self.is_seen(&space.tile)) else { return };
-        let colour = look::colour(*colour);
-        let (tile, radius) = (&space.tile, space.tile.half * 0.46 * self.camera.scale);
-        let at = self.at(tile.at + vec2(-0.86, -0.86) * tile.half);
-        let edge = if theme::on(colour) == Color32::WHITE { Color32::WHITE } else { Color32::from_gray(0x40) };
-        self.painter.circle(at, radius, colour, Stroke::new((radius * 0.14).max(1.0), edge));
-        let font = FontId::proportional((radius * 1.35).clamp(4.0, 200.0));
-        self.painter.text(at, Align2::CENTER_CENTER, number, font, theme::on(colour));
     }
 
     fn trail(&self, race: &Race) {

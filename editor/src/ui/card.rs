@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
 use interpreter::face::{self, Fact, Said, Word};
-use interpreter::ir::{KindId, Type};
+use interpreter::ir::KindId;
 
 use super::race::Race;
 use super::target::{self, Offered};
@@ -140,7 +140,7 @@ fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact],
             };
             ui.add(egui::Label::new(text).extend());
         };
-        for fact in facts.iter().filter(|f| !f.is_usual && !is_text(race, f)) {
+        for fact in facts.iter().filter(|f| !f.is_usual && !f.is_words) {
             match &fact.said {
                 Said::Flag(_) => chip(ui, fact.name.clone(), Some(theme::between(theme.paper, theme.ink, 0.75))),
                 Said::Value(word) => chip(ui, format!("{} {}", fact.name, word.text), colour_of(race, word)),
@@ -156,18 +156,13 @@ fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact],
             }
         }
     });
-    texts_ui(ui, race, facts, theme);
-}
-
-/// Whether it is words in the designer's own language, which need no name and are told whole.
-fn is_text(race: &Race, fact: &Fact) -> bool {
-    matches!(race.program.ir.fields[fact.field.index()].ty.present(), Type::Text)
+    texts_ui(ui, facts, theme);
 }
 
 /// The words on a card, wrapped, in letters as large as there is room for.
-fn texts_ui(ui: &mut egui::Ui, race: &Race, facts: &[Fact], theme: Theme) {
+fn texts_ui(ui: &mut egui::Ui, facts: &[Fact], theme: Theme) {
     let room = ui.available_size_before_wrap();
-    for fact in facts.iter().filter(|f| !f.is_usual && is_text(race, f)) {
+    for fact in facts.iter().filter(|f| !f.is_usual && f.is_words) {
         let text = fact.said.text();
         let high = |size: f32| {
             let font = egui::FontId::proportional(size);
@@ -189,7 +184,7 @@ pub fn all_ui(ui: &mut egui::Ui, name: &str, facts: &[Fact]) {
     ui.set_max_width(340.0);
     ui.strong(name);
     egui::Grid::new(("face", name)).num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
-        for fact in facts {
+        for fact in facts.iter().filter(|fact| !fact.said.is_nothing()) {
             match &fact.said {
                 Said::Record(_, _, inner) => {
                     ui.strong(titled(&fact.name));

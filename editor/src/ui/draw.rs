@@ -1,6 +1,8 @@
 //! Drawing in the window: the board, with tools, palette and inspector around it. What is drawn and done lies in
 //! [`drawing`](crate::drawing); here it is only shown and asked for.
 
+use std::collections::BTreeMap;
+
 pub mod board;
 mod field;
 mod history;
@@ -11,11 +13,12 @@ mod problems;
 mod swatch;
 mod tools;
 
+pub use board::vision::Vision;
 pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use palette::palette_ui;
 pub use problems::{counted as counted_problems, problems_ui};
-pub use tools::{tools_ui, words as tool_words};
+pub use tools::tools_ui;
 
 use pick::Pick;
 
@@ -31,6 +34,9 @@ pub enum Act {
     Look(Option<Camera>),
     /// The next space that is clicked becomes this value.
     Pick(Pick),
+    /// Shows what is selected as large as it can be, or everything.
+    LookAtSelected,
+    See(Vision),
 }
 
 /// A track that is being drawn, as the window shows it.
@@ -41,11 +47,17 @@ pub struct Draw {
     pub watch: Watch,
     /// What the next space that is clicked is for.
     pub pick: Option<Pick>,
+    /// Whose eyes the board is shown to.
+    pub vision: Vision,
+    /// What is wrong with spaces, as shown on them: whether it is an error.
+    pub marks: Vec<(Key, bool)>,
+    pub canvas: board::Canvas,
 }
 
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
-        Draw { desk, camera: None, watch: Watch::default(), pick: None }
+        let canvas = board::Canvas::default();
+        Draw { desk, camera: None, watch: Watch::default(), pick: None, vision: Vision::Full, marks: vec![], canvas }
     }
 
     /// Does what a pane asked for.
@@ -58,27 +70,24 @@ impl Draw {
             }
             Act::Look(camera) => self.camera = camera,
             Act::Pick(pick) => self.pick = Some(pick),
+            Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
+            Act::See(vision) => self.vision = vision,
         }
     }
 
-    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
+    /// Has the newest board looked at for problems, unless that is going on, and marks those that were found. Every pane asks for it.
     pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();
-        self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
-    }
-
-    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
-    pub fn marks(&mut self) -> Vec<(Key, bool)> {
-        let Some((found, _)) = self.watch.found() else { return vec![] };
-        let problems = found.checked.problems.iter().filter(|problem| problem.ignored.is_none());
-        let mut marks = std::collections::BTreeMap::new();
-        for problem in problems {
+        let wake = move || ctx.request_repaint();
+        if self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, wake) {
+            let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+            let mut marks = BTreeMap::new();
             // Where it is, not what else has to do with it.
-            for key in problem.keys().take(1) {
-                *marks.entry(key).or_insert(false) |= problem.is_error;
+            for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
+                *marks.entry(key).or_insert(false) |= is_error;
             }
+            self.marks = marks.into_iter().collect();
         }
-        marks.into_iter().collect()
     }
 }

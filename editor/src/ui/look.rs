@@ -74,7 +74,10 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
                 look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
             }
             plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
-            look.says.push((titled(&field.name), shown, docs));
+            // What is none, no or 0 is of no interest.
+            if !interpreter::face::value(program, &field.ty, value).is_nothing() {
+                look.says.push((titled(&field.name), shown, docs));
+            }
         }
     }
     looks

@@ -35,7 +35,9 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
         // Of own piles that lie face down there is nothing to read: they are counted beside their player.
         let is_own = heap.owner.is_some() && heap.owner == viewer && !heap.cards.is_empty();
         let is_offered = heap.cards.iter().any(|card| !target::options_of_card(race, offered, *kind, *card).is_empty());
-        heap.count() > 0 && (is_own || is_offered)
+        // What the manifest wants to lie on the table.
+        let is_listed = heap.owner.is_none() && race.ruleset.manifest.names("state", &heap.name);
+        heap.count() > 0 && (is_own || is_offered || is_listed)
     };
     let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
     // What can be clicked lies first.

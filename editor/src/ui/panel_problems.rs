@@ -5,6 +5,7 @@ use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::source::Sources;
 
 use super::app::Action;
+use super::command::Command;
 use super::theme::Theme;
 
 /// A problem, ready to be shown.
@@ -36,8 +37,8 @@ impl Problem {
     }
 }
 
-/// The list above the board, where what is wanted can't be played.
-pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
+/// Why what is wanted can't be played.
+fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
     ui.horizontal(|ui| {
@@ -47,27 +48,29 @@ pub fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> V
         };
         ui.label(RichText::new(text).color(theme.error).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("Try again").on_hover_text("Reads the files again (F5)").clicked() {
+            if ui.button("Try again").on_hover_text(Command::ReadAgain.tooltip(ui.ctx())).clicked() {
                 actions.push(Action::Reload);
             }
         });
     });
-    egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
-        for problem in problems {
-            problem_ui(ui, problem);
-        }
-    });
+    list_ui(ui, problems);
     actions
 }
 
-/// Warnings of rules that can be played, folded away.
-pub fn warnings_ui(ui: &mut egui::Ui, problems: &[Problem]) {
-    let title = match problems.len() {
-        1 => "1 warning".to_owned(),
-        n => format!("{n} warnings"),
-    };
-    let title = RichText::new(title).color(Theme::of(ui).warning);
-    egui::CollapsingHeader::new(title).id_salt("warnings").show(ui, |ui| {
+/// Everything that is wrong with the rules; warnings alone don't keep one from playing.
+pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has_race: bool) -> Vec<Action> {
+    if is_broken {
+        return problems_ui(ui, problems, has_race);
+    }
+    if problems.is_empty() {
+        ui.weak("Nothing is wrong with rules and track.");
+    }
+    list_ui(ui, problems);
+    vec![]
+}
+
+fn list_ui(ui: &mut egui::Ui, problems: &[Problem]) {
+    egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         for problem in problems {
             problem_ui(ui, problem);
         }

@@ -1,4 +1,4 @@
-//! What is played: ruleset, add-ons, track, players, parameters; and the bar above with what one does with a race.
+//! What is played: ruleset, add-ons, track, players, parameters.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use interpreter::ruleset::Ruleset;
 
 use super::app::{Action, App};
 use super::panel_series;
-use super::race::{Pace, Race};
+use super::race::Race;
 use super::words::{titled, without_citations};
 
 /// The rules without add-ons, with all parameters as they have them.
@@ -18,76 +18,7 @@ const AS_WRITTEN: &str = "the rules as written";
 /// Longer tables are shown, not changed.
 const MOST_NUMBERS: usize = 64;
 
-/// The bar: undo, new race, again, pace.
-pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
-    let mut actions = vec![];
-    ui.horizontal(|ui| {
-        let mut button = |ui: &mut egui::Ui, enabled: bool, text: &str, hover: &str, action: Action| {
-            if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(hover).clicked() {
-                actions.push(action);
-            }
-        };
-        button(ui, app.can_undo(), "Undo", "Back to your last decision, or to the race before this one (Ctrl+Z)", Action::Undo);
-        ui.separator();
-        match app.series.is_some() {
-            false => button(ui, true, "New race", "A race with other luck", Action::NewRace),
-            true => button(ui, true, "New series", "The series from its first race, with other luck", Action::NewRace),
-        }
-        button(
-            ui,
-            app.race.is_some(),
-            "Same again",
-            "This race from its start, with the same seed; Undo brings back what was played",
-            Action::Restart,
-        );
-        ui.separator();
-        button(ui, app.race.is_some(), "Draw", "Draw on this track, or a new one", Action::Draw);
-        ui.separator();
-        ui.weak("Pace");
-        for (pace, name) in Pace::ALL {
-            let hover = match pace {
-                Pace::Instant => "Everything at once",
-                Pace::Quick => "Pieces glide quickly",
-                Pace::Slow => "Pieces glide slowly",
-                Pace::Step => "Each turn waits for a click or the key N",
-            };
-            if ui.selectable_label(app.pace == pace, name).on_hover_text(hover).clicked() {
-                actions.push(Action::Pace(pace));
-            }
-        }
-        ui.separator();
-        let mut on = app.play_on;
-        let hover = "Bots answer for people, too, until this is switched off";
-        if ui.checkbox(&mut on, "Play on by itself").on_hover_text(hover).changed() {
-            actions.push(Action::PlayOn(on));
-        }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            theme_ui(ui);
-            ui.separator();
-            if ui.button("Read files again").on_hover_text("After changing rules or tracks elsewhere (F5)").clicked() {
-                actions.push(Action::Reload);
-            }
-        });
-    });
-    actions
-}
-
-/// Light, dark, or as the system has it.
-fn theme_ui(ui: &mut egui::Ui) {
-    let now = ui.options(|options| options.theme_preference);
-    let all = [
-        (egui::ThemePreference::Dark, "Dark", "Always dark"),
-        (egui::ThemePreference::Light, "Light", "Always light"),
-        (egui::ThemePreference::System, "Auto", "Light or dark, as the system has it"),
-    ];
-    for (preference, name, hover) in all {
-        if ui.selectable_label(now == preference, name).on_hover_text(hover).clicked() {
-            ui.ctx().set_theme(preference);
-        }
-    }
-}
-
-/// The panel on the left.
+/// All that can be set before a race.
 pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let Some(ruleset) = app.ruleset.as_deref() else { return actions };
@@ -132,10 +63,6 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             false => "A change here begins a new race.",
             true => "A change here begins the series anew.",
         });
-        if !app.is_broken && !app.problems.is_empty() {
-            ui.add_space(8.0);
-            super::panel_problems::warnings_ui(ui, &app.problems);
-        }
     });
     actions
 }

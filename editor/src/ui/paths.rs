@@ -17,29 +17,31 @@ const LETTERS: f32 = 0.55;
 const ASIDE: f32 = 1.6;
 
 /// A path: its kind's name, its own, what the manifest wants beside it, and its spaces.
-struct Path {
-    kind: Arc<str>,
-    name: Arc<str>,
-    also: String,
-    spaces: Vec<usize>,
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub kind: Arc<str>,
+    pub name: Arc<str>,
+    pub also: String,
+    pub spaces: Vec<usize>,
 }
 
 /// Numbers the spaces of all paths. Gives their names, where they go.
-pub fn signs(program: &Program, manifest: &Manifest, spaces: &mut [Space]) -> Vec<Label> {
+pub fn signs(paths: &[Path], spaces: &mut [Space]) -> Vec<Label> {
     let mut labels = vec![];
-    for path in paths(program, manifest) {
+    for path in paths {
         for (n, space) in path.spaces.iter().enumerate() {
-            let said = format!("{}, {} of {}", path.name, n + 1, path.spaces.len());
+            let said = format!("{} of {} of {}", n + 1, path.spaces.len(), format!("{} {}", path.name, path.also).trim_end());
             let space = &mut spaces[*space];
             space.number.get_or_insert_with(|| (n + 1).to_string());
             space.look.says.push((titled(&path.kind), said, String::new()));
         }
-        labels.extend(sign(&path, spaces));
+        labels.extend(sign(path, spaces));
     }
     labels
 }
 
-fn paths(program: &Program, manifest: &Manifest) -> Vec<Path> {
+/// The paths of a race.
+pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
     let mut paths = vec![];
     for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
         let of_kind = |name: &str| {

@@ -14,6 +14,7 @@ use interpreter::vm::Machine;
 
 use super::board::Board;
 use super::canvas::shapes;
+use super::canvas::signs::{self, Sign};
 use super::look::{self, Compass, Mark, Meter};
 use super::pieces::{self, PieceLook};
 use super::seat::SeatColours;
@@ -99,6 +100,7 @@ pub struct Race {
     pub meters: Vec<Meter>,
     pub marks: Vec<Mark>,
     pub compasses: Vec<Compass>,
+    pub signs: Vec<Sign>,
     seat_colours: SeatColours,
     /// By kind of piece.
     pub piece_looks: Vec<PieceLook>,
@@ -132,6 +134,7 @@ impl Race {
         let meters = look::meters(&program, &ruleset.manifest);
         let marks = look::marks(&program, &ruleset.manifest);
         let compasses = look::compasses(&program, &ruleset.manifest);
+        let signs = signs::signs(&program, &ruleset.manifest);
         let seat_colours = SeatColours::new(&program, &ruleset.manifest);
         let piece_looks = pieces::looks(&program, &ruleset.manifest);
         let mut table = Table::new(&program, seats);
@@ -145,6 +148,7 @@ impl Race {
             meters,
             marks,
             compasses,
+            signs,
             seat_colours,
             piece_looks,
             game,

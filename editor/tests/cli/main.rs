@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 mod play;
 mod saved;
+mod watch;
 
 /// What came of a run.
 struct Ran {

@@ -31,6 +31,28 @@ fn the_course_ahead_is_told() {
     assert!(!mountain.out.contains("Ahead"), "where there is no course, nothing is said of it: {}", mountain.out);
 }
 
+/// Where links lead here and there, it is told where they lead from where one stands, and what lies on the table.
+#[test]
+fn what_is_around_is_told_where_there_is_no_course() {
+    let args = ["play", "ski-the-mountain", "--seed", "7", "--seats", "human,random"];
+    let ran = run_in(root(), &args, "Puilent\n?\nq\n");
+    ran.check(
+        0,
+        &[
+            "From Saun: Dahu Bubble to Dahu · bus to Halt-west",
+            "then from Dahu: piste to Bear-1 … Bear-3 [black, Bear 10]",
+            // Towns to begin in, with what leads on from there.
+            "6 points for a night there  Ours Cable to Ours · bus to Halt-east",
+            "display: ",
+            "run: Bear 10, Marmot 6",
+            // Events say what they do; what others hold is told in plain words.
+            "At night: one spot closer to a town. (timing night only)",
+            ": deck → ",
+        ],
+    );
+    assert!(!ran.out.contains("PisteCard") && !ran.out.contains("EventCard"), "{}", ran.out);
+}
+
 /// What the manifest lists is told whenever somebody is asked, of several pieces in one line; everything is behind `?`.
 #[test]
 fn what_matters_is_told_before_each_question() {

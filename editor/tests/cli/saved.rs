@@ -86,6 +86,27 @@ fn changed_rules_are_said_and_tried() {
     run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
 }
 
+#[test]
+fn a_saved_race_is_played_under_other_rules() {
+    let (folder, _) = saved("under");
+    let copy = |path: &str, to: &str, change: &dyn Fn(String) -> String| {
+        let text = std::fs::read_to_string(folder.join(path)).expect("it is there");
+        write(
+            &folder.join(to),
+            &change(text.replace("\"dash\"", "\"gale\"").replace("/dash/", "/gale/").replace("game dash", "game gale")),
+        );
+    };
+    let manifest = |text: String| text.replace("addons: [\"wind.rules\"], ", "");
+    copy("rulesets/dash/game.ron", "rulesets/gale/game.ron", &manifest);
+    copy("rulesets/dash/dash.rules", "rulesets/gale/dash.rules", &|text| text);
+    copy("tracks/dash/line.ron", "tracks/gale/line.ron", &|text| text);
+    run_in(&folder, &["replay", "race.ron", "--under", "gale"], "").check(0, &["equal to the saved game"]);
+    copy("rulesets/dash/dash.rules", "rulesets/gale/dash.rules", &|text| text.replace("advance(p, 1)", "advance(p, 2)"));
+    let parted = run_in(&folder, &["replay", "race.ron", "--under", "gale"], "");
+    parted.check(1, &["the state is another than in the saved game after choice"]);
+    run_in(&folder, &["replay", "race.ron", "--under", "gael"], "").check(2, &["did you mean `gale`?"]);
+}
+
 // ── Series ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const CUP: &str = r#"series: [(name: "Dash Cup", races: ["line", (track: "line", set: { "steps": 4 })], points: [1, 2, 3, 4], wins: lowest)], default_track"#;

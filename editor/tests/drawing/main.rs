@@ -12,6 +12,7 @@ mod begin;
 mod disk;
 mod edits;
 mod files;
+mod hand;
 mod problems;
 mod tools;
 

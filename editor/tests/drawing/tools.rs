@@ -46,7 +46,7 @@ fn round(count: usize, clockwise: bool) -> Vec<Point> {
 }
 
 fn course(points: Vec<Point>, is_closed: bool, spread: Spread, lanes: usize) -> Course {
-    Course { points, is_closed, spread, lanes, lane_width: 8.0, fields: Fields::default(), from: None }
+    Course { points, is_closed, spread, lanes, lane_width: 8.0, ..Course::default() }
 }
 
 fn ids(document: &Document, keys: &[Key]) -> Vec<String> {

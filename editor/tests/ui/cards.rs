@@ -50,8 +50,7 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
             if variants > 1 {
                 assert_eq!(race(window).game.choices.len(), taken, "several options wait for a choice");
                 window.step();
-                let listed = window.get_all_by_role_and_label(Role::Button, &offer.label);
-                listed.last().expect("a list at the space").click();
+                window.get_all_by_role_and_label(Role::Button, &offer.label).next().expect("a list at the space").click();
                 settle(window);
                 clicks.lists += 1;
             }

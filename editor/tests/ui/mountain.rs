@@ -35,8 +35,50 @@ fn days_on_the_mountain_are_played_by_clicks() {
         settle(&mut window);
         let clicks = a_day_is_played_by_clicks(&mut window);
         (spaces, buttons, far) = (spaces + clicks.0, buttons + clicks.1, far + clicks.2);
+        // Who has completed a run is seen at its spaces, and nowhere else.
+        let completed = |space: &str| is_said(&window, space, ", runs ");
+        let of_runs =
+            window.state().race.as_ref().expect("a race").program.spaces.iter().filter(|space| completed(space)).count();
+        assert!(of_runs >= 3, "{of_runs}");
+        assert!(!completed("Saun") && !completed("Traverse"));
     }
     assert!(spaces >= 5 && buttons >= 10 && far >= 6, "{spaces} {buttons} {far}");
+}
+
+/// Whether the words of a space have these in them.
+fn is_said(window: &Harness<'static, App>, space: &str, words: &str) -> bool {
+    let name = format!("Space {space},");
+    let is_it = |said: String| said.starts_with(&name) && said.contains(words);
+    window.query_by(|node| is_it(said(node.label(), node.value()))).is_some()
+}
+
+/// What is closed is seen where it is.
+#[test]
+fn what_is_closed_is_marked_on_the_board() {
+    let mut window = mountain();
+    let program = race(&window).program.clone();
+    let rows = |kind: &str| program.ir.kinds.iter().position(|k| *k.name == *kind).expect("a kind");
+    let close = |window: &mut Harness<'static, App>, field: &str, kind: &str, name: &str| {
+        let row = program.rows[rows(kind)].names.iter().position(|n| **n == *name).expect("a row");
+        let field = program.ir.fields.iter().position(|f| *f.name == *field).expect("a field");
+        let (base, _) = program.layout.fields[field];
+        let race = window.state_mut().race.as_mut().expect("a race");
+        race.table_state.memory[usize::from(base)] |= 1 << row;
+        window.run();
+    };
+    assert!(!is_said(&window, "Bear-2", "closed") && !is_said(&window, "Dahu", "closed"));
+    close(&mut window, "closed_runs", "Run", "Bear");
+    close(&mut window, "closed_lifts", "Lift", "Dahu Bubble");
+    assert!(is_said(&window, "Bear-2", ", closed runs Bear") && !is_said(&window, "Fox-2", "closed"));
+    assert!(is_said(&window, "Dahu", ", closed lifts Dahu Bubble") && is_said(&window, "Saun", ", closed lifts Dahu Bubble"));
+}
+
+/// The open display lies on the table when one's turn begins, before it is chosen from.
+#[test]
+fn what_the_manifest_lists_lies_on_the_table() {
+    let window = mountain();
+    let display = window.query_by(|node| said(node.label(), node.value()).starts_with("Display · "));
+    assert!(display.is_some());
 }
 
 /// Plays to the end. Gives the clicks on spaces, on buttons, and on spaces where a move of several steps ends.
@@ -100,4 +142,9 @@ fn a_lift_is_clicked_at_its_far_end() {
     click_space(&mut window, dahu);
     let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
     assert!(moved, "{:?}", race(&window).game.choices);
+}
+
+/// What a node says: buttons by their label, plain words by their value.
+fn said(label: Option<String>, value: Option<String>) -> String {
+    label.or(value).unwrap_or_default()
 }

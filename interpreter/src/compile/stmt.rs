@@ -111,14 +111,14 @@ impl<'a> Compiler<'a> {
                 let exit = self.label();
                 let next = self.placed();
                 self.condition(condition, exit);
-                self.looping(exit, next, None, body);
+                self.looping(exit, next, ("".into(), Progress::Endless), body);
                 self.jump(Op::Back { to: 0 }, next);
                 self.place(exit);
             }
             StmtKind::Repeat { times: None, body } => {
                 let exit = self.label();
                 let next = self.placed();
-                self.looping(exit, next, None, body);
+                self.looping(exit, next, ("".into(), Progress::Endless), body);
                 self.jump(Op::Back { to: 0 }, next);
                 self.place(exit);
             }
@@ -130,8 +130,8 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Move { dst: i, src: one });
                 self.jump(Op::JumpLt { a: last, b: i, to: 0 }, exit);
                 let top = self.placed();
-                let place = LoopPlace { variable: "".into(), slots: (last, 2), ty: None };
-                self.looping(exit, next, Some(place), body);
+                let times = self.fold().word(times);
+                self.looping(exit, next, ("".into(), Progress::Times { last, now: i, times }), body);
                 self.place(next);
                 self.jump(Op::Next { i, last, to: 0 }, top);
                 self.place(exit);
@@ -268,11 +268,11 @@ impl<'a> Compiler<'a> {
     }
 
     /// The body of a loop, with its `break` and `continue`.
-    pub(super) fn looping(&mut self, exit: Label, next: Label, place: Option<LoopPlace>, body: &'a [Stmt]) {
+    pub(super) fn looping(&mut self, exit: Label, next: Label, place: (Arc<str>, Progress), body: &'a [Stmt]) {
         self.scope.loops.push(Loop { exit, next });
         let in_flow = self.in_flow;
         if in_flow {
-            self.flow_loops.push(place.unwrap_or(LoopPlace { variable: "".into(), slots: (0, 0), ty: None }));
+            self.flow_loops.push(LoopPlace { variable: place.0, progress: place.1 });
         }
         self.block(body);
         if in_flow {
@@ -285,13 +285,17 @@ impl<'a> Compiler<'a> {
         let labels = (self.label(), self.label());
         let (next, exit) = labels;
         let name = self.scope.locals[local.index()].name.clone();
-        let ty = Some(self.scope.locals[local.index()].ty.clone());
-        let fixed = matches!(source.kind, ExprKind::All(_) | ExprKind::Range(..));
+        let of = self.scope.locals[local.index()].ty.clone();
+        let fixed = match &source.kind {
+            ExprKind::All(_) => true,
+            // In the flow the end of a range would have to be found again.
+            ExprKind::Range(_, high) => !self.in_flow || self.fold().word(high).is_some(),
+            _ => false,
+        };
         if fixed && filter.is_none() && by.is_empty() {
             self.each(source, local, None, labels, &mut |this| {
-                let slot = this.local(local);
-                let place = LoopPlace { variable: name.clone(), slots: (slot, 1), ty: ty.clone() };
-                this.looping(exit, next, Some(place), body);
+                let place = Progress::Counting { member: this.local(local), ty: of.clone() };
+                this.looping(exit, next, (name.clone(), place), body);
             });
             return;
         }
@@ -316,9 +320,9 @@ impl<'a> Compiler<'a> {
                 Type::Set(of) => self.fold().first_member(of),
                 _ => 0,
             };
-            let place = LoopPlace { variable: name, slots: (copy, words + 1), ty };
-            self.over_copied_from(copy, words, low, local, labels, &mut |this| {
-                this.looping(exit, next, Some(place.clone()), body);
+            self.over_copied_from(copy, words, low, local, labels, &mut |this, now| {
+                let place = Progress::Set { set: copy, words, now, member: this.local(local), of: of.clone() };
+                this.looping(exit, next, (name.clone(), place), body);
             });
             return;
         }
@@ -333,8 +337,8 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Load { dst: member, base: list + 1, index: n });
         self.scope.slots[local.index()] = Some(member);
         self.scope.intervals[local.index()] = None;
-        let place = LoopPlace { variable: name, slots: (list, capacity + 2), ty };
-        self.looping(exit, next, Some(place), body);
+        let place = Progress::List { list, capacity, done: n, member, of };
+        self.looping(exit, next, (name, place), body);
         self.place(next);
         self.emit(Op::Add { dst: n, a: n, b: one });
         self.jump(Op::Back { to: 0 }, top);
@@ -349,7 +353,7 @@ impl<'a> Compiler<'a> {
         labels: (Label, Label),
         body: &mut dyn FnMut(&mut Self),
     ) {
-        self.over_copied_from(set, words, 0, local, labels, body);
+        self.over_copied_from(set, words, 0, local, labels, &mut |this, _| body(this));
     }
 
     /// A loop over a set that is the loop's own.
@@ -360,7 +364,7 @@ impl<'a> Compiler<'a> {
         low: i32,
         local: LocalId,
         (next, exit): (Label, Label),
-        body: &mut dyn FnMut(&mut Self),
+        body: &mut dyn FnMut(&mut Self, Slot),
     ) {
         self.burn_for_set(set, words);
         let (cursor, start) = (self.alloc(1), self.constant(-1));
@@ -376,7 +380,7 @@ impl<'a> Compiler<'a> {
         }
         self.scope.slots[local.index()] = Some(member);
         self.scope.intervals[local.index()] = None;
-        body(self);
+        body(self, cursor);
         self.place(next);
         self.jump(Op::Jump { to: 0 }, top);
         self.place(exit);
@@ -498,6 +502,9 @@ impl<'a> Compiler<'a> {
         if let Type::List(..) = ty {
             let words = self.words(ty, value.span);
             let slot = self.alloc(words);
+            // Stored with all its room: what lies behind its members must not be what the frame held before.
+            let src = self.constant(0);
+            self.emit(Op::Fill { dst: slot, src, words: words as u16 });
             return self.eval_as(value, ty, Want::Fresh(slot));
         }
         self.same_bounds(&value.ty, ty, value.span);
@@ -592,6 +599,23 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Checkpoint { id });
         let pc = self.here();
         self.note_live(pc);
-        self.checkpoints.push(Checkpoint { rule: name, ordinal, loops: self.flow_loops.clone(), pc, span });
+        let loops = self.flow_loops.clone();
+        let variables = self.variables_here(&loops);
+        self.checkpoints.push(Checkpoint { rule: name, ordinal, loops, variables, pc, span });
+    }
+
+    /// The variables whose values are known at this place, but for those that loops go through.
+    fn variables_here(&self, loops: &[LoopPlace]) -> Vec<(Arc<str>, Slot, Type)> {
+        let of_loop = |slot: Slot| loops.iter().any(|l| l.progress.member() == Some(slot));
+        let mut by_slot = BTreeMap::new();
+        for (slot, local) in self.scope.slots.iter().zip(self.scope.locals) {
+            // Of those that share room by now the last is the one in use.
+            if let Some(slot) =
+                slot.filter(|slot| (self.frame.base..self.frame.top).contains(&usize::from(*slot)) && !of_loop(*slot))
+            {
+                by_slot.insert(slot, (local.name.clone(), slot, local.ty.clone()));
+            }
+        }
+        by_slot.into_values().collect()
     }
 }

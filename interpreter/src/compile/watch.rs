@@ -207,7 +207,7 @@ impl<'a> Compiler<'a> {
             this.jump(Op::JumpEq { a: awake, b: nobody, to: 0 }, labels.1);
         });
         self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, exit);
-        self.looping(exit, next, None, body);
+        self.looping(exit, next, ("".into(), Progress::Endless), body);
         self.jump(Op::Back { to: 0 }, next);
         self.place(exit);
         // Who has left the game is not asked any more.

@@ -112,7 +112,7 @@ pub(in crate::data) fn misfit(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Opti
 }
 
 /// What is wrong with the first word that is out of the type's range. What was never stored is in no range, but is found when it is read.
-pub(crate) fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
+pub fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
     let within = |low: i32, high: i32| {
         let word = words.first().copied().filter(|w| *w != UNSET && !(low..=high).contains(w))?;
         let shown = if word == NONE { "none".to_owned() } else { word.to_string() };

@@ -11,8 +11,8 @@ use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 const OWN_FIELDS: [&str; 12] =
     ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
-/// `marks: "compass"`: drawn as one, whatever fields there are.
-const COMPASS: &str = "compass";
+/// `marks: "compass"`, `"cross"` or `"disc"`: drawn as one, whatever fields there are.
+const DRAWN_MARKS: [&str; 3] = ["compass", "cross", "disc"];
 
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
@@ -133,7 +133,7 @@ impl<'t> Things<'t> {
             }
             if **key == *"marks" {
                 let of_spaces = &self.by_name["space"];
-                for name in names(value).filter(|name| *name != COMPASS && !of_spaces.contains(name)) {
+                for name in names(value).filter(|name| !DRAWN_MARKS.contains(name) && !of_spaces.contains(name)) {
                     missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
                 }
             }

@@ -8,6 +8,8 @@ use interpreter::program::Program;
 use interpreter::view::Seen;
 use interpreter::vm::Machine;
 
+use super::around::Around;
+
 /// So many spaces ahead are told.
 const MOST_SPACES: usize = 12;
 
@@ -20,6 +22,8 @@ pub struct Course {
     manifest: Manifest,
     /// Fields of a space that are shown on the board: what fills it, what parts it, its badge.
     fields: Vec<FieldId>,
+    /// Boards that are no course: where links lead.
+    around: Around,
 }
 
 impl Course {
@@ -38,6 +42,7 @@ impl Course {
             manifest: manifest.clone(),
             links: if along.is_empty() { vec![] } else { along.iter().chain(&others).map(|(n, _)| *n).collect() },
             fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
+            around: Around::of(program, manifest),
         }
     }
 
@@ -51,10 +56,37 @@ impl Course {
         self.manifest.names(&seen.of, &seen.name)
     }
 
+    /// Whether it is no course: links lead here and there.
+    pub fn is_open(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// The paths of the board, on one that is no course.
+    pub fn paths(&self) -> Vec<String> {
+        self.around.all_paths()
+    }
+
+    /// Where links lead from a space, on a board that is no course.
+    pub fn onward(&self, program: &Program, space: usize) -> String {
+        self.around.from(program, space, |space| self.facts(program, space))
+    }
+
+    /// Whether this field of spaces gives them their colour.
+    fn fills(&self, field: &str) -> bool {
+        self.manifest.look("space", "fill").and_then(|fill| fill.name()) == Some(field)
+    }
+
+    /// Whether the manifest wants this pile of the table to be seen.
+    pub fn lists_pile(&self, name: &str) -> bool {
+        self.manifest.names("state", name)
+    }
+
     /// What lies ahead of a player's pieces, a line for each way: `Ahead: k08 [uphill, lanes 2] · k09, k10 [uphill, lanes 1]`.
     pub fn ahead(&self, game: &Game, player: usize) -> Vec<String> {
-        let Some((along, others)) = self.links.split_first() else { return vec![] };
         let program = &game.program;
+        let Some((along, others)) = self.links.split_first() else {
+            return self.around.lines(game, player, |space| self.facts(program, space));
+        };
         let mut lines = vec![];
         for (piece, (base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
             let own = count / program.players.max(1);
@@ -119,7 +151,7 @@ impl Course {
                     Some(arrow(&word.text).to_owned())
                 }
                 // What a space is filled with needs no name: `uphill`.
-                Said::Value(word) if matches!(field.ty, Type::Enum(_)) => Some(word.text.clone()),
+                Said::Value(word) if matches!(field.ty, Type::Enum(_)) || self.fills(&field.name) => Some(word.text.clone()),
                 said => Some(format!("{name} {}", said.text())),
             }
         };

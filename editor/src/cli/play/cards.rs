@@ -32,12 +32,14 @@ impl Told {
         for line in out::wrapped(&now(game, question.player, course), out::width().saturating_sub(2)) {
             text.push_str(&format!("  {}\n", styled(DIM, line)));
         }
-        for heap in own {
+        let on_table = view::heaps(program, &game.machine, Some(question.player)).into_iter();
+        let on_table = on_table.filter(|h| h.owner.is_none() && h.count() > 0 && course.lists_pile(&h.name));
+        for heap in on_table.chain(own) {
             let pile = &program.ir.piles[heap.pile.index()];
             let offered = question.options.iter().filter_map(Offer::row).filter(|(kind, _)| *kind == pile.kind);
             let offered: Vec<usize> = offered.map(|(_, card)| card).collect();
             let is_offered = heap.cards.iter().all(|card| offered.contains(card)) && !heap.cards.is_empty();
-            let is_new = pile.visibility != Visibility::Open && self.is_new(question.player, pile.kind, &heap.cards);
+            let is_new = pile.visibility == Visibility::Private && self.is_new(question.player, pile.kind, &heap.cards);
             match is_new && !is_offered {
                 // The options tell all of it.
                 _ if is_offered => {}
@@ -107,12 +109,14 @@ fn card_lines(name: &str, says: &str, longest: usize) -> String {
 fn now(game: &Game, player: usize, course: &Course) -> String {
     let seen = view::fields(&game.program, &game.machine, Some(player));
     let nothing = ["none", "no", "0", "not set", "off the board"];
+    // A list of nothing, or a no of one's own, need not be told even where the manifest lists it.
+    let is_empty = |seen: &&Seen| seen.is_empty || seen.owner.is_some() && seen.value.as_deref() == Some("no");
     let all: Vec<&Seen> = seen.iter().filter(|s| (s.owner.is_none() || s.owner == Some(player)) && course.lists(s)).collect();
     let told = all.chunk_by(|a, b| a.name == b.name && a.owner == b.owner).filter_map(|alike| {
         let values: Vec<&str> = alike.iter().filter_map(|s| s.value.as_deref()).collect();
         let is_listed = course.names(alike[0]);
         let says = is_listed || alike[0].owner.is_none() || values.iter().any(|value| !nothing.contains(value));
-        (says && !values.is_empty()).then(|| format!("{} {}", alike[0].name, values.join(", ")))
+        (says && !values.is_empty() && !alike.iter().all(is_empty)).then(|| format!("{} {}", alike[0].name, values.join(", ")))
     });
     told.collect::<Vec<_>>().join(" · ")
 }

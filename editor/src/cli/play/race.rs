@@ -24,8 +24,8 @@ pub struct Race {
     /// Who was asked last.
     asked: Option<usize>,
     course: Course,
-    /// By player: what lay ahead when it was told last.
-    ahead: Vec<Vec<String>>,
+    /// By player: what lay ahead when it was told last, and in which turn.
+    ahead: Vec<(Vec<String>, u32)>,
 }
 
 /// Clears a terminal, with what has scrolled out of it.
@@ -65,7 +65,7 @@ impl Race {
     pub fn new(game: Game, seats: &[Seat], course: Course) -> Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
-        let ahead = vec![vec![]; game.program.players];
+        let ahead = vec![(vec![], 0); game.program.players];
         Race { game, table, told: vec![], hands: cards::Told::default(), asked: None, course, ahead }
     }
 
@@ -120,6 +120,7 @@ impl Race {
                 Answer::Show => {
                     out::print(table::state(&self.game, Some(question.player)));
                     out::print(indented(&self.course.ahead(&self.game, question.player)));
+                    out::print(indented(&self.course.paths()));
                 }
                 Answer::Undo if self.take_back() => return Ok(()),
                 Answer::Undo => out::line("There is nothing to take back yet."),
@@ -171,9 +172,12 @@ impl Race {
         let ahead = self.course.ahead(&self.game, question.player);
         // What lies ahead matters where cards or spaces are chosen; else it is told when it has changed.
         let chosen = |offer: &Offer| offer.space().is_some() || offer.row().is_some_and(|(kind, _)| is_card(&self.game, kind));
-        let is_new = self.ahead[question.player] != ahead || question.options.iter().any(chosen);
-        let ahead_text = if is_new { indented(&ahead) } else { String::new() };
-        self.ahead[question.player] = ahead;
+        // Where it is no course, it is told once in a turn.
+        let turn = self.game.log.last().map_or(0, |line| line.turn);
+        let (last, told_in) = &self.ahead[question.player];
+        let is_due = if self.course.is_open() { *told_in != turn } else { question.options.iter().any(chosen) };
+        let ahead_text = if *last != ahead || is_due { indented(&ahead) } else { String::new() };
+        self.ahead[question.player] = (ahead, turn);
         out::print(format!("\n{before}{ahead_text}{}: {prompt}\n", styled(STRONG, who)));
         let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
         for (n, offer) in question.options.iter().enumerate() {
@@ -181,6 +185,9 @@ impl Race {
             let mut docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
             if let (Some(space), true) = (offer.space(), docs.is_empty()) {
                 docs = self.course.facts(&self.game.program, space);
+                if docs.is_empty() {
+                    docs = self.course.onward(&self.game.program, space);
+                }
             }
             let key = if says_numbers(question) { String::new() } else { (n + 1).to_string() };
             out::print(option_lines(&key, offer, &docs, longest));
@@ -258,6 +265,7 @@ fn option_lines(key: &str, offer: &Offer, docs: &str, longest: usize) -> String 
     let label = &offer.label;
     // What only repeats the label is left out: "One die: as ever" beside "One die".
     let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(docs);
+    let docs = if label.ends_with(docs) { "" } else { docs };
     let (key, label) = match key {
         "" => (String::new(), styled(KEY, format!("{label:>3}"))),
         _ => (styled(KEY, format!("{key:>3}  ")), label.clone()),

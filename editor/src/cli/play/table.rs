@@ -83,8 +83,16 @@ pub fn ranking(game: &Game, seats: &[&str]) -> String {
         let figures: Vec<String> = match &measure.per {
             Some(Type::Player) => continue,
             Some(ty) => {
-                let happened = words.iter().enumerate().filter(|(_, w)| **w != 0);
-                happened.map(|(n, w)| format!("{} {w}", show::word(program, ty, n as i32))).collect()
+                // Copies of a card are counted together.
+                let mut counted: Vec<(String, i32)> = vec![];
+                for (n, count) in words.iter().enumerate().filter(|(_, count)| **count != 0) {
+                    let name = show::word(program, ty, n as i32);
+                    match counted.last_mut().filter(|(last, _)| *last == name) {
+                        Some((_, sum)) => *sum += count,
+                        None => counted.push((name, *count)),
+                    }
+                }
+                counted.iter().map(|(name, count)| format!("{name} {count}")).collect()
             }
             None => words.iter().map(i32::to_string).collect(),
         };

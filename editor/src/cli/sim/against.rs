@@ -12,6 +12,8 @@ use super::super::setup::{self, Ready};
 pub struct Against {
     /// As people read it: the variant's name, or the settings.
     pub name: String,
+    /// What tables say of it besides its settings.
+    pub told: Option<String>,
     pub ready: Ready,
 }
 
@@ -45,7 +47,8 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
             return Err(ExitCode::from(WRONG));
         }
     };
-    Ok(Against { name, ready: setup::built(first.ruleset.clone(), wanted)? })
+    let told = (!name.contains('=')).then(|| format!("variant {name}"));
+    Ok(Against { name, told, ready: setup::built(first.ruleset.clone(), wanted)? })
 }
 
 /// The first setup with these changes. `with=` says all add-ons anew; several are joined by `+`, or `with=` is repeated.

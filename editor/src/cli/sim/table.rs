@@ -204,7 +204,7 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
         "  first:  {}\n  second: {}{}\n",
         rests_on(study.ready),
         rests_on(&other.ready),
-        if other.name.contains('=') { String::new() } else { format!(" (variant {})", other.name) }
+        other.told.as_ref().map(|told| format!(" ({told})")).unwrap_or_default()
     );
     for (name, counts) in [("First", &comparison.first), ("Second", &comparison.second)] {
         if counts.unfinished + counts.failed > 0 {

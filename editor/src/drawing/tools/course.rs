@@ -9,6 +9,7 @@ use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::curve::{self, OnLine};
+use super::pen::link_over;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES};
 use crate::drawing::fields::Fields;
@@ -16,7 +17,7 @@ use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Schema, Takes};
 
 /// A course as it is being drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Course {
     /// The points of its centre line.
     pub points: Vec<Point>,
@@ -28,8 +29,13 @@ pub struct Course {
     pub lane_width: f64,
     /// What every space of it says.
     pub fields: Fields,
-    /// Which space it goes on from, if the first one is to be linked from there.
+    /// Which space it goes on from, if the first one is to be linked from there. Where the line begins at that space, none is drawn on it.
     pub from: Option<Key>,
+    /// Which space it leads to, in the same way.
+    pub to: Option<Key>,
+    /// The kind of link in hand: it leads off where the way on is taken, and all along where the rules have no kind that tools draw.
+    pub pen: Option<Arc<str>>,
+    pub pen_fields: Fields,
 }
 
 /// How the spaces are spread.
@@ -39,6 +45,12 @@ pub enum Spread {
     Every(f64),
     /// So many in each lane.
     Count(usize),
+}
+
+impl Default for Spread {
+    fn default() -> Spread {
+        Spread::Every(14.0)
+    }
 }
 
 /// Most lanes.
@@ -65,9 +77,54 @@ impl Course {
         (0..lanes).map(lane).collect()
     }
 
+    /// The places of the spaces that are new: not those on which it begins or ends.
+    pub fn new_places(&self, document: &Document) -> Vec<Vec<Point>> {
+        let mut lanes = self.places();
+        let is_at = |key: Option<Key>, point: Option<&Point>| {
+            let at = key.and_then(|key| document.item(key)?.at);
+            at.zip(point).is_some_and(|(at, point)| at.distance(*point) < 0.1)
+        };
+        let (begins, ends) = (is_at(self.from, self.points.first()), is_at(self.to, self.points.last()));
+        for lane in &mut lanes {
+            if ends && !self.is_closed {
+                lane.pop();
+            }
+            if begins && !self.is_closed && !lane.is_empty() {
+                lane.remove(0);
+            }
+        }
+        lanes
+    }
+
+    /// The kinds of link along it: those that the rules let tools draw, else the one in hand.
+    fn along<'s>(&'s self, schema: &'s Schema) -> Vec<&'s Arc<str>> {
+        let drawn: Vec<&Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| &link.name).collect();
+        if drawn.is_empty() { self.pen.iter().collect() } else { drawn }
+    }
+
+    /// The kinds by which it leads off from where it begins: not one that leads on from there already, where only one may.
+    ///
+    /// # Errors
+    /// What to do where there is none.
+    pub fn first_links<'s>(&'s self, document: &Document, schema: &'s Schema) -> Result<Vec<&'s Arc<str>>, String> {
+        let Some(from) = self.from.and_then(|key| document.item(key)) else { return Ok(vec![]) };
+        let leads = |kind: &str| document.links().iter().any(|l| *l.kind == *kind && l.steps().any(|(f, _)| *f == from.id));
+        let is_free = |kind: &&Arc<str>| !schema.link(kind).is_some_and(|link| link.is_single && leads(kind));
+        let along = self.along(schema);
+        let is_taken = !along.is_empty() && !along.iter().any(&is_free);
+        match self.pen.as_ref().filter(|_| is_taken) {
+            Some(pen) if is_free(&pen) => Ok(vec![pen]),
+            _ if is_taken => Err(format!(
+                "{} leads on already: take a kind of link from the palette to branch off by, or begin beside it",
+                from.title()
+            )),
+            _ => Ok(along.into_iter().filter(is_free).collect()),
+        }
+    }
+
     /// Draws it; `None` where the line is too short for a space.
     pub fn edit(&self, document: &Document, schema: &Schema) -> Option<Edit> {
-        let lanes = self.places();
+        let lanes = self.new_places(document);
         let count = lanes.first().map_or(0, Vec::len);
         if count == 0 {
             return None;
@@ -99,14 +156,14 @@ impl Course {
                 edits.push(Edit::Connect { kind: kind.clone(), spaces });
             }
         };
-        for link in schema.links_drawn(Drawn::Along) {
-            if let Some(from) = self.from.and_then(|key| document.item(key)) {
-                connect(&link.name, vec![from.id.clone(), ids[0][0].clone()]);
-            }
+        for kind in self.along(schema) {
             for lane in &ids {
                 let mut spaces = lane.clone();
                 spaces.extend(lane.first().filter(|_| self.is_closed && count > 1).cloned());
-                connect(&link.name, spaces);
+                connect(kind, spaces);
+            }
+            if let Some(to) = self.to.and_then(|key| document.item(key)) {
+                connect(kind, vec![ids[0][count - 1].clone(), to.id.clone()]);
             }
         }
         for n in 0..count {
@@ -123,6 +180,12 @@ impl Course {
                 if !link.both_ways && !link.is_single {
                     connect(&link.name, back.clone());
                 }
+            }
+        }
+        if let Some(from) = self.from.and_then(|key| document.item(key)) {
+            for kind in self.first_links(document, schema).unwrap_or_default() {
+                let spaces = vec![from.id.clone(), ids[0][0].clone()];
+                edits.push(link_over(document, schema, kind, &self.pen_fields, spaces));
             }
         }
         let what = if self.is_closed { "loop" } else { "course" };

@@ -35,22 +35,23 @@ pub fn space(document: &Document, schema: &Schema, at: Point, fields: &Fields, f
 /// A link from one space to another: a step of a chain, or where its kind has fields one of its own with a name.
 pub fn link(document: &Document, schema: &Schema, kind: &str, fields: &Fields, from: Key, to: Key) -> Option<Edit> {
     let id = |key: Key| document.item(key).filter(|item| !item.id.is_empty()).map(|item| item.id.clone());
-    let spaces = vec![id(from)?, id(to)?];
+    (from != to).then_some(())?;
+    Some(link_over(document, schema, kind, fields, vec![id(from)?, id(to)?]))
+}
+
+/// The same over two spaces or more by their ids, which may be new.
+pub fn link_over(document: &Document, schema: &Schema, kind: &str, fields: &Fields, spaces: Vec<Arc<str>>) -> Edit {
     let declared = schema.link(kind).map_or(&[][..], |link| &link.fields);
-    if from == to {
-        return None;
-    }
     if declared.is_empty() {
-        return Some(Edit::Connect { kind: kind.into(), spaces });
+        return Edit::Connect { kind: kind.into(), spaces };
     }
-    let named = Fields::default().with("name", quoted(&free_name(document, List::Links, kind)));
-    let mut own = starter(declared, fields);
-    let mut all = named;
-    for (name, value) in std::mem::take(&mut own).iter() {
+    let mut all = Fields::default().with("name", quoted(&free_name(document, List::Links, kind)));
+    for (name, value) in starter(declared, fields).iter() {
         all.set(name, Some(value.clone()));
     }
-    let item = Item { kind: kind.into(), spaces, is_single: true, fields: all, ..Item::default() };
-    Some(Edit::Add { list: List::Links, items: vec![item], before: None })
+    let is_single = spaces.len() == 2;
+    let item = Item { kind: kind.into(), spaces, is_single, fields: all, ..Item::default() };
+    Edit::Add { list: List::Links, items: vec![item], before: None }
 }
 
 /// A path over spaces that were clicked in order; the same one twice in a row counts once.
@@ -109,7 +110,9 @@ pub fn scale_by_two_points(document: &Document, picture: Key, a: Point, b: Point
 /// Takes away what is pointed at: of a link only the one step.
 pub fn erase(document: &Document, hit: Hit) -> Option<Edit> {
     match hit {
-        Hit::Space(key) | Hit::Decor(key) => Some(Edit::Remove { keys: vec![key], bridging: false }),
+        Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => {
+            Some(Edit::Remove { keys: vec![key], bridging: false })
+        }
         Hit::Step(key, n) => {
             let link = document.item(key)?;
             let (from, to) = link.steps().nth(n)?;

@@ -1,11 +1,253 @@
 //! The sheet with everything on it, the tool in hand, and what it shows meanwhile.
+//!
+//! Keys here: Enter, Backspace and Escape go to the tool; arrows nudge by a millimetre, with Shift by ten; `.` and `,` walk on and back
+//! along the links, Alt and an arrow to the linked space that lies that way; Home shows everything, F what is selected.
 
-use eframe::egui;
+use std::collections::BTreeSet;
+
+use eframe::egui::{self, FontId, Pos2, Rect, Sense, vec2};
+use kurbo::Point;
 
 use super::{Act, Draw};
+use crate::drawing::hand::{Pointer, PointerIs, Tool};
+use crate::drawing::hit::Hit;
+use crate::drawing::{Deed, Desk};
+use crate::ui::canvas::camera::Camera;
+use crate::ui::canvas::moved_camera;
+use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::theme::Theme;
+
+mod ask;
+mod kept;
+mod keys;
+mod nodes;
+mod overlay;
+mod pictures;
+mod scene;
+pub mod vision;
+
+/// What the canvas remembers from frame to frame.
+#[derive(Default)]
+pub struct Canvas {
+    scene: scene::Scene,
+    pictures: pictures::Pictures,
+    /// What is being typed for the hand.
+    typed: Option<ask::Typed>,
+    /// Where the button went down last, and when: a second press near it, soon after, is a double click.
+    last_press: Option<(Pos2, f64)>,
+    is_down: bool,
+    /// Where it was drawn last.
+    view: Option<Rect>,
+}
+
+/// So near, in points, a click still means a thing.
+const SLACK: f32 = 6.0;
+/// Two presses within so many seconds, and so many points, are a double click.
+const DOUBLE: (f64, f32) = (0.35, 6.0);
+/// Room around what is shown as large as it can be, in millimetres.
+const ROOM: f32 = 8.0;
+
+impl Canvas {
+    /// Shows what is selected; `None`, everything, where nothing is.
+    pub fn camera_for_selected(&mut self, desk: &mut Desk) -> Option<Camera> {
+        let view = self.view?;
+        let keys: Vec<_> = desk.selected.iter().copied().collect();
+        let places = desk.places();
+        let at = keys.iter().filter_map(|key| places.middle(*key)).map(|at| Rect::from_pos(scene_pos(at)));
+        let frame = at.reduce(Rect::union)?;
+        Some(Camera::fit(frame.expand(ROOM * 2.0), view))
+    }
+}
+
+fn scene_pos(at: Point) -> Pos2 {
+    crate::ui::board::drawn::pos(at)
+}
 
 /// The sheet with everything on it, the tool in hand, and what it shows meanwhile.
 pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    let _ = (ui, draw);
-    vec![]
+    let mut acts = vec![];
+    let theme = Theme::of(ui);
+    let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
+    let view = response.rect;
+    draw.canvas.view = Some(view);
+    draw.canvas.scene.follow(&draw.desk);
+    let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
+    let everything = || Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), view);
+    let looked = draw.camera.unwrap_or_else(everything);
+    let is_panning = ui.input(|i| i.key_down(egui::Key::Space) || i.pointer.middle_down());
+    let camera = moved_camera(ui, &response, looked);
+    if camera != looked {
+        acts.push(Act::Look(Some(camera)));
+    }
+    let deeds = pointer_deeds(ui, &response, &mut draw.canvas, camera, view, is_panning);
+    if draw.camera.is_none() && deeds.iter().any(|deed| matches!(deed, Deed::Pointer(p) if p.is != PointerIs::Moved)) {
+        // What is shown stays where it is while it is drawn on.
+        acts.push(Act::Look(Some(camera)));
+    }
+    acts.extend(deeds.into_iter().map(Act::Do));
+    acts.extend(keys::acts(ui, &response, draw));
+
+    let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
+    painter.rect_filled(view, 0.0, theme.desk);
+    sheet.paper(draw.canvas.scene.board.sheet);
+    let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
+    draw.canvas.pictures.show(&sheet, draw.desk.document(), &folder, draw.vision);
+    draw.canvas.scene.show(&sheet, draw.vision);
+    overlay(&sheet, draw);
+    acts.extend(nodes::nodes(ui, &sheet, draw));
+
+    let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
+    hover(ui, &response, &sheet, draw, over);
+    cursor(ui, draw, over.is_some(), is_panning);
+    let shows = draw.desk.shows();
+    sheet.shows(&shows);
+    words(&sheet, &shows.words, draw.desk.refused.as_deref());
+    acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
+    acts
+}
+
+/// What the pointer does on the sheet, event by event, so that nothing is lost between two frames.
+fn pointer_deeds(
+    ui: &egui::Ui,
+    response: &egui::Response,
+    canvas: &mut Canvas,
+    camera: Camera,
+    view: Rect,
+    is_panning: bool,
+) -> Vec<Deed> {
+    let mut deeds = vec![];
+    let is_over = response.contains_pointer();
+    let (events, modifiers, now) = ui.input(|i| (i.events.clone(), i.modifiers, i.time));
+    let deed = |is: PointerIs, at: Pos2, modifiers: egui::Modifiers| {
+        let at = camera.to_sheet(view, at);
+        Deed::Pointer(Pointer {
+            is,
+            at: Point::new(f64::from(at.x), f64::from(at.y)),
+            slack: f64::from(SLACK / camera.scale),
+            shift: modifiers.shift,
+            ctrl: modifiers.command || modifiers.ctrl,
+            alt: modifiers.alt,
+        })
+    };
+    for event in events {
+        match event {
+            egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: true, modifiers } => {
+                if !is_over || is_panning || canvas.is_down {
+                    continue;
+                }
+                response.request_focus();
+                let is_double =
+                    canvas.last_press.is_some_and(|(at, when)| now - when <= DOUBLE.0 && at.distance(pos) <= DOUBLE.1);
+                // A third press begins anew.
+                canvas.last_press = (!is_double).then_some((pos, now));
+                canvas.is_down = true;
+                deeds.push(deed(if is_double { PointerIs::Twice } else { PointerIs::Pressed }, pos, modifiers));
+            }
+            egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: false, modifiers } => {
+                if std::mem::take(&mut canvas.is_down) {
+                    deeds.push(deed(PointerIs::Released, pos, modifiers));
+                }
+            }
+            egui::Event::PointerMoved(pos) => {
+                let next = match canvas.is_down {
+                    true => deed(PointerIs::Dragged, pos, modifiers),
+                    false if is_over => deed(PointerIs::Moved, pos, modifiers),
+                    false => continue,
+                };
+                // Of many moves in one frame a selection needs only the last one; strokes need all.
+                if matches!(deeds.last(), Some(Deed::Pointer(last)) if last.is == PointerIs::Moved) {
+                    deeds.pop();
+                }
+                deeds.push(next);
+            }
+            _ => {}
+        }
+    }
+    deeds
+}
+
+/// The selection, problems, and the space under the pointer.
+fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
+    let selected: BTreeSet<_> = draw.desk.selected.clone();
+    let scene = &draw.canvas.scene;
+    for n in selected.iter().filter_map(|key| scene.index.get(key)) {
+        sheet.chosen(&scene.board.spaces[*n]);
+    }
+    for (key, is_error) in &draw.marks {
+        if let Some(n) = scene.index.get(key) {
+            sheet.problem(&scene.board.spaces[*n], *is_error);
+        }
+    }
+    if selected.iter().any(|key| !scene.index.contains_key(key)) {
+        draw.desk.places();
+        let desk = &mut draw.desk;
+        let document = desk.document().clone();
+        sheet.chosen_others(&document, &selected, desk.places());
+    }
+}
+
+/// The name of what is under the pointer.
+fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
+    let Some(at) = over.filter(|_| !draw.canvas.is_down && !egui::Popup::is_any_open(ui.ctx())) else { return };
+    let at = sheet.camera.to_sheet(sheet.view, at);
+    let at = Point::new(f64::from(at.x), f64::from(at.y));
+    let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale).min(2.0)) else { return };
+    let words = match hit {
+        Hit::Space(key) => {
+            let Some(n) = draw.canvas.scene.index.get(&key) else { return };
+            sheet.under_pointer(&draw.canvas.scene.board.spaces[*n]);
+            nodes::described(&draw.canvas.scene.board, *n)
+        }
+        Hit::Picture(_) => return,
+        Hit::Step(key, step) => {
+            let Some(item) = draw.desk.document().item(key) else { return };
+            let ends = item.steps().nth(step).map(|(from, to)| format!(" from {from} to {to}")).unwrap_or_default();
+            format!("{}{ends}", item.title())
+        }
+        Hit::Path(key) | Hit::Decor(key) => {
+            let Some(item) = draw.desk.document().item(key) else { return };
+            format!("{} {}", item.kind, item.title())
+        }
+    };
+    // Other tools say in their own words what a click would do.
+    if draw.desk.hand.tool == Tool::Select {
+        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer)
+            .gap(14.0)
+            .show(|ui| ui.label(words));
+    }
+}
+
+fn cursor(ui: &egui::Ui, draw: &Draw, is_over: bool, is_panning: bool) {
+    if !is_over {
+        return;
+    }
+    ui.ctx().set_cursor_icon(match draw.desk.hand.tool {
+        _ if is_panning => egui::CursorIcon::Grab,
+        Tool::Select if draw.desk.hand.is_moving() => egui::CursorIcon::Move,
+        Tool::Select => egui::CursorIcon::Default,
+        Tool::Label => egui::CursorIcon::Text,
+        _ => egui::CursorIcon::Crosshair,
+    });
+}
+
+/// How to go on, at the foot of the sheet; or why the last deed came to nothing.
+fn words(sheet: &OnSheet<'_>, words: &str, refused: Option<&str>) {
+    let (words, colour) = refused.map_or((words, sheet.theme.ink), |why| (why, sheet.theme.error));
+    if words.is_empty() {
+        return;
+    }
+    let painter = sheet.painter;
+    let width = (sheet.view.width() - 40.0).max(80.0);
+    let galley = painter.layout(words.to_owned(), FontId::proportional(13.0), colour, width);
+    let at = sheet.view.left_bottom() + vec2(14.0, -14.0 - galley.size().y);
+    let rect = Rect::from_min_size(at, galley.size()).expand2(vec2(8.0, 5.0));
+    painter.rect_filled(rect, 5.0, sheet.theme.paper.gamma_multiply(0.94));
+    painter.rect_stroke(rect, 5.0, egui::Stroke::new(1.0, sheet.theme.paper_edge), egui::StrokeKind::Outside);
+    painter.galley(at, galley, colour);
+}
+
+/// Millimetres of a nudge.
+fn nudged(x: f64, y: f64, shift: bool) -> Deed {
+    let far = if shift { 10.0 } else { 1.0 };
+    Deed::Nudge(kurbo::Vec2::new(x * far, y * far))
 }

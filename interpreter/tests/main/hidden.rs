@@ -1,11 +1,9 @@
 //! Nobody is shown what is hidden from them, in any ruleset, without a test of its own being written.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use common::every::{Dice, every_program, games};
+use crate::common::every::{Dice, every_program, games};
 use interpreter::game::{Game, Question, Status};
 use interpreter::ir::fold::NONE;
 use interpreter::ir::{Owner, ParamId, Type, Visibility};
@@ -183,15 +181,15 @@ fn settings(program: &Program) -> Vec<String> {
 #[test]
 fn nobody_is_shown_what_others_keep_secret() {
     let (mut asked, mut changed, mut in_secret) = (0, 0, 0);
-    for name in common::rulesets() {
-        let ruleset = common::ruleset(&name);
-        let plain = common::program(&ruleset, &Setup::default());
+    for name in crate::common::rulesets() {
+        let ruleset = crate::common::ruleset(&name);
+        let plain = crate::common::program(&ruleset, &Setup::default());
         if !plain.ir.fields.iter().any(|f| f.secret) {
             continue;
         }
         for setting in settings(&plain) {
             let setup = Setup { settings: vec![setting.clone()], ..Setup::default() };
-            let program = common::program(&ruleset, &setup);
+            let program = crate::common::program(&ruleset, &setup);
             let mut twin = Machine::new(&program);
             for seed in 0..games(4) {
                 let mut game = Game::start(program.clone(), seed);
@@ -222,12 +220,12 @@ fn nobody_is_shown_what_others_keep_secret() {
 #[test]
 fn secret_answers_are_read_only_where_rules_show_them() {
     let (mut parted, mut kept_after) = (0, 0);
-    for (name, ruleset) in common::all_rulesets() {
-        let plain = common::program(&ruleset, &Setup::default());
+    for (name, ruleset) in crate::common::all_rulesets() {
+        let plain = crate::common::program(&ruleset, &Setup::default());
         let plain_and_set = [vec![], settings(&plain)].concat();
         for setting in plain_and_set.into_iter().map(|s| vec![s]).chain([vec![]]) {
             let what = format!("{name} {setting:?}");
-            let program = common::program(&ruleset, &Setup { settings: setting, ..Setup::default() });
+            let program = crate::common::program(&ruleset, &Setup { settings: setting, ..Setup::default() });
             let piles = OpenPiles::of(&program);
             for seed in 0..games(2) {
                 let mut game = Game::start(program.clone(), seed);

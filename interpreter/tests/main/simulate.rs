@@ -1,7 +1,5 @@
 //! Batches of SKOOT: what is known of the game comes out, whatever the threads.
 
-mod common;
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +19,7 @@ fn skoot(addons: &[&str], settings: &[&str]) -> Arc<Program> {
         settings: settings.iter().map(|s| (*s).to_owned()).collect(),
         ..Setup::default()
     };
-    common::program(&common::ruleset("skoot"), &setup)
+    crate::common::program(&crate::common::ruleset("skoot"), &setup)
 }
 
 fn run(program: &Program, seats: [Seat; 4], games: Range<u64>, threads: usize) -> Counts {
@@ -122,11 +120,11 @@ fn the_same_luck_makes_differences_surer() {
 
 #[test]
 fn a_rule_error_is_counted_and_described() {
-    let mut texts = common::shipped("skoot");
+    let mut texts = crate::common::shipped("skoot");
     let rules = texts.files["skoot.rules"].clone().expect("a text");
     let broken = rules.replace("rule rest(p: player) {", "rule rest(p: player) {\n  if round > 30 { fail \"{p} is too tired\" }");
     texts.files.insert("skoot.rules".to_owned(), Ok(broken.into()));
-    let program = common::program(&Ruleset::read(&texts), &Setup::default());
+    let program = crate::common::program(&Ruleset::read(&texts), &Setup::default());
     let counts = run(&program, [Seat::Random; 4], 0..200, 2);
     let failure = counts.failure.as_ref().expect("somebody rests late");
     assert!(counts.failed > 0 && counts.failed < 200 && counts.figures[0].n == counts.finished(), "{}", counts.failed);
@@ -163,8 +161,8 @@ fn greedy_players_beat_random_ones() {
 
 #[test]
 fn wins_are_counted_by_fields_of_players() {
-    let ruleset = Ruleset::read(&common::fixture("cards"));
-    let program = common::program(&ruleset, &Setup::default());
+    let ruleset = Ruleset::read(&crate::common::fixture("cards"));
+    let program = crate::common::program(&ruleset, &Setup::default());
     let seats = vec![Seat::Random; program.players];
     let counts = simulate(&program, &seats, 3, 0..200, &|_| {}, &AtomicBool::new(false));
     let goal = &stats::goals(&program, &counts)[0];

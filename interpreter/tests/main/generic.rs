@@ -1,8 +1,6 @@
 //! What every ruleset keeps on every track with every set of add-ons, without a test of its own being written.
 
-mod common;
-
-use common::every::{Dice, every_program};
+use crate::common::every::{Dice, every_program};
 use interpreter::face;
 use interpreter::game::{Game, LineKind, Status};
 use interpreter::ir::{FieldId, KindId, Type};
@@ -171,8 +169,8 @@ fn thinking_changes_nothing_but_the_choice() {
 /// The rules' own tests of the rulesets that are there for tests.
 #[test]
 fn fixtures_keep_their_tests() {
-    for name in common::FIXTURES {
-        let report = interpreter::testing::run(&Ruleset::read(&common::fixture(name)), None);
+    for name in crate::common::FIXTURES {
+        let report = interpreter::testing::run(&Ruleset::read(&crate::common::fixture(name)), None);
         let problems: Vec<_> = report.problems.iter().chain(report.tests.iter().flat_map(|t| &t.problems)).collect();
         assert!(report.passed() && report.tests.len() > 2, "{name}: {problems:#?}");
     }

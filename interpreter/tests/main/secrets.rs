@@ -7,8 +7,6 @@ use interpreter::players::{Seat, Table};
 use interpreter::ruleset::{Setup, Texts};
 use interpreter::vm::{Machine, Stop};
 
-mod common;
-
 const GAME: &str = r#"game g "G" for 2..4 players
 piece Car 1 per player as car at the s in space where s.start { secret load: int = 4 }
 space { start: bool = false }
@@ -52,7 +50,7 @@ fn texts(rules: &str) -> Texts {
 
 #[test]
 fn a_secret_is_read_by_its_player_alone() {
-    let (_, built, problems) = common::build(&texts(GAME), &Setup::default());
+    let (_, built, problems) = crate::common::build(&texts(GAME), &Setup::default());
     let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
     let mut game = Game::start(Arc::clone(&program), 1);
     while matches!(game.status, Status::Asking(_)) {
@@ -78,7 +76,7 @@ fn a_secret_is_read_by_its_player_alone() {
 
 #[test]
 fn bots_know_no_more_than_they_may_see() {
-    let (_, built, problems) = common::build(&texts(GUESSING), &Setup::default());
+    let (_, built, problems) = crate::common::build(&texts(GUESSING), &Setup::default());
     let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
     let right = program.ir.fields.iter().position(|field| &*field.name == "right").expect("a field of these rules");
     let mut machine = Machine::new(&program);

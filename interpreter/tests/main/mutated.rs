@@ -13,8 +13,7 @@ use interpreter::source::Sources;
 use interpreter::syntax;
 use interpreter::vm::Stop;
 
-mod common;
-use common::{Numbers, build, play, render, rulesets, shipped};
+use crate::common::{Numbers, build, play, render, rulesets, shipped};
 
 /// Longest that one input may take.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
@@ -36,8 +35,8 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
 }
 
 /// The shipped rulesets, and those for tests.
-fn every_ruleset() -> Vec<(String, Texts)> {
-    let fixtures = common::FIXTURES.iter().map(|name| ((*name).to_owned(), common::fixture(name)));
+pub fn every_ruleset() -> Vec<(String, Texts)> {
+    let fixtures = crate::common::FIXTURES.iter().map(|name| ((*name).to_owned(), crate::common::fixture(name)));
     rulesets().into_iter().map(|name| (name.clone(), shipped(&name))).chain(fixtures).collect()
 }
 
@@ -47,12 +46,12 @@ fn addons(texts: &Texts) -> Vec<String> {
 }
 
 /// Every file of a ruleset: whether it is a track, its key, its text.
-fn every_file(texts: &Texts) -> Vec<(bool, String, String)> {
+pub fn every_file(texts: &Texts) -> Vec<(bool, String, String)> {
     let of = |track: bool, (name, text): (&String, &Text)| (track, name.clone(), text.as_ref().expect("it is read").to_string());
     texts.files.iter().map(|f| of(false, f)).chain(texts.tracks.iter().map(|f| of(true, f))).collect()
 }
 
-fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Texts {
+pub fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Texts {
     let mut changed = texts.clone();
     let into = if is_track { &mut changed.tracks } else { &mut changed.files };
     into.insert(name.into(), Ok(text.into()));
@@ -64,7 +63,7 @@ fn cut(text: &str, at: usize) -> &str {
 }
 
 /// Spoils a text in one way.
-fn spoil(text: &str, numbers: &mut Numbers) -> String {
+pub fn spoil(text: &str, numbers: &mut Numbers) -> String {
     const SIGNS: [&str; 34] = [
         "{",
         "}",

@@ -11,17 +11,15 @@ use interpreter::diagnostic::{Code, Diagnostic, has_errors};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
-mod common;
-
 /// The document is read and written by one test at a time.
 static DOCUMENT: std::sync::Mutex<()> = std::sync::Mutex::new(());
-use common::{Block, blocks, meadow, play, root, setup_of};
+use crate::common::{Block, blocks, meadow, play, root, setup_of};
 
 /// The problems of an example, as they stand in the reference: `line:column code message`, with the hint.
 fn shown(ruleset: &Ruleset, problems: &[Diagnostic]) -> String {
     let mut text = String::new();
     for problem in problems {
-        let rendered = common::render(&ruleset.sources, problem);
+        let rendered = crate::common::render(&ruleset.sources, problem);
         text += &rendered.replace("meadow/example.rules:", "line ").replace("meadow/meadow.rules:", "the game above, line ");
     }
     text.replace(" error ", " ")
@@ -72,7 +70,7 @@ fn examples_of_the_reference_are_true() {
         if texts.tracks.len() > 1 {
             setup.tests.clear();
         }
-        let (ruleset, built, problems) = common::build(&texts, &setup);
+        let (ruleset, built, problems) = crate::common::build(&texts, &setup);
         let all = shown(&ruleset, &problems);
         if block.is("wrong") {
             let Some(answer) = found.get(n + 1).filter(|b| b.is("text")) else {
@@ -154,7 +152,7 @@ fn the_first_race_of_the_rulesets_readme_works() {
     assert_eq!((texts.files.len(), texts.tracks.len()), (3, 1), "the files are found");
     for addons in [vec![], vec!["headwind".to_owned()]] {
         let setup = Setup { addons, ..setup_of(&texts) };
-        let (ruleset, built, problems) = common::build(&texts, &setup);
+        let (ruleset, built, problems) = crate::common::build(&texts, &setup);
         assert!(problems.is_empty(), "{}", shown(&ruleset, &problems));
         assert_eq!(play(&built.program.expect("it can be played"), 1, 500), Stop::Over);
     }

@@ -1,13 +1,12 @@
 //! Every code appears in at least one small broken input. All of it, as shown, is in `diagnostics.txt`: read it as a designer would.
-//! `UPDATE=1 cargo test -p interpreter --test diagnostics` writes it anew.
+//! `UPDATE=1 cargo test -p interpreter --test main diagnostics` writes it anew.
 
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::{Game, Status};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::source::Sources;
 
-mod common;
-use common::{build, meadow, render, root, setup_of};
+use crate::common::{build, meadow, render, root, setup_of};
 
 /// A broken input: a title, and what it does to the little race of the reference.
 enum Case {
@@ -135,7 +134,7 @@ fn play(program: std::sync::Arc<interpreter::program::Program>) -> Vec<Diagnosti
 fn every_code_has_its_case() {
     let mut text = String::from(
         "Every problem as it is shown, by the broken input that leads to it. Written by\n\
-         `UPDATE=1 cargo test -p interpreter --test diagnostics`; the base is the little race of grammar/README.md.\n",
+         `UPDATE=1 cargo test -p interpreter --test main diagnostics`; the base is the little race of grammar/README.md.\n",
     );
     let (mut seen, mut silent) = (vec![], vec![]);
     for ((title, case), (sources, found)) in CASES.iter().zip(&*FOUND) {

@@ -1,8 +1,6 @@
 //! Series of a small dice race with one decision: tables, saved series, batches, and what the rules are told of the race before.
 //! At the end the World Cup of Biathlon Blast, as it is shipped.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -339,7 +337,7 @@ fn what_cannot_be_played_is_said_at_its_place() {
 /// [BB-T13] [BB-103] [BB-104] [BB-105] The table of the rulebook's example: Mary wins, and Carl is before Peter by the last race.
 #[test]
 fn the_world_cup_of_biathlon_blast_is_the_rulebooks() {
-    let ruleset = common::ruleset("biathlon-blast");
+    let ruleset = crate::common::ruleset("biathlon-blast");
     let plan = plan(&ruleset, "World Cup", &[]);
     let titles: Vec<&str> = plan.races.iter().map(|race| &*race.title).collect();
     assert_eq!(titles, ["Bad Wolfsheim – Lang", "Bad Wolfsheim – Kurz", "Port Rock – Short", "Port Rock – Long"]);
@@ -361,7 +359,7 @@ fn the_world_cup_of_biathlon_blast_is_the_rulebooks() {
 #[test]
 fn in_a_world_cup_skis_are_chosen_in_the_finishing_order_of_the_race_before() {
     // Of those who play at random few are left after three laps.
-    let plan = plan(&common::ruleset("biathlon-blast"), "World Cup", &["laps=2"]);
+    let plan = plan(&crate::common::ruleset("biathlon-blast"), "World Cup", &["laps=2"]);
     let mut mixed = 0;
     for seed in 0..8 {
         let mut series = Series::new(plan.clone(), seed);

@@ -8,8 +8,6 @@ use interpreter::program::{Op, Program, verify};
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
-mod common;
-
 /// Ample for everything here in a debug build on a slow machine, and nothing to what these texts would take without their bounds.
 const SOON: Duration = Duration::from_secs(60);
 
@@ -50,7 +48,7 @@ fn texts(modules: &[String], spaces: usize) -> Texts {
 
 fn build(modules: Vec<String>, spaces: usize) -> (Built, Vec<Diagnostic>) {
     soon(move || {
-        let (_, built, problems) = common::build(&texts(&modules, spaces), &Setup::default());
+        let (_, built, problems) = crate::common::build(&texts(&modules, spaces), &Setup::default());
         (built, problems)
     })
 }
@@ -64,7 +62,7 @@ fn codes(problems: &[Diagnostic]) -> Vec<Code> {
 fn play(rules: String) -> Stop {
     let (built, problems) = build(vec![rules], 1);
     let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
-    soon(move || common::play(&program, 1, 1000))
+    soon(move || crate::common::play(&program, 1, 1000))
 }
 
 fn trap(stop: Stop) -> Option<TrapCode> {
@@ -165,7 +163,7 @@ fn more_add_ons_or_files_than_can_be_numbered() {
     for n in 0..64 {
         ruleset.files.insert(format!("a{n}.rules"), Ok(format!("addon a{n} \"A\" for g\n").into()));
     }
-    let (_, _, problems) = common::build(&ruleset, &Setup::default());
+    let (_, _, problems) = crate::common::build(&ruleset, &Setup::default());
     assert_eq!(codes(&problems), [Code::TooBig], "{problems:?}");
     let mut ruleset = texts(&[rules("", "round += 1")], 1);
     for n in 0..70_000 {

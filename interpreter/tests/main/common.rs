@@ -1,5 +1,4 @@
 //! What several tests share: the shipped files, whole builds, and problems as plain text.
-#![allow(dead_code)]
 
 pub mod every;
 

@@ -1,7 +1,5 @@
 //! Chains of decisions: where a move that is asked for step by step can end.
 
-mod common;
-
 use interpreter::chain::{self, End};
 use interpreter::game::{Game, Status};
 use interpreter::ruleset::{Setup, Texts};
@@ -69,7 +67,7 @@ fn game_of(rules: &str, settings: &[&str]) -> Game {
     }
     texts.tracks.insert("fork".into(), Ok(TRACK.into()));
     let settings = settings.iter().map(|s| (*s).to_owned()).collect();
-    let (_, built, problems) = common::build(&texts, &Setup { players: Some(2), settings, ..Setup::default() });
+    let (_, built, problems) = crate::common::build(&texts, &Setup { players: Some(2), settings, ..Setup::default() });
     Game::start(built.program.unwrap_or_else(|| panic!("{problems:?}")), 7)
 }
 

@@ -1,0 +1,170 @@
+//! Where the links of a board lead from where somebody stands, in words: a terminal draws no board.
+
+use std::sync::Arc;
+
+use interpreter::data::manifest::Manifest;
+use interpreter::game::Game;
+use interpreter::ir::{FieldId, KindId, LinkArity, OnTrack, Owner};
+use interpreter::program::Program;
+use interpreter::show;
+
+/// So many spaces of a way are told.
+const MOST_SPACES: usize = 8;
+
+/// A board on which several links may lead on from a space, and what its paths are called.
+#[derive(Default)]
+pub struct Around {
+    /// By space: the link's own name or that of its kind, the position of its kind, and where it leads.
+    leads: Vec<Vec<(Arc<str>, usize, usize)>>,
+    /// By space: its path and, behind the name, what the manifest puts there: `Bear 10`.
+    paths: Vec<Option<String>>,
+    /// By kind of path: its name, and all that there are.
+    all: Vec<(String, Vec<String>)>,
+}
+
+/// Spaces one after the other, by one kind of link, until the way forks.
+struct Way {
+    name: Arc<str>,
+    spaces: Vec<usize>,
+}
+
+impl Around {
+    /// Boards on which each link leads to one space at most have nothing to be told of here.
+    pub fn of(program: &Program, manifest: &Manifest) -> Around {
+        if program.ir.links.iter().all(|link| link.arity != LinkArity::Many) {
+            return Around::default();
+        }
+        let mut around =
+            Around { leads: vec![vec![]; program.spaces.len()], paths: vec![None; program.spaces.len()], all: vec![] };
+        for (n, link) in program.ir.links.iter().enumerate().filter(|(_, link)| link.arity == LinkArity::Many) {
+            let kind = program.ir.kinds.iter().position(|kind| kind.on_track.is_some_and(|on| is_link(on, n)));
+            let (base, words) = program.layout.links[n];
+            for from in 0..program.spaces.len() {
+                let set = &program.image[usize::from(base) + from * words..][..words];
+                let members = (0..program.spaces.len()).filter(|to| set.get(to / 32).is_some_and(|w| w >> (to % 32) & 1 == 1));
+                for to in members {
+                    let own = kind.and_then(|kind| own_name(program, kind, from, to));
+                    let name = own.unwrap_or_else(|| show::plain(&link.name).into());
+                    around.leads[from].push((name, n, to));
+                }
+            }
+        }
+        for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
+            let label = manifest.look(&kind.name, "label").and_then(|label| field(program, k, label.name()?));
+            let Some(spaces) = field(program, k, "spaces") else { continue };
+            let mut all = vec![];
+            for (row, name) in program.rows[k].names.iter().enumerate() {
+                let behind = label.map(|label| show::value(program, &program.ir.fields[label].ty, value(program, label, row)));
+                let called = format!("{name} {}", behind.as_deref().unwrap_or("")).trim_end().to_owned();
+                let [count, members @ ..] = value(program, spaces, row) else { continue };
+                for space in members.iter().take(usize::try_from(*count).unwrap_or(0)) {
+                    let path = usize::try_from(*space).ok().and_then(|space| around.paths.get_mut(space));
+                    path.into_iter().for_each(|path| *path = Some(called.clone()));
+                }
+                all.push(called);
+            }
+            around.all.push((show::plain(&kind.name), all));
+        }
+        around
+    }
+
+    /// What leads on from where a player's pieces stand, and from where that ends: a line for each.
+    pub fn lines(&self, game: &Game, player: usize, facts: impl Fn(usize) -> String) -> Vec<String> {
+        if self.leads.is_empty() {
+            return vec![];
+        }
+        let program = &game.program;
+        let mut lines = vec![];
+        for (base, count) in &program.layout.pieces {
+            let own = count / program.players.max(1);
+            for nth in 0..own {
+                let at = game.machine.memory[usize::from(*base) + player * own + nth];
+                let Ok(at) = usize::try_from(at) else { continue };
+                let ways = self.ways(at);
+                lines.push(format!("From {}: {}", program.spaces[at], self.told(program, &ways, &facts)));
+                let mut told = vec![at];
+                for end in ways.iter().filter_map(|way| way.spaces.last().copied()) {
+                    let onward: Vec<Way> =
+                        self.ways(end).into_iter().filter(|way| !way.spaces.iter().all(|s| told.contains(s))).collect();
+                    if !told.contains(&end) && !onward.is_empty() {
+                        lines.push(format!("  then from {}: {}", program.spaces[end], self.told(program, &onward, &facts)));
+                    }
+                    told.push(end);
+                }
+            }
+        }
+        lines
+    }
+
+    /// All paths of the board, a line for each kind: `run: Bear 10, Fox 9`.
+    pub fn all_paths(&self) -> Vec<String> {
+        self.all.iter().map(|(kind, paths)| format!("{kind}: {}", paths.join(", "))).collect()
+    }
+
+    /// What leads on from a space; nothing where this isn't told.
+    pub fn from(&self, program: &Program, space: usize, facts: impl Fn(usize) -> String) -> String {
+        if self.leads.is_empty() { String::new() } else { self.told(program, &self.ways(space), &facts) }
+    }
+
+    fn ways(&self, from: usize) -> Vec<Way> {
+        let way = |(name, link, to): &(Arc<str>, usize, usize)| {
+            let mut spaces = vec![*to];
+            while let Some([(_, next, on)]) = spaces.last().map(|at| &self.leads[*at][..]) {
+                if next != link || spaces.contains(on) || *on == from || spaces.len() == MOST_SPACES {
+                    break;
+                }
+                spaces.push(*on);
+            }
+            Way { name: name.clone(), spaces }
+        };
+        self.leads[from].iter().map(way).collect()
+    }
+
+    fn told(&self, program: &Program, ways: &[Way], facts: &impl Fn(usize) -> String) -> String {
+        let way = |way: &Way| {
+            let mut parts: Vec<(Vec<&str>, String)> = vec![];
+            for space in &way.spaces {
+                let path = self.paths[*space].clone().unwrap_or_default();
+                let says = [facts(*space), path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+                match parts.last_mut() {
+                    Some((names, last)) if *last == says => names.push(&program.spaces[*space]),
+                    _ => parts.push((vec![&program.spaces[*space]], says)),
+                }
+            }
+            let part = |(names, says): &(Vec<&str>, String)| {
+                // Of a long row of alike spaces the first and the last tell enough.
+                let names = match names.as_slice() {
+                    [first, _, .., last] => format!("{first} … {last}"),
+                    few => few.join(", "),
+                };
+                if says.is_empty() { names } else { format!("{names} [{says}]") }
+            };
+            format!("{} to {}", way.name, parts.iter().map(part).collect::<Vec<_>>().join(", "))
+        };
+        let told: Vec<String> = ways.iter().map(way).collect();
+        if told.is_empty() { "nothing leads on".to_owned() } else { told.join(" · ") }
+    }
+}
+
+fn is_link(on: OnTrack, link: usize) -> bool {
+    matches!(on, OnTrack::Links(id) if id.index() == link)
+}
+
+/// A field of the rows of a kind.
+fn field(program: &Program, kind: usize, name: &str) -> Option<usize> {
+    program.ir.fields.iter().position(|f| f.owner == Owner::Rows(KindId(kind as u16)) && *f.name == *name)
+}
+
+fn value(program: &Program, field: usize, row: usize) -> &[i32] {
+    let (at, words) = program.field_slot(FieldId(field as u16), row);
+    program.image.get(usize::from(at)..usize::from(at) + words).unwrap_or(&[])
+}
+
+/// The name that the track gives a link, if it gives it one.
+fn own_name(program: &Program, kind: usize, from: usize, to: usize) -> Option<Arc<str>> {
+    let (of_from, of_to) = (field(program, kind, "from")?, field(program, kind, "to")?);
+    let ends = |row: &usize| (value(program, of_from, *row).first().copied(), value(program, of_to, *row).first().copied());
+    let row = (0..program.rows[kind].names.len()).find(|row| ends(row) == (Some(from as i32), Some(to as i32)))?;
+    let by_ends = format!("{}-{}", program.spaces[from], program.spaces[to]);
+    Some(program.rows[kind].names[row].clone()).filter(|name| **name != *by_ends)
+}

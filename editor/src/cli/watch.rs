@@ -1,0 +1,124 @@
+//! `watch`: checks, tests and plays a ruleset again whenever one of its files is saved.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::players::Seat;
+use interpreter::ruleset::{Setup, Texts};
+use interpreter::simulate::{compare, simulate};
+
+use super::check::tests;
+use super::setup::{self, Ready};
+use super::{out, seats, sim};
+use crate::args;
+use crate::files::Library;
+use crate::render::render;
+use crate::workspace::Workspace;
+use crate::workspace::watcher::Watcher;
+
+/// How often somebody looks whether the files were saved again meanwhile.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Goes on until Ctrl-C ends it.
+pub fn run(args: &args::Watch, library: &Library) -> ExitCode {
+    match watch(args, library) {
+        Ok(never) => match never {},
+        Err(code) => code,
+    }
+}
+
+enum Never {}
+
+fn watch(args: &args::Watch, library: &Library) -> Result<Never, ExitCode> {
+    let name = &args.game.ruleset;
+    let seats = seats::read(&args.seats)?;
+    let ruleset = setup::ruleset(library, name)?;
+    let addons = setup::with_required(&ruleset, &args.game.with);
+    let (track, settings) = (args.game.track.clone(), args.game.set.clone());
+    let wanted = Setup { addons, track, settings, players: seats.as_ref().map(Vec::len), ..Setup::default() };
+    let mut watcher = Watcher::new(&[&library.rulesets.join(name), &library.tracks.join(name)]);
+    let mut workspace = Workspace::new(library.read(name), wanted);
+    let mut watched = Watched { args, seats, before: None };
+    loop {
+        if let Some(job) = workspace.job() {
+            workspace.finish(job.run());
+            let texts = workspace.texts().clone();
+            let cancel = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                let told = scope.spawn(|| watched.tell(&workspace, &cancel));
+                while !told.is_finished() {
+                    if watcher.wait(LOOK) && is_other(library, name, &texts) {
+                        cancel.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        watcher.wait(Duration::from_secs(1));
+        let changed = workspace.set_texts(library.read(name));
+        if !changed.is_empty() {
+            out::line(format!("\n── {} ──", out::styled(out::STRONG, changed.join(", "))));
+        }
+    }
+}
+
+fn is_other(library: &Library, name: &str, texts: &Texts) -> bool {
+    !crate::workspace::differences(texts, &library.read(name)).is_empty()
+}
+
+/// What is told of each state of the files.
+struct Watched<'a> {
+    args: &'a args::Watch,
+    seats: Option<Vec<Seat>>,
+    /// The last one that could be played.
+    before: Option<Ready>,
+}
+
+impl Watched<'_> {
+    /// Problems, tests, figures: of the first all, later what has changed. Ends early when the files have changed again.
+    fn tell(&mut self, workspace: &Workspace, cancel: &AtomicBool) {
+        let Some(build) = workspace.newest() else { return };
+        let ruleset = &build.ruleset;
+        let mut problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&build.built.problems).cloned().collect();
+        problems.sort_by_key(|problem| problem.severity != Severity::Error);
+        out::print(render(&ruleset.sources, &problems, true));
+        let Some(program) = build.program().filter(|_| build.is_good()).cloned() else {
+            out::line(out::styled(out::BAD, "It can't be played like this; the last good rules stand."));
+            return;
+        };
+        let tested = tests::run_tests(ruleset);
+        let all = tested.passed + tested.failed;
+        match tested.failed {
+            0 => out::line(out::styled(out::GOOD, format!("{all} tests passed"))),
+            failed => out::line(out::styled(out::BAD, format!("{failed} of {all} tests failed"))),
+        }
+        let ready = Ready { ruleset: ruleset.clone(), setup: build.setup.clone(), built: build.built.clone(), program };
+        self.play(&ready, cancel);
+        if !cancel.load(Ordering::Relaxed) {
+            self.before = Some(ready);
+        }
+    }
+
+    fn play(&self, ready: &Ready, cancel: &AtomicBool) {
+        let players = ready.program.players;
+        let seats = self.seats.clone().unwrap_or_else(|| vec![Seat::Random; players]);
+        let games = self.args.games;
+        let before = self.before.as_ref().filter(|before| before.program.players == players);
+        let text = match before {
+            Some(before) => {
+                let programs = [&*before.program, &*ready.program];
+                let comparison = compare(programs, &seats, self.args.seed, 0..games, &|_| {}, cancel);
+                sim::compared(before, ready, &seats, self.args.seed, &comparison)
+            }
+            None => {
+                let counts = simulate(&ready.program, &seats, self.args.seed, 0..games, &|_| {}, cancel);
+                sim::figures(ready, &seats, self.args.seed, &counts)
+            }
+        };
+        if cancel.load(Ordering::Relaxed) {
+            return out::line("saved again: starting anew");
+        }
+        out::print(text);
+    }
+}

@@ -1,0 +1,64 @@
+//! Erase: whatever is clicked, or every space and label that the stroke crosses.
+
+use kurbo::{Line, Point};
+
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::edit::Edit;
+use crate::drawing::hit::Hit;
+use crate::drawing::tools::pen;
+
+#[derive(Clone, Debug, Default)]
+pub struct Erase {
+    stroke: Option<Point>,
+    over: Option<Point>,
+}
+
+impl Grip for Erase {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        self.over = Some(pointer.at);
+        match pointer.is {
+            PointerIs::Pressed | PointerIs::Twice => {
+                self.stroke = Some(pointer.at);
+                let hit = table.places.at(pointer.at, pointer.slack);
+                let edit = match hit {
+                    Some(Hit::Space(key)) if pointer.alt => Some(Edit::Remove { keys: vec![key], bridging: true }),
+                    Some(hit) => pen::erase(table.document, hit),
+                    None => None,
+                };
+                edit.map(Want::Drag).into_iter().collect()
+            }
+            PointerIs::Dragged => {
+                let Some(from) = self.stroke.replace(pointer.at) else { return vec![] };
+                let keys = table.places.touched(Line::new(from, pointer.at), 0.0);
+                let edit = Edit::Remove { keys, bridging: pointer.alt };
+                vec![Want::Drag(edit)]
+            }
+            PointerIs::Released => {
+                self.stroke = None;
+                vec![Want::EndDrag]
+            }
+            PointerIs::Moved => vec![],
+        }
+    }
+
+    fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        (key == HandKey::Escape && self.stroke.take().is_some()).then(|| vec![Want::CancelDrag])
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let hit = self.over.and_then(|at| table.places.at(at, table.slack));
+        let mut shapes = vec![];
+        if let Some(Hit::Space(key)) = hit {
+            shapes.extend(table.middle(key).map(|at| Shape::Tile(at, table.places.half * 1.15, Mark::Gone)));
+        }
+        let words = match hit {
+            Some(Hit::Space(key)) => {
+                format!("Click to erase {}; with Alt its neighbours are linked over the gap", table.title(key))
+            }
+            Some(Hit::Step(key, _)) => format!("Click to erase this {}", table.title(key)),
+            Some(hit) => format!("Click to erase {}", table.title(hit.key())),
+            None => "Click what is to go, or drag over spaces".to_owned(),
+        };
+        Shows { shapes, words }
+    }
+}

@@ -1,0 +1,79 @@
+//! What can be gripped on the frame of a selection: corners and sides scale it, the one above it turns it.
+
+use kurbo::{Affine, Point, Rect, Vec2};
+
+use super::Table;
+
+/// One handle: where on the frame, from -1 to 1; `turns`: the one above it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Handle {
+    pub x: f64,
+    pub y: f64,
+    pub turns: bool,
+}
+
+/// With Shift held it turns by such steps, in degrees.
+const STEP: f64 = 15.0;
+
+/// The frame of what is selected, with some room; only several things can be scaled and turned.
+pub fn frame(table: &Table<'_>) -> Option<Rect> {
+    let middles: Vec<Point> = table.selected.iter().filter_map(|key| table.middle(*key)).collect();
+    let room = table.places.half + 2.0 * table.slack;
+    let frame = middles.iter().map(|at| Rect::from_points(*at, *at)).reduce(|a, b| a.union(b));
+    frame.filter(|_| middles.len() > 1).map(|frame| frame.inflate(room, room))
+}
+
+/// All handles of a frame with their places.
+pub fn all(frame: Rect, slack: f64) -> Vec<(Handle, Point)> {
+    let sides = [-1.0, 0.0, 1.0];
+    let scales = sides.into_iter().flat_map(|y| sides.into_iter().map(move |x| (x, y))).filter(|at| *at != (0.0, 0.0));
+    let mut handles: Vec<(Handle, Point)> = scales
+        .map(|(x, y)| {
+            let at = frame.center() + Vec2::new(x * frame.width() / 2.0, y * frame.height() / 2.0);
+            (Handle { x, y, turns: false }, at)
+        })
+        .collect();
+    let above = Point::new(frame.center().x, frame.y0 - 5.0 * slack);
+    handles.push((Handle { x: 0.0, y: -1.0, turns: true }, above));
+    handles
+}
+
+/// The handle under a place.
+pub fn at(table: &Table<'_>, at: Point) -> Option<(Handle, Rect)> {
+    let frame = frame(table)?;
+    let near = all(frame, table.slack).into_iter().filter(|(_, place)| place.distance(at) <= table.slack * 1.5);
+    let nearest = near.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at)))?;
+    Some((nearest.0, frame))
+}
+
+impl Handle {
+    /// What a drag from one place to another does to the plane. `even`: the same both ways, or in steps; `middle`: from the middle.
+    pub fn pulled(self, frame: Rect, from: Point, to: Point, even: bool, middle: bool) -> Affine {
+        let centre = frame.center();
+        if self.turns {
+            let mut angle = (to - centre).atan2() - (from - centre).atan2();
+            if even {
+                angle = (angle.to_degrees() / STEP).round() * STEP.to_radians();
+            }
+            return Affine::rotate_about(angle, centre);
+        }
+        let opposite = centre - Vec2::new(self.x * frame.width() / 2.0, self.y * frame.height() / 2.0);
+        let anchor = if middle { centre } else { opposite };
+        let share =
+            |from: f64, to: f64, anchor: f64| if (from - anchor).abs() < 1e-6 { 1.0 } else { (to - anchor) / (from - anchor) };
+        let mut x = if self.x == 0.0 { 1.0 } else { share(from.x, to.x, anchor.x) };
+        let mut y = if self.y == 0.0 { 1.0 } else { share(from.y, to.y, anchor.y) };
+        if even {
+            let most = match (self.x == 0.0, self.y == 0.0) {
+                (true, _) => y,
+                (_, true) => x,
+                _ if x.abs() > y.abs() => x,
+                _ => y,
+            };
+            (x, y) = (most, most);
+        }
+        // What is pressed flat can't be pulled apart again.
+        let seen = |n: f64| if n.abs() < 0.01 { 0.01_f64.copysign(n) } else { n.clamp(-1e4, 1e4) };
+        Affine::translate(anchor.to_vec2()) * Affine::scale_non_uniform(seen(x), seen(y)) * Affine::translate(-anchor.to_vec2())
+    }
+}

@@ -1,0 +1,120 @@
+//! Link: from space to space by dragging, or by two clicks; a click on an arrow turns it round.
+
+use std::sync::Arc;
+
+use kurbo::Point;
+
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::document::{Item, Key, List};
+use crate::drawing::edit::Edit;
+use crate::drawing::hit::Hit;
+use crate::drawing::tools::pen;
+
+#[derive(Clone, Debug, Default)]
+pub struct Link {
+    from: Option<Key>,
+    /// Whether the button went down on `from` and is still down.
+    is_down: bool,
+    over: Option<Point>,
+}
+
+impl Link {
+    fn draw(&mut self, table: &Table<'_>, from: Key, to: Key, goes_on: bool) -> Vec<Want> {
+        self.from = goes_on.then_some(to);
+        let Some(kind) = table.link_kind() else {
+            return vec![Want::Refuse("these rules know no links".to_owned())];
+        };
+        match pen::link(table.document, table.schema, &kind, &table.settings.link_fields, from, to) {
+            Some(edit) => vec![Want::Edit(edit)],
+            None => vec![],
+        }
+    }
+}
+
+/// Turns one step round; a link with a name and fields of its own keeps them.
+pub fn flip(item: &Item, step: usize) -> Option<Edit> {
+    let (from, to) = item.steps().nth(step)?;
+    if item.fields.is_empty() && item.id.is_empty() {
+        return Some(Edit::Flip { kind: item.kind.clone(), from: from.clone(), to: to.clone() });
+    }
+    let spaces = item.spaces.iter().rev().cloned().collect();
+    Some(Edit::All(format!("turn {}", item.title()), vec![Edit::Route { key: item.key, spaces }]))
+}
+
+impl Grip for Link {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        self.over = Some(pointer.at);
+        let space = table.space_at(pointer.at, pointer.slack).map(|(key, _)| key);
+        match pointer.is {
+            PointerIs::Pressed | PointerIs::Twice => match (space, self.from) {
+                (Some(to), Some(from)) if to != from => return self.draw(table, from, to, pointer.shift),
+                (Some(from), None) => (self.from, self.is_down) = (Some(from), true),
+                (Some(_), Some(_)) => self.from = None,
+                (None, Some(_)) => self.from = None,
+                (None, None) => {
+                    let Some(Hit::Step(key, step)) = table.places.at(pointer.at, pointer.slack) else { return vec![] };
+                    let edit = match pointer.alt || pointer.is == PointerIs::Twice {
+                        true => pen::erase(table.document, Hit::Step(key, step)),
+                        false => table.document.item(key).and_then(|item| flip(item, step)),
+                    };
+                    return edit.map(Want::Edit).into_iter().collect();
+                }
+            },
+            PointerIs::Released => {
+                let was_down = std::mem::take(&mut self.is_down);
+                match (self.from.filter(|_| was_down), space) {
+                    (Some(from), Some(to)) if from != to => return self.draw(table, from, to, pointer.shift),
+                    (Some(_), None) => self.from = None,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        vec![]
+    }
+
+    fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        self.is_down = false;
+        (key == HandKey::Escape && self.from.take().is_some()).then(Vec::new)
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let Some(kind) = table.link_kind() else {
+            return Shows { shapes: vec![], words: "These rules know no links".to_owned() };
+        };
+        let Some(at) = self.over else {
+            return Shows { shapes: vec![], words: format!("Drag from space to space for a {kind}") };
+        };
+        let space = table.space_at(at, table.slack);
+        let mut shapes: Vec<Shape> =
+            space.map(|(_, at)| Shape::Tile(at, table.places.half * 1.15, Mark::Draft)).into_iter().collect();
+        let words = match (self.from, space) {
+            (Some(from), over) => {
+                let to = over.map_or(at, |(_, middle)| middle);
+                shapes.extend(table.middle(from).map(|from| Shape::line([from, to], Mark::Draft)));
+                let to = over
+                    .filter(|(key, _)| *key != from)
+                    .map_or_else(|| "the space it leads to".to_owned(), |(key, _)| table.title(key));
+                format!(
+                    "{kind} from {}: click {to}, or let go there; with Shift the next one goes on from there",
+                    table.title(from)
+                )
+            }
+            (None, Some((key, _))) => format!("Drag, or click, from {} to the space that its {kind} leads to", table.title(key)),
+            (None, None) => match table.places.at(at, table.slack) {
+                Some(Hit::Step(key, step)) => {
+                    let item = table.document.item(key);
+                    let ends = item.and_then(|item| item.steps().nth(step)).map(|(a, b)| [a.clone(), b.clone()]);
+                    let middle = |id: &Arc<str>| table.document.list(List::Spaces).iter().find(|s| s.id == *id)?.at;
+                    if let Some([Some(a), Some(b)]) = ends.as_ref().map(|[a, b]| [middle(a), middle(b)]) {
+                        shapes.push(Shape::line([a, b], Mark::Handle));
+                    }
+                    let title = item.map(|item| item.title()).unwrap_or_default();
+                    format!("Click to turn this {title} round; double click or Alt-click to delete it")
+                }
+                _ => format!("Drag from space to space for a {kind}; click an arrow to turn it round"),
+            },
+        };
+        Shows { shapes, words }
+    }
+}

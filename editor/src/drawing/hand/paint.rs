@@ -1,0 +1,87 @@
+//! Paint: a value for every space that the stroke touches.
+
+use kurbo::{Line, Point};
+
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::document::Key;
+use crate::drawing::edit::Edit;
+use crate::drawing::tools::measure;
+
+#[derive(Clone, Debug, Default)]
+pub struct Paint {
+    /// Where the stroke is, while the button is down.
+    stroke: Option<Point>,
+    over: Option<Point>,
+    /// What was painted last: Shift-click paints on to there.
+    last: Option<Key>,
+}
+
+const NO_BRUSH: &str = "choose what to paint with in the palette first";
+
+impl Paint {
+    fn set(table: &Table<'_>, keys: Vec<Key>) -> Option<Edit> {
+        let (name, value) = table.settings.brush.clone()?;
+        (!keys.is_empty()).then_some(Edit::Set { keys, name, value })
+    }
+}
+
+impl Grip for Paint {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        self.over = Some(pointer.at);
+        match pointer.is {
+            PointerIs::Pressed | PointerIs::Twice => {
+                if table.settings.brush.is_none() {
+                    return vec![Want::Refuse(NO_BRUSH.to_owned())];
+                }
+                self.stroke = Some(pointer.at);
+                let keys = match table.space_at(pointer.at, 0.0) {
+                    Some((key, _)) => vec![key],
+                    None => table.places.touched(Line::new(pointer.at, pointer.at), table.settings.brush_radius),
+                };
+                let last = self.last.filter(|_| pointer.shift);
+                self.last = keys.first().copied().or(self.last);
+                let run = last.zip(keys.first()).and_then(|(from, to)| {
+                    let kinds: Vec<_> = table.schema.links.iter().map(|link| link.name.clone()).collect();
+                    let way = |a, b| measure::way(table.document, table.schema, a, b, &kinds);
+                    match (way(from, *to), way(*to, from)) {
+                        (Some(a), Some(b)) => Some(if b.len() < a.len() { b } else { a }),
+                        (a, b) => a.or(b),
+                    }
+                });
+                Paint::set(table, run.unwrap_or(keys)).map(Want::Drag).into_iter().collect()
+            }
+            PointerIs::Dragged => {
+                let Some(from) = self.stroke.replace(pointer.at) else { return vec![] };
+                let keys = table.places.touched(Line::new(from, pointer.at), table.settings.brush_radius.max(0.1));
+                self.last = keys.last().copied().or(self.last);
+                Paint::set(table, keys).map(Want::Drag).into_iter().collect()
+            }
+            PointerIs::Released => {
+                self.stroke = None;
+                vec![Want::EndDrag]
+            }
+            PointerIs::Moved => vec![],
+        }
+    }
+
+    fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        (key == HandKey::Escape && self.stroke.take().is_some()).then(|| vec![Want::CancelDrag])
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let Some((field, value)) = &table.settings.brush else {
+            return Shows { shapes: vec![], words: "Choose what to paint with in the palette".to_owned() };
+        };
+        let radius = table.settings.brush_radius;
+        let circle =
+            |at: Point| (0..=24).map(move |n| at + kurbo::Vec2::from_angle(f64::from(n) / 24.0 * std::f64::consts::TAU) * radius);
+        let shapes = self.over.map(|at| Shape::line(circle(at), Mark::Draft)).into_iter().collect();
+        let value = value.as_deref().unwrap_or("as usual");
+        let words = format!(
+            "Drag along spaces to paint {} {}; Shift-click: all of the way since the last one",
+            field.replace('_', " "),
+            value.replace('_', " ")
+        );
+        Shows { shapes, words }
+    }
+}

@@ -1,0 +1,258 @@
+//! Select: clicks, frames, and dragging what is selected.
+
+use std::collections::BTreeSet;
+
+use kurbo::{Affine, Point, Rect, Vec2};
+
+use super::handles::{self, Handle};
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::document::Key;
+use crate::drawing::edit::Edit;
+use crate::drawing::hit::Hit;
+use crate::drawing::tools::select::{Mode, choose, course_of};
+use crate::drawing::tools::{clip, snap};
+
+#[derive(Clone, Debug, Default)]
+pub struct Select {
+    state: State,
+    over: Option<Point>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The button is down, and the pointer has hardly moved.
+    Pressed {
+        at: Point,
+        hit: Option<Hit>,
+        mode: Mode,
+        handle: Option<(Handle, Rect)>,
+        copies: bool,
+        is_new: bool,
+    },
+    Framing {
+        from: Point,
+        to: Point,
+        mode: Mode,
+    },
+    Moving(Moving),
+    Pulling {
+        handle: Handle,
+        frame: Rect,
+        from: Point,
+        starts: Vec<(Key, Point)>,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Moving {
+    from: Point,
+    /// Where the thing under the pointer was.
+    gripped: Point,
+    /// Where everything was; none yet: what is selected at the next move.
+    starts: Vec<(Key, Point)>,
+    by: Vec2,
+    guides: Vec<Shape>,
+}
+
+fn placed(table: &Table<'_>) -> Vec<(Key, Point)> {
+    let all = table.document.spaces().iter().chain(table.document.decor());
+    all.filter(|item| table.selected.contains(&item.key)).filter_map(|item| Some((item.key, item.at?))).collect()
+}
+
+fn mode(pointer: &Pointer) -> Mode {
+    match (pointer.shift, pointer.ctrl) {
+        (_, true) => Mode::Toggle,
+        (true, false) => Mode::Add,
+        _ => Mode::Replace,
+    }
+}
+
+impl Select {
+    fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        let hit = table.places.at(pointer.at, pointer.slack.min(2.0));
+        let handle = handles::at(table, pointer.at).filter(|_| !matches!(hit, Some(Hit::Space(_))));
+        let mode = mode(pointer);
+        let is_new = matches!(hit, Some(Hit::Space(key) | Hit::Decor(key)) if !table.selected.contains(&key));
+        self.state = State::Pressed { at: pointer.at, hit, mode, handle, copies: pointer.alt, is_new };
+        // What is gripped is selected at once, so that it can be dragged; a click on what is selected waits for the release.
+        match hit {
+            Some(Hit::Space(key) | Hit::Decor(key)) if handle.is_none() && !table.selected.contains(&key) => {
+                vec![Want::Select(choose(table.selected, &[key], if mode == Mode::Toggle { Mode::Add } else { mode }))]
+            }
+            _ => vec![],
+        }
+    }
+
+    fn begin_drag(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        let State::Pressed { at, hit, mode, handle, copies, .. } = self.state.clone() else { return vec![] };
+        if at.distance(pointer.at) <= pointer.slack * 0.6 {
+            return vec![];
+        }
+        if let Some((handle, frame)) = handle {
+            self.state = State::Pulling { handle, frame, from: at, starts: placed(table) };
+            return self.go_on(table, pointer);
+        }
+        let gripped = match hit {
+            Some(Hit::Space(key) | Hit::Decor(key)) => Some(key),
+            Some(Hit::Picture(key)) if table.selected.contains(&key) => Some(key),
+            _ => None,
+        };
+        let Some(middle) = gripped.and_then(|key| table.middle(key)) else {
+            self.state = State::Framing { from: at, to: pointer.at, mode };
+            return vec![];
+        };
+        let starts = if copies { vec![] } else { placed(table) };
+        self.state = State::Moving(Moving { from: at, gripped: middle, starts, by: Vec2::ZERO, guides: vec![] });
+        if copies {
+            let keys: Vec<Key> = table.selected.iter().copied().collect();
+            return match clip::duplicated(table.document, &keys, Vec2::ZERO) {
+                Ok(edit) => vec![Want::Drag(Edit::All(format!("duplicate {} things", keys.len()), vec![edit])), Want::SelectNew],
+                Err(why) => vec![Want::Refuse(why)],
+            };
+        }
+        self.go_on(table, pointer)
+    }
+
+    fn go_on(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        match &mut self.state {
+            State::Framing { to, .. } => {
+                *to = pointer.at;
+                vec![]
+            }
+            State::Moving(moving) => {
+                if moving.starts.is_empty() {
+                    moving.starts = placed(table);
+                }
+                let by = moving.by(table, pointer);
+                moving.by = by;
+                vec![Want::Drag(Edit::Place(moving.starts.iter().map(|(key, at)| (*key, *at + by)).collect()))]
+            }
+            State::Pulling { handle, frame, from, starts } => {
+                let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
+                vec![Want::Drag(placed_by(pull, starts))]
+            }
+            State::Idle | State::Pressed { .. } => vec![],
+        }
+    }
+
+    fn release(&mut self, table: &Table<'_>) -> Vec<Want> {
+        match std::mem::take(&mut self.state) {
+            State::Pressed { hit: None, mode: Mode::Replace, handle: None, .. } => vec![Want::Select(BTreeSet::new())],
+            // What the press has added stays.
+            State::Pressed { is_new: true, handle: None, .. } => vec![],
+            State::Pressed { hit: Some(hit), mode, handle: None, .. } => {
+                vec![Want::Select(choose(table.selected, &[hit.key()], mode))]
+            }
+            State::Framing { from, to, mode } => {
+                let found = table.places.within(Rect::from_points(from, to));
+                vec![Want::Select(choose(table.selected, &found, mode))]
+            }
+            State::Moving(_) | State::Pulling { .. } => vec![Want::EndDrag],
+            State::Pressed { .. } | State::Idle => vec![],
+        }
+    }
+}
+
+fn placed_by(pull: Affine, starts: &[(Key, Point)]) -> Edit {
+    Edit::Place(starts.iter().map(|(key, at)| (*key, pull * *at)).collect())
+}
+
+impl Moving {
+    /// How far it has been moved: constrained with Shift, else snapped.
+    fn by(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec2 {
+        self.guides.clear();
+        if pointer.shift {
+            return snap::constrained(self.from, pointer.at) - self.from;
+        }
+        let target = self.gripped + (pointer.at - self.from);
+        let own: BTreeSet<Key> = self.starts.iter().map(|(key, _)| *key).collect();
+        let snapped = table.snapped(pointer, target, &own);
+        let guides = [snapped.column, snapped.row].into_iter().flatten();
+        self.guides.extend(guides.map(|p| Shape::line([p, snapped.at], Mark::Guide)));
+        snapped.at - self.gripped
+    }
+}
+
+impl Grip for Select {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        self.over = Some(pointer.at);
+        match pointer.is {
+            PointerIs::Moved => vec![],
+            PointerIs::Pressed => self.press(table, &pointer),
+            PointerIs::Twice => {
+                self.state = State::Idle;
+                match table.places.at(pointer.at, pointer.slack) {
+                    // The path through it, else its whole course.
+                    Some(Hit::Space(key)) => {
+                        let id = table.document.item(key).map(|item| item.id.clone());
+                        let path = id.and_then(|id| table.document.paths().iter().find(|path| path.spaces.contains(&id)));
+                        let all = path.map_or_else(
+                            || course_of(table.document, table.schema, key).0.into_iter().collect(),
+                            |path| BTreeSet::from([path.key]),
+                        );
+                        vec![Want::Select(all)]
+                    }
+                    _ => vec![],
+                }
+            }
+            PointerIs::Dragged => match self.state {
+                State::Pressed { .. } => self.begin_drag(table, &pointer),
+                _ => self.go_on(table, &pointer),
+            },
+            PointerIs::Released => self.release(table),
+        }
+    }
+
+    fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        if key != HandKey::Escape {
+            return None;
+        }
+        match std::mem::take(&mut self.state) {
+            State::Moving(_) | State::Pulling { .. } => Some(vec![Want::CancelDrag]),
+            State::Framing { .. } => Some(vec![]),
+            State::Idle | State::Pressed { .. } => None,
+        }
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let mut shapes = vec![];
+        if let (Some(frame), false) = (handles::frame(table), matches!(self.state, State::Moving(_))) {
+            shapes.push(Shape::Frame(frame, Mark::Handle));
+            shapes.extend(handles::all(frame, table.slack).into_iter().map(|(_, at)| Shape::Dot(at, Mark::Handle)));
+        }
+        let count = table.selected.len();
+        let words = match &self.state {
+            State::Framing { from, to, mode } => {
+                let frame = Rect::from_points(*from, *to);
+                shapes.push(Shape::Frame(frame, Mark::Marquee));
+                let found = table.places.within(frame).len();
+                let does = if *mode == Mode::Replace { "selects" } else { "adds" };
+                format!("Letting go {does} {found} things")
+            }
+            State::Moving(moving) => {
+                shapes.extend(moving.guides.iter().cloned());
+                let now = moving.by;
+                format!("Moved by {:.1}, {:.1} mm. Shift: straight; Ctrl: snapping the other way; Escape: back", now.x, now.y)
+            }
+            State::Pulling { handle, .. } if handle.turns => "Turning. Shift: in steps of 15 degrees; Escape: back".to_owned(),
+            State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
+            State::Idle | State::Pressed { .. } => match count {
+                0 => "Click to select, drag a frame around several; Shift adds, Ctrl takes out".to_owned(),
+                1 => {
+                    let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
+                    format!(
+                        "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
+                    )
+                }
+                _ => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and turn"),
+            },
+        };
+        Shows { shapes, words }
+    }
+
+    fn is_moving(&self) -> bool {
+        matches!(self.state, State::Moving(_) | State::Pulling { .. })
+    }
+}

@@ -1,0 +1,61 @@
+//! Space: one at a time, each linked from the last.
+
+use std::collections::BTreeSet;
+
+use kurbo::Point;
+
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::tools::pen;
+
+#[derive(Clone, Debug, Default)]
+pub struct Space {
+    over: Option<Point>,
+    guides: Vec<Shape>,
+}
+
+impl Grip for Space {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        let snapped = table.snapped(&pointer, pointer.at, &BTreeSet::new());
+        self.over = Some(snapped.at);
+        self.guides.clear();
+        self.guides
+            .extend([snapped.column, snapped.row].into_iter().flatten().map(|p| Shape::line([p, snapped.at], Mark::Guide)));
+        if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice) {
+            return vec![];
+        }
+        match table.space_at(pointer.at, 0.0) {
+            // From here it goes on; once more: from nowhere.
+            Some((key, _)) if table.one_space() == Some(key) => vec![Want::Select(BTreeSet::new())],
+            Some((key, _)) => vec![Want::Select(BTreeSet::from([key]))],
+            None => {
+                let from = table.one_space().filter(|_| !pointer.alt);
+                let edit = pen::space(table.document, table.schema, snapped.at, &table.brushed(), from);
+                vec![Want::Edit(edit), Want::SelectNew]
+            }
+        }
+    }
+
+    /// The next space is linked from nowhere; then the tool is laid down.
+    fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        (key == HandKey::Escape && table.one_space().is_some()).then(|| vec![Want::Select(BTreeSet::new())])
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let mut shapes = self.guides.clone();
+        let Some(at) = self.over else { return Shows::default() };
+        if let Some((key, _)) = table.space_at(at, 0.0) {
+            let words = format!("Click to go on from {}", table.title(key));
+            return Shows { shapes, words };
+        }
+        shapes.push(Shape::Tile(at, table.places.half, Mark::Draft));
+        let words = match table.one_space() {
+            Some(key) => {
+                shapes.extend(table.middle(key).map(|from| Shape::line([from, at], Mark::Draft)));
+                let from = table.title(key);
+                format!("Click for a space behind {from}; Alt-click or Escape first: linked from nowhere")
+            }
+            None => "Click for a space; click one that is there to go on from it".to_owned(),
+        };
+        Shows { shapes, words }
+    }
+}

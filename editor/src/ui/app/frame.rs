@@ -1,0 +1,185 @@
+//! One frame of the window.
+
+use std::time::Duration;
+
+use eframe::egui;
+
+use super::{Action, App, Room, Wish};
+use crate::drawing::Deed;
+use crate::ui::command::keys::{self, Pressed};
+use crate::ui::command::{Command, menu};
+use crate::ui::draw::Act;
+use crate::ui::race::{Pace, Waiting};
+use crate::ui::theme::Theme;
+use crate::ui::{dialog, panes};
+
+/// The bots' share of a frame.
+const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
+
+impl App {
+    /// Lets the race go on: shows what there is to show, asks the bots.
+    fn go_on(&mut self, ctx: &egui::Context) {
+        let Some(players) = self.race.as_ref().map(|r| r.program.players) else { return };
+        let seats = self.seats_at_table(players);
+        let Some(race) = &mut self.race else { return };
+        race.set_seats(&seats);
+        let now = ctx.input(|i| i.time);
+        let moves = race.show(now, self.pace);
+        let answered = race.ask_bots(self.pace, BOTS_PER_FRAME);
+        race.look_ahead();
+        if moves || answered || race.waiting(self.pace) == Waiting::Bot {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Keys that work wherever one is, but for text being written.
+    fn keys(&self, ctx: &egui::Context) -> Vec<Action> {
+        if self.dialog.is_some() {
+            return vec![];
+        }
+        let mut actions = vec![];
+        for pressed in keys::pressed(ctx, self.room, |command| command.refused(self).is_none()) {
+            match pressed {
+                Pressed::Command(command) => actions.push(command.action(self)),
+                Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
+            }
+        }
+        let waits = self.race.as_ref().filter(|r| self.room == Room::Play && r.waiting(self.pace) == Waiting::Person);
+        if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
+            ctx.input(|i| {
+                let pressed =
+                    (0..question.options.len()).zip(NUMBERS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
+                actions.extend(pressed.map(|(n, _)| Action::Choose(n)));
+            });
+        }
+        actions
+    }
+
+    /// The whole window.
+    pub fn window_ui(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.look(&ctx);
+        if self.room == Room::Play {
+            self.go_on(&ctx);
+        }
+        let mut actions = self.keys(&ctx);
+        actions.extend(self.bars_ui(ui));
+        egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
+        actions.extend(dialog::show(&ctx, self));
+        let changed = !actions.is_empty();
+        for action in actions {
+            self.apply(action);
+        }
+        self.grant(&ctx);
+        if changed {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Theme and size, as they are wanted.
+    fn look(&self, ctx: &egui::Context) {
+        if ctx.options(|options| options.theme_preference) != self.theme {
+            ctx.set_theme(self.theme);
+        }
+        ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+    }
+
+    /// Menus and the bar below them.
+    fn bars_ui(&mut self, ui: &mut egui::Ui) -> Vec<Action> {
+        let mut actions = vec![];
+        let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
+        egui::Panel::top("menus").frame(menus).show(ui, |ui| {
+            egui::MenuBar::new().ui(ui, |ui| {
+                actions.extend(menu::bar_ui(ui, self));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| notice_ui(ui, self));
+            });
+        });
+        let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
+        egui::Panel::top("bar").frame(bar).show(ui, |ui| {
+            ui.horizontal(|ui| match self.room {
+                Room::Play => actions.extend(race_bar_ui(ui, self)),
+                Room::Draw => actions.extend(draw_bar_ui(ui, self)),
+            });
+        });
+        actions
+    }
+
+    /// Asks the window for what was wished.
+    fn grant(&mut self, ctx: &egui::Context) {
+        for wish in std::mem::take(&mut self.wishes) {
+            match wish {
+                Wish::Copy(text) => ctx.copy_text(text),
+                Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+                Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            }
+        }
+    }
+}
+
+/// What one does with a race.
+fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
+    ui.separator();
+    let new = if app.series.is_some() { "New series" } else { "New race" };
+    actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
+    actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Same again"));
+    ui.separator();
+    actions.extend(menu::button_ui(ui, app, Command::GoDraw, "Draw"));
+    ui.separator();
+    ui.weak("Pace");
+    for (pace, name) in Pace::ALL {
+        actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
+    }
+    ui.separator();
+    let mut on = app.play_on;
+    if ui.checkbox(&mut on, "Play on by itself").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
+        actions.push(Action::PlayOn(on));
+    }
+    actions
+}
+
+/// What one does with a drawing.
+fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    for (command, text) in [(Command::GoPlay, "Back"), (Command::PlayDrawn, "Play this board")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    for (command, text) in [(Command::Undo, "Undo"), (Command::Redo, "Redo"), (Command::Save, "Save")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    if let Some(draw) = &app.draw {
+        let path = draw.desk.on_disk.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
+        let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
+        ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
+    }
+    actions
+}
+
+/// What was done last, or came to nothing.
+fn notice_ui(ui: &mut egui::Ui, app: &App) {
+    let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
+    let theme = Theme::of(ui);
+    let (text, colour) = match (&app.notice, refused) {
+        (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
+        (None, Some(why)) => (why.as_str(), theme.warning),
+        (None, None) => return,
+    };
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
+}
+
+const NUMBERS: [egui::Key; 9] = [
+    egui::Key::Num1,
+    egui::Key::Num2,
+    egui::Key::Num3,
+    egui::Key::Num4,
+    egui::Key::Num5,
+    egui::Key::Num6,
+    egui::Key::Num7,
+    egui::Key::Num8,
+    egui::Key::Num9,
+];

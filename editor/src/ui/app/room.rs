@@ -1,0 +1,114 @@
+//! Going from room to room, and what lies on the drawing table.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use eframe::egui;
+use interpreter::ruleset::Ruleset;
+use kurbo::Size;
+
+use super::{App, Room, build};
+use crate::drawing::disk::{NotOpened, OnDisk};
+use crate::drawing::tools::arrange;
+use crate::drawing::{Checker, Desk, Document, begin, write};
+use crate::ui::canvas::camera::Camera;
+use crate::ui::dialog::Notice;
+use crate::ui::draw::{Act, Draw};
+use crate::ui::panes::guard;
+use crate::ui::wanted::Wanted;
+
+/// Millimetres around what one wants to see.
+const AROUND: f32 = 15.0;
+
+impl App {
+    /// Lays the track that is raced on onto the drawing table.
+    pub(super) fn go_drawing(&mut self) {
+        self.room = Room::Draw;
+        let Some(race) = &self.race else { return };
+        let path = self.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
+        if self.draw.as_ref().is_none_or(|draw| draw.desk.on_disk.path() != path) {
+            self.draw_file(&path);
+        }
+    }
+
+    /// Lays a track's file onto the drawing table.
+    pub(super) fn draw_file(&mut self, path: &Path) {
+        match OnDisk::open(path) {
+            Ok((on_disk, document)) => {
+                let ruleset = document.header().text("ruleset");
+                self.lay(&ruleset, document, on_disk);
+            }
+            Err(NotOpened::Unreadable(_) | NotOpened::Broken(..)) => {}
+        }
+    }
+
+    /// Lays an empty sheet onto the drawing table. There is no file before it is saved.
+    pub(super) fn draw_new(&mut self, ruleset: &str, path: &Path, title: &str, sheet: Size) {
+        let checker = self.checker(ruleset);
+        let document = begin::track(&checker.schema, title, sheet);
+        self.lay(ruleset, document, OnDisk::new(path));
+    }
+
+    fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
+        let checker = self.checker(ruleset);
+        self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        self.room = Room::Draw;
+    }
+
+    /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
+    fn checker(&self, name: &str) -> Arc<Checker> {
+        match &self.ruleset {
+            Some(ruleset) if *ruleset.name == *name || !self.library.has(name) => {
+                let addons: Vec<Arc<str>> = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
+                Arc::new(Checker::new(ruleset, &addons))
+            }
+            _ => Arc::new(Checker::new(&Ruleset::read(&self.library.read(name)), &[])),
+        }
+    }
+
+    /// Does what a pane of the drawing table asks for.
+    pub(super) fn draw_act(&mut self, act: Act) {
+        let Some(draw) = &mut self.draw else { return };
+        let before = draw.desk.document().clone();
+        if let Err(why) = guard::unwound(|| draw.apply(act)) {
+            // What was half done is taken back, and so are the steps before it: the board is as it was.
+            let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
+            *draw = Draw::new(Desk::new(before, on_disk, checker));
+            self.notice =
+                Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
+        }
+    }
+
+    /// What is selected, as text.
+    pub(super) fn copied(&self) -> Option<String> {
+        self.draw.as_ref()?.desk.copied()
+    }
+
+    pub(super) fn look_at_selection(&mut self) {
+        let view = self.sheet_view;
+        let Some(draw) = self.draw.as_mut().filter(|_| view.is_positive()) else { return };
+        let Some(frame) = arrange::extent(draw.desk.document(), &draw.desk.chosen()) else { return };
+        let corner = |at: kurbo::Point| egui::pos2(at.x as f32, at.y as f32);
+        let frame = egui::Rect::from_two_pos(corner(frame.origin()), corner(kurbo::Point::new(frame.x1, frame.y1)));
+        draw.camera = Some(Camera::fit(frame.expand(AROUND), view));
+    }
+
+    /// Begins a race on the board as it is drawn, saved or not.
+    pub(super) fn play_drawn(&mut self) {
+        let Some(draw) = &self.draw else { return };
+        let name = draw.desk.on_disk.track_name();
+        let game = draw.desk.document().header().text("ruleset");
+        if self.library.has(&game) && self.wanted.ruleset != game {
+            self.wanted = Wanted { ruleset: game, ..Wanted::default() };
+        }
+        let mut texts = self.library.read(&self.wanted.ruleset);
+        texts.tracks.insert(name.clone(), Ok(write::text(draw.desk.document()).into()));
+        let ruleset = Arc::new(Ruleset::read(&texts));
+        self.tracks = build::track_names(&ruleset);
+        self.ruleset = Some(ruleset);
+        self.wanted.series = None;
+        self.wanted.track = Some(name);
+        self.room = Room::Play;
+        self.build();
+    }
+}

@@ -1,0 +1,62 @@
+//! Keys that work wherever one is, but for text being written.
+
+use eframe::egui::{self, Event, Key, Modifiers};
+
+use super::Command;
+use crate::ui::app::Room;
+
+/// What the system does not tell as keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pressed {
+    Command(Command),
+    /// Text from the clipboard.
+    Paste(String),
+}
+
+/// The commands whose keys were pressed, of those that can be done; the presses are used up.
+pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
+    let writes = ctx.text_edit_focused();
+    // It closes menus first.
+    let is_open = egui::Popup::is_any_open(ctx);
+    let mut pressed = vec![];
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            let found = match event {
+                Event::Copy | Event::Cut | Event::Paste(_) if writes || room == Room::Play => None,
+                Event::Copy => Some(Pressed::Command(Command::Copy)),
+                Event::Cut => Some(Pressed::Command(Command::Cut)),
+                Event::Paste(text) => Some(Pressed::Paste(text.clone())),
+                Event::Key { key: Key::Escape, .. } if is_open => None,
+                Event::Key { key, modifiers, pressed: true, .. } => command(room, *key, *modifiers, writes).map(Pressed::Command),
+                _ => None,
+            };
+            let found = found.filter(|found| !matches!(found, Pressed::Command(command) if !can(*command)));
+            let is_used = found.is_some();
+            pressed.extend(found);
+            !is_used
+        });
+    });
+    pressed
+}
+
+/// The command of a key in a room.
+fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<Command> {
+    if writes && is_for_text(key, modifiers) {
+        return None;
+    }
+    // Shift belongs to these signs on many keyboards.
+    let shifted = matches!(key, Key::Questionmark | Key::Plus);
+    let modifiers = if shifted { Modifiers { shift: false, ..modifiers } } else { modifiers };
+    let is_its = |command: &Command| {
+        let keys = command.entry().keys.into_iter().flatten();
+        keys.into_iter().any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers))
+    };
+    Command::of(room).find(is_its)
+}
+
+/// Whether a text field has a use for it.
+fn is_for_text(key: Key, modifiers: Modifiers) -> bool {
+    let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6);
+    let own = [Key::A, Key::C, Key::D, Key::E, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];
+    !is_function && (!modifiers.command || own.contains(&key))
+}

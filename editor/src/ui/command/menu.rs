@@ -1,0 +1,68 @@
+//! The menu bar, and buttons for single commands.
+
+use eframe::egui::{self, Button, WidgetInfo, accesskit::Role};
+
+use super::{Command, Menu};
+use crate::ui::app::{Action, App};
+
+/// All menus that have something in this room.
+pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    for menu in Menu::ALL {
+        let commands: Vec<Command> = Command::of(app.room).filter(|command| command.entry().menu == menu).collect();
+        if commands.is_empty() {
+            continue;
+        }
+        ui.menu_button(menu.title(), |ui| {
+            ui.set_min_width(230.0);
+            egui::ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - 60.0).show(ui, |ui| {
+                for (n, command) in commands.iter().enumerate() {
+                    if n > 0 && command.entry().begins_group {
+                        ui.separator();
+                    }
+                    if item_ui(ui, app, *command) {
+                        actions.push(command.action(app));
+                        ui.close();
+                    }
+                }
+            });
+        });
+    }
+    actions
+}
+
+/// A command's line in a menu.
+fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
+    let (entry, why) = (command.entry(), command.refused(app));
+    let is_on = command.is_on(app);
+    let mut button = Button::new(entry.title).wrap_mode(egui::TextWrapMode::Extend);
+    if let Some(keys) = entry.shortcut(ui.ctx()) {
+        button = button.shortcut_text(keys);
+    }
+    let width = ui.available_width().max(230.0);
+    let button = button.selected(is_on == Some(true)).min_size(egui::vec2(width, 0.0));
+    let response = ui.add_enabled(why.is_none(), button);
+    response.widget_info(|| named(entry.title, why.is_none(), is_on));
+    let response = response.on_hover_text(entry.help);
+    response.on_disabled_hover_text(why.unwrap_or_default()).clicked()
+}
+
+/// A command as a button of a tool bar.
+pub fn button_ui(ui: &mut egui::Ui, app: &App, command: Command, text: &str) -> Option<Action> {
+    let (why, is_on) = (command.refused(app), command.is_on(app));
+    let button = match is_on {
+        Some(on) => Button::selectable(on, text),
+        None => Button::new(text),
+    };
+    let response = ui.add_enabled(why.is_none(), button);
+    response.widget_info(|| named(text, why.is_none(), is_on));
+    let response = response.on_hover_text(command.tooltip(ui.ctx()));
+    response.on_disabled_hover_text(why.unwrap_or_default()).clicked().then(|| command.action(app))
+}
+
+fn named(title: &str, can: bool, is_on: Option<bool>) -> WidgetInfo {
+    match is_on {
+        Some(on) => WidgetInfo::selected(Role::Button, can, on, title),
+        None => WidgetInfo::labeled(Role::Button, can, title),
+    }
+}

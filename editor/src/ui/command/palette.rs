@@ -1,0 +1,124 @@
+//! All commands by name: type some letters, choose with the arrows, Enter.
+
+use eframe::egui::{self, Key, RichText};
+
+use super::Command;
+use crate::ui::app::{Action, App};
+
+/// What is written and chosen in the palette.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Palette {
+    pub query: String,
+    /// Which of the commands that are found.
+    pub chosen: usize,
+}
+
+/// The commands of the room whose names match, the best first.
+pub fn found(app: &App, query: &str) -> Vec<Command> {
+    let words = |command: Command| format!("{} {}", command.entry().title, command.entry().menu.title());
+    let mut found: Vec<(i32, Command)> =
+        Command::of(app.room).filter_map(|command| Some((fit(&words(command), query)?, command))).collect();
+    // Stable: what fits as well stays in the order of the menus.
+    found.sort_by_key(|(fit, _)| -fit);
+    found.into_iter().map(|(_, command)| command).collect()
+}
+
+/// How well some letters fit a name; `None`: they are not in it, in this order. Starts of words and letters in a row count more.
+pub fn fit(name: &str, query: &str) -> Option<i32> {
+    let name: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    let letters: Vec<char> = query.chars().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect();
+    let starts = |at: usize| at == 0 || !name[at - 1].is_alphanumeric();
+    // By letter: the best fit that ends at each place of the name.
+    let mut best: Vec<Option<i32>> = vec![];
+    for (n, letter) in letters.iter().enumerate() {
+        let mut next = vec![None; name.len()];
+        let mut before: Option<i32> = None;
+        for at in 0..name.len() {
+            if name[at] == *letter {
+                let own = if starts(at) { 8 } else { 1 };
+                let joined = if at > 0 && n > 0 { best[at - 1].map(|fit| fit + 5) } else { None };
+                let from = if n == 0 { Some(-(at as i32).min(6)) } else { joined.max(before) };
+                next[at] = from.map(|fit| fit + own);
+            }
+            if n > 0 {
+                before = before.max(best[at].map(|fit| fit - 1));
+            }
+        }
+        best = next;
+    }
+    if letters.is_empty() { Some(0) } else { best.into_iter().flatten().max() }
+}
+
+/// The palette. Gives what was chosen, and whether it is to be closed.
+pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> (Option<Action>, bool) {
+    let (up, down, enter, escape) = ui.input_mut(|i| {
+        let mut pressed = |key| i.consume_key(egui::Modifiers::NONE, key);
+        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
+    });
+    let field = egui::TextEdit::singleline(&mut palette.query).hint_text("What do you want to do?").desired_width(f32::INFINITY);
+    let response = ui.add(field);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Find a command"));
+    response.request_focus();
+    if response.changed() {
+        palette.chosen = 0;
+    }
+    let found = found(app, &palette.query);
+    let last = found.len().saturating_sub(1);
+    palette.chosen = match (up, down) {
+        (true, false) => palette.chosen.checked_sub(1).unwrap_or(last),
+        (false, true) if palette.chosen >= last => 0,
+        (false, true) => palette.chosen + 1,
+        _ => palette.chosen.min(last),
+    };
+    let mut taken = found.get(palette.chosen).copied().filter(|_| enter);
+    ui.add_space(4.0);
+    let height = (ui.ctx().content_rect().height() - 160.0).clamp(80.0, 380.0);
+    egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        if found.is_empty() {
+            ui.weak("No command is called so.");
+        }
+        for (n, command) in found.iter().enumerate() {
+            let response = row_ui(ui, app, *command, n == palette.chosen);
+            if n == palette.chosen && (up || down) {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() {
+                taken = Some(*command);
+            }
+        }
+    });
+    let taken = taken.filter(|command| command.refused(app).is_none());
+    (taken.map(|command| command.action(app)), escape || taken.is_some())
+}
+
+fn row_ui(ui: &mut egui::Ui, app: &App, command: Command, is_chosen: bool) -> egui::Response {
+    let (entry, why) = (command.entry(), command.refused(app));
+    let title = RichText::new(entry.title);
+    let title = if why.is_some() { title.weak() } else { title };
+    let text = (title, RichText::new(entry.menu.title()).small().weak());
+    let mut button = egui::Button::selectable(is_chosen, text).wrap_mode(egui::TextWrapMode::Truncate);
+    if let Some(keys) = entry.shortcut(ui.ctx()) {
+        button = button.shortcut_text(keys);
+    }
+    let response = ui.add(button.min_size(egui::vec2(ui.available_width(), 0.0)));
+    response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, why.is_none(), is_chosen, entry.title));
+    response.on_hover_text(why.unwrap_or(entry.help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_in_order_fit_and_starts_of_words_fit_best() {
+        assert_eq!(fit("Align left", "z"), None);
+        assert_eq!(fit("Align left", "tfel"), None);
+        assert!(fit("Align left", "al") > fit("All", "ll"));
+        assert!(fit("New track…", "nt") > fit("Number anew…", "nt").or(Some(-99)));
+        assert!(fit("Save as…", "save").is_some() && fit("Save as…", "SA").is_some());
+        assert!(fit("Turn right", "tr") > fit("Mirror top and bottom", "tr"));
+        assert_eq!(fit("Größe", "GRÖ").is_some(), true);
+        assert_eq!(fit("anything", "  "), Some(0));
+        assert_eq!(fit("", "a"), None);
+    }
+}

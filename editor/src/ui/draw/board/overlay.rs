@@ -1,0 +1,139 @@
+//! What lies above the board while it is drawn: the selection, problems, and what the tool in hand shows.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use kurbo::Point;
+
+use super::kept::CHOSEN;
+use crate::drawing::hand::{self, Mark, Shows};
+use crate::drawing::hit::{Places, frame};
+use crate::drawing::{Document, Key, List};
+use crate::ui::board::Space;
+use crate::ui::board::drawn::pos;
+use crate::ui::canvas::shapes::Tile;
+use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::theme;
+
+impl OnSheet<'_> {
+    fn ring(&self, tile: &Tile, share: f32, fill: Color32, stroke: Stroke) {
+        if self.is_seen(tile) {
+            let ring = Tile { half: tile.half * share, ..*tile };
+            let outline: Vec<Pos2> = ring.outline().into_iter().map(|p| self.at(p)).collect();
+            self.painter.add(Shape::convex_polygon(outline, fill, stroke));
+        }
+    }
+
+    /// A frame around a space that is selected.
+    pub fn chosen(&self, space: &Space) {
+        self.ring(&space.tile, 1.1, CHOSEN.gamma_multiply(0.16), Stroke::new(2.0, CHOSEN));
+    }
+
+    pub fn under_pointer(&self, space: &Space) {
+        self.ring(&space.tile, 1.06, Color32::TRANSPARENT, self.stroke(0.5, self.theme.ink));
+    }
+
+    /// The links, paths, labels and pictures that are selected.
+    pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>, places: &Places) {
+        let stroke = Stroke::new(2.5, CHOSEN.gamma_multiply(0.75));
+        for list in [List::Links, List::Paths] {
+            for item in document.list(list).iter().filter(|item| selected.contains(&item.key)) {
+                let at = |id: &std::sync::Arc<str>| Some(self.at(pos(places.middle(document.space(id)?.key)?)));
+                let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
+                if list == List::Paths {
+                    way.iter().for_each(|at| drop(self.painter.circle_filled(*at, 4.0, CHOSEN)));
+                }
+                self.painter.line(way, stroke);
+            }
+        }
+        for item in document.decor().iter().filter(|item| selected.contains(&item.key)) {
+            if let Some(place) = frame(item) {
+                let rect = self.rect(place).expand(3.0);
+                self.painter.rect_stroke(rect, 2.0, Stroke::new(1.5, CHOSEN), egui::StrokeKind::Outside);
+            }
+        }
+    }
+
+    fn rect(&self, frame: kurbo::Rect) -> Rect {
+        let at = |x: f64, y: f64| self.at(pos(Point::new(x, y)));
+        Rect::from_two_pos(at(frame.x0, frame.y0), at(frame.x1, frame.y1))
+    }
+
+    /// A sign on a space with which something is wrong.
+    pub fn problem(&self, space: &Space, is_error: bool) {
+        if !self.is_seen(&space.tile) {
+            return;
+        }
+        let colour = if is_error { self.theme.error } else { self.theme.warning };
+        self.ring(&space.tile, 1.04, Color32::TRANSPARENT, Stroke::new(2.0, colour));
+        let at = self.at(space.tile.at + vec2(0.8, 0.8) * space.tile.half);
+        let radius = (space.tile.half * 0.45 * self.camera.scale).clamp(5.0, 12.0);
+        // Errors and warnings differ in shape, too.
+        if is_error {
+            self.painter.circle_filled(at, radius, colour);
+        } else {
+            let corner = |angle: f32| at + Vec2::angled(angle.to_radians()) * radius * 1.15;
+            self.painter.add(Shape::convex_polygon(vec![corner(-90.0), corner(30.0), corner(150.0)], colour, Stroke::NONE));
+        }
+        let font = FontId::proportional(radius * 1.5);
+        self.painter.text(at, Align2::CENTER_CENTER, "!", font, theme::on(colour));
+    }
+
+    /// What the tool in hand shows.
+    pub fn shows(&self, shows: &Shows) {
+        for shape in &shows.shapes {
+            match shape {
+                hand::Shape::Line(points, mark) => self.marked_line(points, *mark),
+                hand::Shape::Frame(frame, mark) => {
+                    let rect = self.rect(*frame);
+                    let (colour, fill) = (colour(self, *mark), *mark == Mark::Marquee);
+                    if fill {
+                        self.painter.rect_filled(rect, 0.0, colour.gamma_multiply(0.1));
+                    }
+                    self.painter.rect_stroke(rect, 0.0, Stroke::new(1.0, colour), egui::StrokeKind::Middle);
+                }
+                hand::Shape::Dot(at, mark) => {
+                    let rect = Rect::from_center_size(self.at(pos(*at)), Vec2::splat(8.0));
+                    self.painter.rect(rect, 2.0, Color32::WHITE, Stroke::new(1.5, colour(self, *mark)), egui::StrokeKind::Middle);
+                }
+                hand::Shape::Tile(at, half, mark) => {
+                    let tile = Tile {
+                        at: pos(*at),
+                        half: *half as f32,
+                        long: 1.0,
+                        towards: vec2(1.0, 0.0),
+                        round: *mark == Mark::Reach,
+                    };
+                    let colour = colour(self, *mark);
+                    self.ring(&tile, 1.0, colour.gamma_multiply(0.22), Stroke::new(1.5, colour));
+                }
+                hand::Shape::Words(at, words, mark) => {
+                    let at = self.at(pos(*at));
+                    let galley = self.painter.layout_no_wrap(words.clone(), FontId::proportional(13.0), Color32::WHITE);
+                    let rect = Rect::from_center_size(at, galley.size() + vec2(8.0, 2.0));
+                    self.painter.rect_filled(rect, 7.0, colour(self, *mark));
+                    self.painter.galley(rect.center() - galley.size() / 2.0, galley, Color32::WHITE);
+                }
+            }
+        }
+    }
+
+    fn marked_line(&self, points: &[Point], mark: Mark) {
+        let points: Vec<Pos2> = points.iter().map(|at| self.at(pos(*at))).collect();
+        let colour = colour(self, mark);
+        match mark {
+            Mark::Guide => self.painter.extend(Shape::dashed_line(&points, Stroke::new(1.0, colour), 5.0, 4.0)),
+            Mark::Reach | Mark::Handle => drop(self.painter.line(points, Stroke::new(4.0, colour.gamma_multiply(0.7)))),
+            _ => drop(self.painter.line(points, Stroke::new(1.75, colour))),
+        }
+    }
+}
+
+fn colour(sheet: &OnSheet<'_>, mark: Mark) -> Color32 {
+    match mark {
+        Mark::Draft | Mark::Marquee | Mark::Handle => CHOSEN,
+        Mark::Guide => Color32::from_rgb(0xc2, 0x18, 0x8a),
+        Mark::Reach => Color32::from_rgb(0x0b, 0x7a, 0x53),
+        Mark::Gone => sheet.theme.error,
+    }
+}

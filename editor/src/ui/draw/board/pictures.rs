@@ -1,0 +1,89 @@
+//! Pictures to trace over: files beside the track, read once.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{self, Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
+
+use super::vision::Vision;
+use crate::drawing::hit::{frame, is_picture};
+use crate::drawing::{Document, Item};
+use crate::ui::canvas::sheet::OnSheet;
+
+/// Wider or higher ones are made smaller when they are read.
+const MOST_PIXELS: u32 = 4_096;
+
+/// The pictures that were read, by file and eyes; those that can't be, with the reason.
+#[derive(Default)]
+pub struct Pictures {
+    read: BTreeMap<PathBuf, (Vision, Result<TextureHandle, String>)>,
+}
+
+/// The file that a picture names.
+pub fn file(item: &Item) -> Option<String> {
+    ["file", "picture"].iter().find_map(|name| item.fields.text(name)).filter(|file| !file.is_empty())
+}
+
+impl Pictures {
+    pub fn show(&mut self, sheet: &OnSheet<'_>, document: &Document, folder: &Path, vision: Vision) {
+        for item in document.decor().iter().filter(|item| is_picture(item)) {
+            let Some(place) = frame(item) else { continue };
+            let rect = Rect::from_min_max(
+                sheet.at(pos2(place.x0 as f32, place.y0 as f32)),
+                sheet.at(pos2(place.x1 as f32, place.y1 as f32)),
+            );
+            if !rect.intersects(sheet.view) {
+                continue;
+            }
+            let name = file(item).unwrap_or_default();
+            let path = folder.join(&name);
+            let is_other = self.read.get(&path).is_none_or(|(of, _)| *of != vision);
+            if is_other {
+                self.read.insert(path.clone(), (vision, read(sheet.painter.ctx(), &path, vision)));
+            }
+            let opacity = item.fields.number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32;
+            match self.read.get(&path) {
+                Some((_, Ok(texture))) => {
+                    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                    let mut mesh = egui::Mesh::with_texture(texture.id());
+                    mesh.add_rect_with_uv(rect, whole, Color32::WHITE.gamma_multiply(opacity));
+                    let turn = item.fields.number("turn").unwrap_or(0.0).to_radians() as f32;
+                    mesh.rotate(egui::emath::Rot2::from_angle(turn), rect.center());
+                    sheet.painter.add(Shape::mesh(mesh));
+                }
+                Some((_, Err(why))) => {
+                    sheet.painter.rect(
+                        rect,
+                        0.0,
+                        Color32::from_gray(0xe4),
+                        Stroke::new(1.0, sheet.theme.error),
+                        egui::StrokeKind::Inside,
+                    );
+                    let words = format!("{name} can't be shown: {why}");
+                    let font = FontId::proportional(13.0);
+                    sheet.painter.text(rect.center(), Align2::CENTER_CENTER, words, font, sheet.theme.error);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+fn read(ctx: &egui::Context, path: &Path, vision: Vision) -> Result<TextureHandle, String> {
+    let mut image = image::open(path).map_err(|why| why.to_string())?;
+    if image.width().max(image.height()) > MOST_PIXELS {
+        image = image.thumbnail(MOST_PIXELS, MOST_PIXELS);
+    }
+    let rgba = image.to_rgba8();
+    let size = [rgba.width() as usize, rgba.height() as usize];
+    let mut pixels = ColorImage::from_rgba_unmultiplied(size, rgba.as_raw());
+    if vision != Vision::Full {
+        pixels.pixels.iter_mut().for_each(|pixel| *pixel = vision.sees_colour(*pixel));
+    }
+    Ok(ctx.load_texture(path.display().to_string(), pixels, TextureOptions::LINEAR))
+}
+
+/// How wide and high a picture is, in pixels.
+pub fn size(path: &Path) -> Option<(u32, u32)> {
+    image::image_dimensions(path).ok()
+}

@@ -1,0 +1,52 @@
+//! A fault in one pane is shown in that pane, and takes nothing else with it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use eframe::egui;
+
+/// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. What it was shown
+/// from is not changed by showing it, so nothing half-done is left behind.
+pub fn guarded<R>(
+    ui: &mut egui::Ui,
+    title: &str,
+    failed: &mut Option<String>,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> Option<R> {
+    if let Some(why) = failed.clone() {
+        ui.vertical_centered(|ui| {
+            ui.add_space(12.0);
+            ui.strong(format!("“{title}” has failed"));
+            ui.label("That is a fault of the program. What you work on is not touched by it.");
+            ui.add_space(4.0);
+            ui.weak(why);
+            ui.add_space(4.0);
+            if ui.button("Try again").clicked() {
+                *failed = None;
+            }
+        });
+        return None;
+    }
+    match unwound(|| ui.scope(show).inner) {
+        Ok(shown) => Some(shown),
+        Err(why) => {
+            *failed = Some(why);
+            ui.ctx().request_repaint();
+            None
+        }
+    }
+}
+
+/// Does something; where it panics, gives what the panic says.
+///
+/// # Errors
+/// What the panic says.
+pub fn unwound<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|thrown| message(&*thrown))
+}
+
+fn message(thrown: &(dyn Any + Send)) -> String {
+    let text = thrown.downcast_ref::<String>().cloned();
+    text.or_else(|| thrown.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap_or_else(|| "it gives no reason".to_owned())
+}

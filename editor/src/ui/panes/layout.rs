@@ -1,0 +1,274 @@
+//! Where the panes lie: at first, as they were left, and when the window becomes larger or smaller.
+
+use eframe::egui::{self, Vec2};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
+use serde::{Deserialize, Serialize};
+
+use super::{Pane, on_show};
+use crate::ui::app::Room;
+use crate::ui::panel_cards;
+
+/// Between two panes, in points.
+pub const GAP: f32 = 2.0;
+/// Narrower windows have fewer columns at first.
+const NARROW: f32 = 1_000.0;
+/// At least so much of a row or column is left for the board.
+const BOARD: f32 = 0.35;
+/// Smaller shares were never set.
+const LEAST: f32 = 24.0;
+
+/// The layouts of all rooms; where there is none it is made when the room is shown.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Layouts {
+    play: Option<Tree<Pane>>,
+    draw: Option<Tree<Pane>>,
+    /// A pane to be brought to the front.
+    #[serde(skip)]
+    pub wanted: Option<Pane>,
+    /// The tile of the board that is on show.
+    #[serde(skip)]
+    pub middle: Option<TileId>,
+}
+
+impl Layouts {
+    fn of(&mut self, room: Room) -> &mut Option<Tree<Pane>> {
+        match room {
+            Room::Play => &mut self.play,
+            Room::Draw => &mut self.draw,
+        }
+    }
+
+    /// The layout of a room, to be put back afterwards. One that has lost a pane is made anew.
+    pub fn take(&mut self, room: Room, size: Vec2) -> Tree<Pane> {
+        let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| usual(room, size));
+        self.middle = tree.tiles.find_pane(&Pane::middle(room));
+        tree
+    }
+
+    pub fn put(&mut self, room: Room, tree: Tree<Pane>) {
+        *self.of(room) = Some(tree);
+    }
+
+    /// All panes back to where they were at first.
+    pub fn reset(&mut self) {
+        (self.play, self.draw) = (None, None);
+    }
+
+    /// As text, to be kept.
+    pub fn written(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What was kept; whatever can't be read is as at first.
+    pub fn read(text: &str) -> Layouts {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// The layout of a room as it was shown last.
+    pub fn shown(&self, room: Room) -> Option<&Tree<Pane>> {
+        match room {
+            Room::Play => self.play.as_ref(),
+            Room::Draw => self.draw.as_ref(),
+        }
+    }
+}
+
+/// Whether every pane of the room lies somewhere, once, and no other.
+fn is_whole(tree: &Tree<Pane>, room: Room) -> bool {
+    let (mut seen, mut panes) = (vec![], vec![]);
+    let mut open: Vec<TileId> = tree.root.into_iter().collect();
+    while let Some(tile) = open.pop() {
+        if seen.contains(&tile) {
+            return false;
+        }
+        seen.push(tile);
+        match tree.tiles.get(tile) {
+            Some(Tile::Pane(pane)) => panes.push(*pane),
+            Some(Tile::Container(container)) => open.extend(container.children().copied()),
+            None => return false,
+        }
+    }
+    panes.sort();
+    let mut wanted = Pane::of(room).to_vec();
+    wanted.sort();
+    panes == wanted && finite(tree)
+}
+
+/// Whether all shares are numbers that can be divided by.
+fn finite(tree: &Tree<Pane>) -> bool {
+    let is_good = |tile: &Tile<Pane>| match tile {
+        Tile::Container(Container::Linear(linear)) => linear.children.iter().all(|child| {
+            let share = linear.shares[*child];
+            share.is_finite() && share >= 0.0
+        }),
+        Tile::Container(Container::Grid(grid)) => {
+            grid.col_shares.iter().chain(&grid.row_shares).all(|s| s.is_finite() && *s > 0.0)
+        }
+        _ => true,
+    };
+    tree.tiles.tiles().all(is_good)
+}
+
+/// A layout to begin with. Shares are points.
+fn usual(room: Room, size: Vec2) -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let is_narrow = size.x < NARROW;
+    let root = match room {
+        Room::Play => play(&mut tiles, size, is_narrow),
+        Room::Draw => draw(&mut tiles, size, is_narrow),
+    };
+    let id = match room {
+        Room::Play => "panes for playing",
+        Room::Draw => "panes for drawing",
+    };
+    Tree::new(egui::Id::unique(id), root, tiles)
+}
+
+fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
+    let log_height = (size.y * 0.2).clamp(90.0, 220.0);
+    let cards = tabs(tiles, &[Pane::Cards]);
+    let cards_height = panel_cards::height(size.y) + 24.0;
+    let log = tabs(tiles, &[Pane::Log, Pane::Problems]);
+    let board = tabs(tiles, &[Pane::Board]);
+    let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (log, log_height)]);
+    if is_narrow {
+        let left = row(tiles, LinearDir::Vertical, &[(middle, 0.0), (cards, cards_height)]);
+        let side = tabs(tiles, &[Pane::Race, Pane::Setup]);
+        return row(tiles, LinearDir::Horizontal, &[(left, 0.0), (side, 300.0)]);
+    }
+    let setup = tabs(tiles, &[Pane::Setup]);
+    let upper = row(tiles, LinearDir::Horizontal, &[(setup, 246.0), (middle, 0.0)]);
+    // Cards lie below, from the window's edge on, so that they have room.
+    let left = row(tiles, LinearDir::Vertical, &[(upper, 0.0), (cards, cards_height)]);
+    let race = tabs(tiles, &[Pane::Race]);
+    row(tiles, LinearDir::Horizontal, &[(left, 0.0), (race, 340.0)])
+}
+
+fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
+    let tools = tabs(tiles, &[Pane::Tools]);
+    let sheet = tabs(tiles, &[Pane::Sheet]);
+    if is_narrow {
+        let side = tabs(tiles, &[Pane::Inspector, Pane::Faults, Pane::History]);
+        return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
+    }
+    let below = tabs(tiles, &[Pane::Faults, Pane::History]);
+    let middle = row(tiles, LinearDir::Vertical, &[(sheet, 0.0), (below, (size.y * 0.2).clamp(110.0, 240.0))]);
+    let inspector = tabs(tiles, &[Pane::Inspector]);
+    row(tiles, LinearDir::Horizontal, &[(tools, 236.0), (middle, 0.0), (inspector, 290.0)])
+}
+
+fn tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {
+    let children: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
+    tiles.insert_tab_tile(children)
+}
+
+/// Tiles beside each other, with as many points as they are to have.
+fn row(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
+    let mut linear = Linear::new(dir, children.iter().map(|(tile, _)| *tile).collect());
+    children.iter().for_each(|(tile, points)| linear.shares.set_share(*tile, *points));
+    tiles.insert_container(linear)
+}
+
+/// Gives the board what room is left: beside it all keep their size in points, whatever the window's.
+pub fn fit(tree: &mut Tree<Pane>, board: Pane, size: Vec2, tab_bar: f32) {
+    let Some(board) = tree.tiles.find_pane(&board) else { return };
+    let (mut at, mut size) = (tree.root, size);
+    while let Some(tile) = at.filter(|tile| *tile != board) {
+        let Some(container) = tree.tiles.get_container(tile) else { return };
+        let children = on_show(&tree.tiles, container);
+        let Some(towards) = children.iter().copied().find(|child| holds(&tree.tiles, *child, board)) else { return };
+        match tree.tiles.get_mut(tile) {
+            Some(Tile::Container(Container::Linear(linear))) => {
+                let along = if linear.dir == LinearDir::Horizontal { &mut size.x } else { &mut size.y };
+                let total = (*along - GAP * (children.len() - 1) as f32).max(1.0);
+                *along = split(linear, &children, towards, total);
+            }
+            Some(Tile::Container(Container::Tabs(_))) => size.y -= tab_bar,
+            _ => return,
+        }
+        at = Some(towards);
+    }
+}
+
+/// Sets the shares of a row or column in points; returns what is left for the one that leads to the board.
+fn split(linear: &mut Linear, children: &[TileId], towards: TileId, total: f32) -> f32 {
+    let others: Vec<TileId> = children.iter().copied().filter(|child| *child != towards).collect();
+    // One that was put there by hand has no size yet.
+    for other in &others {
+        if linear.shares[*other] < LEAST {
+            linear.shares.set_share(*other, total * (1.0 - BOARD) / children.len() as f32);
+        }
+    }
+    let wanted: f32 = others.iter().map(|other| linear.shares[*other]).sum();
+    let most = total * (1.0 - BOARD);
+    if wanted > most {
+        others.iter().for_each(|other| linear.shares[*other] *= most / wanted);
+    }
+    let left = total - wanted.min(most);
+    linear.shares.set_share(towards, left);
+    left
+}
+
+/// Whether a tile is, or has in it, another.
+fn holds(tiles: &Tiles<Pane>, tile: TileId, wanted: TileId) -> bool {
+    tile == wanted
+        || tiles.get_container(tile).is_some_and(|container| container.children().any(|child| holds(tiles, *child, wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [Vec2; 4] = [Vec2::new(1280.0, 740.0), Vec2::new(800.0, 500.0), Vec2::new(1920.0, 1000.0), Vec2::new(1.0, 1.0)];
+
+    #[test]
+    fn every_pane_has_its_place() {
+        for room in [Room::Play, Room::Draw] {
+            for size in SIZES {
+                assert!(is_whole(&usual(room, size), room), "{room:?} {size:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_kept_comes_back_and_what_is_damaged_is_as_at_first() {
+        let mut layouts = Layouts::default();
+        for room in [Room::Play, Room::Draw] {
+            let tree = layouts.take(room, SIZES[0]);
+            layouts.put(room, tree);
+        }
+        let text = layouts.written();
+        let read = Layouts::read(&text);
+        assert_eq!(read.shown(Room::Play), layouts.shown(Room::Play));
+        assert!(read.shown(Room::Draw).is_some());
+        for damaged in ["", "{", "[1,2]", &text.replace("Inspector", "Nothing"), &text[..text.len() / 2]] {
+            assert!(Layouts::read(damaged).shown(Room::Play).is_none(), "{damaged}");
+        }
+        // A pane that is missing, or there twice.
+        let twice = text.replace("\"Setup\"", "\"Log\"");
+        assert_ne!(twice, text);
+        let mut read = Layouts::read(&twice);
+        assert!(read.shown(Room::Play).is_some());
+        assert!(is_whole(&read.take(Room::Play, SIZES[0]), Room::Play));
+    }
+
+    #[test]
+    fn beside_the_board_sizes_stay_when_the_window_grows() {
+        let mut tree = usual(Room::Draw, SIZES[0]);
+        let share = |tree: &Tree<Pane>, pane: Pane| {
+            let pane = tree.tiles.find_pane(&pane).expect("it is there");
+            let tabs = tree.tiles.parent_of(pane).expect("each pane has tabs");
+            let row = tree.tiles.parent_of(tabs).and_then(|row| tree.tiles.get_container(row));
+            match row {
+                Some(Container::Linear(row)) => row.shares[tabs],
+                other => panic!("{other:?}"),
+            }
+        };
+        fit(&mut tree, Pane::Sheet, SIZES[0], 24.0);
+        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
+        fit(&mut tree, Pane::Sheet, SIZES[2], 24.0);
+        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
+        fit(&mut tree, Pane::Sheet, Vec2::new(400.0, 300.0), 24.0);
+        assert!(share(&tree, Pane::Tools) + share(&tree, Pane::Inspector) <= 400.0 * (1.0 - BOARD) + 1.0);
+    }
+}

@@ -1,0 +1,198 @@
+//! The ruleset that somebody works on: texts in, the last good build out. It knows neither files nor clock; what has changed is told by
+//! content, and building is a function that may run anywhere.
+
+use std::sync::Arc;
+
+use interpreter::diagnostic::has_errors;
+use interpreter::program::Program;
+use interpreter::ruleset::{Built, Ruleset, Setup, Text, Texts};
+
+pub mod watcher;
+
+/// Texts, what is wanted of them, and what became of them.
+#[derive(Default)]
+pub struct Workspace {
+    texts: Texts,
+    setup: Setup,
+    /// Counts what was asked for.
+    asked: u64,
+    /// The newest build, good or not.
+    newest: Option<Arc<Build>>,
+    good: Option<Arc<Build>>,
+}
+
+/// What is to be built.
+pub struct Job {
+    number: u64,
+    texts: Texts,
+    setup: Setup,
+}
+
+/// What was built.
+pub struct Build {
+    number: u64,
+    pub ruleset: Ruleset,
+    pub setup: Setup,
+    pub built: Built,
+}
+
+impl Workspace {
+    pub fn new(texts: Texts, setup: Setup) -> Workspace {
+        Workspace { texts, setup, asked: 1, ..Workspace::default() }
+    }
+
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Takes other texts, from the disk or as they were typed. Returns which of them say something else than before, by name as problems give
+    /// it; without any, nothing is to be done.
+    pub fn set_texts(&mut self, texts: Texts) -> Vec<String> {
+        let changed = differences(&self.texts, &texts);
+        if !changed.is_empty() {
+            self.texts = texts;
+            self.asked += 1;
+        }
+        changed
+    }
+
+    /// Wants other add-ons, parameters, players or another track.
+    pub fn set_setup(&mut self, setup: Setup) {
+        self.setup = setup;
+        self.asked += 1;
+    }
+
+    /// What is to be built, unless the newest build is of it.
+    pub fn job(&self) -> Option<Job> {
+        let is_new = self.newest.as_ref().is_none_or(|build| build.number < self.asked);
+        is_new.then(|| Job { number: self.asked, texts: self.texts.clone(), setup: self.setup.clone() })
+    }
+
+    /// Takes a finished build, unless a newer one came before it. It counts although other texts may be wanted by now.
+    pub fn finish(&mut self, build: Build) -> bool {
+        if self.newest.as_ref().is_some_and(|newest| newest.number >= build.number) {
+            return false;
+        }
+        let build = Arc::new(build);
+        if build.is_good() {
+            self.good = Some(build.clone());
+        }
+        self.newest = Some(build);
+        true
+    }
+
+    /// The newest build, good or not.
+    pub fn newest(&self) -> Option<&Arc<Build>> {
+        self.newest.as_ref()
+    }
+
+    /// The newest that can be played.
+    pub fn good(&self) -> Option<&Arc<Build>> {
+        self.good.as_ref()
+    }
+}
+
+impl Job {
+    /// Builds it.
+    pub fn run(self) -> Build {
+        let ruleset = Ruleset::read(&self.texts);
+        let built = ruleset.build(&self.setup);
+        Build { number: self.number, ruleset, setup: self.setup, built }
+    }
+}
+
+impl Build {
+    /// Whether it can be played, all of its files being sound.
+    pub fn is_good(&self) -> bool {
+        self.built.program.is_some() && !has_errors(&self.ruleset.problems)
+    }
+
+    pub fn program(&self) -> Option<&Arc<Program>> {
+        self.built.program.as_ref()
+    }
+}
+
+/// The names of the texts that are not the same in both.
+pub fn differences(old: &Texts, new: &Texts) -> Vec<String> {
+    let same = |a: Option<&Text>, b: Option<&Text>| a == b;
+    let mut names: Vec<String> = vec![];
+    for path in old.files.keys().chain(new.files.keys().filter(|path| !old.files.contains_key(*path))) {
+        if !same(old.files.get(path), new.files.get(path)) {
+            names.push(format!("{}/{path}", new.name));
+        }
+    }
+    for track in old.tracks.keys().chain(new.tracks.keys().filter(|track| !old.tracks.contains_key(*track))) {
+        if !same(old.tracks.get(track), new.tracks.get(track)) {
+            names.push(format!("tracks/{}/{track}.ron", new.name));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(rules: &str) -> Texts {
+        let track = r#"(ruleset: "run", name: "Line", spaces: [(id: "a", at: (0.0, 0.0))])"#;
+        let manifest = r#"(id: "run", title: "Run", modules: ["run.rules"], default_track: "tracks/run/line.ron")"#;
+        Texts {
+            name: "run".to_owned(),
+            files: [("game.ron", manifest), ("run.rules", rules)].map(|(name, text)| (name.to_owned(), Ok(text.into()))).into(),
+            tracks: [("line".to_owned(), Ok(track.into()))].into(),
+        }
+    }
+
+    const RULES: &str = "game run \"Run\" for 1..2 players\nplayer { points: int = 0 }\nflow { stop() }\nrule stop() { end game ranking p in everyone by p.points }\n";
+
+    fn build(workspace: &mut Workspace) -> bool {
+        let job = workspace.job().expect("something is to be built");
+        workspace.finish(job.run())
+    }
+
+    #[test]
+    fn broken_texts_leave_the_last_good_build() {
+        let mut workspace = Workspace::new(texts(RULES), Setup::default());
+        assert!(build(&mut workspace));
+        assert!(workspace.newest().is_some_and(|build| build.is_good()));
+        assert!(workspace.job().is_none());
+        assert_eq!(workspace.set_texts(texts(&RULES.replace("stop()", "stop("))), ["run/run.rules"]);
+        assert!(build(&mut workspace));
+        assert!(workspace.newest().is_some_and(|build| !build.is_good()));
+        assert!(workspace.good().is_some_and(|build| build.program().is_some()));
+        assert_eq!(workspace.set_texts(texts(RULES)).len(), 1);
+        assert!(build(&mut workspace));
+        assert!(workspace.newest().is_some_and(|build| build.is_good()));
+    }
+
+    #[test]
+    fn the_same_content_is_no_change() {
+        let mut workspace = Workspace::new(texts(RULES), Setup::default());
+        assert!(build(&mut workspace));
+        assert_eq!(workspace.set_texts(texts(RULES)), Vec::<String>::new());
+        assert!(workspace.job().is_none());
+        let mut more = texts(RULES);
+        more.tracks.insert("ring".to_owned(), Ok("()".into()));
+        more.files.remove("game.ron");
+        assert_eq!(workspace.set_texts(more), ["run/game.ron", "tracks/run/ring.ron"]);
+    }
+
+    #[test]
+    fn a_build_that_comes_late_counts_for_nothing() {
+        let mut workspace = Workspace::new(texts(RULES), Setup::default());
+        let slow = workspace.job().expect("something is to be built");
+        workspace.set_texts(texts(&format!("{RULES}// more\n")));
+        assert!(build(&mut workspace));
+        assert!(!workspace.finish(slow.run()));
+        // One that is finished before the next is asked for does count, though more was typed by then.
+        workspace.set_texts(texts(&format!("{RULES}// still more\n")));
+        let first = workspace.job().expect("something is to be built");
+        workspace.set_texts(texts(&format!("{RULES}// and more\n")));
+        assert!(workspace.finish(first.run()));
+        assert!(workspace.job().is_some());
+    }
+}

@@ -1,0 +1,73 @@
+//! `watch`: a ruleset that is edited while somebody looks on.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use super::{dash, write};
+
+/// A running `watch`, ended when it is dropped.
+struct Watching {
+    program: Child,
+    lines: Receiver<String>,
+}
+
+impl Watching {
+    fn begin(folder: &std::path::Path) -> Watching {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+            .args(["watch", "dash", "--games", "40"])
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let out = BufReader::new(program.stdout.take().expect("its output is piped"));
+        let (tell, lines) = channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| tell.send(line)));
+        Watching { program, lines }
+    }
+
+    /// Reads on until a line has this text.
+    #[track_caller]
+    fn until(&self, text: &str) {
+        let mut seen = String::new();
+        while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(60)) {
+            if line.contains(text) {
+                return;
+            }
+            seen.push_str(&line);
+            seen.push('\n');
+        }
+        panic!("{text:?} never comes; until then:\n{seen}");
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.program.kill().and_then(|()| self.program.wait());
+    }
+}
+
+#[test]
+fn each_save_is_checked_tested_and_played() {
+    let folder = dash("watch", &[]);
+    let rules = folder.join("rulesets/dash/dash.rules");
+    let text = std::fs::read_to_string(&rules).expect("it is there");
+    let watching = Watching::begin(&folder);
+    watching.until("40 games from seed 1");
+    write(&rules, &text.replace("= 2\n", "= 5\n"));
+    watching.until("dash/dash.rules");
+    watching.until("(as saved now)");
+    watching.until("rounds");
+    write(&rules, &text.replace("flow {", "flow ("));
+    watching.until("error[");
+    watching.until("the last good rules stand");
+    // An editor that saves by renaming.
+    let part = rules.with_extension("part");
+    write(&part, &text);
+    std::fs::rename(&part, &rules).expect("renamed");
+    watching.until("(as saved now)");
+    write(&folder.join("tracks/dash/line.ron"), "(ruleset: \"dash\")");
+    watching.until("tracks/dash/line.ron");
+    watching.until("the last good rules stand");
+}

@@ -1,0 +1,498 @@
+//! Tools in the hand: pointer and keys in, a document out. No window is open.
+
+use editor::drawing::disk::OnDisk;
+use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
+use editor::drawing::tools::select::Mode;
+use editor::drawing::{Checker, Deed, Desk, begin};
+use kurbo::{Point, Size};
+
+use super::*;
+
+/// A table on which somebody draws.
+pub struct Table {
+    pub desk: Desk,
+    /// Presses with what follows them, until the button is up again.
+    pub actions: usize,
+    shift: bool,
+    ctrl: bool,
+    alt: bool,
+}
+
+impl Table {
+    /// An empty sheet for a shipped game.
+    pub fn new(game: &str) -> Table {
+        let checker = Arc::new(Checker::new(&ruleset(game), &[]));
+        let document = begin::track(&checker.schema, "Mine", Size::new(400.0, 300.0));
+        Table::of(document, checker)
+    }
+
+    pub fn of(document: Document, checker: Arc<Checker>) -> Table {
+        let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
+        Table { desk, actions: 0, shift: false, ctrl: false, alt: false }
+    }
+
+    pub fn point(&mut self, is: PointerIs, x: f64, y: f64) {
+        let (shift, ctrl, alt) = (self.shift, self.ctrl, self.alt);
+        self.desk.apply(Deed::Pointer(Pointer { is, at: Point::new(x, y), slack: 1.5, shift, ctrl, alt }));
+        assert_eq!(self.desk.refused, None);
+        self.desk.shows();
+    }
+
+    pub fn click(&mut self, x: f64, y: f64) {
+        self.actions += 1;
+        [PointerIs::Moved, PointerIs::Pressed, PointerIs::Released].into_iter().for_each(|is| self.point(is, x, y));
+    }
+
+    pub fn double_click(&mut self, x: f64, y: f64) {
+        self.click(x, y);
+        [PointerIs::Twice, PointerIs::Released].into_iter().for_each(|is| self.point(is, x, y));
+    }
+
+    /// Presses, moves over all of these, lets go at the last.
+    pub fn drag(&mut self, way: &[(f64, f64)]) {
+        self.hold(way);
+        let (x, y) = way[way.len() - 1];
+        self.point(PointerIs::Released, x, y);
+    }
+
+    pub fn hold(&mut self, way: &[(f64, f64)]) {
+        self.actions += 1;
+        self.point(PointerIs::Pressed, way[0].0, way[0].1);
+        for pair in way.windows(2) {
+            for n in 1..=8 {
+                let share = f64::from(n) / 8.0;
+                let at = Point::from(pair[0]).lerp(Point::from(pair[1]), share);
+                self.point(PointerIs::Dragged, at.x, at.y);
+            }
+        }
+    }
+
+    pub fn with(&mut self, (shift, ctrl, alt): (bool, bool, bool), act: impl FnOnce(&mut Table)) {
+        (self.shift, self.ctrl, self.alt) = (shift, ctrl, alt);
+        act(self);
+        (self.shift, self.ctrl, self.alt) = (false, false, false);
+    }
+
+    pub fn key(&mut self, key: HandKey) {
+        self.desk.apply(Deed::Key(key));
+        assert_eq!(self.desk.refused, None);
+    }
+
+    pub fn take(&mut self, tool: Tool) {
+        self.actions += 1;
+        self.desk.apply(Deed::Take(tool));
+    }
+
+    /// Clicks something in the palette.
+    pub fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+        self.actions += 1;
+        let mut settings = self.desk.hand.settings.clone();
+        change(&mut settings);
+        self.desk.apply(Deed::Settings(settings));
+    }
+
+    pub fn brush(&mut self, field: &str, value: &str) {
+        self.set(|settings| settings.brush = Some((field.into(), Some(value.into()))));
+    }
+
+    pub fn text(&self) -> String {
+        text(self.desk.document())
+    }
+
+    pub fn at(&self, id: &str) -> (f64, f64) {
+        let space = self.desk.document().space(id).unwrap_or_else(|| panic!("no space {id} in\n{}", self.text()));
+        space.at.map(|at| (at.x, at.y)).expect("it has a place")
+    }
+
+    pub fn selected(&self) -> Vec<String> {
+        self.desk.chosen().iter().map(|key| self.desk.document().item(*key).expect("it is there").title()).collect()
+    }
+
+    /// Spaces in a row from (20, 100), 20 mm apart, linked.
+    pub fn row(game: &str, count: usize) -> Table {
+        let mut table = Table::new(game);
+        table.take(Tool::Space);
+        (0..count).for_each(|n| table.click(20.0 + 20.0 * n as f64, 100.0));
+        table.desk.apply(Deed::SelectNone);
+        table.take(Tool::Select);
+        table
+    }
+
+    fn steps(&self) -> Vec<String> {
+        let links = self.desk.document().links();
+        links.iter().flat_map(|link| link.steps().map(|(a, b)| format!("{} {a}>{b}", link.kind)).collect::<Vec<_>>()).collect()
+    }
+}
+
+#[test]
+fn spaces_are_linked_as_they_are_clicked() {
+    let mut table = Table::row("skoot", 3);
+    assert_eq!(table.steps(), ["ahead a01>a02", "ahead a02>a03"]);
+    table.take(Tool::Space);
+    table.click(20.0, 140.0);
+    assert_eq!(table.steps().len(), 2, "nothing was selected: linked from nowhere");
+    // Going on from one that is there.
+    table.click(60.0, 100.0);
+    table.brush("terrain", "climb");
+    table.click(80.0, 120.0);
+    assert!(table.text().contains("(id: \"a05\", at: (80.0, 120.0), terrain: climb)"), "{}", table.text());
+    assert_eq!(table.steps().last().map(String::as_str), Some("ahead a03>a05"));
+    table.with((false, false, true), |t| t.click(200.0, 200.0));
+    assert_eq!(table.steps().len(), 3);
+    // Down the ladder.
+    table.key(HandKey::Escape);
+    assert!(table.desk.selected.is_empty() && table.desk.hand.tool == Tool::Space);
+    table.key(HandKey::Escape);
+    assert_eq!(table.desk.hand.tool, Tool::Select);
+}
+
+#[test]
+fn a_course_is_a_loop_once_its_first_point_is_clicked() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for (x, y) in [(100.0, 50.0), (300.0, 60.0), (320.0, 200.0)] {
+        table.click(x, y);
+    }
+    table.click(111.0, 222.0);
+    table.key(HandKey::Backspace);
+    table.click(90.0, 210.0);
+    table.point(PointerIs::Moved, 101.0, 50.0);
+    let shows = table.desk.shows();
+    assert!(shows.words.contains("close the loop"), "{}", shows.words);
+    let ghosts = shows.shapes.iter().filter(|shape| matches!(shape, Shape::Tile(_, _, Mark::Draft))).count();
+    assert!(table.desk.document().spaces().is_empty(), "nothing is drawn before it ends");
+    table.click(101.0, 50.0);
+    let count = table.desk.document().spaces().len();
+    assert!(count > 40 && count == ghosts, "{count} spaces, {ghosts} ghosts");
+    assert_eq!(table.steps().len(), count);
+    assert_eq!(table.selected().len(), count);
+    table.desk.apply(Deed::Undo);
+    assert!(table.desk.document().spaces().is_empty() && table.desk.document().links().is_empty());
+}
+
+#[test]
+fn a_course_goes_on_from_a_space_and_leads_to_one() {
+    let mut table = Table::row("skoot", 4);
+    table.take(Tool::Course);
+    table.click(80.0, 100.0);
+    table.click(120.0, 150.0);
+    table.click(20.0, 101.0);
+    let (all, comes_round) = editor::drawing::tools::select::course_of(
+        table.desk.document(),
+        &table.desk.drawing.schema,
+        table.desk.document().space("a01").expect("the first").key,
+    );
+    assert!(comes_round && all.len() == table.desk.document().spaces().len(), "{}", table.text());
+    assert!(all.len() > 10);
+    // From where the way on is taken it needs another kind of link.
+    table.take(Tool::Course);
+    table.desk.apply(Deed::Pointer(Pointer {
+        is: PointerIs::Pressed,
+        at: Point::new(40.0, 100.0),
+        slack: 1.0,
+        shift: false,
+        ctrl: false,
+        alt: false,
+    }));
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("a02 leads on already")), "{:?}", table.desk.refused);
+    table.set(|settings| settings.link = Some("around".into()));
+    table.click(40.0, 100.0);
+    table.click(40.0, 60.0);
+    table.double_click(60.0, 60.0);
+    let branch = table.steps().into_iter().find(|step| step.starts_with("around a02>")).expect("it branches off");
+    let first = branch.trim_start_matches("around a02>").to_owned();
+    assert!(table.steps().iter().any(|step| step.starts_with(&format!("ahead {first}>"))), "{:?}", table.steps());
+    assert!(table.steps().contains(&"ahead a02>a03".to_owned()));
+}
+
+#[test]
+fn a_stroke_of_the_brush_is_one_step() {
+    let mut table = Table::row("skoot", 8);
+    table.take(Tool::Paint);
+    table.brush("terrain", "climb");
+    table.drag(&[(40.0, 100.0), (80.0, 101.0)]);
+    let climbs = |table: &Table| table.text().matches("terrain: climb").count();
+    assert_eq!(climbs(&table), 3);
+    // Shift paints all of the way since the last one.
+    table.with((true, false, false), |t| t.click(140.0, 100.0));
+    assert_eq!(climbs(&table), 6);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(climbs(&table), 3);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(climbs(&table), 0);
+    table.desk.apply(Deed::Redo);
+    table.set(|settings| settings.brush = Some(("terrain".into(), None)));
+    table.click(60.0, 100.0);
+    assert_eq!(climbs(&table), 2);
+    table.hold(&[(20.0, 100.0), (160.0, 100.0)]);
+    assert_eq!(climbs(&table), 0);
+    table.key(HandKey::Escape);
+    assert_eq!(climbs(&table), 2, "a stroke that is broken off leaves nothing");
+}
+
+#[test]
+fn links_are_dragged_clicked_turned_and_deleted() {
+    let mut table = Table::row("skoot", 4);
+    table.take(Tool::Link);
+    table.set(|settings| settings.link = Some("homeward".into()));
+    table.drag(&[(20.0, 100.0), (60.0, 130.0), (80.0, 100.0)]);
+    assert!(table.steps().contains(&"homeward a01>a04".to_owned()), "{:?}", table.steps());
+    table.click(40.0, 100.0);
+    table.click(80.0, 101.0);
+    assert!(table.steps().contains(&"homeward a02>a04".to_owned()));
+    // An arrow between two spaces.
+    table.click(30.0, 100.0);
+    assert!(table.steps().contains(&"ahead a02>a01".to_owned()), "{:?}", table.steps());
+    table.with((false, false, true), |t| t.click(30.0, 100.0));
+    assert!(!table.steps().iter().any(|step| step.contains("a01>a02") || step.contains("a02>a01")), "{:?}", table.steps());
+    // What is begun can be left.
+    table.click(40.0, 100.0);
+    table.key(HandKey::Escape);
+    table.click(20.0, 100.0);
+    table.click(20.0, 100.0);
+    assert_eq!(table.steps().len(), 3, "{:?}", table.steps());
+}
+
+#[test]
+fn a_link_with_a_name_keeps_it_when_it_is_turned() {
+    let mut table = Table::new("ski-the-mountain");
+    table.take(Tool::Space);
+    table.click(50.0, 50.0);
+    table.with((false, false, true), |t| t.click(150.0, 50.0));
+    table.take(Tool::Link);
+    table.set(|settings| settings.link = Some("Lift".into()));
+    table.drag(&[(50.0, 50.0), (150.0, 50.0)]);
+    table.click(100.0, 50.0);
+    assert!(table.text().contains("name: \"Lift 1\", from: \"a02\", to: \"a01\""), "{}", table.text());
+}
+
+#[test]
+fn a_path_is_clicked_in_order() {
+    let mut table = Table::row("ski-the-mountain", 6);
+    table.take(Tool::Link);
+    table.set(|settings| settings.link = Some("Piste".into()));
+    for n in 0..5 {
+        let x = 20.0 + 20.0 * f64::from(n);
+        table.drag(&[(x, 100.0), (x + 20.0, 100.0)]);
+    }
+    table.take(Tool::Path);
+    table.set(|settings| settings.path_fields = settings.path_fields.clone().with("points", "7"));
+    table.click(20.0, 100.0);
+    table.click(60.0, 100.0);
+    table.key(HandKey::Backspace);
+    table.with((true, false, false), |t| t.click(80.0, 100.0));
+    table.key(HandKey::Enter);
+    let line = "(kind: \"Run\", name: \"Run 1\", spaces: [\"a01\", \"a02\", \"a03\", \"a04\"], points: 7)";
+    assert!(table.text().contains(line), "{}", table.text());
+    // Those that are selected, in their order.
+    table.take(Tool::Select);
+    table.drag(&[(90.0, 90.0), (130.0, 110.0)]);
+    table.take(Tool::Path);
+    table.key(HandKey::Enter);
+    assert!(table.text().contains("spaces: [\"a05\", \"a06\"]"), "{}", table.text());
+}
+
+#[test]
+fn clicks_frames_and_modifiers_select() {
+    let mut table = Table::row("skoot", 5);
+    table.click(40.0, 100.0);
+    assert_eq!(table.selected(), ["a02"]);
+    table.with((true, false, false), |t| t.click(60.0, 100.0));
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    table.with((false, true, false), |t| t.click(40.0, 100.0));
+    assert_eq!(table.selected(), ["a03"]);
+    table.with((false, true, false), |t| t.click(100.0, 100.0));
+    assert_eq!(table.selected(), ["a03", "a05"]);
+    table.drag(&[(10.0, 80.0), (45.0, 120.0)]);
+    assert_eq!(table.selected(), ["a01", "a02"]);
+    table.with((true, false, false), |t| t.drag(&[(90.0, 80.0), (120.0, 120.0)]));
+    assert_eq!(table.selected(), ["a01", "a02", "a05"]);
+    table.click(30.0, 100.0);
+    assert_eq!(table.selected(), ["ahead"], "a link");
+    table.double_click(60.0, 100.0);
+    assert_eq!(table.selected().len(), 5, "the whole course");
+    table.click(200.0, 200.0);
+    assert!(table.selected().is_empty());
+}
+
+#[test]
+fn dragging_moves_snaps_duplicates_and_is_broken_off() {
+    let mut table = Table::row("skoot", 3);
+    let steps = table.desk.drawing.steps().1;
+    // Near the row of its neighbours it comes into it.
+    table.drag(&[(60.0, 100.0), (90.0, 130.0), (75.0, 101.0)]);
+    assert_eq!(table.at("a03"), (75.0, 100.0));
+    assert_eq!(table.desk.drawing.steps().1, steps + 1, "one step");
+    table.with((false, true, false), |t| t.drag(&[(75.0, 100.0), (75.0, 101.0)]));
+    assert_eq!(table.at("a03"), (75.0, 101.0), "Ctrl flips snapping");
+    table.with((true, false, false), |t| t.drag(&[(75.0, 101.0), (90.0, 104.0)]));
+    assert_eq!(table.at("a03"), (90.0, 101.0), "Shift keeps it straight");
+    table.hold(&[(90.0, 101.0), (200.0, 200.0)]);
+    assert_eq!(table.at("a03"), (200.0, 200.0));
+    table.key(HandKey::Escape);
+    assert_eq!(table.at("a03"), (90.0, 101.0));
+    table.point(PointerIs::Released, 200.0, 200.0);
+    assert_eq!(table.at("a03"), (90.0, 101.0));
+    table.desk.apply(Deed::SelectAll);
+    let steps = table.desk.drawing.steps().1;
+    table.with((false, false, true), |t| t.drag(&[(20.0, 100.0), (20.0, 160.0), (20.0, 180.0)]));
+    assert_eq!(table.desk.document().spaces().len(), 6);
+    assert_eq!((table.at("a01"), table.at("a04")), ((20.0, 100.0), (20.0, 180.0)));
+    assert_eq!(table.desk.drawing.steps().1, steps + 1);
+    assert_eq!(table.selected(), ["a04", "a05", "a06"]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), 3);
+}
+
+#[test]
+fn handles_scale_and_turn_what_is_selected() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Space);
+    for (x, y) in [(100.0, 100.0), (200.0, 100.0), (200.0, 200.0)] {
+        table.click(x, y);
+    }
+    table.desk.apply(Deed::SelectAll);
+    table.take(Tool::Select);
+    let frame = |table: &mut Table| {
+        let shows = table.desk.shows();
+        shows.shapes.iter().find_map(|shape| if let Shape::Frame(frame, _) = shape { Some(*frame) } else { None })
+    };
+    let before = frame(&mut table).expect("several are selected");
+    table.drag(&[(before.x1, before.y1), (before.x1 + before.width(), before.y1)]);
+    let (first, last) = (table.at("a01"), table.at("a03"));
+    assert!((last.0 - first.0 - 200.0).abs() < 0.1 && (last.1 - first.1 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+    let handle =
+        table.desk.shows().shapes.into_iter().filter_map(|shape| if let Shape::Dot(at, _) = shape { Some(at) } else { None });
+    let above = handle.min_by(|a, b| a.y.total_cmp(&b.y)).expect("a handle to turn by");
+    let after = frame(&mut table).expect("several are selected");
+    let right = (after.center().x + 100.0, after.center().y);
+    table.with((true, false, false), |t| t.drag(&[(above.x, above.y), right]));
+    let (first, last) = (table.at("a01"), table.at("a03"));
+    assert!((last.1 - first.1 - 200.0).abs() < 0.1 && (first.0 - last.0 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+}
+
+#[test]
+fn labels_are_typed() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Label);
+    assert!(table.desk.hand.asks().is_none());
+    table.click(50.0, 60.0);
+    assert!(table.desk.hand.asks().is_some_and(|asked| asked.at == Point::new(50.0, 60.0)));
+    table.desk.apply(Deed::Answer("Finish".to_owned()));
+    assert!(table.text().contains("(kind: \"label\", text: \"Finish\", at: (50.0, 60.0), size: 6.0)"), "{}", table.text());
+    table.click(50.0, 60.0);
+    assert_eq!(table.desk.hand.asks().map(|asked| asked.now).as_deref(), Some("Finish"));
+    table.desk.apply(Deed::Answer("Start".to_owned()));
+    assert_eq!(table.desk.document().decor()[0].title(), "Start");
+    table.click(90.0, 60.0);
+    table.key(HandKey::Escape);
+    assert!(table.desk.hand.asks().is_none() && table.desk.document().decor().len() == 1);
+    // A label is dragged like a space.
+    table.take(Tool::Select);
+    table.drag(&[(50.0, 60.0), (70.0, 90.0)]);
+    assert_eq!(table.desk.document().decor()[0].at, Some(Point::new(70.0, 90.0)));
+}
+
+#[test]
+fn erasing_one_by_one_or_by_a_stroke() {
+    let mut table = Table::row("skoot", 8);
+    table.take(Tool::Erase);
+    table.click(30.0, 100.0);
+    assert_eq!(table.steps().len(), 6, "one step of the chain");
+    table.with((false, false, true), |t| t.click(60.0, 100.0));
+    assert!(table.steps().contains(&"ahead a02>a04".to_owned()), "bridged: {:?}", table.steps());
+    let steps = table.desk.drawing.steps().1;
+    table.drag(&[(100.0, 100.0), (160.0, 100.0)]);
+    assert_eq!(table.desk.document().spaces().len(), 3, "{}", table.text());
+    assert_eq!(table.desk.drawing.steps().1, steps + 1);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), 7);
+}
+
+#[test]
+fn measuring_reach_and_the_way() {
+    let mut table = Table::row("skoot", 10);
+    table.take(Tool::Measure);
+    table.click(40.0, 100.0);
+    let shows = table.desk.shows();
+    let numbers: Vec<&str> =
+        shows.shapes.iter().filter_map(|s| if let Shape::Words(_, words, _) = s { Some(words.as_str()) } else { None }).collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
+    table.click(120.0, 100.0);
+    assert!(table.desk.shows().words.starts_with("4 steps from a02 to a06, 80 mm"), "{}", table.desk.shows().words);
+    let before = table.text();
+    table.key(HandKey::Escape);
+    assert!(table.desk.shows().words.starts_with("Click a space"));
+    assert_eq!(table.text(), before);
+}
+
+#[test]
+fn a_picture_is_placed_moved_and_scaled() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Picture);
+    table.click(200.0, 150.0);
+    table.desk.apply(Deed::Picture { file: "map.png".into(), at: (200.0, 150.0).into(), width: 200.0, height: 100.0 });
+    assert!(table.desk.hand.asks().is_none());
+    table.drag(&[(150.0, 150.0), (160.0, 155.0)]);
+    assert_eq!(table.desk.document().decor()[0].at, Some(Point::new(210.0, 155.0)));
+    table.click(160.0, 150.0);
+    table.click(260.0, 150.0);
+    assert_eq!(table.desk.hand.asks().map(|asked| asked.now).as_deref(), Some("100.0"));
+    table.desk.apply(Deed::Answer("50 mm".to_owned()));
+    assert_eq!(table.desk.document().decor()[0].fields.number("width"), Some(100.0));
+    // It lies below: a frame can be drawn above it.
+    table.take(Tool::Select);
+    table.desk.apply(Deed::SelectNone);
+    table.drag(&[(190.0, 150.0), (220.0, 170.0)]);
+    assert_eq!(table.desk.document().decor()[0].at.map(|at| at.y), Some(152.5));
+}
+
+#[test]
+fn whatever_is_done_with_any_tool_nothing_breaks() {
+    use editor::drawing::edit::random::Numbers;
+    for seed in 1..=12 {
+        let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+        let mut table = Table::of(shipped_document("skoot", "test-loop"), checker);
+        let mut numbers = Numbers(seed);
+        for _ in 0..400 {
+            let at = Point::new(numbers.below(300) as f64, numbers.below(220) as f64);
+            let is = [
+                PointerIs::Pressed,
+                PointerIs::Dragged,
+                PointerIs::Dragged,
+                PointerIs::Released,
+                PointerIs::Moved,
+                PointerIs::Twice,
+            ][numbers.below(6) as usize];
+            let pointer = Pointer {
+                is,
+                at,
+                slack: numbers.below(5) as f64,
+                shift: numbers.below(4) == 0,
+                ctrl: numbers.below(4) == 0,
+                alt: numbers.below(4) == 0,
+            };
+            let deed = match numbers.below(14) {
+                0 => Deed::Take(Tool::ALL[numbers.below(11) as usize]),
+                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape][numbers.below(3) as usize]),
+                2 => Deed::Answer("12".to_owned()),
+                3 if numbers.below(2) == 0 => Deed::Undo,
+                4 => Deed::Select(table.desk.document().spaces().iter().map(|s| s.key).take(5).collect(), Mode::Toggle),
+                5 => Deed::Settings(Settings {
+                    brush: Some(("terrain".into(), Some("climb".into()))),
+                    lanes: 1 + numbers.below(3) as usize,
+                    grid: Some(5.0),
+                    ..Settings::default()
+                }),
+                _ => Deed::Pointer(pointer),
+            };
+            table.desk.apply(deed);
+            table.desk.shows();
+        }
+        let end = table.desk.document().clone();
+        table.desk.apply(Deed::GoTo(0));
+        assert_eq!(*table.desk.document(), shipped_document("skoot", "test-loop"), "seed {seed}");
+        table.desk.apply(Deed::GoTo(usize::MAX));
+        assert_eq!(*table.desk.document(), end, "seed {seed}");
+    }
+}

@@ -1,0 +1,358 @@
+//! Every command: in a menu, by its key, by its name; and whatever changes the board can be taken back. And the panes.
+
+use super::*;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use editor::drawing::document::{Document, Item};
+use editor::drawing::tools::select::Mode;
+use editor::drawing::{Deed, Edit, List};
+use editor::ui::app::Room;
+use editor::ui::command::{Command, Menu};
+use editor::ui::draw::Act;
+use editor::ui::panes::{Pane, guard};
+use interpreter::ir::Drawn;
+
+use eframe::egui::{Modifiers, vec2};
+use kurbo::Point;
+
+fn begin(size: [f32; 2], begin: Begin) -> Harness<'static, App> {
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ..begin };
+    let builder = Harness::builder().with_size(size).with_context_setup(editor::ui::theme::apply);
+    let app = App::begin(library(), begin);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+    match window.state().room {
+        Room::Play => settle(&mut window),
+        Room::Draw => (0..3).for_each(|_| window.step()),
+    }
+    window
+}
+
+/// An empty sheet on the table that nobody saves.
+fn sheet() -> Harness<'static, App> {
+    let path = PathBuf::from("nowhere/tracks/skoot/mine.ron");
+    begin([1280.0, 800.0], Begin { draw_new: Some(("skoot".into(), path)), ..Begin::default() })
+}
+
+fn document(window: &Harness<'static, App>) -> Document {
+    window.state().draw.as_ref().expect("a track lies on the table").desk.document().clone()
+}
+
+fn deed(window: &mut Harness<'static, App>, deed: Deed) {
+    window.state_mut().apply(Action::Board(Act::Do(deed)));
+    let refused = &window.state().draw.as_ref().expect("a track").desk.refused;
+    assert_eq!(*refused, None);
+}
+
+/// Six spaces in a crooked row, uneven, linked; all but the last are selected.
+fn row(window: &mut Harness<'static, App>) {
+    let places = [(20.0, 30.0), (34.0, 41.0), (70.0, 38.0), (90.0, 60.0), (97.0, 90.0), (60.0, 120.0)];
+    let ids: Vec<Arc<str>> = ["b5", "b2", "b9", "b1", "b7", "b3"].map(Arc::from).to_vec();
+    let item = |(id, (x, y)): (&Arc<str>, (f64, f64))| Item { id: id.clone(), at: Some(Point::new(x, y)), ..Item::default() };
+    let items = ids.iter().zip(places).map(item).collect();
+    deed(window, Deed::Edit(Edit::Add { list: List::Spaces, items, before: None }));
+    let draw = window.state().draw.as_ref().expect("a track");
+    let kind = draw.desk.checker.schema.links_drawn(Drawn::Along).next().expect("one leads on").name.clone();
+    deed(window, Deed::Edit(Edit::Connect { kind, spaces: ids }));
+    select(window, 5);
+}
+
+fn select(window: &mut Harness<'static, App>, count: usize) {
+    let keys = document(window).spaces().iter().take(count).map(|space| space.key).collect();
+    deed(window, Deed::Select(keys, Mode::Replace));
+}
+
+/// Does what a command asks for, as a menu would; what is pasted comes from the system.
+fn run(window: &mut Harness<'static, App>, command: Command) {
+    assert_eq!(command.refused(window.state()), None, "{command:?}");
+    if command == Command::Paste {
+        let copied = window.state().draw.as_ref().and_then(|draw| draw.desk.copied()).expect("something is selected");
+        window.event(egui::Event::Paste(copied));
+    } else {
+        let action = command.action(window.state());
+        window.state_mut().apply(action);
+    }
+    window.step();
+}
+
+#[test]
+fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
+    let mut window = sheet();
+    let mut changing = 0;
+    for command in Command::of(Room::Draw) {
+        // What leaves the room, or is about the history itself, is looked at elsewhere.
+        if matches!(command, Command::GoPlay | Command::PlayDrawn | Command::Undo | Command::Redo | Command::Quit | Command::Save)
+        {
+            continue;
+        }
+        window.state_mut().apply(Action::Close);
+        deed(&mut window, Deed::GoTo(0));
+        row(&mut window);
+        let before = document(&window);
+        run(&mut window, command);
+        let after = document(&window);
+        assert_eq!(before != after, command.entry().changes, "{command:?}");
+        if !command.entry().changes {
+            continue;
+        }
+        changing += 1;
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.step();
+        assert_eq!(document(&window), before, "{command:?} is taken back");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+        window.step();
+        assert_eq!(document(&window), after, "{command:?} is done again");
+        let named = window.state().draw.as_ref().and_then(|draw| draw.desk.drawing.undoes().map(str::to_owned));
+        assert!(named.is_some_and(|name| !name.is_empty()), "{command:?} has a name");
+    }
+    assert!(changing >= 18, "{changing}");
+}
+
+#[test]
+fn every_command_is_in_a_menu_of_its_room() {
+    let all = |window: &Harness<'static, App>, title: &str| window.query_all_by_role_and_label(Role::Button, title).count();
+    for room in [Room::Play, Room::Draw] {
+        let mut window = begin([1280.0, 800.0], Begin { room, ..Begin::default() });
+        assert_eq!(window.state().room, room);
+        for menu in Menu::ALL {
+            let commands: Vec<Command> = Command::of(room).filter(|command| command.entry().menu == menu).collect();
+            if commands.is_empty() {
+                assert!(window.query_by_role_and_label(Role::Button, menu.title()).is_none());
+                continue;
+            }
+            let before: Vec<usize> = commands.iter().map(|command| all(&window, command.entry().title)).collect();
+            window.get_by_role_and_label(Role::Button, menu.title()).click();
+            window.step();
+            window.step();
+            for (command, before) in commands.iter().zip(before) {
+                assert_eq!(all(&window, command.entry().title), before + 1, "{command:?} in {room:?}");
+            }
+            window.key_press(Key::Escape);
+            window.step();
+            window.step();
+        }
+    }
+}
+
+#[test]
+fn keys_and_titles_are_unique_and_every_command_is_explained() {
+    for room in [Room::Play, Room::Draw] {
+        let (mut keys, mut titles) = (vec![], BTreeSet::new());
+        for command in Command::of(room) {
+            let entry = command.entry();
+            for key in entry.keys.into_iter().flatten() {
+                assert!(!keys.contains(&key), "{key:?} of {command:?} in {room:?}");
+                keys.push(key);
+            }
+            assert!(titles.insert((entry.menu.title(), entry.title)), "{command:?}");
+            assert!(!entry.help.is_empty() && !entry.help.ends_with('.'), "{command:?}");
+        }
+        assert!(keys.len() > 12);
+    }
+}
+
+#[test]
+fn a_command_is_found_by_some_of_its_letters() {
+    let mut window = sheet();
+    let shown = |window: &Harness<'static, App>| window.query_by_role_and_label(Role::TextInput, "Find a command").is_some();
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.step();
+    window.step();
+    assert!(shown(&window));
+    // While one writes, letters are letters.
+    window.event(egui::Event::Text("cour".into()));
+    window.key_press(Key::C);
+    window.step();
+    let tool = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a track").desk.hand.tool;
+    assert_eq!(format!("{:?}", tool(&window)), "Select");
+    window.key_press(Key::Enter);
+    window.step();
+    window.step();
+    assert_eq!(format!("{:?}", tool(&window)), "Course");
+    assert!(!shown(&window));
+    // By its own letter, too.
+    window.key_press(Key::V);
+    window.step();
+    assert_eq!(format!("{:?}", tool(&window)), "Select");
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.step();
+    window.step();
+    window.event(egui::Event::Text("zzz".into()));
+    window.step();
+    window.get_by_label("No command is called so.");
+    window.key_press(Key::Escape);
+    window.step();
+    assert!(!shown(&window));
+    for key in [Key::F1, Key::Questionmark] {
+        window.key_press(key);
+        window.step();
+        window.step();
+        window.get_by_label("Delete and close the gap");
+        (0..4).for_each(|_| window.step());
+        window.get_by_role_and_label(Role::Button, "Close").click();
+        (0..4).for_each(|_| window.step());
+        assert!(window.query_by_label("Delete and close the gap").is_none());
+    }
+}
+
+#[test]
+fn the_clipboard_is_that_of_the_system() {
+    let mut window = sheet();
+    row(&mut window);
+    window.event(egui::Event::Copy);
+    window.step();
+    let copied = window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("it is copied");
+    assert!(copied.contains("b5") && copied.contains("ruleset"), "{copied}");
+    window.event(egui::Event::Paste(copied));
+    window.step();
+    assert_eq!(document(&window).spaces().len(), 11);
+    window.event(egui::Event::Cut);
+    window.step();
+    assert_eq!(document(&window).spaces().len(), 6);
+    window.event(egui::Event::Paste("something else".into()));
+    window.step();
+    window.step();
+    assert_eq!(document(&window).spaces().len(), 6);
+    window.get_by_label("there is no part of a track to paste");
+}
+
+#[test]
+fn keys_mean_the_text_while_one_writes() {
+    let mut window = window(library());
+    click(&mut window, Role::Button, "Hard");
+    let taken = race(&window).game.choices.len();
+    window.get_by_role_and_label(Role::SpinButton, "Seed").click();
+    window.step();
+    window.step();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.key_press(Key::Num1);
+    window.step();
+    assert_eq!(race(&window).game.choices.len(), taken);
+}
+
+#[test]
+fn one_draws_plays_and_draws_on() {
+    let mut window = begin([1280.0, 800.0], Begin { ruleset: Some("skoot".into()), ..Begin::default() });
+    window.key_press(Key::F6);
+    window.step();
+    assert_eq!(window.state().room, Room::Draw);
+    let drawn = document(&window);
+    assert!(drawn.spaces().len() > 40);
+    select(&mut window, 1);
+    deed(&mut window, Deed::Nudge(kurbo::Vec2::new(3.0, 0.0)));
+    window.key_press(Key::F5);
+    settle(&mut window);
+    assert_eq!(window.state().room, Room::Play);
+    let first = document(&window).spaces()[0].at.expect("it has a place");
+    assert_eq!(race(&window).board.spaces[0].tile.at.x, first.x as f32);
+    window.key_press(Key::F6);
+    window.step();
+    assert!(!window.state().draw.as_ref().expect("a track").desk.drawing.is_saved());
+    window.key_press(Key::F6);
+    settle(&mut window);
+    assert_eq!(window.state().room, Room::Play);
+}
+
+/// The places of the panes on show.
+fn places(window: &Harness<'static, App>) -> Vec<(Pane, egui::Rect)> {
+    let app = window.state();
+    let tree = app.layouts.shown(app.room).expect("panes are shown");
+    let of = |pane: &Pane| tree.tiles.find_pane(pane).and_then(|tile| Some((*pane, tree.tiles.rect(tile)?)));
+    Pane::of(app.room).iter().filter_map(of).collect()
+}
+
+#[test]
+fn panes_share_the_window_whatever_its_size() {
+    for size in [[800.0, 560.0], [1280.0, 800.0], [1920.0, 1080.0], [300.0, 200.0]] {
+        for (room, ruleset) in [(Room::Play, "skoot"), (Room::Play, "biathlon-blast"), (Room::Draw, "skoot")] {
+            let window = begin(size, Begin { room, ruleset: Some(ruleset.into()), ..Begin::default() });
+            let places = places(&window);
+            let all = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(size[0], size[1])).expand(0.5);
+            for (n, (pane, rect)) in places.iter().enumerate() {
+                assert!(all.contains_rect(*rect) || size[0] < 400.0, "{pane:?} {rect:?} at {size:?}");
+                for (other, beside) in &places[n + 1..] {
+                    assert!(!rect.shrink(1.0).intersects(beside.shrink(1.0)), "{pane:?} and {other:?} at {size:?}");
+                }
+            }
+            let board = places.iter().find(|(pane, _)| *pane == Pane::middle(room)).expect("the board is on show").1;
+            assert!(board.width() >= 0.3 * size[0], "{board:?} at {size:?}");
+        }
+    }
+}
+
+#[test]
+fn tabs_change_and_the_layout_comes_back() {
+    let mut window = window(library());
+    let shown = |window: &Harness<'static, App>, pane| places(window).iter().any(|(its, _)| *its == pane);
+    assert!(shown(&window, Pane::Log) && !shown(&window, Pane::Problems) && !shown(&window, Pane::Cards));
+    click(&mut window, Role::Button, "Problems");
+    assert!(!shown(&window, Pane::Log) && shown(&window, Pane::Problems));
+    window.get_by_label("Nothing is wrong with rules and track.");
+    run(&mut window, Command::ResetLayout);
+    settle(&mut window);
+    assert!(shown(&window, Pane::Log));
+    // Sizes beside the board stay.
+    let width = |window: &Harness<'static, App>| {
+        places(window).iter().find(|(pane, _)| *pane == Pane::Race).expect("it is there").1.width()
+    };
+    let before = width(&window);
+    window.set_size(vec2(1600.0, 900.0));
+    settle(&mut window);
+    assert!((width(&window) - before).abs() < 2.0, "{before}");
+}
+
+#[test]
+fn size_and_theme_are_chosen() {
+    let mut window = window(library());
+    run(&mut window, Command::Larger);
+    window.step();
+    assert_eq!((window.state().scale, window.ctx.zoom_factor()), (110, 1.1));
+    (0..12).for_each(|_| {
+        let larger = Command::Larger.refused(window.state()).is_none();
+        if larger {
+            run(&mut window, Command::Larger);
+        }
+    });
+    assert_eq!(window.state().scale, 200);
+    run(&mut window, Command::UsualSize);
+    run(&mut window, Command::Theme(egui::ThemePreference::Dark));
+    window.step();
+    assert!(window.ctx.global_style().visuals.dark_mode);
+    run(&mut window, Command::Theme(egui::ThemePreference::Light));
+    window.step();
+    assert!(!window.ctx.global_style().visuals.dark_mode);
+}
+
+#[test]
+fn a_fault_in_a_pane_stays_there() {
+    let mut harness = Harness::new_ui_state(
+        |ui: &mut egui::Ui, state: &mut (bool, Option<String>, usize)| {
+            let (panics, failed, shown) = state;
+            let done = guard::guarded(ui, "Inspector", failed, |ui| {
+                ui.label("first");
+                assert!(!*panics, "a promise broke");
+                ui.label("all is well");
+            });
+            *shown += usize::from(done.is_some());
+            ui.label("the rest");
+        },
+        (true, None, 0),
+    );
+    harness.step();
+    harness.step();
+    harness.get_by_label("“Inspector” has failed");
+    harness.get_by_label("a promise broke");
+    harness.get_by_label("the rest");
+    harness.state_mut().0 = false;
+    harness.step();
+    assert_eq!(harness.state().2, 0, "it is not shown by itself again");
+    harness.get_by_role_and_label(Role::Button, "Try again").click();
+    harness.step();
+    harness.step();
+    harness.get_by_label("all is well");
+}

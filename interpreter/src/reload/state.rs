@@ -1,0 +1,126 @@
+//! Fields, places of pieces, figures and what else a state holds, put where the new program has them.
+
+use super::names::Names;
+use super::{Notes, cards};
+use crate::ir::fold::{NONE, Words};
+use crate::ir::{Owner, PieceId, Type};
+use crate::program::{Program, header};
+use crate::show;
+
+/// A state of the old program as one of the new program, but for where in the flow it is.
+pub(super) fn mapped(names: &Names<'_>, old: &[i32], notes: &mut Notes) -> Words {
+    let mut state = names.new.image[..names.new.state_len].to_vec();
+    for at in [header::TURN_OF, header::TURNS, header::CHECKPOINT, header::DECISIONS, header::FIRST_TURN] {
+        state[at] = old[at];
+    }
+    for at in [header::IN_PLAY, header::BEST, header::WORST, header::SEED, header::SEED + 1] {
+        state[at] = old[at];
+    }
+    let (from, to) = (&names.old.layout, &names.new.layout);
+    for (from, to) in [(from.place, to.place), (from.previous, to.previous), (from.turns_of, to.turns_of)] {
+        let players = names.new.players;
+        state[usize::from(to)..][..players].copy_from_slice(&old[usize::from(from)..][..players]);
+    }
+    fields(names, old, &mut state, notes);
+    pieces(names, old, &mut state, notes);
+    cards::mapped(names, old, &mut state, notes);
+    measures(names, old, &mut state);
+    // Every condition that is watched is looked at anew, as at the beginning of a game.
+    state
+}
+
+/// How many things have a field of this owner; 0: it is no part of the state.
+fn owners(program: &Program, owner: Owner) -> usize {
+    match owner {
+        Owner::State => 1,
+        Owner::Player => program.players,
+        Owner::Piece(piece) => program.layout.pieces[piece.index()].1,
+        Owner::Track | Owner::Space | Owner::Rows(_) => 0,
+    }
+}
+
+/// Whose field it is, in words.
+fn whose(program: &Program, owner: Owner, n: usize) -> String {
+    match owner {
+        Owner::Player => format!("{}'s ", show::word(program, &Type::Player, n as i32)),
+        Owner::Piece(piece) => format!("{}'s ", show::word(program, &Type::Piece(piece), n as i32)),
+        _ => String::new(),
+    }
+}
+
+fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) {
+    let (before, now) = (names.old, names.new);
+    for (n, field) in now.ir.fields.iter().enumerate() {
+        let count = owners(now, field.owner);
+        let found = before.ir.fields.iter().position(|f| f.name == field.name && names.same_owner(f.owner, field.owner));
+        let Some(from) = found else {
+            if count > 0 {
+                notes.add(format!("`{}` is new and begins as the rules say", field.name));
+            }
+            continue;
+        };
+        let was = &before.ir.fields[from];
+        let ((base, words), (new_base, new_words)) = (before.layout.fields[from], now.layout.fields[n]);
+        for owner in 0..owners(before, was.owner) {
+            let Some(to) = names.owner(was.owner, owner).filter(|to| *to < count) else { continue };
+            let value = &old[usize::from(base) + owner * words..][..words];
+            let place = usize::from(new_base) + to * new_words;
+            let begins = &now.image[place..place + new_words];
+            let mapped = names.value(&was.ty, &field.ty, value, begins);
+            if mapped.words.len() == new_words {
+                state[place..place + new_words].copy_from_slice(&mapped.words);
+            }
+            if let Some(why) = mapped.changed {
+                let shown = show::value(now, &field.ty, &state[place..place + new_words]);
+                notes.add(format!("{}`{}`: {why}; it is {shown} now", whose(now, field.owner, to), field.name));
+            }
+        }
+    }
+    for field in before.ir.fields.iter().filter(|field| owners(before, field.owner) > 0) {
+        if !now.ir.fields.iter().any(|f| f.name == field.name && names.same_owner(field.owner, f.owner)) {
+            notes.add(format!("`{}` is gone", field.name));
+        }
+    }
+}
+
+fn pieces(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) {
+    for (kind, piece) in names.old.ir.pieces.iter().enumerate() {
+        let owner = Owner::Piece(PieceId(kind as u16));
+        let Some(to) = names.new.ir.pieces.iter().position(|p| p.name == piece.name) else {
+            notes.add(format!("pieces `{}` are gone", piece.name));
+            continue;
+        };
+        let ((base, count), (new_base, new_count)) = (names.old.layout.pieces[kind], names.new.layout.pieces[to]);
+        for n in 0..count {
+            let Some(now) = names.owner(owner, n).filter(|now| *now < new_count) else { continue };
+            let at = old[usize::from(base) + n];
+            state[usize::from(new_base) + now] = match usize::try_from(at) {
+                Err(_) => NONE,
+                Ok(space) => names.spaces.get(space).copied().flatten().unwrap_or_else(|| {
+                    let nearest = nearest(names, space);
+                    let [who, was] = [(Type::Piece(PieceId(kind as u16)), n as i32), (Type::Space, at)]
+                        .map(|(ty, word)| show::word(names.old, &ty, word));
+                    let is = show::word(names.new, &Type::Space, nearest);
+                    notes.add(format!("{who} stood on {was}, which is gone; now it stands on {is}"));
+                    nearest
+                }),
+            };
+        }
+    }
+}
+
+/// The new space that lies nearest to an old one.
+fn nearest(names: &Names<'_>, old: usize) -> i32 {
+    let Some((x, y)) = names.old.positions.get(old) else { return 0 };
+    let far = |(n, at): (usize, &(i64, i64))| ((at.0 - x).pow(2).saturating_add((at.1 - y).pow(2)), n);
+    names.new.positions.iter().enumerate().map(far).min().map_or(NONE, |(_, n)| n as i32)
+}
+
+fn measures(names: &Names<'_>, old: &[i32], state: &mut [i32]) {
+    for (n, measure) in names.new.ir.measures.iter().enumerate() {
+        let Some(from) = names.old.ir.measures.iter().position(|m| m.name == measure.name) else { continue };
+        let ((base, count), (new_base, new_count)) = (names.old.layout.measures[from], names.new.layout.measures[n]);
+        let both = count.min(new_count);
+        state[usize::from(new_base)..][..both].copy_from_slice(&old[usize::from(base)..][..both]);
+    }
+}

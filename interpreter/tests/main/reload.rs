@@ -1,0 +1,279 @@
+//! Running games under changed rules.
+
+use std::sync::Arc;
+
+use interpreter::data::out_of_range;
+use interpreter::diagnostic::Diagnostic;
+use interpreter::game::{Game, Status};
+use interpreter::ir::{Owner, Type};
+use interpreter::program::Program;
+use interpreter::reload::{Reloaded, carry_over, replay};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::show;
+
+use crate::common::Numbers;
+use crate::common::every::{Dice, every_program, games};
+use crate::mutated::{every_file, every_ruleset, spoil, with};
+
+/// Plays at random until so many choices are made or the game is over.
+fn play_on(game: &mut Game, dice: &mut Dice, choices: usize) {
+    while let Status::Asking(question) = &game.status {
+        if game.choices.len() >= choices {
+            return;
+        }
+        let option = dice.choose(question);
+        game.choose(option).expect("an option on offer can be taken");
+    }
+}
+
+/// The same state but for what lies in frames, and the same question.
+fn assert_same(a: &Game, b: &Game, what: &str) {
+    let words = |game: &Game| game.machine.state(&game.program)[..usize::from(game.program.layout.frames)].to_vec();
+    assert_eq!(words(a), words(b), "{what}");
+    assert_eq!(a.status, b.status, "{what}");
+}
+
+#[test]
+fn under_the_same_rules_a_game_goes_on_as_if_nothing_had_happened() {
+    every_program(|what, program| {
+        for seed in 0..games(2) {
+            let mut dice = Dice::new(&program, seed);
+            let mut game = Game::start(program.clone(), seed);
+            play_on(&mut game, &mut dice, 5 + 17 * seed as usize);
+            let carried = carry_over(&game, program.clone()).unwrap_or_else(|why| panic!("{what}: {why:?}"));
+            assert_eq!(carried.notes, Vec::<String>::new(), "{what}");
+            assert!(carried.parted.is_none(), "{what}: {:?}", carried.parted);
+            let mut carried = carried.game;
+            assert_same(&carried, &game, what);
+            assert_eq!((&carried.choices, carried.log.len()), (&game.choices, game.log.len()), "{what}, seed {seed}");
+            let mut same = Dice::new(&program, seed + 100);
+            let mut dice = Dice::new(&program, seed + 100);
+            let until = game.choices.len() + 25;
+            play_on(&mut game, &mut dice, until);
+            play_on(&mut carried, &mut same, until);
+            assert_same(&carried, &game, what);
+            let again = carried.from_start();
+            assert_eq!(again.choices.len(), again.choices_before(), "{what}");
+            assert_eq!(replay(&game, program.clone()).game.hash(), game.hash(), "{what}");
+        }
+    });
+}
+
+/// A little game with something of everything that a state may hold.
+const RULES: &str = r#"
+game small "Small" for 2..4 players
+enum Colour { red, green, blue }
+param rounds: int in 1..20 = 6
+link next one? drawn along
+const start = the s in space where not any t in space where t.next == s
+card Token { worth: int in 0..9 = 0 } from "tokens.ron"
+pile deck of Token hidden full
+state { colour: Colour = blue, heat: int in 0..9 = 8, marked: set of Colour = [red, blue], round: int = 0 }
+player { pile hand of Token private, points: int in 0..50 = 10, loves: int per Colour = [red: 1, green: 2, blue: 3] }
+piece Runner 1 per player as runner at start
+flow {
+  setup()
+  repeat rounds times {
+    round += 1
+    for p in players { turn(p) }
+  }
+  end game ranking p in everyone by p.points desc
+}
+rule setup() { shuffle deck; for p in players { draw 1 from deck to p.hand } }
+turn rule turn(p: player) {
+  if let s = p.runner.at.next { move p.runner to s }
+  choose go by p "Which way?" { "Ahead" { p.points += 2 }; "Rest" { } }
+}
+"#;
+
+const TRACK: &str = r#"(ruleset: "small", name: "Line", spaces: [
+    (id: "a", at: (10.0, 10.0)), (id: "b", at: (20.0, 10.0)), (id: "c", at: (30.0, 10.0)), (id: "d", at: (40.0, 10.0)) ],
+    links: [ (kind: "next", chain: ["a", "b", "c", "d"]) ])"#;
+
+const TOKENS: &str = r#"{ "One": (copies: 3, worth: 1), "Two": (copies: 2, worth: 2) }"#;
+
+fn texts(rules: &str, track: &str, tokens: &str) -> Texts {
+    let manifest = r#"(id: "small", title: "Small", modules: ["small.rules"], default_track: "tracks/small/line.ron")"#;
+    let files = [("game.ron", manifest), ("small.rules", rules), ("tokens.ron", tokens)];
+    Texts {
+        name: "small".into(),
+        files: files.into_iter().map(|(name, text)| (name.to_owned(), Ok(text.into()))).collect(),
+        tracks: [("line".into(), Ok(track.into()))].into(),
+    }
+}
+
+fn program(texts: &Texts) -> Arc<Program> {
+    crate::common::program(&Ruleset::read(texts), &Setup::default())
+}
+
+/// A game of the small rules after three answers: it is player 2's turn in the second round.
+fn small() -> Game {
+    let mut game = Game::start(program(&texts(RULES, TRACK, TOKENS)), 3);
+    for _ in 0..3 {
+        game.choose(0).expect("it is asked");
+    }
+    game
+}
+
+/// Carries the small game over to changed texts.
+fn changed(rules: &[(&str, &str)], track: &str, tokens: &str) -> Result<Reloaded, Diagnostic> {
+    let mut text = RULES.to_owned();
+    for (old, new) in rules {
+        assert!(text.contains(old), "{old}");
+        text = text.replace(old, new);
+    }
+    carry_over(&small(), program(&texts(&text, track, tokens)))
+}
+
+fn value(game: &Game, name: &str, owner: usize) -> String {
+    let id = game.program.ir.fields.iter().position(|f| *f.name == *name).expect("there is such a field");
+    let (base, words) = game.program.layout.fields[id];
+    let at = usize::from(base) + owner * words;
+    show::value(&game.program, &game.program.ir.fields[id].ty, &game.machine.memory[at..at + words])
+}
+
+fn stands(game: &Game, player: usize) -> String {
+    let at = game.machine.memory[usize::from(game.program.layout.pieces[0].0) + player];
+    show::word(&game.program, &Type::Space, at)
+}
+
+#[test]
+fn what_has_the_same_name_stays_and_what_does_not_fit_is_told() {
+    let game = small();
+    assert_eq!((value(&game, "round", 0).as_str(), value(&game, "points", 0).as_str()), ("2", "14"));
+    let rules = [
+        ("enum Colour { red, green, blue }", "enum Colour { yellow, green, red }"),
+        ("colour: Colour = blue", "colour: Colour = green, wind: int = 4"),
+        ("heat: int in 0..9 = 8, ", "heat: int in 0..5 = 2, "),
+        ("[red, blue], round", "[red], round"),
+        ("points: int in 0..50 = 10", "points: int in 0..13 = 10"),
+        ("[red: 1, green: 2, blue: 3]", "[else: 7]"),
+    ];
+    let carried = changed(&rules, TRACK, TOKENS).expect("the flow is the same");
+    let game = &carried.game;
+    assert_eq!(carried.parted.map(|(n, _)| n), None);
+    assert_eq!(value(game, "round", 0), "2");
+    assert_eq!(value(game, "colour", 0), "green", "blue is gone");
+    assert_eq!(value(game, "heat", 0), "5");
+    assert_eq!(value(game, "marked", 0), "[red]");
+    assert_eq!(value(game, "wind", 0), "4");
+    assert_eq!([0, 1].map(|p| value(game, "points", p)), ["13", "12"]);
+    assert_eq!(value(game, "loves", 1), "[7, 2, 1]", "by the names of the cases");
+    let notes = [
+        "`colour`: blue is nothing that it takes; it is green now",
+        "`wind` is new and begins as the rules say",
+        "`heat`: 8 is out of its range; it is 5 now",
+        "`marked`: blue can't be in it any more; it is [red] now",
+        "Player 1's `points`: 14 is out of its range; it is 13 now",
+    ];
+    assert_eq!(carried.notes, notes);
+}
+
+#[test]
+fn pieces_on_spaces_that_are_gone_stand_on_the_nearest() {
+    let shorter =
+        TRACK.replace(r#"(id: "c", at: (30.0, 10.0)), "#, r#"(id: "e", at: (33.0, 10.0)), "#).replace(r#""c""#, r#""e""#);
+    let carried = changed(&[], &shorter, TOKENS).expect("the flow is the same");
+    assert_eq!([0, 1].map(|p| stands(&carried.game, p)), ["e", "e"]);
+    assert_eq!(
+        carried.notes,
+        [0, 1].map(|p| format!("Player {}'s runner stood on c, which is gone; now it stands on e", p + 1))[..1],
+        "the turn of the second has just begun: its runner stood on b before it",
+    );
+}
+
+#[test]
+fn cards_stay_where_they_are_though_there_are_others() {
+    let game = small();
+    let hands = |game: &Game| {
+        let cards = &game.program.cards[0];
+        let lies = |card: usize| game.machine.memory[usize::from(cards.place) + card];
+        let named = |card: usize| show::word(&game.program, &Type::Row(interpreter::ir::KindId(0)), card as i32);
+        let heap = |n: i32| show::heap(&game.program, 0, n as usize);
+        let mut all: Vec<(String, String)> = (0..usize::from(cards.count)).map(|c| (heap(lies(c)), named(c))).collect();
+        all.sort();
+        all
+    };
+    let more = r#"{ "Zero": (copies: 1, worth: 0), "One": (copies: 3, worth: 1), "Two": (copies: 3, worth: 5) }"#;
+    let carried = changed(&[], TRACK, more).expect("the flow is the same");
+    assert_eq!(carried.notes, ["2 new cards `Token` lie where they begin"]);
+    let (before, now) = (hands(&game), hands(&carried.game));
+    let in_hand = |all: &[(String, String)]| all.iter().filter(|(heap, _)| heap != "deck").cloned().collect::<Vec<_>>();
+    assert_eq!(in_hand(&now), in_hand(&before));
+    assert_eq!((before.len(), now.len()), (5, 7));
+    let fewer = r#"{ "Two": (copies: 1, worth: 2) }"#;
+    let carried = changed(&[], TRACK, fewer).expect("the flow is the same");
+    assert_eq!(carried.notes, ["4 of the cards `Token` are gone"]);
+}
+
+#[test]
+fn a_loop_ends_when_the_new_rules_end_it() {
+    let mut carried =
+        changed(&[("rounds: int in 1..20 = 6", "rounds: int in 1..20 = 2")], TRACK, TOKENS).expect("the same flow").game;
+    carried.choose(1).expect("it is player 2's turn");
+    assert_eq!(carried.status, Status::Over);
+}
+
+#[test]
+fn where_the_flow_does_not_call_the_rule_any_more_replay_is_left() {
+    let flow = [("for p in players { turn(p) }", "other_turns()"), ("rule setup()", "rule other_turns() { }\nrule setup()")];
+    let flow: Vec<(&str, &str)> = flow.into_iter().chain([("turn rule turn", "rule turn")]).collect();
+    let Err(problem) = changed(&flow, TRACK, TOKENS) else { panic!("it went on") };
+    assert_eq!(problem.message, "the flow doesn't call `turn` where it did, so that the game can't go on from there");
+    assert!(problem.hint.is_some_and(|hint| hint.contains("replayed")));
+}
+
+#[test]
+fn a_choice_that_is_no_longer_on_offer_parts_the_games() {
+    let other = program(&texts(&RULES.replace("Ahead", "Dash"), TRACK, TOKENS));
+    let replayed = replay(&small(), other);
+    let (at, problem) = replayed.parted.expect("nobody can choose Ahead");
+    assert_eq!(at, 0);
+    assert_eq!(problem.message, "`Ahead` is no longer on offer for `go`");
+    assert!(matches!(replayed.game.status, Status::Asking(_)));
+}
+
+#[test]
+fn spoilt_rules_leave_a_state_that_the_new_rules_accept() {
+    let rounds: usize = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
+    let mut numbers = Numbers(11);
+    let (mut carried, mut replayed) = (0, 0);
+    for (name, texts) in every_ruleset() {
+        let old = Ruleset::read(&texts).build(&Setup::default()).program.expect("a ruleset that is there can be played");
+        for (is_track, file, text) in every_file(&texts) {
+            for round in 0..rounds {
+                let spoilt = with(&texts, (is_track, &file, spoil(&text, &mut numbers)));
+                let Some(new) = Ruleset::read(&spoilt).build(&Setup::default()).program else { continue };
+                let mut dice = Dice::new(&old, round as u64);
+                let mut game = Game::start(old.clone(), round as u64);
+                play_on(&mut game, &mut dice, numbers.below(60));
+                replayed += usize::from(replay(&game, new.clone()).parted.is_none());
+                let Ok(mut reloaded) = carry_over(&game, new.clone()) else { continue };
+                carried += 1;
+                assert_in_range(&reloaded.game, &format!("{name}/{file}"));
+                let until = reloaded.game.choices.len() + 20;
+                play_on(&mut reloaded.game, &mut Dice::new(&new, 5), until);
+            }
+        }
+    }
+    assert!(carried > 20 * rounds && replayed > 10 * rounds, "{carried} games were carried over, {replayed} replayed");
+}
+
+/// Every number of players, pieces and the game lies in the range that its field has.
+fn assert_in_range(game: &Game, what: &str) {
+    let (program, fold) = (&game.program, game.program.fold());
+    for (n, field) in program.ir.fields.iter().enumerate() {
+        let owners = match field.owner {
+            Owner::State => 1,
+            Owner::Player => program.players,
+            Owner::Piece(piece) => program.layout.pieces[piece.index()].1,
+            _ => continue,
+        };
+        let (base, words) = program.layout.fields[n];
+        for owner in 0..owners {
+            let at = usize::from(base) + owner * words;
+            let wrong = out_of_range(&fold, &field.ty, &game.machine.memory[at..at + words]);
+            assert_eq!(wrong, None, "{what}: {}", field.name);
+        }
+    }
+}
