@@ -306,6 +306,11 @@ impl Ruleset {
         self.assemble(ir, setup, true)
     }
 
+    /// The same without a program: whether the track can be read.
+    pub fn read_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
+        self.assemble(ir, setup, false)
+    }
+
     /// Params, track and, where it is wanted and all that is sound, the program.
     fn assemble(&self, ir: Arc<Ir>, setup: &Setup, compiled: bool) -> Built {
         let mut problems = vec![];

@@ -96,7 +96,7 @@ fn board() {
     for problem in problems.iter().take(3) {
         println!("  {}", problem.message);
     }
-    let show = |what: &str, ms: f64| println!("  {what:44} {ms:>9.3} ms");
+    let show = |what: &str, ms: f64| println!("  {what:50} {ms:>9.3} ms");
     show("open", median(|| drop(black_box(read::read(&text)))));
     show("save, as it was opened", median(|| drop(black_box(write::text(&document)))));
     let mut moved = Drawing::new(document.clone(), checker.schema.clone());
@@ -105,6 +105,23 @@ fn board() {
     let other = moved.document().clone();
     show("save, every space moved", median(|| drop(black_box(write::text(&other)))));
     show("all problems, checks of the rules included", median(|| drop(black_box(checker.problems(&document, "large")))));
+    let last = checker.check(&document, "large");
+    let mut touched = Drawing::new(document.clone(), checker.schema.clone());
+    let mut step = 0.0;
+    show("problems of what was touched: a space moved", {
+        median(|| {
+            step += 0.1;
+            let edit = arrange::moved(touched.document(), &[document.spaces()[777].key], Vec2::new(step, 0.0));
+            touched.edit(&edit).expect("it moves");
+            assert_eq!(checker.touched(&last, touched.document(), "large").map(|problems| problems.len()), Some(problems.len()));
+        })
+    });
+    let mut cut = Drawing::new(document.clone(), checker.schema.clone());
+    cut.edit(&Edit::Remove { keys: document.spaces()[700..720].iter().map(|space| space.key).collect(), bridging: false })
+        .expect("they go");
+    show("problems of what was touched: twenty spaces less", {
+        median(|| assert!(black_box(checker.touched(&last, cut.document(), "large")).is_some()))
+    });
     show("what lies where", median(|| drop(black_box(Places::of(&document)))));
     let places = Places::of(&document);
     let one = all[777];

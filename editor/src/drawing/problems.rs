@@ -15,6 +15,7 @@ use super::schema::Schema;
 use super::write::{self, Written};
 
 mod fixes;
+pub mod touched;
 pub mod watch;
 
 /// One problem of a board.
@@ -97,11 +98,23 @@ impl Checker {
     }
 
     fn build(&self, written: &Written, name: &str, players: Option<usize>) -> (Built, Ruleset) {
+        let ruleset = self.with(written, name);
+        let setup = Setup { track: Some(name.to_owned()), players, ..Setup::default() };
+        (ruleset.build_woven(self.ir.clone(), &setup), ruleset)
+    }
+
+    /// Only reads a track, without a look at what the rules make of it.
+    fn read(&self, written: &Written, name: &str) -> (Vec<Diagnostic>, Ruleset) {
+        let ruleset = self.with(written, name);
+        let setup = Setup { track: Some(name.to_owned()), ..Setup::default() };
+        (ruleset.read_woven(self.ir.clone(), &setup).problems, ruleset)
+    }
+
+    fn with(&self, written: &Written, name: &str) -> Ruleset {
         let mut ruleset = self.ruleset.clone();
         let source = ruleset.sources.add(format!("tracks/{}/{name}.ron", ruleset.name), written.text.as_str());
         ruleset.tracks.insert(name.to_owned(), source);
-        let setup = Setup { track: Some(name.to_owned()), players, ..Setup::default() };
-        (ruleset.build_woven(self.ir.clone(), &setup), ruleset)
+        ruleset
     }
 
     /// All problems of a board; those of the rules themselves are not among them.
@@ -113,15 +126,15 @@ impl Checker {
     pub fn check(&self, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
-        let problems = self.found(document, name, &written, &built, &ruleset);
+        let problems = self.found(document, name, &written, &built.problems, &ruleset);
         Checked { problems, program: built.program, document: document.clone() }
     }
 
-    fn found(&self, document: &Document, name: &str, written: &Written, built: &Built, ruleset: &Ruleset) -> Vec<Problem> {
+    fn found(&self, document: &Document, name: &str, written: &Written, found: &[Diagnostic], ruleset: &Ruleset) -> Vec<Problem> {
         let ignored = document.header().ignored();
         let own = ruleset.tracks.get(name).copied();
         let concerns = |problem: &&Diagnostic| self.is_sound || problem.span.is_some_and(|span| Some(span.source) == own);
-        let found = built.problems.iter().filter(concerns);
+        let found = found.iter().filter(concerns);
         found
             .map(|problem| {
                 let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));

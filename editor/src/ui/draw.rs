@@ -1,6 +1,8 @@
 //! Drawing in the window: the board, with tools, palette and inspector around it. What is drawn and done lies in
 //! [`drawing`](crate::drawing); here it is only shown and asked for.
 
+use std::collections::BTreeMap;
+
 pub mod board;
 mod field;
 mod history;
@@ -16,7 +18,7 @@ pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use palette::palette_ui;
 pub use problems::{counted as counted_problems, problems_ui};
-pub use tools::{tools_ui, words as tool_words};
+pub use tools::tools_ui;
 
 use pick::Pick;
 
@@ -76,24 +78,19 @@ impl Draw {
         }
     }
 
-    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
+    /// Has the newest board looked at for problems, unless that is going on, and marks those that were found. Every pane asks for it.
     pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();
-        self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
-    }
-
-    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
-    pub fn marks(&mut self) -> Vec<(Key, bool)> {
-        let Some((found, _)) = self.watch.found() else { return vec![] };
-        let problems = found.checked.problems.iter().filter(|problem| problem.ignored.is_none());
-        let mut marks = std::collections::BTreeMap::new();
-        for problem in problems {
+        let wake = move || ctx.request_repaint();
+        if self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, wake) {
+            let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+            let mut marks = BTreeMap::new();
             // Where it is, not what else has to do with it.
-            for key in problem.keys().take(1) {
-                *marks.entry(key).or_insert(false) |= problem.is_error;
+            for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
+                *marks.entry(key).or_insert(false) |= is_error;
             }
+            self.marks = marks.into_iter().collect();
         }
-        marks.into_iter().collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Problems on the thing they are about, and what mends them.
 
+use editor::drawing::edit::random::edit_at_random;
 use editor::drawing::problems::{About, Problem};
 use editor::drawing::{Checker, Drawing, Edit, Key, List};
 
@@ -152,4 +153,36 @@ fn broken_rules_are_no_problem_of_the_board() {
     let d = Drawing::new(shipped_document("skoot", "test-loop"), checker.schema.clone());
     // Fields that nobody declares any more are all that can be said.
     assert!(found(&checker, &d).iter().all(|p| p.about.iter().all(|about| !matches!(about, About::Rules(..)))));
+}
+
+#[test]
+fn what_was_touched_is_told_at_once_as_a_check_of_all_tells_it() {
+    let (mut compared, mut seen) = (0, 0);
+    for (game, track) in [
+        ("skoot", "test-loop"),
+        ("biathlon-blast", "test-course"),
+        ("ski-the-mountain", "test-slopes"),
+        ("hell-on-eight-wheels", "test-straight"),
+    ] {
+        let checker = checker(game);
+        let mut d = Drawing::new(shipped_document(game, track), checker.schema.clone());
+        for round in 0..60 {
+            let last = checker.check(d.document(), "under-test");
+            edit_at_random(&mut d, 1 + round as usize % 3, 1_000 + round);
+            let Some(at_once) = checker.touched(&last, d.document(), "under-test") else { continue };
+            let all = found(&checker, &d);
+            let errors = |problems: &[Problem]| {
+                let told = problems.iter().filter(|p| p.is_told_at_once());
+                let mut told: Vec<_> =
+                    told.map(|p| format!("{:?} {} {:?} {:?}", p.code, p.message, p.about.first(), p.fixes)).collect();
+                told.sort();
+                told.dedup();
+                told
+            };
+            assert_eq!(errors(&at_once), errors(&all), "{game}, round {round}");
+            compared += 1;
+            seen += errors(&all).len();
+        }
+    }
+    assert!(compared > 200 && seen > 200, "{compared} boards with {seen} problems");
 }

@@ -55,7 +55,7 @@ fn calm(window: &mut Panes) {
     window.step();
     for _ in 0..2_000 {
         window.step();
-        if window.state_mut().watch.found().is_some_and(|(_, is_newest)| is_newest) {
+        if window.state().watch.found().is_some_and(|(_, is_newest)| is_newest) {
             // What fades has faded.
             window.run_steps(2);
             return;
@@ -118,13 +118,13 @@ fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
         ("Picture", Tool::Picture, None),
         ("Select", Tool::Select, None),
     ] {
-        press(&mut window, Role::Button, title);
+        press(&mut window, Role::Button, &format!("{title} tool"));
         assert_eq!(window.state().desk.hand.tool, tool);
         if let Some(setting) = setting {
             window.get_by_role_and_label(Role::SpinButton, setting);
         }
     }
-    press(&mut window, Role::Button, "Course");
+    press(&mut window, Role::Button, "Course tool");
     assert!(window.query_by_role_and_label(Role::SpinButton, "Lane width").is_none());
     type_into(&mut window, Role::SpinButton, "Lanes", "3");
     type_into(&mut window, Role::SpinButton, "Lane width", "9.5");

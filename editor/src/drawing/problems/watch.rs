@@ -1,9 +1,10 @@
-//! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. What was found last stays until then.
+//! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. Until that is done, what was touched
+//! is looked at at once, and all else stays as it was found last.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Checked, Checker};
+use super::{Checked, Checker, Problem};
 use crate::drawing::document::Document;
 
 /// How a board is checked; tests put something else here.
@@ -17,6 +18,7 @@ pub struct Watch {
     /// How many were handed over.
     tickets: u64,
     last: Option<Found>,
+    problems: Vec<Problem>,
 }
 
 /// What was found.
@@ -65,10 +67,11 @@ impl Watch {
         if let Err(why) = begun {
             shared.slots().found = Some((0, Err(why.to_string())));
         }
-        Watch { shared, asked: None, tickets: 0, last: None }
+        Watch { shared, asked: None, tickets: 0, last: None, problems: vec![] }
     }
 
-    /// Hands a board over unless it is the one that was handed over last. `wake` is called when something was found.
+    /// Hands a board over unless it is the one that was handed over last. `wake` is called when something was found. Returns whether
+    /// there is anything new; never waits.
     pub fn look(
         &mut self,
         version: u64,
@@ -76,35 +79,57 @@ impl Watch {
         document: &Document,
         name: &str,
         wake: impl Fn() + Send + 'static,
-    ) {
+    ) -> bool {
+        let has_news = self.take();
         let is_same = |(asked, by): &(u64, Arc<Checker>)| *asked == version && Arc::ptr_eq(by, checker);
-        if self.asked.as_ref().is_some_and(is_same) {
-            return;
+        let is_same = self.asked.as_ref().is_some_and(is_same);
+        if !is_same {
+            self.asked = Some((version, checker.clone()));
+            self.tickets += 1;
+            let job = Job {
+                ticket: self.tickets,
+                checker: checker.clone(),
+                document: document.clone(),
+                name: name.to_owned(),
+                wake: Box::new(wake),
+            };
+            // One that nobody has begun is forgotten: the newest wins.
+            self.shared.slots().job = Some(job);
+            self.shared.bell.notify_one();
         }
-        self.asked = Some((version, checker.clone()));
-        self.tickets += 1;
-        let job = Job {
-            ticket: self.tickets,
-            checker: checker.clone(),
-            document: document.clone(),
-            name: name.to_owned(),
-            wake: Box::new(wake),
-        };
-        // One that nobody has begun is forgotten: the newest wins.
-        self.shared.slots().job = Some(job);
-        self.shared.bell.notify_one();
+        let is_new = has_news || !is_same;
+        if is_new {
+            self.problems = self.at_once(checker, document, name);
+        }
+        is_new
     }
 
-    /// What was found last, and whether that is of the newest board. Never waits.
-    pub fn found(&mut self) -> Option<(&Found, bool)> {
-        let found = self.shared.slots().found.take();
-        if let Some((ticket, found)) = found {
-            let (checked, failed) = match found {
-                Ok(checked) => (Arc::new(checked), None),
-                Err(why) => (self.last.as_ref().map(|last| last.checked.clone()).unwrap_or_default(), Some(why)),
-            };
-            self.last = Some(Found { ticket, checked, failed });
-        }
+    /// What is known by now.
+    fn at_once(&self, checker: &Checker, document: &Document, name: &str) -> Vec<Problem> {
+        let Some(last) = &self.last else { return vec![] };
+        let touched = || checker.touched(&last.checked, document, name);
+        let now = if last.ticket == self.tickets { None } else { catch_unwind(AssertUnwindSafe(touched)).ok().flatten() };
+        now.unwrap_or_else(|| last.checked.problems.clone())
+    }
+
+    /// Takes what was found since.
+    fn take(&mut self) -> bool {
+        let Some((ticket, found)) = self.shared.slots().found.take() else { return false };
+        let (checked, failed) = match found {
+            Ok(checked) => (Arc::new(checked), None),
+            Err(why) => (self.last.as_ref().map(|last| last.checked.clone()).unwrap_or_default(), Some(why)),
+        };
+        self.last = Some(Found { ticket, checked, failed });
+        true
+    }
+
+    /// The problems of the newest board, as far as they are known: all of them once [`Watch::found`] says so.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// What was found last by a check of all, and whether that is of the newest board.
+    pub fn found(&self) -> Option<(&Found, bool)> {
         self.last.as_ref().map(|last| (last, last.ticket == self.tickets))
     }
 }

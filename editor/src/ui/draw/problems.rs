@@ -25,7 +25,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         ui.weak("Looking …");
         return acts;
     };
-    let (checked, failed) = (found.checked.clone(), found.failed.clone());
+    let failed = found.failed.clone();
     // What is old fades, but not for the moment that a new look takes.
     let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
     let document = draw.desk.document();
@@ -40,7 +40,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
                 .color(theme.warning),
         );
     }
-    let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = checked.problems.iter().partition(|p| p.ignored.is_none());
+    let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = draw.watch.problems().iter().partition(|p| p.ignored.is_none());
     open.sort_by_key(|problem| !problem.is_error);
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
@@ -63,11 +63,11 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 }
 
 /// How many errors and warnings there are, for a tab or a bar.
-pub fn counted(draw: &mut Draw) -> (usize, usize) {
-    let Some((found, _)) = draw.watch.found() else { return (0, 0) };
-    let open = found.checked.problems.iter().filter(|problem| problem.ignored.is_none());
+pub fn counted(draw: &Draw) -> (usize, usize) {
+    let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none());
     let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
-    (errors.len() + usize::from(found.failed.is_some()), warnings.len())
+    let has_failed = draw.watch.found().is_some_and(|(found, _)| found.failed.is_some());
+    (errors.len() + usize::from(has_failed), warnings.len())
 }
 
 /// A problem: what, where, why, and what can be done about it.

@@ -6,6 +6,7 @@ use eframe::egui::{self, Sense, WidgetInfo, vec2};
 use super::{Act, Draw};
 use crate::drawing::Deed;
 use crate::drawing::hand::Tool;
+use crate::ui::command::Command;
 
 mod icons;
 mod settings;
@@ -13,20 +14,20 @@ mod settings;
 /// Points of a side of a tool's button.
 const SIDE: f32 = 34.0;
 
-/// What a tool is called, the key that takes it, and what it does.
-pub fn words(tool: Tool) -> (&'static str, &'static str, &'static str) {
+/// How a tool is used.
+fn use_of(tool: Tool) -> &'static str {
     match tool {
-        Tool::Select => ("Select", "V", "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes in or out."),
-        Tool::Course => ("Course", "C", "Click along the way: spaces at even distance, linked in its direction. Enter ends it."),
-        Tool::Grid => ("Grid", "G", "Click along the way: so many lanes and segments. Enter ends it."),
-        Tool::Space => ("Space", "S", "Each click is a space; with one selected it goes on from there."),
-        Tool::Paint => ("Paint", "B", "Drag over spaces: each takes the value of the brush."),
-        Tool::Link => ("Link", "L", "Drag from space to space. Click an arrow to turn it round, Alt-click to take it away."),
-        Tool::Path => ("Path", "P", "Click spaces in order. Enter or a double click ends it, Backspace drops the last."),
-        Tool::Label => ("Label", "T", "Click where words are to stand."),
-        Tool::Erase => ("Erase", "E", "Click or drag over what is to go."),
-        Tool::Measure => ("Measure", "M", "Click a space: how far can one go from here? Click another: how far is it?"),
-        Tool::Picture => ("Picture", "I", "A picture to trace over; two points give its scale."),
+        Tool::Select => "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes out.",
+        Tool::Course => "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
+        Tool::Grid => "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
+        Tool::Space => "Each click is a space; from a selected one it goes on.",
+        Tool::Paint => "Drag over spaces: each takes the value of the brush.",
+        Tool::Link => "Drag from space to space. Click an arrow to turn it round.",
+        Tool::Path => "Click spaces in order; Enter or a double click ends it, Backspace drops the last.",
+        Tool::Label => "Click where words are to stand.",
+        Tool::Erase => "Click or drag over what is to go.",
+        Tool::Measure => "Click a space: how far can one go from here?",
+        Tool::Picture => "A picture to trace over; two points on it give its scale.",
     }
 }
 
@@ -44,10 +45,9 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             }
         }
     });
-    let (title, _, does) = words(now);
     ui.add_space(4.0);
-    ui.strong(title);
-    ui.add(egui::Label::new(egui::RichText::new(does).small().weak()).wrap());
+    ui.strong(Command::Take(now).entry().title);
+    ui.add(egui::Label::new(egui::RichText::new(use_of(now)).small().weak()).wrap());
     ui.add_space(2.0);
     acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
     acts
@@ -55,13 +55,15 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 
 /// One tool as a button; returns whether it was clicked.
 fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
-    let (title, key, does) = words(tool);
+    let entry = Command::Take(tool).entry();
+    let title = entry.title;
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, format!("{title} tool")));
     let style = ui.style().interact_selectable(&response, is_on);
     if is_on || response.hovered() || response.has_focus() {
         ui.painter().rect(rect, 5.0, style.weak_bg_fill, style.bg_stroke, egui::StrokeKind::Inside);
     }
     icons::paint(ui.painter(), rect.shrink(7.0), tool, style.fg_stroke.color);
-    response.on_hover_text(format!("{title} ({key})\n{does}")).clicked()
+    let key = entry.shortcut(ui.ctx()).map(|key| format!(" ({key})")).unwrap_or_default();
+    response.on_hover_text(format!("{title}{key}\n{}", entry.help)).clicked()
 }

@@ -17,7 +17,7 @@ fn cut() -> Panes {
 #[test]
 fn a_problem_is_gone_to_and_mended() {
     let mut window = cut();
-    assert!(window.state_mut().marks().iter().any(|(_, is_error)| *is_error));
+    assert!(window.state().marks.iter().any(|(_, is_error)| *is_error));
     press(&mut window, Role::Button, "f2: leads nowhere");
     let f2 = item(&window, "f2");
     assert_eq!(window.state().desk.selected.iter().copied().collect::<Vec<_>>(), [f2.key]);
@@ -25,7 +25,7 @@ fn a_problem_is_gone_to_and_mended() {
     assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
     press(&mut window, Role::Button, "link it to f3 by ahead");
     window.get_by_label_contains("Nothing is wrong");
-    assert!(window.state_mut().marks().is_empty());
+    assert!(window.state().marks.is_empty());
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
     window.get_by_role_and_label(Role::Button, "f2: leads nowhere");
@@ -38,7 +38,7 @@ fn a_problem_is_ignored_with_a_reason_and_noticed_again() {
     let before = steps(&window);
     window.get_all_by_role_and_label(Role::Button, "Ignore …").next().expect("it can be ignored").click();
     calm(&mut window);
-    let message = window.state_mut().watch.found().expect("it was checked").0.checked.problems[0].message.clone();
+    let message = window.state().watch.found().expect("it was checked").0.checked.problems[0].message.clone();
     type_into(&mut window, Role::TextInput, "Reason", "the bridge comes later");
     assert_eq!(steps(&window), before + 1);
     let ignored = window.state().desk.document().header().ignored();
@@ -90,6 +90,7 @@ fn the_newest_board_wins() {
         std::thread::sleep(std::time::Duration::from_millis(3));
     }
     while !draw.watch.found().is_some_and(|(_, is_newest)| is_newest) {
+        draw.look_for_problems(&ctx);
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let seen = seen.lock().expect("nobody panics");
