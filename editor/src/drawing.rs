@@ -22,9 +22,11 @@ pub mod png;
 pub mod problems;
 pub mod read;
 pub mod recovery;
+pub mod says;
 pub mod schema;
 pub mod svg;
 pub mod tools;
+mod typed;
 pub mod write;
 
 pub use change::Change;
@@ -36,3 +38,5 @@ pub use history::Drawing;
 pub use palette::Palette;
 pub use problems::Checker;
 pub use schema::Schema;
+
+pub use kurbo::Size;

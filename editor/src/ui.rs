@@ -9,7 +9,7 @@ use crate::files::Library;
 
 pub mod app;
 mod board;
-mod canvas;
+pub mod canvas;
 mod card;
 pub mod command;
 pub mod dialog;

@@ -84,6 +84,11 @@ pub(super) fn parse(written: &str) -> Option<Node<'_>> {
     Node::parse(SourceId(0), written).ok()
 }
 
+/// The values of a list, each as written; none of what is no list.
+pub fn items(written: &str) -> Vec<String> {
+    parse(written).map(|node| node.items().iter().map(|item| item.written().to_owned()).collect()).unwrap_or_default()
+}
+
 /// Whether this is one RON value.
 pub fn is_value(written: &str) -> bool {
     parse(written).is_some()

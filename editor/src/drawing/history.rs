@@ -148,6 +148,11 @@ impl Drawing {
         self.end_drag();
     }
 
+    /// How many steps were done when it was saved; `None` where that can't be reached any more.
+    pub fn saved(&self) -> Option<usize> {
+        self.saved
+    }
+
     /// Notes that what was saved is there no more.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;

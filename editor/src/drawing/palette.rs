@@ -10,6 +10,8 @@ use super::schema::{Field, Schema, Takes};
 /// Everything that a ruleset lets one draw.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Palette {
+    /// The track's own fields.
+    pub track: Vec<Group>,
     pub brushes: Vec<Group>,
     pub links: Vec<Pen>,
     pub paths: Vec<Pen>,
@@ -56,6 +58,7 @@ impl Palette {
             fields: fields.iter().map(|field| group(kind, field)).collect(),
         };
         Palette {
+            track: schema.track.iter().map(|field| group("track", field)).collect(),
             brushes: schema.space.iter().map(|field| group("space", field)).collect(),
             links: schema.links.iter().map(|link| pen(&link.name, &link.docs, &link.fields)).collect(),
             paths: schema.paths.iter().map(|path| pen(&path.name, &path.docs, &path.fields)).collect(),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
-use interpreter::ir::Ir;
+use interpreter::ir::{self, FieldId, Ir, Owner};
+use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup};
 use interpreter::source::Span;
 
@@ -14,6 +15,7 @@ use super::schema::Schema;
 use super::write::{self, Written};
 
 mod fixes;
+pub mod watch;
 
 /// One problem of a board.
 #[derive(Clone, PartialEq, Debug)]
@@ -104,8 +106,18 @@ impl Checker {
 
     /// All problems of a board; those of the rules themselves are not among them.
     pub fn problems(&self, document: &Document, name: &str) -> Vec<Problem> {
+        self.check(document, name).problems
+    }
+
+    /// The same with what the rules work out, where the board can be played.
+    pub fn check(&self, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
+        let problems = self.found(document, name, &written, &built, &ruleset);
+        Checked { problems, program: built.program, document: document.clone() }
+    }
+
+    fn found(&self, document: &Document, name: &str, written: &Written, built: &Built, ruleset: &Ruleset) -> Vec<Problem> {
         let ignored = document.header().ignored();
         let own = ruleset.tracks.get(name).copied();
         let concerns = |problem: &&Diagnostic| self.is_sound || problem.span.is_some_and(|span| Some(span.source) == own);
@@ -115,7 +127,7 @@ impl Checker {
                 let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
                 let mut about = vec![];
                 for span in places {
-                    let thing = if Some(span.source) == own { self.thing(&written, span) } else { rules(&ruleset, span) };
+                    let thing = if Some(span.source) == own { self.thing(written, span) } else { rules(ruleset, span) };
                     about.extend(thing.filter(|thing| !about.contains(thing)));
                 }
                 let at = about.first().map_or_else(String::new, |about| self.place(document, about));
@@ -164,6 +176,29 @@ fn place_name(item: &Item) -> String {
 fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
     let (line, _) = ruleset.sources.line_column(span);
     Some(About::Rules(ruleset.sources.get(span.source).name.clone(), line))
+}
+
+/// What a check has found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub problems: Vec<Problem>,
+    /// The board as it is played; `None` where it can't be.
+    program: Option<Arc<Program>>,
+    /// What was checked.
+    document: Document,
+}
+
+impl Checked {
+    /// What the rules make of a field of a space, said or worked out; `None` where the board can't be played yet.
+    pub fn worked_out(&self, space: Key, field: &str) -> Option<String> {
+        let program = self.program.as_ref()?;
+        let at = self.document.spaces().iter().position(|item| item.key == space)?;
+        let is_it = |of: &ir::Field| of.owner == Owner::Space && *of.name == *field;
+        let id = program.ir.fields.iter().position(is_it)?;
+        let (slot, words) = program.field_slot(FieldId(id as u16), at);
+        let value = program.image.get(usize::from(slot)..usize::from(slot) + words)?;
+        Some(interpreter::show::value(program, &program.ir.fields[id].ty, value))
+    }
 }
 
 impl Problem {

@@ -222,6 +222,10 @@ fn draw_space(svg: &mut String, tile: &Tile, space: &Item, look: &SpaceLook, num
         );
         words(svg, at, tile.half * 0.6, says, contrast(*colour), 0.0);
     }
+    if let Some(letters) = look.letters.as_ref().filter(|_| look.icons.is_empty() && look.patterns.is_empty()) {
+        let at = tile.at + Vec2::new(-0.45, 0.5) * tile.half;
+        words(svg, at, tile.half * 0.62, letters, contrast(look.fill.unwrap_or([0xf7, 0xf9, 0xfb])), 0.0);
+    }
     let says = if options.ids { Some(space.id.to_string()) } else { number };
     if let Some(says) = says {
         let letters = (tile.half * 0.9).min(1.8 * 1.7 * tile.half / says.chars().count().max(1) as f64);

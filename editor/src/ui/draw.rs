@@ -2,20 +2,26 @@
 //! [`drawing`](crate::drawing); here it is only shown and asked for.
 
 pub mod board;
+mod field;
 mod history;
 mod inspector;
 mod palette;
+mod pick;
 mod problems;
+mod swatch;
 mod tools;
 
 pub use board::vision::Vision;
 pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use palette::palette_ui;
-pub use problems::problems_ui;
-pub use tools::tools_ui;
+pub use problems::{counted as counted_problems, problems_ui};
+pub use tools::{tools_ui, words as tool_words};
+
+use pick::Pick;
 
 use super::canvas::camera::Camera;
+use crate::drawing::problems::watch::Watch;
 use crate::drawing::{Deed, Desk, Key};
 
 /// What the panes of the drawing table ask for.
@@ -27,6 +33,8 @@ pub enum Act {
     /// Shows what is selected as large as it can be, or everything.
     LookAtSelected,
     See(Vision),
+    /// The next space that is clicked becomes this value.
+    Pick(Pick),
 }
 
 /// A track that is being drawn, as the window shows it.
@@ -35,23 +43,57 @@ pub struct Draw {
     pub camera: Option<Camera>,
     /// Whose eyes the board is shown to.
     pub vision: Vision,
-    /// What is wrong with spaces, as shown on them: whether it is an error.
-    pub marks: Vec<(Key, bool)>,
     pub canvas: board::Canvas,
+    /// Looks for problems beside it.
+    pub watch: Watch,
+    /// What the next space that is clicked is for.
+    pub pick: Option<Pick>,
 }
 
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
-        Draw { desk, camera: None, vision: Vision::Full, marks: vec![], canvas: board::Canvas::default() }
+        let (vision, canvas, watch) = (Vision::Full, board::Canvas::default(), Watch::default());
+        Draw { desk, camera: None, vision, canvas, watch, pick: None }
+    }
+
+    /// Where the board was drawn last.
+    pub fn view(&self) -> Option<eframe::egui::Rect> {
+        self.canvas.view
     }
 
     /// Does what a pane asked for.
     pub fn apply(&mut self, act: Act) {
         match act {
-            Act::Do(deed) => self.desk.apply(deed),
+            Act::Do(deed) => {
+                if let Some(deed) = self.picked(deed) {
+                    self.desk.apply(deed);
+                }
+            }
             Act::Look(camera) => self.camera = camera,
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
+            Act::Pick(pick) => self.pick = Some(pick),
         }
+    }
+
+    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
+    pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
+        let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
+        let name = self.desk.on_disk.track_name();
+        self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
+    }
+
+    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
+    pub fn marks(&mut self) -> Vec<(Key, bool)> {
+        let Some((found, _)) = self.watch.found() else { return vec![] };
+        let problems = found.checked.problems.iter().filter(|problem| problem.ignored.is_none());
+        let mut marks = std::collections::BTreeMap::new();
+        for problem in problems {
+            // Where it is, not what else has to do with it.
+            for key in problem.keys().take(1) {
+                *marks.entry(key).or_insert(false) |= problem.is_error;
+            }
+        }
+        marks.into_iter().collect()
     }
 }

@@ -1,11 +1,50 @@
 //! Everything that was done, by name; a click goes there.
 
-use eframe::egui;
+use eframe::egui::{self, RichText};
 
 use super::{Act, Draw};
+use crate::drawing::Deed;
 
 /// Everything that was done, by name; a click goes there.
 pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    let _ = (ui, draw);
-    vec![]
+    draw.look_for_problems(ui.ctx());
+    let drawing = &draw.desk.drawing;
+    let (names, done) = drawing.steps();
+    let names: Vec<&str> = names.collect();
+    let mut acts = vec![];
+    let height = ui.spacing().interact_size.y;
+    let mut area = egui::ScrollArea::vertical().id_salt("history").auto_shrink([false, false]);
+    // Where it stands comes into view whenever that is somewhere else.
+    let (id, now) = (ui.scope_id().with("stands"), (done, names.len()));
+    if ui.data(|data| data.get_temp::<(usize, usize)>(id)) != Some(now) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+        let row = height + ui.spacing().item_spacing.y;
+        area = area.vertical_scroll_offset((done as f32 * row - ui.available_height() / 2.0).max(0.0));
+    }
+    area.show_rows(ui, height, names.len() + 1, |ui, rows| {
+        for n in rows {
+            let name = n.checked_sub(1).map_or("as it was opened", |at| names[at]);
+            let text = match n.cmp(&done) {
+                std::cmp::Ordering::Equal => RichText::new(name).strong(),
+                std::cmp::Ordering::Less => RichText::new(name),
+                std::cmp::Ordering::Greater => RichText::new(name).weak().italics(),
+            };
+            ui.horizontal(|ui| {
+                ui.set_min_height(height);
+                let response = ui.selectable_label(n == done, text);
+                let hover = match n.cmp(&done) {
+                    std::cmp::Ordering::Equal => "Here it stands",
+                    std::cmp::Ordering::Less => "Undo until here",
+                    std::cmp::Ordering::Greater => "Do again until here",
+                };
+                if response.on_hover_text(hover).clicked() && n != done {
+                    acts.push(Act::Do(Deed::GoTo(n)));
+                }
+                if drawing.saved() == Some(n) {
+                    ui.label(RichText::new("saved").small().weak()).on_hover_text("As it lies on the disk");
+                }
+            });
+        }
+    });
+    acts
 }

@@ -1,11 +1,148 @@
-//! What is selected: every field, of many at once.
+//! What is selected: every field, of many at once. With nothing selected it is the track itself.
 
-use eframe::egui;
+use std::sync::Arc;
 
+use eframe::egui::{self, RichText};
+
+use super::field::{Change, Turned};
 use super::{Act, Draw};
+use crate::drawing::tools::select::Mode;
+use crate::drawing::{Deed, Document, Edit, Item, Key, List};
+
+mod decor;
+mod fields;
+mod lines;
+mod links;
+mod place;
+mod spaces;
+mod track;
 
 /// What is selected: every field, of many at once.
 pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    let _ = (ui, draw);
-    vec![]
+    draw.look_for_problems(ui.ctx());
+    super::field::end_typing(ui);
+    let mut acts = vec![];
+    if draw.pick.is_some() {
+        ui.horizontal_wrapped(|ui| {
+            ui.strong("Click a space on the board.");
+            if ui.button("Never mind").clicked() {
+                acts.push(Act::Do(Deed::Key(crate::drawing::hand::HandKey::Escape)));
+            }
+        });
+        ui.separator();
+    }
+    let found = draw.watch.found().map(|(found, _)| found.checked.clone());
+    let of = Selected { draw, checked: found.as_deref(), items: selected(draw) };
+    egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
+        // Room for the bar at the side.
+        ui.set_max_width((ui.available_width() - 6.0).max(120.0));
+        match of.one_list() {
+            None if of.items.is_empty() => track::track_ui(ui, draw, &mut acts),
+            None => many_kinds_ui(ui, &of, &mut acts),
+            Some(List::Spaces) => spaces::spaces_ui(ui, &of, &mut acts),
+            Some(list @ (List::Links | List::Paths)) => lines::lines_ui(ui, &of, list, &mut acts),
+            Some(List::Decor) => decor::decor_ui(ui, &of, &mut acts),
+        }
+    });
+    acts
+}
+
+/// What is selected, looked up once.
+struct Selected<'d> {
+    draw: &'d Draw,
+    /// What the rules have made of the board last.
+    checked: Option<&'d crate::drawing::problems::Checked>,
+    /// In the order of the file.
+    items: Vec<(List, &'d Item)>,
+}
+
+impl<'d> Selected<'d> {
+    fn document(&self) -> &'d Document {
+        self.draw.desk.document()
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        self.items.iter().map(|(_, item)| item.key).collect()
+    }
+
+    /// The only one.
+    fn one(&self) -> Option<&'d Item> {
+        match self.items.as_slice() {
+            [(_, item)] => Some(item),
+            _ => None,
+        }
+    }
+
+    fn one_list(&self) -> Option<List> {
+        let (first, _) = self.items.first()?;
+        self.items.iter().all(|(list, _)| list == first).then_some(*first)
+    }
+
+    /// Tells what is typed for these from what is typed for others.
+    fn id(&self) -> (Option<Key>, usize) {
+        (self.items.first().map(|(_, item)| item.key), self.items.len())
+    }
+}
+
+fn selected(draw: &Draw) -> Vec<(List, &Item)> {
+    let keys = &draw.desk.selected;
+    if keys.is_empty() {
+        return vec![];
+    }
+    let document = draw.desk.document();
+    let of = |list: List| document.list(list).iter().map(move |item| (list, &**item));
+    List::ALL.into_iter().flat_map(of).filter(|(_, item)| keys.contains(&item.key)).collect()
+}
+
+/// Things of several lists: where they lie, and a way to those of one.
+fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    ui.heading(format!("{} things", of.items.len()));
+    place::middle_ui(ui, of, acts);
+    place::arrange_ui(ui, acts);
+    ui.add_space(6.0);
+    for (list, what) in
+        [(List::Spaces, "spaces"), (List::Links, "links"), (List::Paths, "paths"), (List::Decor, "labels and pictures")]
+    {
+        let keys: Vec<Key> = of.items.iter().filter(|(l, _)| *l == list).map(|(_, item)| item.key).collect();
+        if !keys.is_empty() && ui.button(format!("Only the {} {what}", keys.len())).clicked() {
+            acts.push(select(keys));
+        }
+    }
+}
+
+fn section(ui: &mut egui::Ui, title: &str) {
+    ui.add_space(6.0);
+    ui.separator();
+    ui.label(RichText::new(title).strong());
+}
+
+fn select(keys: Vec<Key>) -> Act {
+    Act::Do(Deed::Select(keys, Mode::Replace))
+}
+
+/// An edit, as a step of its own.
+fn edit(edit: Edit) -> Act {
+    Act::Do(Deed::Edit(edit))
+}
+
+/// All drags of one inspector have a number: they never overlap, and each is ended.
+const DRAG: u64 = 0x1_5EC7;
+
+/// What a number asks for: while it is dragged all is one step.
+fn turned(turned: Turned, of: impl FnOnce(f64) -> Edit) -> Act {
+    Act::Do(match turned {
+        Turned::Dragged(n) => Deed::Drag(DRAG, of(n)),
+        Turned::Typed(n) => Deed::Edit(of(n)),
+        Turned::Done => Deed::EndDrag,
+    })
+}
+
+/// What a value asks for.
+fn changed(change: Change, of: impl FnOnce(Option<Arc<str>>) -> Edit, pick: super::pick::Pick) -> Act {
+    match change {
+        Change::To(value) => edit(of(value)),
+        Change::Dragged(value) => Act::Do(Deed::Drag(DRAG, of(Some(value)))),
+        Change::Done => Act::Do(Deed::EndDrag),
+        Change::Pick => Act::Pick(pick),
+    }
 }

@@ -1,11 +1,171 @@
-//! What can be drawn: brushes, pens and lines of the ruleset.
+//! What can be drawn: brushes, pens and lines of the ruleset. A click takes them with the tool that they are for.
 
-use eframe::egui;
+use std::sync::Arc;
 
+use eframe::egui::{self, RichText};
+
+use super::field::{Change, row_ui, value_ui};
+use super::swatch::{self, Sample};
 use super::{Act, Draw};
+use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::palette::{Brush, Group, Pen};
+use crate::drawing::says::Said;
+use crate::drawing::{Deed, Fields};
+use crate::ui::words::{titled, without_citations};
+
+/// From so many things on, they can be looked for by name.
+const MANY: usize = 24;
 
 /// What can be drawn: brushes, pens and lines of the ruleset.
 pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    let _ = (ui, draw);
-    vec![]
+    draw.look_for_problems(ui.ctx());
+    super::field::end_typing(ui);
+    let palette = draw.desk.palette.clone();
+    let count = palette.brushes.iter().map(|group| group.brushes.len().max(1)).sum::<usize>();
+    let sought = if count + palette.links.len() + palette.paths.len() > MANY { sought_ui(ui) } else { String::new() };
+    let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
+    let mut taken = None;
+    let hand = &draw.desk.hand;
+    egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
+        if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
+            ui.weak("The rules say nothing that could be drawn.");
+        }
+        for group in &palette.brushes {
+            let name = titled(&group.field.name);
+            let all = is_sought(&[&name]);
+            let brushes: Vec<&Brush> = group.brushes.iter().filter(|b| all || is_sought(&[&b.title])).collect();
+            if brushes.is_empty() && !(all && group.brushes.is_empty()) {
+                continue;
+            }
+            let head = ui.label(RichText::new(&name).weak());
+            let docs = without_citations(&group.field.docs);
+            if !docs.is_empty() {
+                head.on_hover_text(docs);
+            }
+            taken = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes).or(taken.take());
+            ui.add_space(4.0);
+        }
+        let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
+            let pens: Vec<(usize, &Pen)> =
+                pens.iter().enumerate().filter(|(_, pen)| is_sought(&[title, &titled(&pen.kind)])).collect();
+            if pens.is_empty() {
+                return None;
+            }
+            ui.separator();
+            ui.weak(title);
+            pens_ui(ui, hand.tool, &hand.settings, &pens, tool)
+        };
+        taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
+        taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
+    });
+    let Some((tool, settings)) = taken else { return vec![] };
+    let mut acts = vec![Act::Do(Deed::Settings(settings))];
+    if tool != draw.desk.hand.tool {
+        acts.push(Act::Do(Deed::Take(tool)));
+    }
+    acts
+}
+
+/// What is looked for, in small letters.
+fn sought_ui(ui: &mut egui::Ui) -> String {
+    let id = ui.scope_id().with("sought");
+    let mut sought = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    let edit = egui::TextEdit::singleline(&mut sought).hint_text("Find …").desired_width(f32::INFINITY);
+    let response = ui.add(edit);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Find in the palette"));
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, sought.clone()));
+    }
+    sought.trim().to_lowercase()
+}
+
+type Taken = Option<(Tool, Settings)>;
+
+/// The brushes of one field, or an editor for its value where they are too many.
+fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> Taken {
+    let field = &group.field;
+    let own = settings.brush.as_ref().filter(|(name, _)| *name == field.name);
+    let painted =
+        |value: Option<Arc<str>>| Some((Tool::Paint, Settings { brush: Some((field.name.clone(), value)), ..settings.clone() }));
+    let mut taken = None;
+    if group.brushes.is_empty() {
+        let said = match own {
+            Some((_, Some(value))) => Said::Own(value.clone()),
+            _ => Said::Usual(field.default.clone()),
+        };
+        if let Some(Change::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
+            taken = painted(value);
+        }
+        let is_on = tool == Tool::Paint && own.is_some();
+        if ui.selectable_label(is_on, "Paint it").clicked() {
+            let value = own.and_then(|(_, value)| value.clone()).or_else(|| field.default.clone());
+            taken = painted(value);
+        }
+        return taken;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        for brush in brushes {
+            let is_on = tool == Tool::Paint && own.is_some_and(|(_, value)| value.as_ref() == Some(&brush.value));
+            let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Tile(&brush.look) };
+            let response = swatch::button_ui(ui, is_on, sample, &brush.title);
+            let name = format!("{}: {}", titled(&field.name), brush.title);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));
+            let docs = without_citations(&brush.docs);
+            let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
+            let hover = format!("{name}{usual}\n{docs}");
+            if response.on_hover_text(hover.trim()).clicked() {
+                taken = painted(Some(brush.value.clone()));
+            }
+        }
+    });
+    taken
+}
+
+/// Pens for links, or lines for paths; below the one in hand what it will say.
+fn pens_ui(ui: &mut egui::Ui, now: Tool, settings: &Settings, pens: &[(usize, &Pen)], tool: Tool) -> Taken {
+    let mut taken = None;
+    let (kind, fields) = match tool {
+        Tool::Link => (&settings.link, &settings.link_fields),
+        _ => (&settings.path, &settings.path_fields),
+    };
+    let with = |kind: &Arc<str>, fields: Fields| match tool {
+        Tool::Link => Settings { link: Some(kind.clone()), link_fields: fields, ..settings.clone() },
+        _ => Settings { path: Some(kind.clone()), path_fields: fields, ..settings.clone() },
+    };
+    for (n, pen) in pens {
+        let is_chosen = kind.as_ref() == Some(&pen.kind);
+        let is_on = is_chosen && now == tool;
+        let sample = if tool == Tool::Link { Sample::Line(&pen.look, *n) } else { Sample::Path(&pen.look) };
+        let response = swatch::button_ui(ui, is_on, sample, &titled(&pen.kind));
+        let docs = without_citations(&pen.docs);
+        let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
+        if response.clicked() {
+            // What another kind says is nothing to this one.
+            taken = Some((tool, with(&pen.kind, if is_chosen { fields.clone() } else { Fields::default() })));
+        }
+        if !is_on || pen.fields.is_empty() {
+            continue;
+        }
+        ui.indent(("fields", &pen.kind), |ui| {
+            for group in &pen.fields {
+                let said = match fields.get(&group.field.name) {
+                    Some(value) => Said::Own(value.clone()),
+                    None => Said::Usual(group.field.default.clone()),
+                };
+                let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
+                let of = format!("{}: {name}", titled(&pen.kind));
+                let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &pen.kind), group, &of, &said));
+                let value = match change {
+                    Some(Change::To(value)) => value,
+                    Some(Change::Dragged(value)) => Some(value),
+                    _ => continue,
+                };
+                let mut fields = fields.clone();
+                fields.set(&group.field.name, value);
+                taken = Some((tool, with(&pen.kind, fields)));
+            }
+        });
+    }
+    taken
 }

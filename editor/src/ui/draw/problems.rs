@@ -1,11 +1,187 @@
 //! What is wrong with the board, with what would mend it.
 
-use eframe::egui;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Pos2, Rect, RichText, WidgetInfo};
 
 use super::{Act, Draw};
+use crate::drawing::document::{Document, Item};
+use crate::drawing::problems::{About, Problem};
+use crate::drawing::tools::select::Mode;
+use crate::drawing::{Deed, Key, List};
+use crate::ui::canvas::camera::Camera;
+use crate::ui::theme::Theme;
+
+/// Fewest points of a millimetre when one goes to a problem.
+const NEAR: f32 = 3.0;
 
 /// What is wrong with the board, with what would mend it.
 pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    let _ = (ui, draw);
-    vec![]
+    draw.look_for_problems(ui.ctx());
+    super::field::end_typing(ui);
+    let camera = draw.camera;
+    let is_sound = draw.desk.checker.is_sound();
+    let mut acts = vec![];
+    let Some((found, is_newest)) = draw.watch.found() else {
+        ui.weak("Looking …");
+        return acts;
+    };
+    let (checked, failed) = (found.checked.clone(), found.failed.clone());
+    // What is old fades, but not for the moment that a new look takes.
+    let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
+    let document = draw.desk.document();
+    let theme = Theme::of(ui);
+    if let Some(why) = failed {
+        ui.label(RichText::new(format!("The check itself failed, which is a mistake of the editor: {why}")).color(theme.error));
+        ui.weak("Work goes on; what is listed is of an earlier board.");
+    }
+    if !is_sound {
+        ui.label(
+            RichText::new("The rules themselves can't be played: boards are checked only by what they declare.")
+                .color(theme.warning),
+        );
+    }
+    let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = checked.problems.iter().partition(|p| p.ignored.is_none());
+    open.sort_by_key(|problem| !problem.is_error);
+    egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
+        ui.set_opacity(1.0 - 0.5 * old);
+        if open.is_empty() {
+            ui.weak(if is_sound { "Nothing is wrong: this board can be played." } else { "Nothing else is wrong." });
+        }
+        for (n, problem) in open.iter().enumerate() {
+            ui.push_id(("problem", n), |ui| problem_ui(ui, document, camera, problem, &mut acts));
+        }
+        if !ignored.is_empty() {
+            let title = format!("{} ignored", ignored.len());
+            egui::CollapsingHeader::new(title).id_salt("ignored").show(ui, |ui| {
+                for (n, problem) in ignored.iter().enumerate() {
+                    ui.push_id(("ignored", n), |ui| ignored_ui(ui, document, camera, problem, &mut acts));
+                }
+            });
+        }
+    });
+    acts
+}
+
+/// How many errors and warnings there are, for a tab or a bar.
+pub fn counted(draw: &mut Draw) -> (usize, usize) {
+    let Some((found, _)) = draw.watch.found() else { return (0, 0) };
+    let open = found.checked.problems.iter().filter(|problem| problem.ignored.is_none());
+    let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
+    (errors.len() + usize::from(found.failed.is_some()), warnings.len())
+}
+
+/// A problem: what, where, why, and what can be done about it.
+fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+    // By what it says, so that a reason that is being typed stays with it.
+    let typing = ui.scope_id().with(("why", &problem.message));
+    let mut why = ui.data(|data| data.get_temp::<String>(typing));
+    ui.horizontal_wrapped(|ui| {
+        headline_ui(ui, document, camera, problem, acts);
+        for fix in &problem.fixes {
+            if ui.button(&fix.title).on_hover_text("Mend it so (Undo takes it back)").clicked() {
+                acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
+            }
+        }
+        if why.is_none() && ui.button("Ignore …").on_hover_text("Leave it as it is, with a reason").clicked() {
+            ui.data_mut(|data| data.insert_temp(typing, String::new()));
+            ui.memory_mut(|memory| memory.request_focus(typing.with("edit")));
+        }
+    });
+    if let Some(hint) = &problem.hint {
+        ui.indent("hint", |ui| ui.label(RichText::new(hint).small().weak()));
+    }
+    let Some(why) = &mut why else { return };
+    ui.indent("why", |ui| {
+        ui.horizontal(|ui| {
+            let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why is it right so?");
+            let response = ui.add(edit.desired_width((ui.available_width() - 150.0).max(80.0)));
+            response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Reason"));
+            let entered = response.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            let given = ui.add_enabled(!why.trim().is_empty(), egui::Button::new("Ignore")).clicked();
+            let is_given = (entered || given) && !why.trim().is_empty();
+            let is_left =
+                ui.button("Cancel").clicked() || response.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape));
+            if is_given {
+                acts.push(Act::Do(Deed::Edit(problem.ignore(document, why.trim()))));
+            }
+            ui.data_mut(|data| {
+                if is_given || is_left {
+                    data.remove_temp::<String>(typing);
+                } else {
+                    data.insert_temp(typing, why.clone());
+                }
+            });
+        });
+    });
+}
+
+/// One that is left as it is, and why.
+fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        headline_ui(ui, document, camera, problem, acts);
+        ui.label(RichText::new(format!("“{}”", problem.ignored.as_deref().unwrap_or_default())).italics());
+        if ui.button("Notice again").clicked() {
+            acts.push(Act::Do(Deed::Edit(problem.notice(document))));
+        }
+    });
+}
+
+/// What it says, which a click goes to, and where.
+fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+    let theme = Theme::of(ui);
+    let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
+    ui.label(RichText::new(kind).color(colour).strong()).on_hover_text(problem.code.text());
+    let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
+    ui.strong(&place);
+    // The place stands before it already.
+    let message = problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message);
+    let rules = problem.about.iter().filter_map(|about| match about {
+        About::Rules(file, line) => Some(format!("{file}, line {line}")),
+        _ => None,
+    });
+    let rules: Vec<String> = rules.collect();
+    let response = ui.add(egui::Label::new(message).wrap().sense(egui::Sense::click()));
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
+    let hover = match rules.as_slice() {
+        [] => "Show it on the board".to_owned(),
+        rules => format!("Show it on the board. The rules ask for it: {}", rules.join("; ")),
+    };
+    if response.on_hover_text(hover).clicked() {
+        let keys: Vec<Key> = problem.keys().filter(|key| document.item(*key).is_some()).collect();
+        let first: Vec<Key> = keys.first().copied().into_iter().collect();
+        acts.push(Act::Do(Deed::Select(first.clone(), Mode::Replace)));
+        acts.extend(first.first().and_then(|key| looks_at(document, *key, camera)).map(|camera| Act::Look(Some(camera))));
+    }
+}
+
+/// Where a problem is, in words.
+fn place(document: &Document, about: &About) -> String {
+    match about {
+        About::Item(list, key) => {
+            let title = document.item(*key).map(|item| item.title()).unwrap_or_default();
+            match list {
+                List::Spaces => title,
+                List::Links => format!("link {title}"),
+                List::Paths | List::Decor => title,
+            }
+        }
+        About::Entry(name) => format!("the track's {name}"),
+        About::Rules(..) => "the track".to_owned(),
+    }
+}
+
+/// Where to look to see a thing.
+pub fn looks_at(document: &Document, key: Key, now: Option<Camera>) -> Option<Camera> {
+    let item = document.item(key)?;
+    let mut frame = Rect::NOTHING;
+    places(document, item).for_each(|at| frame.extend_with(at));
+    let scale = now.map_or(NEAR, |now| now.scale.max(NEAR));
+    frame.is_finite().then(|| Camera { middle: frame.center(), scale })
+}
+
+/// Where a thing lies: for a link or path, its spaces.
+fn places<'a>(document: &'a Document, item: &'a Item) -> impl Iterator<Item = Pos2> + 'a {
+    let over = item.spaces.iter().filter_map(|id| document.space(id)?.at);
+    item.at.into_iter().chain(over).map(|at| Pos2::new(at.x as f32, at.y as f32))
 }

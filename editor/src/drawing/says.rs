@@ -1,0 +1,122 @@
+//! What things say in a field, one or many at once; and what the drawing tools would have them say.
+
+use std::sync::Arc;
+
+use interpreter::ir::Drawn;
+
+use super::document::{Document, Item, Key, List};
+use super::edit::declared;
+use super::schema::{Field, Schema, Takes};
+use super::tools::select::course_of;
+
+/// What one thing or many say in a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// All of them say this.
+    Own(Arc<str>),
+    /// None of them says anything: it is as usual, where the rules have something usual that is the same everywhere.
+    Usual(Option<Arc<str>>),
+    /// They differ.
+    Mixed,
+}
+
+impl Said {
+    /// The value, said or usual.
+    pub fn value(&self) -> Option<&Arc<str>> {
+        match self {
+            Said::Own(value) => Some(value),
+            Said::Usual(value) => value.as_ref(),
+            Said::Mixed => None,
+        }
+    }
+}
+
+/// What these things say in a field.
+pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> Said {
+    let mut all = None;
+    for (list, item) in items.iter().copied() {
+        let own = item.fields.get(name).cloned();
+        let usual = || declared(schema, list, item, name).and_then(|field| field.default.clone());
+        let now = match own {
+            Some(value) => Said::Own(value),
+            None => Said::Usual(usual()),
+        };
+        all = match all {
+            None => Some(now),
+            Some(last) if last == now => Some(last),
+            // One says what the others are taken for anyway.
+            Some(last) if last.value() == now.value() && last.value().is_some() => Some(Said::Usual(last.value().cloned())),
+            Some(_) => return Said::Mixed,
+        };
+    }
+    all.unwrap_or(Said::Usual(None))
+}
+
+/// What the tools say in a field that they fill in, from how a space is drawn: its number along its course, or its lane. `None` where
+/// they say nothing.
+pub fn as_drawn(document: &Document, schema: &Schema, space: Key, field: &Field) -> Option<Arc<str>> {
+    let (low, high) = match field.takes {
+        Takes::Whole(low, high) => (low, high),
+        _ => return None,
+    };
+    let number = match field.drawn? {
+        Drawn::Along => along(document, schema, space)?,
+        // Lanes count from the inside.
+        Drawn::Across | Drawn::Outward => lanes(document, schema, space, Drawn::Inward, Drawn::Outward)?,
+        Drawn::Inward => lanes(document, schema, space, Drawn::Outward, Drawn::Inward)?,
+    };
+    let value = i64::from(low.max(-1_000_000)) + number as i64;
+    (value <= i64::from(high)).then(|| value.to_string().into())
+}
+
+/// How many spaces of its course lie before a space; of a loop from the one that stands first in the file.
+fn along(document: &Document, schema: &Schema, space: Key) -> Option<usize> {
+    let (course, is_closed) = course_of(document, schema, space);
+    let at = course.iter().position(|key| *key == space)?;
+    if !is_closed {
+        return Some(at);
+    }
+    let rank = |key: &Key| document.spaces().iter().position(|other| other.key == *key);
+    let first = (0..course.len()).min_by_key(|n| rank(&course[*n]))?;
+    Some((at + course.len() - first) % course.len())
+}
+
+/// How many steps lead from a space over links drawn `on`, or against those drawn `back`. `None` where the rules have neither.
+fn lanes(document: &Document, schema: &Schema, space: Key, on: Drawn, back: Drawn) -> Option<usize> {
+    schema.links_drawn(on).chain(schema.links_drawn(back)).next()?;
+    let drawn = |kind: &str| schema.link(kind).and_then(|link| link.drawn);
+    let mut ids = vec![document.item(space)?.id.clone()];
+    loop {
+        let here = ids.last()?;
+        let steps = document.links().iter().flat_map(|link| link.steps().map(move |(from, to)| (&*link.kind, from, to)));
+        let mut next = steps.filter_map(|(kind, from, to)| match drawn(kind)? {
+            way if way == on && from == here => Some(to.clone()),
+            way if way == back && to == here => Some(from.clone()),
+            _ => None,
+        });
+        match next.next() {
+            Some(id) if !ids.contains(&id) => ids.push(id),
+            _ => return Some(ids.len() - 1),
+        }
+    }
+}
+
+/// The links of one space: which, its step, from where to where.
+pub fn steps_at<'d>(document: &'d Document, id: &str) -> Vec<Step<'d>> {
+    let mut found = vec![];
+    for link in document.links() {
+        for (from, to) in link.steps().filter(|(from, to)| ***from == *id || ***to == *id) {
+            found.push(Step { link: link.key, kind: &link.kind, from, to });
+        }
+    }
+    found
+}
+
+/// One step of a link.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step<'d> {
+    pub link: Key,
+    pub kind: &'d Arc<str>,
+    pub from: &'d Arc<str>,
+    pub to: &'d Arc<str>,
+}

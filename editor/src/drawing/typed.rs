@@ -1,0 +1,95 @@
+//! Whether what somebody types is what a field takes.
+
+use super::fields::{is_value, parse, text};
+use super::schema::{Field, Takes};
+
+impl Field {
+    /// Whether a value, as written, is one that it takes. Names of spaces are taken as they come: they may be drawn later.
+    ///
+    /// # Errors
+    /// What it takes instead, for people.
+    pub fn fits(&self, written: &str) -> Result<(), String> {
+        let is_none = matches!(written, "none" | "None");
+        if self.is_optional && is_none { Ok(()) } else { self.takes.fits(written) }
+    }
+}
+
+impl Takes {
+    /// The same for what is surely there.
+    ///
+    /// # Errors
+    /// What it takes instead, for people.
+    pub fn fits(&self, written: &str) -> Result<(), String> {
+        let fits = match self {
+            Takes::Bool => matches!(written, "true" | "false"),
+            Takes::Whole(low, high) => {
+                parse(written).and_then(|node| node.int()).is_some_and(|n| (i64::from(*low)..=i64::from(*high)).contains(&n))
+            }
+            Takes::Word { cases, .. } => text(written).is_some_and(|word| cases.iter().any(|case| *case.name == *word)),
+            Takes::Row { names, .. } => text(written).is_some_and(|word| names.iter().any(|name| **name == *word)),
+            Takes::Space => text(written).is_some_and(|id| super::ids::is_good(&id)),
+            Takes::Text => parse(written).is_some_and(|node| node.text().is_some()),
+            Takes::Set(of) | Takes::List(of) => {
+                let node = parse(written).ok_or_else(|| format!("write {}", self.described()))?;
+                if node.shape() != interpreter::data::node::Shape::List {
+                    return Err(format!("write {}", self.described()));
+                }
+                return node.items().iter().try_for_each(|item| of.fits(item.written()));
+            }
+            Takes::Other { .. } => is_value(written),
+        };
+        if fits { Ok(()) } else { Err(format!("write {}", self.described())) }
+    }
+
+    /// What it takes, in a few words: `a number from 0 to 9`.
+    pub fn described(&self) -> String {
+        let listed = |names: &mut dyn Iterator<Item = &str>| {
+            let all: Vec<&str> = names.collect();
+            match all.len() {
+                0 => String::new(),
+                n if n > 8 => format!("{} …", all[..8].join(", ")),
+                _ => all.join(", "),
+            }
+        };
+        match self {
+            Takes::Bool => "true or false".to_owned(),
+            Takes::Whole(low, high) if *low <= i32::MIN + 2 && *high == i32::MAX => "a whole number".to_owned(),
+            Takes::Whole(low, high) => format!("a whole number from {low} to {high}"),
+            Takes::Word { cases, .. } => format!("one of {}", listed(&mut cases.iter().map(|case| &*case.name))),
+            Takes::Row { names, .. } => format!("one of {}", listed(&mut names.iter().map(|name| &**name))),
+            Takes::Space => "the id of a space, such as \"a01\"".to_owned(),
+            Takes::Text => "text in quotes, \"like this\"".to_owned(),
+            Takes::Set(of) | Takes::List(of) => format!("a list in square brackets, each {}", of.described()),
+            Takes::Other { .. } => "a value as track files have it".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::schema::Case;
+
+    #[test]
+    fn what_does_not_fit_is_told_with_what_would() {
+        let word = Takes::Word {
+            of: "Ground".into(),
+            cases: ["sand", "mud"].map(|name| Case { name: name.into(), docs: "".into() }).to_vec(),
+        };
+        let list = Takes::List(Box::new(Takes::Whole(0, 9)));
+        for (takes, good, bad, says) in [
+            (Takes::Bool, "true", "1", "true or false"),
+            (Takes::Whole(0, 9), "9", "10", "a whole number from 0 to 9"),
+            (word, "mud", "snow", "one of sand, mud"),
+            (Takes::Space, "\"a01\"", "\"a 01\"", "the id of a space"),
+            (Takes::Text, "\"a, b\"", "a b", "text in quotes"),
+            (list, "[1, 2]", "1", "a list in square brackets, each a whole number from 0 to 9"),
+            (Takes::List(Box::new(Takes::Whole(0, 9))), "[]", "[1, 12]", "a whole number from 0 to 9"),
+            (Takes::Other { names_spaces: false }, "(a: 1)", "(a: ", "a value"),
+        ] {
+            assert_eq!(takes.fits(good), Ok(()), "{takes:?}");
+            let told = takes.fits(bad).expect_err(bad);
+            assert!(told.contains(says), "{told}");
+        }
+    }
+}

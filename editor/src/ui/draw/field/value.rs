@@ -1,0 +1,207 @@
+//! A value of a field that the rules declare, with the editor that fits what it takes.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, WidgetInfo};
+
+use super::{Lines, MIXED, Number, Turned, choice_ui, number_ui, text_ui};
+use crate::drawing::fields::{quoted, text};
+use crate::drawing::palette::{Brush, Group};
+use crate::drawing::says::Said;
+use crate::drawing::schema::{Field, Takes};
+use crate::ui::draw::swatch::{self, Sample};
+use crate::ui::words::without_citations;
+
+/// What becomes of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// Another value; `None` takes it out.
+    To(Option<Arc<str>>),
+    Dragged(Arc<str>),
+    /// The drag is over.
+    Done,
+    /// A space is to be pointed at.
+    Pick,
+}
+
+/// The editor of a field, of one thing or of many at once. `id` tells it from those of other things, and so does `name` for those who
+/// don't see it.
+pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &str, said: &Said) -> Option<Change> {
+    let field = &group.field;
+    let id = (egui::Id::unique(("value", id)), &*field.name);
+    let docs = without_citations(&field.docs);
+    let now = said.value();
+    match &field.takes {
+        Takes::Bool if !field.is_optional => {
+            let mut on = now.is_some_and(|value| &**value == "true");
+            let word = match (said, on) {
+                (Said::Mixed, _) => MIXED,
+                (_, true) => "yes",
+                (_, false) => "no",
+            };
+            let check = egui::Checkbox::new(&mut on, word).indeterminate(*said == Said::Mixed);
+            let response = hovered(ui.add(check), &docs);
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
+            response.changed().then(|| Change::To(Some(if on { "true" } else { "false" }.into())))
+        }
+        Takes::Whole(low, high)
+            if *said != Said::Mixed && (!field.is_optional || now.is_some_and(|now| now.parse::<i32>().is_ok())) =>
+        {
+            let number: Option<f64> = now.and_then(|value| value.parse().ok());
+            let is_said = matches!(said, Said::Own(_));
+            ui.horizontal(|ui| {
+                let look = Number { docs: &docs, ..Number::whole(*low, *high) };
+                let start = number.unwrap_or(f64::from((*low).max(0)));
+                let turned = number_ui(ui, id, name, start, &look);
+                let written = |n: f64| -> Arc<str> { format!("{n:.0}").into() };
+                let mut change = turned.map(|turned| match turned {
+                    Turned::Dragged(n) => Change::Dragged(written(n)),
+                    Turned::Typed(n) => Change::To(Some(written(n))),
+                    Turned::Done => Change::Done,
+                });
+                if number.is_none() {
+                    ui.weak("not said");
+                }
+                if is_said && field.is_optional && ui.small_button("none").on_hover_text("Leave it out").clicked() {
+                    change = Some(Change::To(None));
+                }
+                change
+            })
+            .inner
+        }
+        Takes::Bool | Takes::Word { .. } | Takes::Row { .. } if has_list(group) => words_ui(ui, id, group, said, name, &docs),
+        Takes::Set(of) => match &**of {
+            Takes::Word { cases, .. } => {
+                let names: Vec<&Arc<str>> = cases.iter().map(|case| &case.name).collect();
+                set_ui(ui, said, &names, |name| name.to_string(), name)
+            }
+            Takes::Row { names, .. } if names.len() <= 24 => set_ui(ui, said, &names.iter().collect::<Vec<_>>(), quoted, name),
+            _ => typed_ui(ui, id, field, said, name, &docs),
+        },
+        Takes::Space => {
+            let change = typed_ui(ui, id, field, said, name, &docs);
+            let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is the one").clicked();
+            if pick { Some(Change::Pick) } else { change }
+        }
+        _ => typed_ui(ui, id, field, said, name, &docs),
+    }
+}
+
+fn hovered(response: egui::Response, docs: &str) -> egui::Response {
+    if docs.is_empty() { response } else { response.on_hover_text(docs) }
+}
+
+fn has_list(group: &Group) -> bool {
+    matches!(&group.field.takes, Takes::Row { names, .. } if !names.is_empty()) || !group.brushes.is_empty()
+}
+
+/// One of several words, with what each looks like.
+fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said, name: &str, docs: &str) -> Option<Change> {
+    let field = &group.field;
+    let now = said.value();
+    let title = |value: &str| {
+        let brush = group.brushes.iter().find(|brush| *brush.value == *value);
+        brush.map_or_else(|| text(value).unwrap_or_else(|| value.to_owned()), |brush| brush.title.clone())
+    };
+    let shown = match (said, now) {
+        (Said::Mixed, _) => MIXED.to_owned(),
+        (_, Some(value)) => title(value),
+        (_, None) if field.is_optional => "none".to_owned(),
+        (_, None) if field.is_computed => "by the rules".to_owned(),
+        (_, None) => "choose …".to_owned(),
+    };
+    let mut chosen = None;
+    let option = |ui: &mut egui::Ui, brush: &Brush| {
+        let is_on =
+            now.is_some_and(|now| **now == *brush.value) || now.is_none() && *said != Said::Mixed && &*brush.value == "none";
+        let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Tile(&brush.look) };
+        let response = swatch::button_ui(ui, is_on, sample, &brush.title);
+        hovered(response, &without_citations(&brush.docs)).clicked()
+    };
+    ui.horizontal(|ui| {
+        if let Some(brush) = group.brushes.iter().find(|brush| now == Some(&brush.value)).filter(|b| !swatch::is_plain(&b.look)) {
+            let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(20.0), egui::Sense::hover());
+            swatch::sample_ui(ui, rect, Sample::Tile(&brush.look));
+        }
+        choice_ui(ui, id, name, &shown, docs, |ui| {
+            if field.is_computed && option(ui, &plain("by the rules", "")) {
+                chosen = Some(None);
+            }
+            for brush in &group.brushes {
+                if option(ui, brush) {
+                    chosen = Some(if &*brush.value == "none" && !field.is_computed { None } else { Some(brush.value.clone()) });
+                }
+            }
+            if let (Takes::Row { names, .. }, true) = (&field.takes, group.brushes.is_empty()) {
+                for row in names {
+                    if option(ui, &plain(row, &quoted(row))) {
+                        chosen = Some(Some(quoted(row).into()));
+                    }
+                }
+            }
+        });
+    });
+    // By value, so that choosing what is there already makes no step.
+    chosen.filter(|chosen| chosen.as_ref() != now || *said == Said::Mixed).map(Change::To)
+}
+
+fn plain(title: &str, value: &str) -> Brush {
+    Brush { value: value.into(), title: title.to_owned(), docs: "".into(), look: Default::default() }
+}
+
+/// Several of some words, each to be switched on and off.
+fn set_ui(ui: &mut egui::Ui, said: &Said, names: &[&Arc<str>], written: impl Fn(&str) -> String, field: &str) -> Option<Change> {
+    let given = said.value().map(|value| members(value)).unwrap_or_default();
+    let mut changed = None;
+    ui.horizontal_wrapped(|ui| {
+        if *said == Said::Mixed {
+            ui.weak(MIXED);
+        }
+        for name in names {
+            let is_in = given.iter().any(|member| **member == ***name);
+            let response = ui.selectable_label(is_in, name.replace('_', " "));
+            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_in, format!("{field}: {name}")));
+            if response.clicked() {
+                let wanted = names.iter().filter(|n| (given.iter().any(|member| **member == ****n)) != (*n == name));
+                let list: Vec<String> = wanted.map(|n| written(n)).collect();
+                changed = Some(Change::To((!list.is_empty()).then(|| format!("[{}]", list.join(", ")).into())));
+            }
+        }
+    });
+    changed
+}
+
+/// The names in a list as written.
+fn members(written: &str) -> Vec<String> {
+    crate::drawing::fields::items(written).iter().filter_map(|item| text(item)).collect()
+}
+
+/// Whatever has to be typed. Words and texts stand without quotes.
+fn typed_ui(ui: &mut egui::Ui, id: impl Hash + Debug, field: &Field, said: &Said, name: &str, docs: &str) -> Option<Change> {
+    let is_plain = matches!(field.takes, Takes::Text | Takes::Space | Takes::Row { .. });
+    let shown = match said.value() {
+        Some(value) if is_plain => text(value).unwrap_or_else(|| value.to_string()),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let written = |typed: &str| -> Option<Arc<str>> {
+        let typed = typed.trim();
+        match () {
+            () if typed.is_empty() => None,
+            () if is_plain => Some(quoted(typed).into()),
+            () => Some(typed.into()),
+        }
+    };
+    let check = |typed: &str| written(typed).map_or(Ok(()), |value| field.fits(&value));
+    let hint = match (said, field.is_computed) {
+        (Said::Mixed, _) => MIXED,
+        (_, true) => "by the rules",
+        _ if field.is_needed => "has to be said",
+        _ => "nothing",
+    };
+    let typed = text_ui(ui, id, name, &shown, Lines { hint, docs, rows: 1 }, check)?;
+    Some(Change::To(written(&typed)))
+}

@@ -1,0 +1,83 @@
+//! Labels and pictures: what they say or show, where, how large, how much turned.
+
+use eframe::egui;
+
+use super::{Selected, edit, fields, place, section};
+use crate::drawing::Edit;
+use crate::drawing::fields::text;
+use crate::drawing::hit::LETTERS;
+use crate::drawing::says::{Said, said};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
+
+/// What labels and pictures may say.
+const BUILT_IN: [&str; 12] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
+
+/// One or many.
+pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let is_picture = |item: &crate::drawing::Item| *item.kind == *"picture" || item.fields.get("picture").is_some();
+    let pictures = of.items.iter().filter(|(_, item)| is_picture(item)).count();
+    ui.heading(match (of.one(), pictures) {
+        (Some(_), 0) => "Label".to_owned(),
+        (Some(_), _) => "Picture".to_owned(),
+        (None, 0) => format!("{} labels", of.items.len()),
+        (None, _) => format!("{} labels and pictures", of.items.len()),
+    });
+    let (full, short, title, docs) = match pictures {
+        0 => ("text", "label", "Words", "What stands there"),
+        _ => ("file", "picture", "File", "A picture file beside the track"),
+    };
+    if pictures == 0 || pictures == of.items.len() {
+        // A file may write it either way; it stays as it is written.
+        let name = if of.items.iter().any(|(_, item)| item.fields.get(short).is_some()) { short } else { full };
+        words_ui(ui, of, name, title, Lines { docs, hint: "", rows: 1 }, |_| Ok(()), acts);
+    }
+    section(ui, "Place");
+    place::middle_ui(ui, of, acts);
+    let long = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
+    if pictures == 0 {
+        place::measure_ui(ui, of, "size", "Letters", &long("How high the letters are"), LETTERS, acts);
+    } else {
+        place::measure_ui(ui, of, "width", "Width", &long("How wide the picture is"), 100.0, acts);
+        place::measure_ui(ui, of, "height", "Height", &long("How high it is; else as the picture has it"), 100.0, acts);
+    }
+    let turn = Number { range: -360.0..=360.0, speed: 1.0, unit: "°", decimals: 1, docs: "Clockwise" };
+    place::measure_ui(ui, of, "turn", "Turned by", &turn, 0.0, acts);
+    let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0, unseen, to 1" };
+    place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
+    if pictures == 0 {
+        let is_colour = |typed: &str| {
+            let typed = typed.trim();
+            let is_hex = typed.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.chars().all(|c| c.is_ascii_hexdigit()));
+            if typed.is_empty() || is_hex { Ok(()) } else { Err("write #rrggbb, such as #c8372d".to_owned()) }
+        };
+        let lines = Lines { docs: "As #rrggbb", hint: "as ink is", rows: 1 };
+        words_ui(ui, of, "colour", "Colour", lines, is_colour, acts);
+    }
+    if of.items.len() > 1 {
+        place::arrange_ui(ui, acts);
+    }
+    fields::unknown_ui(ui, of, &[], &BUILT_IN, acts);
+}
+
+fn words_ui(
+    ui: &mut egui::Ui,
+    of: &Selected<'_>,
+    name: &str,
+    title: &str,
+    lines: Lines<'_>,
+    check: impl Fn(&str) -> Result<(), String>,
+    acts: &mut Vec<Act>,
+) {
+    let now = said(&of.draw.desk.drawing.schema, &of.items, name);
+    let shown = now.value().and_then(|value| text(value)).unwrap_or_default();
+    let lines = Lines { hint: if now == Said::Mixed { MIXED } else { lines.hint }, ..lines };
+    let typed = row_ui(ui, title, lines.docs, |ui| text_ui(ui, (name, of.id()), title, &shown, lines, check));
+    acts.extend(typed.map(|typed| {
+        edit(match typed.trim() {
+            "" => Edit::Set { keys: of.keys(), name: name.into(), value: None },
+            words => Edit::say(of.keys(), name, words),
+        })
+    }));
+}

@@ -1,0 +1,136 @@
+//! The fields that the rules declare, each with its editor; and what the rules and the tools would have them say.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, RichText};
+
+use super::{Selected, changed, edit};
+use crate::drawing::palette::Group;
+use crate::drawing::says::{Said, as_drawn, said};
+use crate::drawing::schema::{Field, Takes};
+use crate::drawing::{Deed, Edit, Key, List};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{row_ui, value_ui};
+use crate::ui::draw::pick::Pick;
+use crate::ui::words::{titled, without_citations};
+
+/// All declared fields of what is selected; it is all of one kind.
+pub fn fields_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], acts: &mut Vec<Act>) {
+    for group in groups {
+        let field = &group.field;
+        let now = said(&of.draw.desk.drawing.schema, &of.items, &field.name);
+        let (name, docs) = (titled(&field.name), without_citations(&field.docs));
+        row_ui(ui, &name, &docs, |ui| {
+            let change = value_ui(ui, of.id(), group, &name, &now);
+            let pick = || Pick::Field(of.keys(), field.name.clone());
+            acts.extend(change.map(|change| changed(change, |value| set(of.keys(), field, value), pick())));
+            if let Some(act) = origin_ui(ui, of, field, &now) {
+                acts.push(act);
+            }
+        });
+    }
+    if !groups.is_empty() && of.one().is_some() {
+        ui.menu_button("Select all with the same …", |ui| {
+            for group in groups {
+                if ui.button(titled(&group.field.name)).clicked() {
+                    acts.push(Act::Do(Deed::SelectSame(group.field.name.clone())));
+                }
+            }
+        });
+    }
+}
+
+fn set(keys: Vec<Key>, field: &Field, value: Option<Arc<str>>) -> Edit {
+    Edit::Set { keys, name: field.name.clone(), value }
+}
+
+/// Where a value comes from, if not from whoever draws; and the way back there.
+fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &Said) -> Option<Act> {
+    let document = of.document();
+    let is_own = !matches!(now, Said::Usual(_));
+    let mut act = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let quiet = |text: String| RichText::new(text).small().weak();
+        if field.is_computed {
+            let worked_out = of.one().and_then(|item| of.checked?.worked_out(item.key, &field.name)).filter(|_| !is_own);
+            match worked_out {
+                Some(value) => {
+                    ui.label(quiet(format!("the rules make it {value}")));
+                    let own = own(field, &value);
+                    if let Some(own) = own.filter(|own| field.fits(own).is_ok()) {
+                        let button =
+                            ui.small_button("Override").on_hover_text("Say it here, whatever the rules make of it later");
+                        if button.clicked() {
+                            act = Some(edit(set(of.keys(), field, Some(own))));
+                        }
+                    }
+                }
+                None if !is_own => drop(ui.label(quiet("worked out by the rules".to_owned()))),
+                None => {
+                    if ui.small_button("By the rules").on_hover_text("Let the rules work it out again").clicked() {
+                        act = Some(edit(set(of.keys(), field, None)));
+                    }
+                }
+            }
+            return;
+        }
+        if field.drawn.is_some() && of.items.iter().all(|(list, _)| *list == List::Spaces) {
+            let schema = &of.draw.desk.drawing.schema;
+            let drawn = |key: Key| as_drawn(document, schema, key, field);
+            let one = of.one().and_then(|item| drawn(item.key));
+            if one.is_some() && one.as_ref() == now.value() {
+                ui.label(quiet("as it is drawn".to_owned()));
+                return;
+            }
+            if one.is_some() || of.items.len() > 1 {
+                let title = one.as_ref().map_or("As they are drawn".to_owned(), |value| format!("As it is drawn: {value}"));
+                let hover = "Count it again along the course, or from the inside";
+                if ui.small_button(title).on_hover_text(hover).clicked() {
+                    let values = of.keys().into_iter().filter_map(|key| Some((key, Some(drawn(key)?)))).collect();
+                    act = Some(edit(Edit::SetEach { name: field.name.clone(), values }));
+                }
+            }
+            return;
+        }
+        // What is usual needs no words; what is not has a way back.
+        if let (true, Some(usual)) = (is_own && !field.is_needed, &field.default) {
+            let hover = "Leave it out: then it is what everybody takes it for";
+            if ui.small_button(format!("as usual: {}", usual.replace('_', " "))).on_hover_text(hover).clicked() {
+                act = Some(edit(set(of.keys(), field, None)));
+            }
+        }
+    });
+    act
+}
+
+/// What the rules show, as files write it; `None` where they show something else.
+fn own(field: &Field, shown: &str) -> Option<Arc<str>> {
+    match field.takes {
+        Takes::Space | Takes::Row { .. } | Takes::Text => Some(crate::drawing::fields::quoted(shown).into()),
+        Takes::Bool | Takes::Whole(..) | Takes::Word { .. } => Some(shown.into()),
+        Takes::Set(_) | Takes::List(_) | Takes::Other { .. } => None,
+    }
+}
+
+/// What stands in the file that the rules don't know. It is kept until somebody takes it out.
+pub fn unknown_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], built_in: &[&str], acts: &mut Vec<Act>) {
+    let Some(item) = of.one() else { return };
+    let is_known = |name: &str| built_in.contains(&name) || groups.iter().any(|group| *group.field.name == *name);
+    let unknown: Vec<_> = item.fields.iter().filter(|(name, _)| !is_known(name)).collect();
+    if unknown.is_empty() {
+        return;
+    }
+    super::section(ui, "Not known to the rules");
+    for (name, value) in unknown {
+        row_ui(ui, name, "The file says so; the rules don't know what it is", |ui| {
+            ui.horizontal(|ui| {
+                let shown: String = value.chars().take(60).collect();
+                ui.label(RichText::new(shown).monospace());
+                if ui.small_button("Leave out").clicked() {
+                    acts.push(edit(Edit::Set { keys: of.keys(), name: name.clone(), value: None }));
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,81 @@
+//! Links and paths: of which kind they are, what they say, and over which spaces they lead.
+
+use std::sync::Arc;
+
+use eframe::egui;
+
+use super::{Selected, edit, fields, section, spaces};
+use crate::drawing::fields::quoted;
+use crate::drawing::palette::Pen;
+use crate::drawing::{Edit, List};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{Lines, MIXED, choice_ui, row_ui, text_ui};
+use crate::ui::draw::swatch::{Sample, button_ui};
+use crate::ui::words::titled;
+
+/// What every link and path may say.
+const BUILT_IN: [&str; 8] = ["id", "kind", "name", "chain", "from", "to", "spaces", "at"];
+
+/// Links, or paths.
+pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
+    let palette = &of.draw.desk.palette;
+    let (pens, what) = if list == List::Links { (&palette.links, "link") } else { (&palette.paths, "line") };
+    let first = &of.items[0].1.kind;
+    let kind = of.items.iter().all(|(_, item)| item.kind == *first).then_some(first);
+    ui.heading(match of.one() {
+        Some(item) => format!("{} {}", titled(&item.kind), if item.title() == *item.kind { String::new() } else { item.title() }),
+        None => format!("{} {what}s", of.items.len()),
+    });
+    kind_ui(ui, of, pens, kind, list, acts);
+    let pen = kind.and_then(|kind| pens.iter().find(|pen| pen.kind == *kind));
+    let is_row = kind.and_then(|kind| of.draw.desk.drawing.schema.link(kind)).is_none_or(|link| link.is_row);
+    if list == List::Paths || is_row {
+        spaces::name_ui(ui, of, acts);
+    }
+    let groups = pen.map_or(&[][..], |pen| &pen.fields);
+    fields::fields_ui(ui, of, groups, acts);
+    route_ui(ui, of, list, acts);
+    fields::unknown_ui(ui, of, groups, &BUILT_IN, acts);
+}
+
+fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc<str>>, list: List, acts: &mut Vec<Act>) {
+    let shown = kind.map_or(MIXED.to_owned(), |kind| titled(kind));
+    row_ui(ui, "Kind", "", |ui| {
+        choice_ui(ui, ("kind", of.id()), "Kind", &shown, "", |ui| {
+            for (n, pen) in pens.iter().enumerate() {
+                let sample = if list == List::Links { Sample::Line(&pen.look, n) } else { Sample::Path(&pen.look) };
+                if button_ui(ui, kind == Some(&pen.kind), sample, &titled(&pen.kind)).clicked() && kind != Some(&pen.kind) {
+                    let value = Some(quoted(&pen.kind).into());
+                    acts.push(edit(Edit::Set { keys: of.keys(), name: "kind".into(), value }));
+                }
+            }
+        });
+    });
+}
+
+/// The spaces of one in their order, as ids to be typed; and the way round.
+fn route_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
+    let Some(item) = of.one() else { return };
+    section(ui, "Over these spaces");
+    let fewest = if list == List::Links { 2 } else { 1 };
+    let ids = |typed: &str| -> Vec<Arc<str>> {
+        typed.split([',', ' ', '\n']).map(str::trim).filter(|id| !id.is_empty()).map(Arc::from).collect()
+    };
+    let check = |typed: &str| {
+        let ids = ids(typed);
+        let missing = ids.iter().find(|id| of.document().space(id).is_none());
+        match missing {
+            Some(id) => Err(format!("no space has the id {id:?}")),
+            None if ids.len() < fewest => Err(format!("it takes {fewest} or more")),
+            None => Ok(()),
+        }
+    };
+    let rows = (item.spaces.len() / 6 + 1).clamp(2, 8);
+    let lines = Lines { hint: "", docs: "Ids in their order, with commas between them", rows };
+    let typed = text_ui(ui, ("route", item.key), "Spaces", &item.spaces.join(", "), lines, check);
+    acts.extend(typed.map(|typed| edit(Edit::Route { key: item.key, spaces: ids(&typed) })));
+    if ui.button("Turn it round").on_hover_text("The same spaces, from the last to the first").clicked() {
+        let spaces = item.spaces.iter().rev().cloned().collect();
+        acts.push(edit(Edit::Route { key: item.key, spaces }));
+    }
+}

@@ -1,0 +1,114 @@
+//! The links of one space, and the paths that it is part of.
+
+use std::sync::Arc;
+
+use eframe::egui;
+
+use super::{Selected, edit, section, select};
+use crate::drawing::says::{Step, steps_at};
+use crate::drawing::tools::pen;
+use crate::drawing::{Edit, Fields, Item};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{Lines, choice_ui, row_ui, text_ui};
+use crate::ui::draw::pick::Pick;
+use crate::ui::words::titled;
+
+/// Links and paths; of many spaces only how many links are among them.
+pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let Some(space) = of.one() else { return };
+    section(ui, "Links");
+    let steps = steps_at(of.document(), &space.id);
+    if steps.is_empty() {
+        ui.weak("none");
+    }
+    for (n, step) in steps.iter().enumerate() {
+        ui.push_id((step.link, n), |ui| step_ui(ui, of, space, step, acts));
+    }
+    add_ui(ui, of, space, acts);
+    let paths: Vec<_> = of.document().paths().iter().filter(|path| path.spaces.contains(&space.id)).collect();
+    if paths.is_empty() {
+        return;
+    }
+    section(ui, "Lines over it");
+    for path in paths {
+        ui.horizontal(|ui| {
+            let at = path.spaces.iter().position(|id| *id == space.id).map_or(0, |n| n + 1);
+            let title = format!("{} {}", titled(&path.kind), path.title());
+            if ui.link(&title).on_hover_text("Select the line").clicked() {
+                acts.push(select(vec![path.key]));
+            }
+            ui.weak(format!("{at} of {}", path.spaces.len()));
+            let button = ui.add_enabled(path.spaces.len() > 1, egui::Button::new("Leave").small());
+            if button.on_hover_text("The line no longer leads over this space").clicked() {
+                let spaces = path.spaces.iter().filter(|id| **id != space.id).cloned().collect();
+                acts.push(edit(Edit::Route { key: path.key, spaces }));
+            }
+        });
+    }
+}
+
+fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &Step<'_>, acts: &mut Vec<Act>) {
+    let leads_on = *step.from == space.id;
+    let (arrow, other) = if leads_on { ("→", step.to) } else { ("←", step.from) };
+    ui.horizontal(|ui| {
+        ui.label(arrow).on_hover_text(if leads_on { "Leads there" } else { "Comes from there" });
+        let known = of.document().space(other);
+        let response = ui.add_enabled(known.is_some(), egui::Link::new(&**other));
+        let response = response.on_hover_text("Select it").on_disabled_hover_text("No space has this id");
+        if let (true, Some(known)) = (response.clicked(), known) {
+            acts.push(select(vec![known.key]));
+        }
+        let kind = egui::Link::new(egui::RichText::new(titled(step.kind)).weak());
+        if ui.add(kind).on_hover_text("Select the link").clicked() {
+            acts.push(select(vec![step.link]));
+        }
+        let of_step = || (step.kind.clone(), step.from.clone(), step.to.clone());
+        let words = format!("{} from {} to {}", step.kind, step.from, step.to);
+        let button = |ui: &mut egui::Ui, sign: &str, what: &str| {
+            let response = ui.small_button(sign).on_hover_text(what);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("{what}: {words}")));
+            response.clicked()
+        };
+        if button(ui, "turn", "Turn it round") {
+            let (kind, from, to) = of_step();
+            acts.push(edit(Edit::Flip { kind, from, to }));
+        }
+        if button(ui, "×", "Take it away") {
+            let (kind, from, to) = of_step();
+            acts.push(edit(Edit::Disconnect { kind, from, to }));
+        }
+    });
+}
+
+/// A new link from a space: its kind, and where to.
+fn add_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, acts: &mut Vec<Act>) {
+    let schema = &of.draw.desk.drawing.schema;
+    let Some(first) = schema.links.first() else { return };
+    let id = ui.scope_id().with("kind of a new link");
+    let held = ui.data(|data| data.get_temp::<Arc<str>>(id)).filter(|kind| schema.link(kind).is_some());
+    let mut kind = held.unwrap_or_else(|| first.name.clone());
+    row_ui(ui, "New link", "", |ui| {
+        choice_ui(ui, "new link", "Kind of a new link", &titled(&kind), "", |ui| {
+            for link in &schema.links {
+                if ui.selectable_label(link.name == kind, titled(&link.name)).clicked() {
+                    ui.data_mut(|data| data.insert_temp(id, link.name.clone()));
+                    kind = link.name.clone();
+                }
+            }
+        });
+        let check = |typed: &str| match of.document().space(typed.trim()) {
+            Some(to) if to.key == space.key => Err("it would lead to itself".to_owned()),
+            Some(_) => Ok(()),
+            None => Err(format!("no space has the id {typed:?}")),
+        };
+        let lines = Lines { hint: "to which space?", docs: "The id of the space that it leads to", rows: 1 };
+        let typed = text_ui(ui, ("to", space.key), "New link to", "", lines, check);
+        let to = typed.and_then(|typed| of.document().space(typed.trim()));
+        let link = to.and_then(|to| pen::link(of.document(), schema, &kind, &Fields::default(), space.key, to.key));
+        acts.extend(link.map(edit));
+        let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is where it leads");
+        if pick.clicked() {
+            acts.push(Act::Pick(Pick::LinkFrom(kind.clone(), space.key)));
+        }
+    });
+}

@@ -1,0 +1,112 @@
+//! Where things lie, in typed numbers; and how many of them are lined up.
+
+use eframe::egui;
+use kurbo::{Point, Rect, Vec2};
+
+use super::{Selected, turned};
+use crate::drawing::says::Said;
+use crate::drawing::tools::arrange::{Align, moved};
+use crate::drawing::{Deed, Edit};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{MIXED, Number, Turned, number_ui, row_ui};
+
+/// The middle of what is selected: of one thing its own place.
+pub fn middle_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let keys = of.keys();
+    let at = match of.one() {
+        Some(item) => item.at,
+        None => {
+            let places = of.items.iter().filter_map(|(_, item)| item.at);
+            places.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b)).map(|frame| frame.center())
+        }
+    };
+    let Some(at) = at else { return };
+    let (docs, names) = match of.one() {
+        Some(_) => ("From the left top corner of the sheet", ["x", "y"]),
+        None => ("The middle of all of them; they move together", ["Middle x", "Middle y"]),
+    };
+    for (name, now, way) in [(names[0], at.x, Vec2::new(1.0, 0.0)), (names[1], at.y, Vec2::new(0.0, 1.0))] {
+        let number = Number { docs, ..Number::millimetres(-100_000.0, 100_000.0) };
+        let now = (now * 100.0).round() / 100.0;
+        let change = row_ui(ui, name, docs, |ui| number_ui(ui, (name, of.id()), name, now, &number));
+        let by = |n: f64| match of.one() {
+            Some(item) => {
+                let to = if way.x > 0.0 { Point::new(n, at.y) } else { Point::new(at.x, n) };
+                Edit::Place(vec![(item.key, to)])
+            }
+            None => moved(of.document(), &keys, way * (n - now)),
+        };
+        acts.extend(change.map(|change| turned(change, by)));
+    }
+}
+
+/// A measure that files may leave out: it is as usual then.
+pub fn measure_ui(
+    ui: &mut egui::Ui,
+    of: &Selected<'_>,
+    name: &'static str,
+    title: &str,
+    number: &Number<'_>,
+    usual: f64,
+    acts: &mut Vec<Act>,
+) {
+    let said = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, name);
+    let given = said.value().and_then(|value| crate::drawing::fields::number(value));
+    let set = |value: Option<f64>| Edit::Set {
+        keys: of.keys(),
+        name: name.into(),
+        value: value.map(|n| format!("{}", (n * 100.0).round() / 100.0).into()),
+    };
+    row_ui(ui, title, number.docs, |ui| {
+        ui.horizontal(|ui| {
+            let change = number_ui(ui, (name, of.id()), title, given.unwrap_or(usual), number);
+            acts.extend(change.map(|change| turned(change, |n| set(Some(n)))));
+            match said {
+                Said::Mixed => drop(ui.weak(MIXED)),
+                Said::Usual(_) => drop(ui.weak("as usual")),
+                Said::Own(_) => {
+                    if ui.small_button("as usual").on_hover_text("Leave it out").clicked() {
+                        acts.push(super::edit(set(None)));
+                    }
+                }
+            }
+        });
+    });
+}
+
+/// Lines things up, turns and scales them.
+pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for (align, title, hover) in [
+            (Align::Left, "Left", "Line them up with the leftmost one"),
+            (Align::Centre, "Centre", "One above the other"),
+            (Align::Right, "Right", "Line them up with the rightmost one"),
+            (Align::Top, "Top", "Line them up with the one at the top"),
+            (Align::Middle, "Middle", "One beside the other"),
+            (Align::Bottom, "Bottom", "Line them up with the one at the bottom"),
+        ] {
+            if ui.small_button(title).on_hover_text(hover).clicked() {
+                acts.push(Act::Do(Deed::Align(align)));
+            }
+        }
+    });
+    let turns = [("Turn by", 90.0, "°", -360.0, 360.0), ("Scale to", 100.0, " %", 1.0, 1_000.0)];
+    for (title, start, unit, low, high) in turns {
+        let id = ui.scope_id().with(title);
+        let mut now = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(start);
+        let number = Number { range: low..=high, speed: 1.0, unit, decimals: 1, docs: "Round their middle" };
+        row_ui(ui, title, number.docs, |ui| {
+            ui.horizontal(|ui| {
+                if let Some(Turned::Dragged(n) | Turned::Typed(n)) = number_ui(ui, title, title, now, &number) {
+                    now = n;
+                    ui.data_mut(|data| data.insert_temp(id, n));
+                }
+                let button = if unit == "°" { "Turn" } else { "Scale" };
+                if ui.small_button(button).clicked() {
+                    acts.push(Act::Do(if unit == "°" { Deed::Turn(now) } else { Deed::Scale(now / 100.0, now / 100.0) }));
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,144 @@
+//! Spaces: what they are called, where they lie, what they say, their order of progress, their links and paths.
+
+use eframe::egui;
+
+use super::{Selected, edit, fields, links, place, section};
+use crate::drawing::ids::is_good;
+use crate::drawing::says::Said;
+use crate::drawing::{Document, Edit, Key, List};
+use crate::ui::draw::Act;
+use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
+
+/// What every game's spaces may say.
+const BUILT_IN: [&str; 6] = ["id", "at", "name", "shape", "size", "length"];
+
+/// One space or many.
+pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let groups = &of.draw.desk.palette.brushes;
+    match of.one() {
+        Some(item) => {
+            ui.heading(format!("Space {}", item.title()));
+            let taken = |typed: &str| match typed.trim() {
+                id if !is_good(id) => Err("letters, digits, `_` and `-`, at most 60".to_owned()),
+                id if of.document().space(id).is_some_and(|other| other.key != item.key) => {
+                    Err(format!("there is a space {id} already"))
+                }
+                _ => Ok(()),
+            };
+            let docs = "What links and rules know it by; they follow when it is changed";
+            let typed = row_ui(ui, "Id", docs, |ui| text_ui(ui, ("id", item.key), "Id", &item.id, lines(docs, ""), taken));
+            acts.extend(typed.map(|id| edit(Edit::Rename { key: item.key, id: id.trim().into() })));
+        }
+        None => {
+            ui.heading(format!("{} spaces", of.items.len()));
+            let ids: Vec<&str> = of.items.iter().map(|(_, item)| &*item.id).collect();
+            let shown = match ids.as_slice() {
+                [first, .., last] if ids.len() > 4 => format!("{first} … {last}"),
+                _ => ids.join(", "),
+            };
+            ui.weak(shown);
+        }
+    }
+    name_ui(ui, of, acts);
+    fields::fields_ui(ui, of, groups, acts);
+    section(ui, "Place");
+    place::middle_ui(ui, of, acts);
+    let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
+    let usual = of.document().spaces().len().min(1) as f64 * 10.0;
+    place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; usually as its neighbours leave room"), usual, acts);
+    place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, where that is more or less"), usual, acts);
+    shape_ui(ui, of, acts);
+    if of.items.len() > 1 {
+        place::arrange_ui(ui, acts);
+    }
+    section(ui, "Order of progress");
+    order_ui(ui, of, acts);
+    links::links_ui(ui, of, acts);
+    fields::unknown_ui(ui, of, groups, &BUILT_IN, acts);
+}
+
+fn lines<'a>(docs: &'a str, hint: &'a str) -> Lines<'a> {
+    Lines { docs, hint, rows: 1 }
+}
+
+/// A name for players to read.
+pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let now = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, "name");
+    let shown = now.value().and_then(|value| crate::drawing::fields::text(value)).unwrap_or_default();
+    let hint = if now == Said::Mixed { MIXED } else { "none" };
+    let docs = "For players to read";
+    let typed = row_ui(ui, "Name", docs, |ui| text_ui(ui, ("name", of.id()), "Name", &shown, lines(docs, hint), |_| Ok(())));
+    let Some(typed) = typed else { return };
+    acts.push(edit(match typed.trim() {
+        "" => Edit::Set { keys: of.keys(), name: "name".into(), value: None },
+        name => Edit::say(of.keys(), "name", name),
+    }));
+}
+
+fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let now = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, "shape");
+    let word = now.value().and_then(|value| crate::drawing::fields::text(value));
+    let is_round = |word: &str| matches!(word, "circle" | "round" | "disc");
+    let shown = match (&now, word.as_deref()) {
+        (Said::Mixed, _) => MIXED,
+        (_, Some(word)) if is_round(word) => "round",
+        _ => "square",
+    };
+    row_ui(ui, "Shape", "", |ui| {
+        choice_ui(ui, ("shape", of.id()), "Shape", shown, "What spaces look like", |ui| {
+            for (title, value) in [("square", None), ("round", Some("circle"))] {
+                if ui.selectable_label(shown == title, title).clicked() && shown != title {
+                    let value = value.map(|value| crate::drawing::fields::quoted(value).into());
+                    acts.push(edit(Edit::Set { keys: of.keys(), name: "shape".into(), value }));
+                }
+            }
+        });
+    });
+}
+
+/// Where they stand in the file, which is the order of progress.
+fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let spaces = of.document().spaces();
+    let at = |key: Key| spaces.iter().position(|space| space.key == key);
+    let keys = of.keys();
+    let (Some(first), Some(last)) = (keys.first().and_then(|k| at(*k)), keys.last().and_then(|k| at(*k))) else { return };
+    let docs = "Spaces count from the first one on; the same order as in the file";
+    row_ui(ui, "Number", docs, |ui| {
+        ui.horizontal(|ui| {
+            if let Some(item) = of.one() {
+                let number = Number { docs, speed: 0.1, ..Number::whole(1, spaces.len() as i32) };
+                if let Some(Turned::Typed(n)) = number_ui(ui, ("order", item.key), "Number", (first + 1) as f64, &number) {
+                    acts.extend(moved(of.document(), item.key, n as usize - 1).map(edit));
+                }
+                ui.weak(format!("of {}", spaces.len()));
+            } else {
+                ui.label(format!("{} to {} of {}", first + 1, last + 1, spaces.len()));
+            }
+        });
+        ui.horizontal(|ui| {
+            let earlier = ui.add_enabled(first > 0, egui::Button::new("Earlier").small());
+            if earlier.on_hover_text("Before the one that comes before").clicked() {
+                let keys = keys.iter().copied().chain(first.checked_sub(1).map(|n| spaces[n].key)).collect();
+                acts.push(edit(Edit::Order { list: List::Spaces, keys }));
+            }
+            let later = ui.add_enabled(last + 1 < spaces.len(), egui::Button::new("Later").small());
+            if later.on_hover_text("Behind the one that comes next").clicked() {
+                let keys = spaces.get(last + 1).map(|space| space.key).into_iter().chain(keys.iter().copied()).collect();
+                acts.push(edit(Edit::Order { list: List::Spaces, keys }));
+            }
+        });
+    });
+}
+
+/// The edit that gives a space another number, from 0.
+fn moved(document: &Document, key: Key, to: usize) -> Option<Edit> {
+    let spaces = document.spaces();
+    let at = spaces.iter().position(|space| space.key == key)?;
+    let to = to.min(spaces.len() - 1);
+    let between = |from: usize, to: usize| spaces[from..to].iter().map(|space| space.key);
+    let keys: Vec<Key> = match to < at {
+        true => std::iter::once(key).chain(between(to, at)).collect(),
+        false => between(at + 1, to + 1).chain([key]).collect(),
+    };
+    (to != at).then_some(Edit::Order { list: List::Spaces, keys })
+}

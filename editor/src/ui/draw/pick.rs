@@ -1,0 +1,62 @@
+//! A space that is pointed at instead of being typed: the next click on the board is for a field, not for the tool in hand.
+
+use std::sync::Arc;
+
+use super::Draw;
+use crate::drawing::desk::Deed;
+use crate::drawing::fields::quoted;
+use crate::drawing::hand::{HandKey, PointerIs};
+use crate::drawing::hit::Hit;
+use crate::drawing::tools::pen;
+use crate::drawing::{Document, Edit, Fields, Item, Key, List, Schema};
+
+/// What a space is pointed at for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pick {
+    /// A field of these things.
+    Field(Vec<Key>, Arc<str>),
+    /// A field of the track.
+    TrackField(Arc<str>),
+    /// The end of a new link of this kind from this space.
+    LinkFrom(Arc<str>, Key),
+}
+
+impl Pick {
+    /// What to do with the space.
+    fn edit(&self, document: &Document, schema: &Schema, space: &Item) -> Option<Edit> {
+        let value = Some(Arc::from(quoted(&space.id)));
+        match self {
+            Pick::Field(keys, name) => Some(Edit::Set { keys: keys.clone(), name: name.clone(), value }),
+            Pick::TrackField(name) => Some(Edit::TrackField { name: name.clone(), value }),
+            Pick::LinkFrom(kind, from) => pen::link(document, schema, kind, &Fields::default(), *from, space.key),
+        }
+    }
+}
+
+impl Draw {
+    /// While a space is waited for, clicks mean it and Esc gives it up; everything else is done as it was asked for.
+    pub(super) fn picked(&mut self, deed: Deed) -> Option<Deed> {
+        let Some(pick) = self.pick.clone() else { return Some(deed) };
+        let key = match &deed {
+            Deed::Key(HandKey::Escape) => {
+                self.pick = None;
+                return None;
+            }
+            Deed::Pointer(pointer) => match pointer.is {
+                PointerIs::Pressed => match self.desk.places().at(pointer.at, pointer.slack) {
+                    Some(Hit::Space(key)) => Some(key),
+                    _ => None,
+                },
+                PointerIs::Moved => return Some(deed),
+                _ => None,
+            },
+            Deed::Select(keys, _) => keys.first().copied(),
+            _ => return Some(deed),
+        };
+        let document = self.desk.document();
+        let (.., space) = document.find(key?).filter(|(list, ..)| *list == List::Spaces)?;
+        let edit = pick.edit(document, &self.desk.drawing.schema, space);
+        self.pick = None;
+        edit.map(Deed::Edit)
+    }
+}

@@ -1,0 +1,98 @@
+//! Problems beside the board.
+
+use super::*;
+
+/// SKOOT's test loop with the way to the finish cut.
+fn cut() -> Panes {
+    let mut window = panes(table("skoot", "test-loop"));
+    window.get_by_label_contains("Nothing is wrong");
+    let document = window.state().desk.document();
+    let finish = document.links().iter().find(|link| link.spaces.last().is_some_and(|id| **id == *"fin")).expect("it is there");
+    let (from, to) = (finish.spaces[1].clone(), finish.spaces[2].clone());
+    window.state_mut().apply(Act::Do(Deed::Edit(Edit::Disconnect { kind: "ahead".into(), from, to })));
+    calm(&mut window);
+    window
+}
+
+#[test]
+fn a_problem_is_gone_to_and_mended() {
+    let mut window = cut();
+    assert!(window.state_mut().marks().iter().any(|(_, is_error)| *is_error));
+    press(&mut window, Role::Button, "f2: leads nowhere");
+    let f2 = item(&window, "f2");
+    assert_eq!(window.state().desk.selected.iter().copied().collect::<Vec<_>>(), [f2.key]);
+    let (camera, at) = (window.state().camera.expect("one looks there"), f2.at.expect("it has a place"));
+    assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
+    press(&mut window, Role::Button, "link it to f3 by ahead");
+    window.get_by_label_contains("Nothing is wrong");
+    assert!(window.state_mut().marks().is_empty());
+    window.state_mut().apply(Act::Do(Deed::Undo));
+    calm(&mut window);
+    window.get_by_role_and_label(Role::Button, "f2: leads nowhere");
+}
+
+#[test]
+fn a_problem_is_ignored_with_a_reason_and_noticed_again() {
+    let mut window = cut();
+    let open = window.query_all_by_role_and_label(Role::Button, "Ignore …").count();
+    let before = steps(&window);
+    window.get_all_by_role_and_label(Role::Button, "Ignore …").next().expect("it can be ignored").click();
+    calm(&mut window);
+    let message = window.state_mut().watch.found().expect("it was checked").0.checked.problems[0].message.clone();
+    type_into(&mut window, Role::TextInput, "Reason", "the bridge comes later");
+    assert_eq!(steps(&window), before + 1);
+    let ignored = window.state().desk.document().header().ignored();
+    assert_eq!(ignored.iter().map(|one| one.why.as_str()).collect::<Vec<_>>(), ["the bridge comes later"]);
+    assert_eq!(ignored[0].says, message);
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "Ignore …").count(), open - 1);
+    press(&mut window, Role::DisclosureTriangle, "1 ignored");
+    window.run_steps(30);
+    window.get_by_label_contains("the bridge comes later");
+    press(&mut window, Role::Button, "Notice again");
+    assert!(window.state().desk.document().header().ignored().is_empty());
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "Ignore …").count(), open);
+}
+
+#[test]
+fn a_check_that_breaks_off_does_not_take_the_window_with_it() {
+    let mut draw = table("skoot", "test-loop");
+    draw.watch = Watch::with(Arc::new(|checker, document, name| {
+        assert!(document.spaces().iter().all(|space| &*space.id != "trap"), "a mistake of ours");
+        checker.check(document, name)
+    }));
+    let mut window = panes(draw);
+    let key = item(&window, "a02").key;
+    window.state_mut().apply(Act::Do(Deed::Edit(Edit::Rename { key, id: "trap".into() })));
+    calm(&mut window);
+    window.get_by_label_contains("The check itself failed");
+    window.get_by_label_contains("a mistake of ours");
+    window.state_mut().apply(Act::Do(Deed::Undo));
+    calm(&mut window);
+    assert!(window.query_by_label_contains("The check itself failed").is_none());
+    window.get_by_label_contains("Nothing is wrong");
+}
+
+#[test]
+fn the_newest_board_wins() {
+    let mut draw = table("skoot", "test-loop");
+    let seen = Arc::new(std::sync::Mutex::new(vec![]));
+    let sees = seen.clone();
+    draw.watch = Watch::with(Arc::new(move |checker, document, name| {
+        sees.lock().expect("nobody panics").push(document.header().text("author"));
+        std::thread::sleep(std::time::Duration::from_millis(40));
+        checker.check(document, name)
+    }));
+    let ctx = egui::Context::default();
+    for author in 0..20 {
+        let value = Some(format!("{:?}", author.to_string()).into());
+        draw.apply(Act::Do(Deed::Edit(Edit::Track { name: "author".into(), value })));
+        draw.look_for_problems(&ctx);
+        std::thread::sleep(std::time::Duration::from_millis(3));
+    }
+    while !draw.watch.found().is_some_and(|(_, is_newest)| is_newest) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let seen = seen.lock().expect("nobody panics");
+    assert_eq!(seen.last().map(String::as_str), Some("19"));
+    assert!(seen.len() < 15, "those in between are left out: {seen:?}");
+}
