@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::drawing::png;
+
 /// Design race board games: draw tracks, change rules, play and measure.
 ///
 /// Without a command the window opens on a race.
@@ -16,22 +18,24 @@ pub struct Arguments {
     pub folders: Folders,
 }
 
+// Words in braces are filled with what the library has; `  # ` parts an example from what it does. See `cli::examples`.
+
 const EXAMPLES: &str = "Examples:
-  coursesetter                                    open the window on a race
-  coursesetter play skoot                         play in the terminal against bots
-  coursesetter play skoot --with heart-rate --seats human,greedy,greedy,random --seed 7
-  coursesetter sim skoot --games 100000 --set laps=2
-  coursesetter check                              look through all rulesets and tracks
+  coursesetter  # open the window on a race
+  coursesetter play {game}  # play in the terminal against bots
+  coursesetter play {game} --with {addon} --seats human,greedy,greedy,random --seed 7
+  coursesetter sim {game} --games 100000 --set {param}
+  coursesetter check  # look through all rulesets and tracks
 
 Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong.";
 
 const PLAY: &str = "Examples:
-  coursesetter play skoot                                  you against three greedy players
-  coursesetter play skoot --with heart-rate --track flat   with an add-on, on another track
-  coursesetter play skoot --seats human,human              two people at one keyboard
-  coursesetter play skoot --seats random,random --seed 7   bots only: plays to the end
-  coursesetter play skoot --set laps=1 --save race.ron     a short race, written to a file
-  coursesetter play GAME --series \"World Cup\"             race after race, with a table after each
+  coursesetter play {game}  # you against greedy players
+  coursesetter play {game} --with {addon} --track {track}  # with an add-on, on another track
+  coursesetter play {game} --seats human,human  # two people at one keyboard
+  coursesetter play {game} --seats random,random --seed 7  # bots only: plays to the end
+  coursesetter play {game} --set {param} --save race.ron  # with other numbers, written to a file
+  coursesetter play {series-game} --series \"{series}\"  # race after race, with a table after each
 
 While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
 
@@ -39,79 +43,79 @@ Exit codes: 0 the race is over or was left, 1 the rules have errors or could not
 2 the arguments are wrong.";
 
 const SIM: &str = "Examples:
-  coursesetter sim skoot                              10 000 races of random players
-  coursesetter sim skoot --seats greedy,random        who wins how often
-  coursesetter sim skoot --against 'Heart rate'       two variants on the same luck
-  coursesetter sim GAME --series \"World Cup\"         whole series: who wins, with how many points
+  coursesetter sim {game}  # 10 000 races of random players
+  coursesetter sim {game} --seats greedy,random  # who wins how often
+  coursesetter sim {game} --against '{variant}'  # two variants on the same luck
+  coursesetter sim {series-game} --series \"{series}\"  # whole series: who wins, with how many points
 
 Each figure comes with its 95 % interval. A shared win counts for each winner as its part.
 
 Exit codes: 0 played, 1 the rules could not go on in a race, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
 const CHECK: &str = "Examples:
-  coursesetter check                                    everything
-  coursesetter check rulesets/skoot                     one ruleset with its tracks
-  coursesetter check rulesets/skoot/heart-rate.rules    one file
-  coursesetter check tracks/skoot/flat.ron              one track
+  coursesetter check  # everything
+  coursesetter check rulesets/{game}  # one ruleset with its tracks
+  coursesetter check rulesets/{game}/{file}  # one file
+  coursesetter check tracks/{game}/{track}.ron  # one track
 
 The rules are woven with every set of add-ons that go together and compiled for every track.
 
 Exit codes: 0 no problems, or warnings only; 1 errors; 2 a path that is nothing to check.";
 
 const NEW: &str = "Examples:
-  coursesetter new track skoot my-valley                     tracks/skoot/my-valley.ron, an empty sheet
-  coursesetter new ruleset my-race                           a small race that can be played at once
-  coursesetter new ruleset my-skoot --from skoot             a copy to change
-  coursesetter new ruleset my-race --rulesets ~/games/rulesets   somewhere else; its track goes to ~/games/tracks
-  coursesetter new addon skoot headwind                      rulesets/skoot/headwind.rules, named in its game.ron
+  coursesetter new track {game} my-valley  # tracks/{game}/my-valley.ron, an empty sheet
+  coursesetter new ruleset my-race  # a small race that can be played at once
+  coursesetter new ruleset my-{game} --from {game}  # a copy to change
+  coursesetter new ruleset my-race --rulesets ~/games/rulesets  # somewhere else; its track goes to ~/games/tracks
+  coursesetter new addon {game} headwind  # rulesets/{game}/headwind.rules, named in its game.ron
 
 What is written is listed. Nothing that is there is written over.
 
 Exit codes: 0 written, 1 it can't be written, 2 the arguments are wrong.";
 
 const EXPORT: &str = "Examples:
-  coursesetter export skoot --track flat --to flat.svg
-  coursesetter export skoot --ids > hilly.svg
+  coursesetter export {game} --track {track} --to {track}.svg
+  coursesetter export {game} --to board.png --dpi 300
+  coursesetter export {game} --ids > board.svg
 
-One unit of the picture is one millimetre of the sheet.
+Both print at true size: one unit of an SVG is one millimetre of the sheet, and a PNG says how large its pixels are.
 
 Exit codes: 0 written, 1 the track can't be read or the picture not written, 2 the arguments are wrong.";
 
 const REPLAY: &str = "Examples:
-  coursesetter play skoot --save race.ron
+  coursesetter play {game} --save race.ron
   coursesetter replay race.ron
   coursesetter replay race.ron --log
-  coursesetter replay race.ron --under my-skoot        the same choices under other rules: where do they part?
-  coursesetter play GAME --series \"World Cup\" --save cup.ron
+  coursesetter replay race.ron --under my-{game}  # the same choices under other rules: where do they part?
+  coursesetter play {series-game} --series \"{series}\" --save cup.ron
   coursesetter replay cup.ron
 
 Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
 2 the file, the ruleset, an add-on or the track doesn't exist.";
 
 const WATCH: &str = "Examples:
-  coursesetter watch skoot
-  coursesetter watch skoot --with heart-rate --seats greedy,greedy --games 200
+  coursesetter watch {game}
+  coursesetter watch {game} --with {addon} --seats greedy,greedy --games 200
 
 Edit and save: problems and tests that fail are told at once, and what the change does to the figures, against the state before it.
 Ctrl-C ends it. Exit codes: 130 ended by Ctrl-C, 2 the ruleset doesn't exist.";
 
 const SHOW: &str = "Examples:
-  coursesetter show skoot                          all rules and values
-  coursesetter show skoot slipstream
-  coursesetter show skoot turn --with heart-rate   with the layers of the add-on
+  coursesetter show {game}  # all rules and values
+  coursesetter show {game} {rule}
+  coursesetter show {game} {rule} --with {addon}  # with the layers of the add-on
 
 Exit codes: 0 shown, 1 the rules have errors, 2 the arguments are wrong.";
 
 const TEST: &str = "Examples:
-  coursesetter test                            all rulesets
-  coursesetter test skoot --only SK-7          the tests with this in their title
-  coursesetter test skoot --mutate             what the tests would not notice: minutes; Ctrl-C ends it with what it knows
+  coursesetter test  # all rulesets
+  coursesetter test {game} --only {test}  # the tests with this in their title
+  coursesetter test {game} --mutate  # what the tests would not notice: minutes; Ctrl-C ends it with what it knows
 
 Exit codes: 0 all passed, 1 a test failed or none has this title, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
-const ODDS: &str = "Example, in one line:
-  coursesetter odds skoot --with heart-rate,realistic-shooting
-    --given 'move player(1).racer to shooting' --run 'shoot(player(1))' --of 'player(1).penalties'
+const ODDS: &str = "Example, with a rule RULE of your own:
+  coursesetter odds {game} --given 'LINE; LINE' --run 'RULE(player(1))' --of 'player(1).FIELD'
 
 Exit codes: 0 worked out, 1 the rules have errors or could not go on, 2 the arguments are wrong.";
 
@@ -133,6 +137,10 @@ fn seed(text: &str) -> Result<u64, String> {
 
 fn players(text: &str) -> Result<usize, String> {
     whole(text, 1, 32).map(|n| n as usize)
+}
+
+fn dpi(text: &str) -> Result<u16, String> {
+    whole(text, u64::from(*png::DPI.start()), u64::from(*png::DPI.end())).map(|n| n as u16)
 }
 
 fn threads(text: &str) -> Result<u16, String> {
@@ -170,7 +178,7 @@ pub enum Command {
     Watch(Watch),
     /// Begin a track, a ruleset or an add-on of your own
     New(New),
-    /// Write a track as a picture (SVG) at true size
+    /// Write a track as a picture (SVG or PNG) at true size
     Export(Export),
 }
 
@@ -228,7 +236,7 @@ pub struct Sim {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Compare with a variant on the same luck: a name from the manifest, or settings such as
-    /// `with=heart_rate,laps=2,track=flat`
+    /// `with=ADD-ON,PARAM=2,track=TRACK`
     #[arg(long, value_name = "VARIANT")]
     pub against: Option<String>,
     /// Print JSON
@@ -269,7 +277,7 @@ pub struct Odds {
     /// How many players
     #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
-    /// Lines of a test that make the position: `player(1).heart = 8; move player(1).racer to shooting`
+    /// Lines of a test that make the position: `player(1).FIELD = 8; move player(1).PIECE to SPACE`
     #[arg(long, value_name = "LINES", default_value = "")]
     pub given: String,
     /// The rule to run: `fire(player(1))`
@@ -339,16 +347,7 @@ pub struct New {
 #[derive(Subcommand, Debug)]
 pub enum NewWhat {
     /// An empty sheet for a game
-    Track {
-        #[arg(value_name = "RULESET")]
-        ruleset: String,
-        /// The name of its file
-        #[arg(value_name = "NAME")]
-        name: String,
-        /// Its name for people [default: made of the other]
-        #[arg(long, value_name = "TEXT")]
-        title: Option<String>,
-    },
+    Track(NewPart),
     /// A race that runs, or a copy of another ruleset under a new name
     Ruleset {
         /// The name of its folder
@@ -362,16 +361,20 @@ pub enum NewWhat {
         from: Option<String>,
     },
     /// An add-on with one example in it; the manifest then names it
-    Addon {
-        #[arg(value_name = "RULESET")]
-        ruleset: String,
-        /// The name of its file
-        #[arg(value_name = "NAME")]
-        name: String,
-        /// Its name for people [default: made of the other]
-        #[arg(long, value_name = "TEXT")]
-        title: Option<String>,
-    },
+    Addon(NewPart),
+}
+
+/// What belongs to a game that is there.
+#[derive(Args, Debug)]
+pub struct NewPart {
+    #[arg(value_name = "RULESET")]
+    pub ruleset: String,
+    /// The name of its file
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// Its name for people [default: made of the other]
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -382,9 +385,15 @@ pub struct Export {
     /// The track [default: the ruleset's own]
     #[arg(long, value_name = "TRACK")]
     pub track: Option<String>,
-    /// Where to [default: it is printed]
+    /// Where to: a name that ends in .svg or .png [default: SVG, printed]
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
+    /// Write a PNG
+    #[arg(long, requires = "to")]
+    pub png: bool,
+    /// Dots per inch of a PNG
+    #[arg(long, value_name = "N", default_value_t = png::USUAL_DPI, value_parser = dpi, allow_negative_numbers = true)]
+    pub dpi: u16,
     /// Write the id into each space
     #[arg(long)]
     pub ids: bool,

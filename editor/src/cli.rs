@@ -2,14 +2,16 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::source::Sources;
 
-use crate::args::{Arguments, Command};
+use crate::args::{Arguments, Command, NewWhat};
 use crate::files::Library;
 
 mod check;
+mod examples;
 mod export;
 mod long;
 mod new;
@@ -32,8 +34,18 @@ pub const WRONG: u8 = 2;
 
 /// Parses the arguments and does what they say.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let library = Library::find(&arguments.folders);
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return unparsed(&error),
+    };
+    let is_built_in = Library::is_built_in(&arguments.folders);
+    let library = match (&arguments.command, std::env::current_dir()) {
+        // One's own games lie where one is, not beside the program.
+        (Some(Command::New(args)), Ok(here)) if is_built_in && matches!(args.what, NewWhat::Ruleset { .. }) => {
+            Library::in_folder(&here)
+        }
+        _ => Library::find(&arguments.folders),
+    };
     let mut given = [&arguments.folders.rulesets, &arguments.folders.tracks].into_iter().flatten();
     // What is begun may lie in a folder that is not there yet.
     let begins = matches!(arguments.command, Some(Command::New(_)));
@@ -42,7 +54,7 @@ pub fn main() -> ExitCode {
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);
     }
-    if Library::is_built_in(&arguments.folders) {
+    if is_built_in && library == Library::built_in() {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
     }
     match &arguments.command {
@@ -58,4 +70,19 @@ pub fn main() -> ExitCode {
         Some(Command::Watch(args)) => watch::run(args, &library),
         Some(Command::Export(args)) => export::run(args, &library),
     }
+}
+
+/// Prints help, with examples of what is there, or what is wrong with the arguments.
+fn unparsed(error: &clap::Error) -> ExitCode {
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    let given: Vec<String> = std::env::args().collect();
+    let library = Library::find(&examples::folders(&given));
+    let filled = is_help.then(|| examples::filled(Arguments::command(), &library).try_get_matches_from(&given));
+    let error = match &filled {
+        Some(Err(filled)) => filled,
+        _ => error,
+    };
+    // Nobody reads it where it can't be written.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(WRONG))
 }

@@ -2,53 +2,45 @@
 
 use std::process::ExitCode;
 
-use interpreter::diagnostic::nearest;
-use interpreter::ruleset::Ruleset;
+use interpreter::diagnostic::has_errors;
+use interpreter::ruleset::{Ruleset, Setup};
 
-use super::{FOUND, WRONG, out};
+use super::{FOUND, WRONG, out, setup};
 use crate::args;
+use crate::drawing::picture::{self, Kind};
 use crate::drawing::{Schema, read, svg};
-use crate::files::{self, Library};
+use crate::files::Library;
 
-/// Writes a track as SVG.
+/// Writes a track as SVG or PNG.
 pub fn run(args: &args::Export, library: &Library) -> ExitCode {
-    match export(args, library) {
-        Ok(Some(said)) => out::note(said),
-        Ok(None) => {}
-        Err((code, message)) => {
-            out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
-            return ExitCode::from(code);
-        }
-    }
-    ExitCode::SUCCESS
+    export(args, library).map_or_else(|code| code, |()| ExitCode::SUCCESS)
 }
 
-fn export(args: &args::Export, library: &Library) -> Result<Option<String>, (u8, String)> {
-    let names = library.names();
-    if !library.has(&args.ruleset) {
-        return Err((WRONG, format!("there is no ruleset {:?}; there are: {}", args.ruleset, names.join(", "))));
-    }
-    let texts = library.read(&args.ruleset);
+fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
+    let kind = match &args.to {
+        Some(_) if args.png => Kind::Png,
+        Some(path) => Kind::of(path).unwrap_or(Kind::Svg),
+        None => Kind::Svg,
+    };
+    let texts = setup::texts(std::slice::from_ref(library), &args.ruleset)?;
     let ruleset = Ruleset::read(&texts);
     let name = ruleset.track_name(args.track.as_deref()).unwrap_or_default();
     let Some(text) = texts.tracks.get(&name) else {
-        let near = nearest(&name, texts.tracks.keys().map(String::as_str)).map(|near| format!("; did you mean {near:?}?"));
-        return Err((WRONG, format!("{} has no track {name:?}{}", args.ruleset, near.unwrap_or_default())));
+        // What building says of it is all there is to say.
+        let problems = ruleset.build(&Setup { track: Some(name), ..Setup::default() }).problems;
+        debug_assert!(has_errors(&problems), "a track that isn't there can't be built");
+        setup::report(&ruleset.sources, &problems);
+        return Err(ExitCode::from(WRONG));
     };
-    let text = text.as_ref().map_err(|why| (FOUND, format!("{name}.ron can't be read: {why}")))?;
-    let document = read::read(text).map_err(|problem| (FOUND, format!("{name}.ron: {}", problem.message)))?;
+    let found = |why: String| setup::refused(FOUND, why);
+    let text = text.as_ref().map_err(|why| found(format!("{name}.ron can't be read: {why}")))?;
+    let document = read::read(text).map_err(|problem| found(format!("{name}.ron: {}", problem.message)))?;
     let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
     let options = svg::Options { ids: args.ids, pictures: args.pictures };
-    let drawn = svg::draw(&document, &schema, &ruleset.manifest, options);
+    let drawn = picture::bytes(&document, &schema, &ruleset.manifest, kind, options, args.dpi).map_err(found)?;
     match &args.to {
-        Some(path) => {
-            files::write(path, &drawn).map_err(|why| (FOUND, format!("{} can't be written: {why}", path.display())))?;
-            let sheet = document.header().sheet();
-            Ok(Some(format!("{}: {} by {} mm", path.display(), sheet.width, sheet.height)))
-        }
-        None => {
-            out::print(drawn);
-            Ok(None)
-        }
+        Some(path) => out::note(picture::write(path, &drawn, &document, kind, args.dpi).map_err(found)?),
+        None => out::print(String::from_utf8_lossy(&drawn)),
     }
+    Ok(())
 }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use interpreter::ruleset::Ruleset;
-
-use super::{FOUND, WRONG, out};
+use super::{FOUND, WRONG, out, setup};
 use crate::args;
+use crate::drawing::disk::OnDisk;
 use crate::drawing::document::SHEET;
-use crate::drawing::{Schema, begin, write};
-use crate::files::{self, Library};
+use crate::drawing::{Schema, begin};
+use crate::files::Library;
 
 /// Writes what is asked for and says where it lies. Nothing that is there is written over.
 pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> ExitCode {
@@ -20,9 +19,9 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
     }
     let library = &library;
     let made = match &args.what {
-        args::NewWhat::Track { ruleset, name, title } => track(library, ruleset, name, title.as_deref()),
+        args::NewWhat::Track(part) => track(library, part),
         args::NewWhat::Ruleset { name, title, from } => ruleset(library, name, title.as_deref(), from.as_deref()),
-        args::NewWhat::Addon { ruleset, name, title } => addon(library, ruleset, name, title.as_deref()),
+        args::NewWhat::Addon(part) => addon(library, part),
     };
     match made {
         Ok((files, next)) => {
@@ -32,58 +31,48 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
             out::note(next);
             ExitCode::SUCCESS
         }
-        Err((code, message)) => {
-            out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
-            ExitCode::from(code)
-        }
+        Err(code) => code,
     }
 }
 
-/// What was written, and what to do next; or an exit code and why.
-type Made = Result<(Vec<PathBuf>, String), (u8, String)>;
+/// What was written, and what to do next; or an exit code, after the reason has been printed.
+type Made = Result<(Vec<PathBuf>, String), ExitCode>;
 
-fn track(library: &Library, game: &str, name: &str, title: Option<&str>) -> Made {
-    known(library, game)?;
-    begin::check_name(name).map_err(|why| (WRONG, why))?;
+fn wrong(why: String) -> ExitCode {
+    setup::refused(WRONG, why)
+}
+
+fn track(library: &Library, part: &args::NewPart) -> Made {
+    let args::NewPart { ruleset: game, name, title } = part;
+    let ruleset = setup::ruleset(library, game)?;
+    begin::check_name(name).map_err(wrong)?;
     let path = library.tracks.join(game).join(format!("{name}.ron"));
     if path.exists() {
-        return Err((WRONG, format!("{} is there already", path.display())));
+        return Err(wrong(format!("{} is there already", path.display())));
     }
-    let ruleset = Ruleset::read(&library.read(game));
     let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
-    let document = begin::track(&schema, title.unwrap_or(&titled(name)), SHEET);
-    let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
-    made.and_then(|()| files::write(&path, &write::text(&document)))
-        .map_err(|why| (FOUND, format!("{}: {why}", path.display())))?;
+    let document = begin::track(&schema, title.as_deref().unwrap_or(&titled(name)), SHEET);
+    OnDisk::new(&path)
+        .keep_mine(&document)
+        .map_err(|why| setup::refused(FOUND, format!("{} can't be written: {why}", path.display())))?;
     let next = format!("an empty sheet; `coursesetter check {}` says what it still needs", path.display());
     Ok((vec![path], next))
 }
 
 fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>) -> Made {
-    let from = match from {
-        // In the folder for the new one, else where rulesets usually are.
-        Some(from) => {
-            let usual = Library::find(&args::Folders::default());
-            let library = if library.has(from) { library } else { &usual };
-            known(library, from)?;
-            Some(library.read(from))
-        }
-        None => None,
-    };
-    let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(|why| (WRONG, why))?;
-    let written = begin::write_ruleset(library, &texts).map_err(|why| (WRONG, why))?;
+    // In the folder for the new one, else where rulesets usually are, else beside the program.
+    let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
+    let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
+    let written = begin::write_ruleset(library, &texts).map_err(wrong)?;
     Ok((written, format!("`coursesetter check {name}` runs its tests, `coursesetter play {name}` plays it")))
 }
 
-fn addon(library: &Library, game: &str, name: &str, title: Option<&str>) -> Made {
-    known(library, game)?;
-    let written = begin::write_addon(library, game, name, title.unwrap_or(&titled(name))).map_err(|why| (WRONG, why))?;
+fn addon(library: &Library, part: &args::NewPart) -> Made {
+    let args::NewPart { ruleset: game, name, title } = part;
+    setup::ruleset(library, game)?;
+    let title = title.clone().unwrap_or_else(|| titled(name));
+    let written = begin::write_addon(library, game, name, &title).map_err(wrong)?;
     Ok((written, format!("`coursesetter play {game} --with {name}` plays with it")))
-}
-
-fn known(library: &Library, game: &str) -> Result<(), (u8, String)> {
-    let names = library.names().join(", ");
-    if library.has(game) { Ok(()) } else { Err((WRONG, format!("there is no ruleset {game:?}; there are: {names}"))) }
 }
 
 /// `my-race` is `My race`.

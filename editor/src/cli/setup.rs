@@ -1,11 +1,12 @@
 //! From a command's arguments to a program: the same for all commands that play.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors, nearest};
 use interpreter::program::Program;
-use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::series::Plan;
 use interpreter::source::Sources;
 
@@ -28,21 +29,37 @@ pub struct Ready {
 /// # Errors
 /// The exit code, after the reason has been printed.
 pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
-    if library.has(name) {
-        return Ok(Ruleset::read(&library.read(name)));
+    texts(std::slice::from_ref(library), name).map(|texts| Ruleset::read(&texts))
+}
+
+/// The texts of the ruleset of this name in the first of these libraries that has it, or says what there is instead.
+///
+/// # Errors
+/// The exit code, after the reason has been printed.
+pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
+    if let Some(library) = libraries.iter().find(|library| library.has(name)) {
+        return Ok(library.read(name));
     }
-    let names = library.names();
+    let mut names: Vec<String> = libraries.iter().flat_map(Library::names).collect();
+    names.sort();
+    names.dedup();
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
     let problem = match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
         None if names.is_empty() => problem.hint(format!(
             "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
-            library.rulesets.display()
+            libraries.first().map(|library| library.rulesets.display().to_string()).unwrap_or_default()
         )),
         None => problem.hint(format!("there are: {}", names.join(", "))),
     };
     report(&Sources::default(), &[problem]);
     Err(ExitCode::from(WRONG))
+}
+
+/// Says what is wrong in a line, and gives the exit code back.
+pub fn refused(code: u8, message: impl Display) -> ExitCode {
+    out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
+    ExitCode::from(code)
 }
 
 /// Builds what the arguments say.

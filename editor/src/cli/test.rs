@@ -50,10 +50,8 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
 /// Changes the rules and tells what no test noticed.
 fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
     let bar = long::bar(0, "changes");
-    let tried = AtomicUsize::new(0);
     let of = AtomicUsize::new(0);
     let progress = |all: usize| {
-        tried.fetch_add(1, Ordering::Relaxed);
         of.store(all, Ordering::Relaxed);
         bar.set_length(all as u64);
         bar.inc(1);
@@ -74,7 +72,7 @@ fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
     out::line(format!("{noticed} of {playable} changes noticed ({share:.0} %); {rejected} more rejected by the checker"));
     out::line(format!("not tried: {}", mutate::NOT_TRIED));
     if cancel.load(Ordering::Relaxed) {
-        out::line(format!("stopped by Ctrl-C after {} of {} changes", tried.into_inner(), of.into_inner()));
+        out::line(format!("stopped by Ctrl-C after {} of {} changes", changes.len(), of.into_inner()));
     }
 }
 

@@ -1,0 +1,93 @@
+//! Beginning one's own work, pictures, and help that speaks of what is there.
+
+use editor::args::Folders;
+use editor::files::Library;
+use interpreter::ruleset::Ruleset;
+
+use super::*;
+
+/// A folder with nothing of ours above it.
+fn elsewhere() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn examples_of_help_can_be_typed_as_they_stand() {
+    let ran = run(&["sim", "--help"]);
+    let example = ran
+        .out
+        .lines()
+        .find(|line| line.contains("coursesetter") && line.contains("--against"))
+        .expect("there is such an example")
+        .trim();
+    let example = example.split("   ").next().unwrap_or_default().replace('\'', "");
+    let (head, variant) = example.split_once("--against ").expect("it has a variant");
+    let mut args: Vec<&str> = head.split_whitespace().skip(1).collect();
+    args.extend(["--against", variant, "--games", "4"]);
+    run(&args).check(0, &[variant]);
+}
+
+#[test]
+fn help_knows_no_game_but_those_that_are_there() {
+    let made = elsewhere();
+    let folder = made.path();
+    run_in(folder, &["new", "ruleset", "snail-race"], "").check(0, &["snail-race/game.ron"]);
+    let shipped = Library::find(&Folders { rulesets: Some(root().join("rulesets")), tracks: None });
+    for args in [vec!["--help"], vec!["play", "--help"], vec!["odds", "-h"], vec!["new", "--help"], vec!["replay", "--help"]] {
+        let ran = run_in(folder, &args, "");
+        ran.check(0, &["snail-race"]);
+        for game in shipped.names() {
+            assert!(!ran.out.contains(&game), "{args:?}: {}", ran.out);
+        }
+        assert!(!ran.out.contains('{') && !ran.out.contains("  # "), "{}", ran.out);
+    }
+    // Neither do the texts of the program itself.
+    let sources = include_str!("../../src/args.rs");
+    let words = shipped.names().into_iter().flat_map(|game| {
+        let ruleset = Ruleset::read(&shipped.read(&game));
+        let addons: Vec<String> = ruleset.addons.iter().map(|addon| addon.name.replace('_', "-")).collect();
+        addons.into_iter().chain([game])
+    });
+    for word in words {
+        assert!(!sources.contains(&format!(" {word} ")), "args.rs names {word}");
+    }
+}
+
+#[test]
+fn one_begins_where_one_is() {
+    let made = elsewhere();
+    let folder = made.path();
+    let game = Library::built_in().first().expect("some are shipped");
+    run_in(folder, &["new", "ruleset", "mine", "--from", &game], "").check(0, &["mine/game.ron"]);
+    assert!(folder.join("rulesets/mine/game.ron").is_file() && folder.join("tracks/mine").is_dir());
+    // What is shipped can still be copied, now that there are rulesets here.
+    run_in(folder, &["new", "ruleset", "other", "--from", &game], "").check(0, &["other/game.ron"]);
+    run_in(folder, &["new", "ruleset", "third", "--from", "mime"], "")
+        .check(2, &["there is no ruleset `mime`", "did you mean `mine`?"]);
+    run_in(folder, &["export", "mime"], "").check(2, &["did you mean `mine`?"]);
+    run_in(folder, &["new", "track", "mime", "far"], "").check(2, &["did you mean `mine`?"]);
+    run_in(folder, &["export", "mine", "--track", "nowhere-at-all"], "")
+        .check(2, &["has no track `nowhere-at-all`", "there are"]);
+    // An empty sheet says in words what it still needs.
+    run_in(folder, &["new", "ruleset", "ring"], "").check(0, &["ring/game.ron"]);
+    run_in(folder, &["new", "track", "ring", "far"], "").check(0, &["far.ron"]);
+    run_in(folder, &["check", "tracks/ring/far.ron"], "").check(1, &["exactly one space is the start"]);
+}
+
+#[test]
+fn a_picture_is_svg_or_png_by_its_name() {
+    let made = elsewhere();
+    let folder = made.path();
+    run_in(folder, &["new", "ruleset", "ring"], "").check(0, &[]);
+    run_in(folder, &["export", "ring", "--to", "a.svg"], "").check(0, &["a.svg: 210 by"]);
+    run_in(folder, &["export", "ring", "--to", "a.png"], "").check(0, &["a.png: 210 by", "1240 ×"]);
+    run_in(folder, &["export", "ring", "--to", "a.picture", "--png", "--dpi", "72"], "").check(0, &["595 ×"]);
+    run_in(folder, &["export", "ring", "--png"], "").check(2, &["--to"]);
+    run_in(folder, &["export", "ring", "--to", "b.png", "--dpi", "5"], "").check(2, &["from 20 to 1200"]);
+    let png = |name: &str| fs::read(folder.join(name)).expect("it is written");
+    assert!(png("a.png").starts_with(b"\x89PNG") && png("a.picture").starts_with(b"\x89PNG"));
+    assert!(png("a.svg").starts_with(b"<svg"));
+    // Letters are drawn: with ids in the spaces the picture is another.
+    run_in(folder, &["export", "ring", "--to", "ids.png", "--ids"], "").check(0, &[]);
+    assert_ne!(png("ids.png"), png("a.png"));
+}
