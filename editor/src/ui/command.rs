@@ -91,7 +91,7 @@ impl Menu {
         match self {
             Menu::File => "File",
             Menu::Edit => "Edit",
-            Menu::Select => "Select",
+            Menu::Select => "Selection",
             Menu::Tools => "Tool",
             Menu::Arrange => "Arrange",
             Menu::Race => "Race",

@@ -46,6 +46,8 @@ pub struct Draw {
     /// Whose eyes the board is shown to.
     pub vision: Vision,
     pub canvas: board::Canvas,
+    /// What is wrong with spaces, as shown on them: whether it is an error.
+    pub marks: Vec<(Key, bool)>,
     /// Looks for problems beside it.
     pub watch: Watch,
     /// What the next space that is clicked is for.
@@ -55,7 +57,7 @@ pub struct Draw {
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
         let (vision, canvas, watch) = (Vision::Full, board::Canvas::default(), Watch::default());
-        Draw { desk, camera: None, vision, canvas, watch, pick: None }
+        Draw { desk, camera: None, vision, canvas, marks: vec![], watch, pick: None }
     }
 
     /// Where the board was drawn last.

@@ -169,7 +169,7 @@ fn pointer_deeds(
 /// The selection, problems, and the space under the pointer.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let selected: BTreeSet<_> = draw.desk.selected.clone();
-    let marks = draw.marks();
+    let marks = draw.marks.clone();
     let scene = &draw.canvas.scene;
     for n in selected.iter().filter_map(|key| scene.index.get(key)) {
         sheet.chosen(&scene.board.spaces[*n]);

@@ -12,7 +12,8 @@ use crate::drawing::{Document, Key as ItemKey};
 pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
     let ctx = ui.ctx();
     let is_free = ctx.memory(|memory| memory.focused()).is_none_or(|id| id == response.id);
-    if ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
+    let is_asked = ctx.memory(|memory| memory.top_modal_layer()).is_some();
+    if is_asked || ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
         return vec![];
     }
     // Arrows and Escape are the canvas' own while it has the focus.
