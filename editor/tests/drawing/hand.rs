@@ -463,7 +463,7 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                 PointerIs::Released,
                 PointerIs::Moved,
                 PointerIs::Twice,
-            ][numbers.below(6) as usize];
+            ][numbers.below(6)];
             let pointer = Pointer {
                 is,
                 at,
@@ -473,14 +473,14 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                 alt: numbers.below(4) == 0,
             };
             let deed = match numbers.below(14) {
-                0 => Deed::Take(Tool::ALL[numbers.below(11) as usize]),
-                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape][numbers.below(3) as usize]),
+                0 => Deed::Take(Tool::ALL[numbers.below(11)]),
+                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape][numbers.below(3)]),
                 2 => Deed::Answer("12".to_owned()),
                 3 if numbers.below(2) == 0 => Deed::Undo,
                 4 => Deed::Select(table.desk.document().spaces().iter().map(|s| s.key).take(5).collect(), Mode::Toggle),
                 5 => Deed::Settings(Settings {
                     brush: Some(("terrain".into(), Some("climb".into()))),
-                    lanes: 1 + numbers.below(3) as usize,
+                    lanes: 1 + numbers.below(3),
                     grid: Some(5.0),
                     ..Settings::default()
                 }),

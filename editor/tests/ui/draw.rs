@@ -1,16 +1,11 @@
 //! Drawing boards in the window: clicks, drags and keys through every tool; the document is looked at afterwards.
 
-use std::sync::Arc;
-
-use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, Document, begin, read, write};
-use editor::ui::app::Room;
+use editor::drawing::{Deed, Desk, Document, read, write};
 use editor::ui::canvas::camera::Camera;
-use editor::ui::draw::{Act, Draw, Vision};
+use editor::ui::draw::{Act, Draw, Vision, tool_words};
 use egui::{Modifiers, Pos2, pos2, vec2};
-use interpreter::ruleset::Ruleset;
 
 use super::*;
 
@@ -23,29 +18,31 @@ struct Artist {
     /// Clicks, drags and strokes so far, on the board and in the palette.
     actions: usize,
     modifiers: Modifiers,
+    /// Where the button went down last.
+    last: Option<Pos2>,
     _folder: tempfile::TempDir,
 }
 
 impl Artist {
-    /// An empty sheet of 400 by 280 mm for a game.
+    /// A new track for a game.
     fn new(game: &str) -> Artist {
         Artist::with(game, None)
     }
 
     fn with(game: &str, document: Option<Document>) -> Artist {
-        let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some(game.into()), ..Begin::default() };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine.ron");
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_new: Some((game.into(), path)), ..Begin::default() };
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
         let builder = builder.with_context_setup(editor::ui::theme::apply);
         let window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, _folder: folder };
-        let checker = Arc::new(Checker::new(&Ruleset::read(&library().read(game)), &[]));
-        let document = document.unwrap_or_else(|| begin::track(&checker.schema, "Mine", kurbo_size(400.0, 280.0)));
-        let on_disk = OnDisk::new(&artist._folder.path().join("mine.ron"));
-        let app = artist.window.state_mut();
-        app.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
-        app.room = Room::Draw;
-        app.draw.as_mut().expect("it was just laid there").camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
+        let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, last: None, _folder: folder };
+        let draw = artist.window.state_mut().draw.as_mut().expect("a new track lies on the table");
+        if let Some(document) = document {
+            let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
+            draw.desk = Desk::new(document, on_disk, checker);
+        }
+        draw.camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
         // Until the panels have their sizes.
         (0..4).for_each(|_| artist.window.step());
         artist
@@ -90,6 +87,7 @@ impl Artist {
 
     fn button(&mut self, pos: Pos2, pressed: bool) {
         let modifiers = self.modifiers;
+        self.last = if pressed { Some(pos) } else { self.last };
         self.window.event_modifiers(
             egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers },
             modifiers,
@@ -102,14 +100,22 @@ impl Artist {
 
     fn click(&mut self, (x, y): (f32, f32)) {
         self.actions += 1;
-        self.rest();
+        self.unless_near(x, y);
         self.press(x, y);
         self.fine();
     }
 
-    /// Two clicks of somebody who doesn't hurry are no double click.
+    /// Two clicks at one place of somebody who doesn't hurry are no double click.
+    fn unless_near(&mut self, x: f32, y: f32) {
+        let at = self.at(x, y);
+        if self.last.is_some_and(|last| last.distance(at) < 10.0) {
+            self.rest();
+        }
+    }
+
+    /// As long as it takes to look at what is there.
     fn rest(&mut self) {
-        (0..30).for_each(|_| self.window.step());
+        (0..24).for_each(|_| self.window.step());
     }
 
     fn press(&mut self, x: f32, y: f32) {
@@ -129,7 +135,7 @@ impl Artist {
 
     fn drag(&mut self, way: &[(f32, f32)]) {
         self.actions += 1;
-        self.rest();
+        self.unless_near(way[0].0, way[0].1);
         let way: Vec<Pos2> = way.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.moved(way[0]);
         self.window.step();
@@ -160,12 +166,22 @@ impl Artist {
         self.window.step();
     }
 
-    fn take(&mut self, tool: Tool) {
+    /// Clicks a button of the tools or the palette.
+    fn choose(&mut self, label: &str) {
         self.actions += 1;
-        self.act(Act::Do(Deed::Take(tool)));
+        let beside = |at: Pos2| at.x < 300.0 && at.y > 60.0;
+        let buttons = self.window.get_all_by_role_and_label(Role::Button, label);
+        let button = buttons.into_iter().find(|button| beside(button.rect().center())).expect("it is in the palette");
+        button.click_accesskit();
+        (0..3).for_each(|_| self.window.step());
     }
 
-    /// A click in the palette.
+    fn take(&mut self, tool: Tool) {
+        self.choose(tool_words(tool).0);
+        assert_eq!(self.draw().desk.hand.tool, tool);
+    }
+
+    /// What else is set beside the tools.
     fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         self.actions += 1;
         let mut settings = self.draw().desk.hand.settings.clone();
@@ -174,11 +190,13 @@ impl Artist {
     }
 
     fn brush(&mut self, field: &str, value: &str) {
-        self.set(|settings| settings.brush = Some((field.into(), Some(value.into()))));
+        self.choose(&format!("{}: {}", titled(field), value.replace('_', " ")));
+        assert_eq!(self.draw().desk.hand.tool, Tool::Paint);
     }
 
     fn pen(&mut self, kind: &str) {
-        self.set(|settings| settings.link = Some(kind.into()));
+        self.choose(&titled(kind));
+        assert_eq!(self.draw().desk.hand.settings.link.as_deref(), Some(kind));
     }
 
     fn type_text(&mut self, text: &str) {
@@ -190,14 +208,17 @@ impl Artist {
     fn play(&mut self) {
         let problems = self.draw().desk.checker.problems(self.document(), "mine");
         assert!(problems.is_empty(), "{:#?}\n{}", problems.iter().map(|p| &p.message).collect::<Vec<_>>(), self.text());
-        self.window.state_mut().apply(Action::PlayDrawn);
+        self.window.key_press(Key::F5);
         settle(&mut self.window);
         assert_eq!(&*race(&self.window).track_name, "mine");
     }
 }
 
-fn kurbo_size(width: f64, height: f64) -> editor::drawing::Size {
-    editor::drawing::Size::new(width, height)
+/// As the palette writes it.
+fn titled(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[test]
@@ -543,6 +564,51 @@ fn a_label_is_typed_where_it_stands() {
     artist.window.step();
     assert!(artist.draw().desk.hand.asks().is_none());
     assert_eq!(artist.document().decor().len(), 1);
+}
+
+#[test]
+fn erasing_measuring_and_tracing_in_the_window() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Space);
+    for n in 0..6 {
+        artist.click((60.0 + 30.0 * n as f32, 120.0));
+    }
+    artist.take(Tool::Measure);
+    artist.click((90.0, 120.0));
+    artist.click((210.0, 120.0));
+    let words = artist.window.state_mut().draw.as_mut().expect("a track").desk.shows().words;
+    assert!(words.starts_with("4 steps from a02 to a06"), "{words}");
+    artist.take(Tool::Erase);
+    artist.drag(&[(90.0, 120.0), (150.0, 121.0)]);
+    assert_eq!(artist.document().spaces().len(), 3);
+    // A picture to trace over, three by two.
+    let folder = artist.draw().desk.on_disk.path().parent().expect("a folder").to_owned();
+    let bytes = [200, 30, 30, 255].repeat(600);
+    image::save_buffer(folder.join("map.png"), &bytes, 30, 20, image::ColorType::Rgba8).expect("a picture");
+    artist.take(Tool::Picture);
+    artist.click((200.0, 150.0));
+    artist.rest();
+    artist.type_text("map.png");
+    artist.key(Key::Enter);
+    artist.rest();
+    let sides =
+        |artist: &Artist| ["width", "height"].map(|side| artist.document().decor()[0].fields.number(side).unwrap_or_default());
+    let [width, height] = sides(&artist);
+    assert!((width / height - 1.5).abs() < 0.01, "{width} by {height}");
+    let first = artist.document().decor()[0].at.expect("it has a place");
+    artist.drag(&[(180.0, 180.0), (190.0, 170.0)]);
+    let then = artist.document().decor()[0].at.expect("it has a place");
+    assert!((then.x - first.x - 10.0).abs() < 0.1 && (then.y - first.y + 10.0).abs() < 0.1, "{first:?} {then:?}");
+    artist.click((150.0, 140.0));
+    artist.click((250.0, 140.0));
+    artist.rest();
+    artist.window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    artist.type_text("50");
+    artist.key(Key::Enter);
+    artist.rest();
+    assert!((sides(&artist)[0] - width / 2.0).abs() < 0.5, "{:?}", sides(&artist));
+    // One that is not there says so, and nothing else happens.
+    artist.act(Act::Do(Deed::Answer("gone.png".to_owned())));
 }
 
 #[test]

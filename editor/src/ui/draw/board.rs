@@ -132,8 +132,12 @@ fn pointer_deeds(
     for event in events {
         match event {
             egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: true, modifiers } => {
-                if !is_over || is_panning || canvas.is_down {
+                if !is_over || is_panning {
                     continue;
+                }
+                // It was let go where nobody told.
+                if std::mem::take(&mut canvas.is_down) {
+                    deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
                 let is_double =
@@ -143,10 +147,11 @@ fn pointer_deeds(
                 canvas.is_down = true;
                 deeds.push(deed(if is_double { PointerIs::Twice } else { PointerIs::Pressed }, pos, modifiers));
             }
-            egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: false, modifiers } => {
-                if std::mem::take(&mut canvas.is_down) {
-                    deeds.push(deed(PointerIs::Released, pos, modifiers));
-                }
+            egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: false, modifiers }
+                if canvas.is_down =>
+            {
+                canvas.is_down = false;
+                deeds.push(deed(PointerIs::Released, pos, modifiers));
             }
             egui::Event::PointerMoved(pos) => {
                 let next = match canvas.is_down {
@@ -197,7 +202,7 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
         Hit::Space(key) => {
             let Some(n) = draw.canvas.scene.index.get(&key) else { return };
             sheet.under_pointer(&draw.canvas.scene.board.spaces[*n]);
-            nodes::described(&draw.canvas.scene.board, *n)
+            draw.canvas.scene.words()[*n].clone()
         }
         Hit::Picture(_) => return,
         Hit::Step(key, step) => {

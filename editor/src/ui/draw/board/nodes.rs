@@ -41,7 +41,7 @@ pub fn nodes(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &Draw) -> Vec<Act> {
         let id = ui.scope_id().with(("space", key.0));
         ctx.accesskit_node_builder(id, |node| {
             node.set_role(accesskit::Role::Button);
-            node.set_label(described(&scene.board, n));
+            node.set_label(scene.words()[n].as_str());
             node.set_bounds(accesskit::Rect {
                 x0: rect.min.x.into(),
                 y0: rect.min.y.into(),

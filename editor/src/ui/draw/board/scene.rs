@@ -1,11 +1,13 @@
 //! The drawn board, made anew only when the document is another; while things are dragged only those are painted anew.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use eframe::egui::{Painter, Rect, Vec2};
 
 use super::kept::Kept;
+use super::nodes::described;
 use super::vision::Vision;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
 use crate::ui::board::drawn::pos;
@@ -26,6 +28,8 @@ pub struct Scene {
     schema: Arc<Schema>,
     /// What the board was made of.
     document: Document,
+    /// Each space in words, once somebody wants them read out.
+    words: OnceCell<Vec<String>>,
     /// Spaces that a drag has moved, and by how much.
     moved: BTreeMap<usize, Vec2>,
     painted: Option<Painted>,
@@ -49,7 +53,9 @@ impl Scene {
     /// Makes the board anew if the document is another; while a drag moves things, only those.
     pub fn follow(&mut self, desk: &Desk) {
         let version = Some(desk.drawing.version());
-        let is_other = !Arc::ptr_eq(&self.schema, &desk.drawing.schema);
+        // Of another track, or for other rules.
+        let is_other =
+            !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || !std::ptr::eq(self.document.header(), desk.document().header());
         let is_moving = desk.hand.is_moving();
         if !is_other && version == self.version && (is_moving || self.moved.is_empty()) {
             return;
@@ -62,6 +68,7 @@ impl Scene {
             self.keys = self.document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
             self.index = self.keys.iter().enumerate().map(|(n, key)| (*key, n)).collect();
             self.moved.clear();
+            self.words.take();
             self.painted = None;
         }
     }
@@ -76,6 +83,12 @@ impl Scene {
         }
         for (old, new) in was.spaces().iter().zip(is.spaces()) {
             if Arc::ptr_eq(old, new) {
+                // Moved back, by undo.
+                if let Some((n, at)) = self.index.get(&old.key).zip(old.at)
+                    && self.moved.remove(n).is_some()
+                {
+                    self.board.spaces[*n].tile.at = pos(at);
+                }
                 continue;
             }
             let (Some(n), Some(from), Some(to)) = (self.index.get(&old.key), old.at, new.at) else { return false };
@@ -86,6 +99,11 @@ impl Scene {
             self.moved.insert(*n, pos(to) - pos(from));
         }
         true
+    }
+
+    /// Each space in words: its name, what is notable, where it leads.
+    pub fn words(&self) -> &[String] {
+        self.words.get_or_init(|| (0..self.board.spaces.len()).map(|n| described(&self.board, n)).collect())
     }
 
     /// By how much all that was moved has been moved, if by the same.
