@@ -389,7 +389,10 @@ pub enum LineCode {
     Option {
         values: Vec<Option<Entry>>,
     },
-    Decision,
+    /// Of whom it is asked, where that counts.
+    Decision {
+        by: Option<Entry>,
+    },
 }
 
 /// One side or both of an expectation, joined by `and` with the others of its line.

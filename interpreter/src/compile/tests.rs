@@ -64,7 +64,7 @@ impl<'a> Compiler<'a> {
                 LineCode::Expect(parts)
             }
             TestLineKind::Expect(Expect::Option { values, .. }) => LineCode::Option { values: self.answer(values) },
-            TestLineKind::Expect(Expect::Decision { .. }) => LineCode::Decision,
+            TestLineKind::Expect(Expect::Decision { by, .. }) => LineCode::Decision { by: by.as_ref().map(|e| self.entry(e)) },
         }
     }
 
@@ -163,6 +163,6 @@ fn line_exprs(line: &ir::TestLine, see: &mut dyn FnMut(&Expr)) {
         }
         TestLineKind::Expect(Expect::Condition(e)) => ir::walk::expr(e, see),
         TestLineKind::Expect(Expect::Option { values, .. }) => answers(values, see),
-        TestLineKind::Expect(Expect::Decision { .. }) => {}
+        TestLineKind::Expect(Expect::Decision { by, .. }) => by.iter().for_each(|e| ir::walk::expr(e, see)),
     }
 }

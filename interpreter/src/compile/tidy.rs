@@ -177,7 +177,8 @@ impl PlacesOnly<'_> {
                     }
                 }
                 LineCode::Option { values } => self.set.extend(values.iter().flatten().map(|e| e.pc)),
-                LineCode::Draws(_) | LineCode::Decision => {}
+                LineCode::Decision { by } => self.set.extend(by.iter().map(|e| e.pc)),
+                LineCode::Draws(_) => {}
             }
         }
     }
@@ -298,7 +299,8 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
                 }
             }
             LineCode::Option { values } => values.iter_mut().flatten().for_each(entry),
-            LineCode::Draws(_) | LineCode::Decision => {}
+            LineCode::Decision { by } => by.iter_mut().for_each(entry),
+            LineCode::Draws(_) => {}
         }
     }
     for pc in extra {

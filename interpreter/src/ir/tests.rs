@@ -90,6 +90,14 @@ pub enum AnswerValue {
 #[derive(Clone, Debug)]
 pub enum Expect {
     Condition(Expr),
-    Option { no: bool, values: Vec<AnswerValue> },
-    Decision { no: bool, decision: DecisionId },
+    Option {
+        no: bool,
+        values: Vec<AnswerValue>,
+    },
+    /// `by`: of whom it is asked, where that counts.
+    Decision {
+        no: bool,
+        decision: DecisionId,
+        by: Option<Expr>,
+    },
 }

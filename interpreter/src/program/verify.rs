@@ -191,7 +191,8 @@ fn side_tables(program: &Program) -> Option<String> {
                     entry(&part.holds) && part.sides.iter().all(|s| entry(&s.entry)) && ways
                 }),
                 LineCode::Option { values } => values.iter().flatten().all(&entry),
-                LineCode::Decision | LineCode::Draws(_) => true,
+                LineCode::Decision { by } => by.iter().all(&entry),
+                LineCode::Draws(_) => true,
             }),
         ),
     ];

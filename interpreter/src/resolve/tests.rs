@@ -196,7 +196,10 @@ impl<'t> Resolver<'t> {
         Some(match expect {
             tree::Expect::Condition(e) => Expect::Condition(self.looking(Purity::Expect, |r| r.bool(e))),
             tree::Expect::Option { no, values, .. } => Expect::Option { no: *no, values: self.answer_values(values, until) },
-            tree::Expect::Decision { no, name } => Expect::Decision { no: *no, decision: self.known_decision(name)? },
+            tree::Expect::Decision { no, name, by } => {
+                let by = by.as_ref().map(|e| self.looking(Purity::Expect, |r| r.expr_as(e, &Type::Player)));
+                Expect::Decision { no: *no, decision: self.known_decision(name)?, by }
+            }
         })
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Ends {
 struct EndKey<'a> {
     state: &'a [i32],
     result: &'a [i32],
-    asked: &'a [DecisionId],
+    asked: &'a [(DecisionId, usize)],
     offered: Option<Vec<&'a str>>,
     rolls: u128,
 }

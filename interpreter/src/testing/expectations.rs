@@ -3,8 +3,9 @@
 use super::runner::{Failed, Runner, failed};
 use super::{answers, claims};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{AnswerValue, DecisionId};
+use crate::ir::{AnswerValue, DecisionId, Type};
 use crate::program::{Entry, Expectation, Slot};
+use crate::show;
 use crate::source::Span;
 use crate::vm::Machine;
 
@@ -86,16 +87,33 @@ impl Runner<'_> {
         Ok(())
     }
 
-    pub(super) fn expect_decision(&mut self, span: Span, no: bool, decision: DecisionId) {
+    /// Whether it was asked; `by`: of this player.
+    pub(super) fn expect_decision(
+        &mut self,
+        span: Span,
+        no: bool,
+        decision: DecisionId,
+        by: Option<&Entry>,
+    ) -> Result<(), Failed> {
         self.checked += 1;
-        let name = &self.program.ir.decisions[decision.index()].name;
-        if let Some(world) = self.worlds.iter().find(|w| w.asked.contains(&decision) == no) {
+        let name = self.program.ir.decisions[decision.index()].name.clone();
+        let worlds = std::mem::take(&mut self.worlds);
+        for world in &worlds {
+            let by = by.map(|entry| self.value(span, world, entry, 1)).transpose()?.map(|words| words[0]);
+            let is_meant = |(asked, who): &(DecisionId, usize)| *asked == decision && by.is_none_or(|by| by == *who as i32);
+            if world.asked.iter().any(is_meant) != no {
+                continue;
+            }
+            let whom = by.map(|by| format!(" of {}", show::word(self.program, &Type::Player, by))).unwrap_or_default();
             let problem = match no {
-                true => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked")),
-                false => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked"))
+                true => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked{whom}")),
+                false => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked{whom}"))
                     .hint(format!("{}; a decision with one option is not asked", self.were_asked(world))),
             };
             self.problems.push(problem);
+            break;
         }
+        self.worlds = worlds;
+        Ok(())
     }
 }

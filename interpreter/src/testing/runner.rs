@@ -19,8 +19,8 @@ pub(crate) struct World {
     pub weight: u128,
     /// What the last rule gave back, if it gave anything.
     pub result: Vec<i32>,
-    /// Decisions asked in the last run.
-    pub(super) asked: Vec<DecisionId>,
+    /// Decisions asked in the last run, and of whom.
+    pub(super) asked: Vec<(DecisionId, usize)>,
     /// The decision at which the last run stopped.
     pub(super) question: Option<Question>,
     /// Whether the flow waits at a decision.
@@ -126,9 +126,8 @@ impl<'a> Runner<'a> {
             (LineCode::Option { values }, TestLineKind::Expect(Expect::Option { no, values: written })) => {
                 self.expect_option(line.span, *no, written, values)
             }
-            (LineCode::Decision, TestLineKind::Expect(Expect::Decision { no, decision })) => {
-                self.expect_decision(line.span, *no, *decision);
-                Ok(())
+            (LineCode::Decision { by }, TestLineKind::Expect(Expect::Decision { no, decision, .. })) => {
+                self.expect_decision(line.span, *no, *decision, by.as_ref())
             }
             _ => Ok(()),
         }

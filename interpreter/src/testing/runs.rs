@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
 use crate::ir::{self, AnswerValue, Choosing, DecisionId, Run, RunWhat};
 use crate::program::{Entry, LineCode, header};
+use crate::show;
 use crate::source::Span;
 use crate::vm::random::derive_seed;
 use crate::vm::{MOST_DECISIONS, Stop};
@@ -132,7 +133,7 @@ impl<'a> Runner<'a> {
             let question = game::question(program, self.machine);
             let decision = program.sites[question.site].decision;
             let first = went_on && world.asked.is_empty();
-            world.asked.push(decision);
+            world.asked.push((decision, question.player));
             let answer = answers.get(used);
             let named = answer.is_some_and(|(name, _)| *name == Some(decision));
             let resumes = first && (answer.is_some() || matches!(run.choosing, Choosing::AtRandom));
@@ -219,7 +220,10 @@ impl<'a> Runner<'a> {
         match world.asked.as_slice() {
             [] => "nothing was asked".to_owned(),
             list => {
-                let names = list.iter().map(|d| format!("`{}`", self.program.ir.decisions[d.index()].name));
+                let names = list.iter().map(|(d, who)| {
+                    let who = show::word(self.program, &ir::Type::Player, *who as i32);
+                    format!("`{}` of {who}", self.program.ir.decisions[d.index()].name)
+                });
                 format!("asked: {}", names.collect::<Vec<_>>().join(", "))
             }
         }

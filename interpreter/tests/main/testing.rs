@@ -143,7 +143,7 @@ fn answers_are_labels_or_values() {
     fails("run turn(player(1)) choosing way: \"Fly\"", "`way` offers no \"Fly\" / on offer: \"Hop\", \"Step to b\"");
     fails(
         "run turn(player(1)) choosing way: \"b\", way: \"c\"",
-        "nothing asked for this answer / asked: `way`; a decision with one option is not asked",
+        "nothing asked for this answer / asked: `way` of Player 1; a decision with one option is not asked",
     );
 }
 
@@ -157,6 +157,12 @@ fn a_run_stops_where_it_should() {
         "run hop(player(1), 1); expect decision way",
         "`way` was not asked / nothing was asked; a decision with one option is not asked",
     );
+    passes("run turn(player(2)) until way; expect decision way by player(2); expect no decision way by player(1)");
+    fails(
+        "run turn(player(2)) until way; expect decision way by player(1)",
+        "`way` was not asked of Player 1 / asked: `way` of Player 2; a decision with one option is not asked",
+    );
+    fails("run turn(player(2)) until way; expect no decision way by player(2)", "`way` was asked of Player 2");
     fails("run hop(player(1), 1) until way", "`way` was not asked / nothing was asked; a decision with one option is not asked");
     fails(
         "run hop(player(1), 1); expect option \"Hop\"",

@@ -67,7 +67,11 @@ impl<'s> Builder<'s> {
         let pair = inner.next();
         StmtKind::Expect(match pair.as_rule() {
             Rule::OPTION => Expect::Option { no, values: self.values(inner.next()), span },
-            Rule::DECISION => Expect::Decision { no, name: self.name(inner.find(Rule::name)) },
+            Rule::DECISION => {
+                let name = self.name(inner.find(Rule::name));
+                let by = inner.skip(Rule::BY).then(|| self.chain(inner.next()));
+                Expect::Decision { no, name, by }
+            }
             _ => Expect::Condition(self.chain(pair)),
         })
     }

@@ -37,6 +37,15 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub enum Expect {
     Condition(Expr),
-    Option { no: bool, values: Vec<Expr>, span: Span },
-    Decision { no: bool, name: Name },
+    Option {
+        no: bool,
+        values: Vec<Expr>,
+        span: Span,
+    },
+    /// With whom it is asked of, perhaps.
+    Decision {
+        no: bool,
+        name: Name,
+        by: Option<Expr>,
+    },
 }
