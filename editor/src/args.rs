@@ -196,7 +196,7 @@ pub struct Game {
 pub struct Play {
     #[command(flatten)]
     pub game: Game,
-    /// Who plays: human, random or greedy for each seat, parted by commas [default: you first, then greedy ones]
+    /// Who plays: human, random, quick or greedy for each seat, parted by commas [default: you first, then greedy ones]
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of all chance; the same seed and choices give the same race [default: any]
@@ -221,7 +221,7 @@ pub struct Sim {
     /// How many races, or series
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
-    /// Who plays: random or greedy for each seat, parted by commas
+    /// Who plays: random, quick or greedy for each seat, parted by commas
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of the first race

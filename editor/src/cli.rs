@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
     }
     match &arguments.command {
-        None => window::run(&library),
+        None => window::run(&library, &arguments.folders),
         Some(Command::Play(args)) => play::run(args, &library),
         Some(Command::Sim(args)) => sim::run(args, &library),
         Some(Command::Check(args)) => check::run(args, &library),

@@ -17,6 +17,8 @@ pub mod ids;
 pub mod looks;
 mod notes;
 pub mod palette;
+pub mod picture;
+pub mod png;
 pub mod problems;
 pub mod read;
 pub mod recovery;
@@ -36,3 +38,5 @@ pub use history::Drawing;
 pub use palette::Palette;
 pub use problems::Checker;
 pub use schema::Schema;
+
+pub use kurbo::Size;

@@ -32,6 +32,39 @@ impl Library {
         Library { rulesets, tracks }
     }
 
+    /// Those in a folder: in its `rulesets` and `tracks`, or beside it where it is `rulesets` itself or one ruleset's folder.
+    pub fn in_folder(folder: &Path) -> Library {
+        let is_rulesets = |folder: &Path| self::folder(folder).iter().any(|inner| inner.join("game.ron").is_file());
+        let of = |rulesets: &Path| Library { rulesets: rulesets.to_owned(), tracks: rulesets.with_file_name("tracks") };
+        match folder.parent() {
+            _ if folder.join("rulesets").is_dir() => of(&folder.join("rulesets")),
+            _ if is_rulesets(folder) => of(folder),
+            Some(above) if folder.join("game.ron").is_file() => of(above),
+            _ => of(&folder.join("rulesets")),
+        }
+    }
+
+    /// The folder that both lie in.
+    pub fn home(&self) -> PathBuf {
+        self.rulesets.parent().map(Path::to_owned).unwrap_or_default()
+    }
+
+    /// The rulesets that the program was built beside.
+    pub fn built_in() -> Library {
+        Library::in_folder(&built_beside())
+    }
+
+    /// This one, the usual one and the one that the program was built beside: where a ruleset to copy may be.
+    pub fn and_others(&self) -> Vec<Library> {
+        let mut all = vec![self.clone()];
+        for other in [Library::find(&Folders::default()), Library::built_in()] {
+            if !all.contains(&other) {
+                all.push(other);
+            }
+        }
+        all
+    }
+
     /// Whether these are the rulesets that the program was built beside because there are none here or above, and nobody said where.
     pub fn is_built_in(folders: &Folders) -> bool {
         folders.rulesets.is_none() && above().is_none()
@@ -132,6 +165,18 @@ pub fn folder(path: &Path) -> Vec<PathBuf> {
     list
 }
 
+/// A path as people write it: `~` is their own folder, and what begins nowhere begins here.
+pub fn written_path(text: &str) -> PathBuf {
+    let text = text.trim();
+    let home = || std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from);
+    let path = match (text.strip_prefix("~/"), home()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ if text == "~" => home().unwrap_or_default(),
+        _ => PathBuf::from(text),
+    };
+    if path.as_os_str().is_empty() { path } else { std::path::absolute(&path).unwrap_or(path) }
+}
+
 /// A text, or why it can't be read.
 pub fn read(path: &Path) -> Text {
     let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
@@ -165,9 +210,17 @@ pub fn try_to_write(path: &Path) -> Result<(), String> {
 /// # Errors
 /// Why it can't; what lay there before is still there.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    let Some(part) = beside(path) else { return std::fs::write(path, text).map_err(|e| plain(&e)) };
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for what is no text.
+///
+/// # Errors
+/// Why it can't; what lay there before is still there.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let Some(part) = beside(path) else { return std::fs::write(path, bytes).map_err(|e| plain(&e)) };
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, target));
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, target));
     written.map_err(|error| {
         // It may not be there at all.
         let _ = std::fs::remove_file(&part);

@@ -20,6 +20,8 @@ pub struct SpaceLook {
     pub badge: Option<(Rgb, String)>,
     pub patterns: Vec<Pattern>,
     pub icons: Vec<Icon>,
+    /// What stands for a value that has nothing but a colour, so that nothing is told by colour alone.
+    pub letters: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +108,9 @@ impl<'m> Plan<'m> {
             look.badge = said.colour.map(|colour| (colour, String::new()));
             return;
         }
+        if look.letters.is_none() {
+            look.letters = letters(self.manifest, said);
+        }
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),
             _ => look.fill = look.fill.or(said.colour),
@@ -113,6 +118,24 @@ impl<'m> Plan<'m> {
         look.patterns.extend(said.pattern.as_deref().and_then(Pattern::of));
         look.icons.extend(said.icon.as_ref().map(Icon::of));
     }
+}
+
+/// The first letters of a value that has a colour, but neither pattern nor icon, as many as tell it from the others of its enum.
+/// One such value needs none: it is the one without a sign, and the manifest names it first.
+pub fn letters(manifest: &Manifest, look: &Look) -> Option<String> {
+    let is_bare = |look: &Look| look.colour.is_some() && look.pattern.is_none() && look.icon.is_none();
+    let (owner, value) = look.of.split_once('.').filter(|_| is_bare(look))?;
+    let alike = |of: &'_ Look| of.of.split_once('.').filter(|(o, _)| *o == owner).map(|(_, value)| value.to_owned());
+    let bare: Vec<String> = manifest.appearance.iter().filter(|look| is_bare(look)).filter_map(alike).collect();
+    if bare.first().is_none_or(|first| *first == *value) || !owner.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let others: Vec<String> = manifest.appearance.iter().filter_map(alike).filter(|other| *other != *value).collect();
+    let first = |count: usize| value.chars().take(count).collect::<String>();
+    let count = (1..=value.chars().count()).find(|count| !others.iter().any(|other| other.starts_with(&first(*count))));
+    let letters = first(count.unwrap_or(3).min(3));
+    let mut chars = letters.chars();
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect())
 }
 
 /// What the manifest says of one thing: `Terrain.climb`, `Lift`.

@@ -1,4 +1,4 @@
-//! The window: a race on a real track, to be played with the mouse; later the room in which boards and rules are made.
+//! The window: a race on a real track, to be played with the mouse, and a drawing table for boards.
 //!
 //! Panels read the state and return [`app::Action`]s; one place applies them. Nothing here knows any game: what is drawn comes from
 //! the rules' declarations and the manifest's appearance.
@@ -9,7 +9,7 @@ use crate::files::Library;
 
 pub mod app;
 mod board;
-mod canvas;
+pub mod canvas;
 mod card;
 pub mod command;
 pub mod dialog;
@@ -32,8 +32,8 @@ pub mod theme;
 mod wanted;
 mod words;
 
-/// Opens the window and stays until it is closed. Where that fails, says so in one line that names what to use instead.
-pub fn open(library: &Library) -> ExitCode {
+/// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
+pub fn open(library: &Library, is_usual: bool) -> ExitCode {
     let viewport = eframe::egui::ViewportBuilder::default()
         .with_title("Coursesetter")
         .with_app_id("coursesetter")
@@ -41,7 +41,7 @@ pub fn open(library: &Library) -> ExitCode {
         .with_min_inner_size([800.0, 560.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     let (advice, library) = (library.advice(), library.clone());
-    let made = eframe::run_native("coursesetter", options, Box::new(|cc| Ok(Box::new(app::App::new(library, &cc.egui_ctx)))));
+    let made = eframe::run_native("coursesetter", options, Box::new(|cc| Ok(Box::new(app::App::new(library, is_usual, cc)))));
     match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {

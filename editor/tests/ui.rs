@@ -6,6 +6,10 @@ mod cards;
 mod commands;
 #[path = "ui/derby.rs"]
 mod derby;
+#[path = "ui/draw.rs"]
+mod draw;
+#[path = "ui/files.rs"]
+mod files;
 #[path = "ui/mountain.rs"]
 mod mountain;
 #[path = "ui/panes.rs"]
@@ -21,6 +25,7 @@ use editor::ui::race::{Pace, Race, Waiting};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use interpreter::game::Status;
+use interpreter::players::Seat;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
@@ -64,6 +69,27 @@ fn click(window: &mut Harness<'static, App>, role: Role, label: &str) {
 /// Clicks on a card, the first of equal ones, wherever its row is scrolled to.
 fn click_card(window: &mut Harness<'static, App>, label: &str) {
     window.get_all_by_role_and_label(Role::Button, label).next().expect("a card is called so").click_accesskit();
+    settle(window);
+}
+
+/// A game of this title, for a person and a bot that answers quickly.
+fn against_a_bot(title: &str) -> Harness<'static, App> {
+    let mut window = window(library());
+    click(&mut window, Role::ComboBox, "Game");
+    click(&mut window, Role::Button, title);
+    window.step();
+    assert_eq!(race(&window).program.ir.game.title.as_ref(), title);
+    window.state_mut().apply(Action::Players(2));
+    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    settle(&mut window);
+    window
+}
+
+/// Clicks on a space of the board.
+fn click_space(window: &mut Harness<'static, App>, space: usize) {
+    let name = format!("Space {}", race(window).board.spaces[space].name);
+    let at = |label: &str| label.split(',').next() == Some(&name);
+    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
     settle(window);
 }
 

@@ -432,6 +432,7 @@ impl<'a> Compiler<'a> {
             prospects,
             tests: self.tests,
             names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
+            piece_names: vec![],
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
             sizes: self.sizes,
             rows: self.board.tables.kinds.clone(),

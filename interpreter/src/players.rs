@@ -1,4 +1,4 @@
-//! Players that need no person: random and greedy ones, and a table of seats that answers the machine in its own loop.
+//! Players that need no person: random, quick and greedy ones, and a table of seats that answers the machine in its own loop.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -8,8 +8,11 @@ use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine};
 
 mod greedy;
+mod playout;
+mod quick;
 
 pub use greedy::Greedy;
+pub use quick::Quick;
 
 /// Who sits in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -18,13 +21,16 @@ pub enum Seat {
     Human,
     /// Takes any option, all alike.
     Random,
-    /// Plays each option out a few own turns far and takes the best.
+    /// Plays options out at random a few times, a few own turns far, and takes the best.
+    Quick,
+    /// Plays each option out a few own turns far, looking for the best answers on the way, and takes the best.
     Greedy,
 }
 
 impl Seat {
     /// All kinds with their names, as the command line has them.
-    pub const NAMES: [(&'static str, Seat); 3] = [("human", Seat::Human), ("random", Seat::Random), ("greedy", Seat::Greedy)];
+    pub const NAMES: [(&'static str, Seat); 4] =
+        [("human", Seat::Human), ("random", Seat::Random), ("quick", Seat::Quick), ("greedy", Seat::Greedy)];
 
     /// The kind of this name.
     pub fn named(name: &str) -> Option<Seat> {
@@ -70,6 +76,7 @@ pub struct Table {
     pub seats: Vec<Seat>,
     /// How far each seat has used up its luck: kept and put back, a game can be taken up again from the middle.
     pub streams: Vec<BotStream>,
+    quick: Option<Box<Quick>>,
     greedy: Option<Box<Greedy>>,
 }
 
@@ -77,7 +84,8 @@ impl Table {
     /// A table for games of a program.
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
-        Table { seats: seats.to_vec(), streams: vec![BotStream::new(0, 0); seats.len()], greedy }
+        let quick = seats.contains(&Seat::Quick).then(|| Box::new(Quick::new(program)));
+        Table { seats: seats.to_vec(), streams: vec![BotStream::new(0, 0); seats.len()], quick, greedy }
     }
 
     /// Makes ready for the game with this seed.
@@ -95,6 +103,10 @@ impl Table {
         match self.seats.get(seat)? {
             Seat::Human => None,
             Seat::Random => Some(self.streams[seat].below(options.len())),
+            Seat::Quick => {
+                let stream = &mut self.streams[seat];
+                self.quick.as_mut().map(|q| q.choose(program, machine, seat, stream))
+            }
             Seat::Greedy => {
                 let stream = &mut self.streams[seat];
                 self.greedy.as_mut().map(|g| g.choose(program, machine, seat, stream))

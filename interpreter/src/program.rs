@@ -108,6 +108,8 @@ pub struct Program {
     pub tests: Vec<TestCode>,
     /// What the players are called.
     pub names: Vec<Arc<str>>,
+    /// By kind of piece: what each is called, without its owner; empty where it has only a number.
+    pub piece_names: Vec<Vec<Arc<str>>>,
     /// Names of the spaces.
     pub spaces: Vec<Arc<str>>,
     /// How many there are of what.

@@ -376,6 +376,7 @@ impl Ruleset {
                 for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
                     program.names[seat] = name.clone();
                 }
+                program.piece_names = looks::piece_names(&program, &self.manifest);
                 Arc::new(program)
             })
         } else {

@@ -108,7 +108,9 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
             let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
             let owner = program.names.get(n / each).map_or("?", |n| n);
             let piece = &program.ir.pieces[p.index()].name;
-            if each == 1 {
+            if let Some(name) = program.piece_names.get(p.index()).and_then(|names| names.get(n)) {
+                format!("{owner}'s {name}")
+            } else if each == 1 {
                 format!("{owner}'s {}", piece.to_lowercase())
             } else {
                 format!("{owner}'s {} {}", piece.to_lowercase(), n % each + 1)

@@ -43,7 +43,7 @@ pub fn run(args: &args::Sim, library: &Library) -> ExitCode {
 fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     let seats = seats::read(&args.seats)?;
     if seats.iter().flatten().any(|s| *s == Seat::Human) {
-        return Err(wrong("people can't sit in a simulation", "seats are random or greedy: `--seats random,greedy`"));
+        return Err(wrong("people can't sit in a simulation", "seats are random, quick or greedy: `--seats random,greedy`"));
     }
     if args.games == 0 {
         return Err(wrong("no games are no study", "ask for at least one: `--games 10000`"));

@@ -2,14 +2,16 @@
 
 use std::process::ExitCode;
 
+use crate::args::Folders;
 use crate::files::Library;
 
 /// Opens the window.
-pub fn run(library: &Library) -> ExitCode {
+pub fn run(library: &Library, folders: &Folders) -> ExitCode {
     #[cfg(feature = "gui")]
     if has_display() {
-        return crate::ui::open(library);
+        return crate::ui::open(library, Library::is_built_in(folders));
     }
+    let _ = folders;
     let why = if cfg!(feature = "gui") { "there is no display for a window" } else { "it was built without the window" };
     eprintln!("coursesetter: {why}; {}", library.advice());
     ExitCode::from(super::FOUND)

@@ -57,7 +57,10 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 /// Whether a title can stand in rules, where braces and line ends have a meaning.
-fn check_title(title: &str) -> Result<(), String> {
+///
+/// # Errors
+/// Why it can't.
+pub fn check_title(title: &str) -> Result<(), String> {
     let bad = title.trim().is_empty() || title.chars().any(|c| matches!(c, '{' | '}' | '\\') || c.is_control());
     if bad { Err(format!("{title:?} can't be a title: leave out braces and `\\`")) } else { Ok(()) }
 }

@@ -10,7 +10,7 @@ use super::{read, write};
 use crate::files;
 
 /// A track's file, and what is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnDisk {
     path: PathBuf,
     /// What lay there when it was last read or written; `None`: nothing.

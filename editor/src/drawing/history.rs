@@ -153,6 +153,11 @@ impl Drawing {
         self.saved
     }
 
+    /// Notes that what was saved is there no more.
+    pub fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+
     /// Whether it is as it was saved last.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)

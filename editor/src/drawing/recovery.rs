@@ -60,6 +60,23 @@ impl Recovery {
         let _ = std::fs::remove_file(self.file(of));
     }
 
+    /// Notes that a file is open, so that one that ends the program is not opened again by itself.
+    pub fn mark(&self, of: &Path) {
+        // Without the note it is only opened again.
+        let _ = std::fs::create_dir_all(&self.folder);
+        let _ = std::fs::write(self.file(of).with_extension("open"), of.to_string_lossy().as_bytes());
+    }
+
+    /// It is closed as it should be.
+    pub fn unmark(&self, of: &Path) {
+        let _ = std::fs::remove_file(self.file(of).with_extension("open"));
+    }
+
+    /// Whether the program ended, or still goes on elsewhere, with this file open.
+    pub fn is_marked(&self, of: &Path) -> bool {
+        self.file(of).with_extension("open").exists()
+    }
+
     /// What was never saved.
     pub fn found(&self) -> Vec<Recovered> {
         let read = |file: PathBuf| {

@@ -17,7 +17,7 @@ use super::tools::measure::Graph;
 use crate::looks::{self, Icon, Pattern, Rgb, SpaceLook};
 
 /// What is drawn besides the board itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The id in each space.
     pub ids: bool,
@@ -221,6 +221,10 @@ fn draw_space(svg: &mut String, tile: &Tile, space: &Item, look: &SpaceLook, num
             hex(*colour)
         );
         words(svg, at, tile.half * 0.6, says, contrast(*colour), 0.0);
+    }
+    if let Some(letters) = look.letters.as_ref().filter(|_| look.icons.is_empty() && look.patterns.is_empty()) {
+        let at = tile.at + Vec2::new(-0.45, 0.5) * tile.half;
+        words(svg, at, tile.half * 0.62, letters, contrast(look.fill.unwrap_or([0xf7, 0xf9, 0xfb])), 0.0);
     }
     let says = if options.ids { Some(space.id.to_string()) } else { number };
     if let Some(says) = says {

@@ -10,22 +10,29 @@ use interpreter::players::Seat;
 use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
+use kurbo::Size;
 
 use super::canvas::camera::Camera;
-use super::dialog::{Dialog, Notice};
+use super::dialog::{self, Dialog, Notice};
 use super::draw::{self, Draw};
 use super::panel_problems::Problem;
 use super::panes::{Layouts, Pane};
 use super::race::{Pace, Race};
-use super::theme;
 use super::wanted::Wanted;
 use crate::drawing::document::SHEET;
+use crate::drawing::recovery::{Recovered, Recovery};
+use crate::drawing::{picture, svg};
 use crate::files::Library;
 
 mod apply;
 mod build;
+mod files;
 mod frame;
+mod keep;
+pub mod kept;
 mod room;
+
+use keep::Keeper;
 
 /// Everything that panels can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,8 +88,6 @@ pub enum Action {
     Cut,
     /// Asks the system for what is on the clipboard; it comes as text a little later.
     Paste,
-    /// Shows what is selected as large as it fits.
-    LookAtSelection,
     /// Writes the track to its file.
     Save,
     /// Closes the window, unless something is not saved yet.
@@ -91,6 +96,49 @@ pub enum Action {
     /// The size of letters and all else in the window, in per cent.
     Scale(u16),
     ResetLayout,
+    /// An empty sheet on the table.
+    BeginTrack {
+        ruleset: String,
+        path: PathBuf,
+        title: String,
+        sheet: Size,
+    },
+    /// A new ruleset in a library, which is then opened.
+    BeginRuleset {
+        /// Which is copied; `None`: a small race.
+        from: Option<(Library, String)>,
+        name: String,
+        title: String,
+        library: Library,
+    },
+    BeginAddon {
+        ruleset: String,
+        name: String,
+        title: String,
+    },
+    /// Works with the rulesets and tracks of another folder.
+    OpenLibrary(Library),
+    /// Lays a track's file onto the drawing table.
+    DrawFile(PathBuf),
+    SaveTo(PathBuf),
+    ExportTo {
+        path: PathBuf,
+        kind: picture::Kind,
+        options: svg::Options,
+        dpi: u16,
+    },
+    /// Saves, and if that is well does what follows.
+    SaveThen(Box<Action>),
+    /// Does what follows, though something is not saved.
+    LoseThen(Box<Action>),
+    /// Writes over what somebody else has written.
+    KeepMine,
+    /// Reads what somebody else has written.
+    TakeTheirs,
+    /// Lays unsaved work from last time onto the table.
+    Restore(Recovered),
+    /// Nobody wants it.
+    Forget(Recovered),
     /// Opens a dialog.
     Ask(Ask),
     /// Closes the dialog.
@@ -142,6 +190,8 @@ pub struct Begin {
     pub draw_new: Option<(String, PathBuf)>,
     /// This file on the table.
     pub draw_file: Option<PathBuf>,
+    /// Where unsaved work is kept; `None`: nowhere.
+    pub recovery: Option<Recovery>,
 }
 
 impl Default for Begin {
@@ -155,6 +205,7 @@ impl Default for Begin {
             room: Room::Play,
             draw_new: None,
             draw_file: None,
+            recovery: None,
         }
     }
 }
@@ -170,7 +221,7 @@ pub struct TrackName {
 
 /// The window.
 pub struct App {
-    library: Library,
+    pub library: Library,
     /// All rulesets: their names and titles.
     pub rulesets: Vec<(String, String)>,
     pub wanted: Wanted,
@@ -199,9 +250,11 @@ pub struct App {
     pub layouts: Layouts,
     /// Panes that have failed, and why.
     pub failed: BTreeMap<Pane, String>,
-    /// Where the drawing table's sheet was shown last.
-    pub sheet_view: egui::Rect,
     pub dialog: Option<Dialog>,
+    pub dialogs: dialog::Desk,
+    keeper: Keeper,
+    /// Nothing is asked any more before the window closes.
+    may_close: bool,
     /// What was done or came to nothing, for a while.
     pub notice: Option<Notice>,
     pub wishes: Vec<Wish>,
@@ -221,12 +274,6 @@ const SEEDS: u64 = 1_000_000;
 
 impl App {
     /// Opens on a race of the ruleset to begin with.
-    pub fn new(library: Library, ctx: &egui::Context) -> App {
-        theme::apply(ctx);
-        App::begin(library, Begin::default())
-    }
-
-    /// The same, begun as wanted.
     pub fn begin(library: Library, begin: Begin) -> App {
         let rulesets = build::titles(&library);
         let ruleset = begin.ruleset.or_else(|| library.first()).unwrap_or_default();
@@ -252,8 +299,10 @@ impl App {
             scale: 100,
             layouts: Layouts::default(),
             failed: BTreeMap::new(),
-            sheet_view: egui::Rect::NOTHING,
             dialog: None,
+            dialogs: dialog::Desk::default(),
+            keeper: Keeper::new(begin.recovery),
+            may_close: false,
             notice: None,
             wishes: vec![],
             before: None,
@@ -267,12 +316,6 @@ impl App {
             app.go_drawing();
         }
         app
-    }
-}
-
-impl eframe::App for App {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        self.window_ui(ui);
     }
 }
 

@@ -49,6 +49,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     race.board.labels.iter().for_each(|label| sheet.label(label));
     race.board.spaces.iter().for_each(|space| sheet.space(space));
     race.board.spaces.iter().for_each(|space| sheet.number(space));
+    race.board.spaces.iter().for_each(|space| sheet.letters(space));
     race.board.spaces.iter().for_each(|space| sheet.badge(space));
     sheet.marks(race);
     sheet.signs(race);
@@ -158,6 +159,9 @@ fn described(race: &Race, space: usize) -> String {
     for (kind, piece) in on_space(race, space) {
         let look = &race.piece_looks[kind];
         text.push_str(&format!(", {}", look.name(&race.program, &race.table_state, kind, piece)));
+        if look.marked(&race.program, &race.table_state) == Some(piece) {
+            text.push_str(", marked");
+        }
         for (name, count) in look.told(&race.program, &race.table_state, piece) {
             text.push_str(&format!(", {} {count}", name.replace('_', " ")));
         }
@@ -199,6 +203,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
             ui.weak("Here");
             ui.label(look.name(&race.program, &race.table_state, kind, piece));
             ui.end_row();
+            if let Some(says) = look.says(&race.program, &race.table_state, piece) {
+                ui.weak("");
+                ui.label(says);
+                ui.end_row();
+            }
             for (name, count) in look.told(&race.program, &race.table_state, piece) {
                 ui.weak(titled(&name));
                 ui.label(count.to_string());
@@ -306,11 +315,12 @@ impl OnSheet<'_> {
         let each = (race.places[kind].len() / race.program.players.max(1)).max(1);
         let number = if each == 1 { owner } else { piece % each };
         self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
-        if race.turn_of == Some(owner) {
+        let look = &race.piece_looks[kind];
+        let marked = look.marked(&race.program, &race.table_state);
+        if marked.map_or(race.turn_of == Some(owner), |marked| marked == piece) {
             self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));
         }
         theme::seat_disc(self.painter, at, radius, race.colour(owner), &(number + 1).to_string());
-        let look = &race.piece_looks[kind];
         look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, piece));
     }
 }

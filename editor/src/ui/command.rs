@@ -3,6 +3,7 @@
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 
 use super::app::Room;
+use super::draw::Vision;
 use super::race::Pace;
 use crate::drawing::hand::Tool;
 use crate::drawing::tools::arrange::Align;
@@ -50,6 +51,7 @@ pub enum Command {
     Renumber,
     FitAll,
     FitSelection,
+    See(Vision),
     Theme(egui::ThemePreference),
     Larger,
     Smaller,
@@ -209,9 +211,8 @@ impl Command {
             Command::Skip,
             Command::PlayOn,
         ];
+        let look = [Command::FitAll, Command::FitSelection];
         let view = [
-            Command::FitAll,
-            Command::FitSelection,
             Command::Theme(Light),
             Command::Theme(Dark),
             Command::Theme(System),
@@ -222,8 +223,19 @@ impl Command {
         ];
         let help = [Command::Palette, Command::Keys];
         let tools = Tool::ALL.into_iter().map(Command::Take);
+        let eyes = Vision::ALL.into_iter().map(Command::See);
         let paces = Pace::ALL.into_iter().map(|(pace, _)| Command::Pace(pace));
-        file.into_iter().chain(edit).chain(select).chain(tools).chain(arrange).chain(race).chain(paces).chain(view).chain(help)
+        file.into_iter()
+            .chain(edit)
+            .chain(select)
+            .chain(tools)
+            .chain(arrange)
+            .chain(race)
+            .chain(paces)
+            .chain(look)
+            .chain(eyes)
+            .chain(view)
+            .chain(help)
     }
 
     /// Those of a room.
@@ -336,6 +348,15 @@ impl Command {
 
             Command::FitAll => entry(Menu::View, "All of the board", "As large as it fits").key(NONE, Key::Home),
             Command::FitSelection => entry(Menu::View, "The selection", "As large as it fits").key(NONE, Key::F).draw(),
+            Command::See(vision) => {
+                let help = match vision {
+                    Vision::Full => "As it is drawn",
+                    Vision::Grey => "As a printer without colours has it",
+                    _ => "As it looks to people who tell these colours apart badly",
+                };
+                let entry = entry(Menu::View, vision.title(), help).draw();
+                if vision == Vision::Full { entry.group() } else { entry }
+            }
             Command::Theme(theme) => match theme {
                 egui::ThemePreference::Light => entry(Menu::View, "Light", "Light colours").group(),
                 egui::ThemePreference::Dark => entry(Menu::View, "Dark", "Dark colours"),

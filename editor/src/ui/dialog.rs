@@ -2,15 +2,38 @@
 
 use eframe::egui;
 
-use super::app::{Action, App, Ask};
+use super::app::{Action, App, Ask, Room};
 use super::command::palette::{self, Palette};
 use super::command::sheet;
+use export::Export;
+use form::Ended;
+use games::{NewAddon, NewRuleset, OpenFolder};
+use lost::{Left, Outside, Unsaved};
+use path::{Browse, Browsing};
+use tracks::{NewTrack, OpenTrack, SaveAs};
+
+pub mod export;
+pub mod form;
+pub mod games;
+pub mod lost;
+pub mod path;
+pub mod tracks;
 
 /// The dialog that is open.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Palette(Palette),
     Keys,
+    NewTrack(NewTrack),
+    NewRuleset(NewRuleset),
+    NewAddon(NewAddon),
+    OpenFolder(OpenFolder),
+    OpenTrack(OpenTrack),
+    SaveAs(SaveAs),
+    Export(Export),
+    Unsaved(Box<Unsaved>),
+    Outside(Outside),
+    Left(Left),
 }
 
 /// A line that says what was done, or why not.
@@ -33,44 +56,91 @@ impl Notice {
 impl Dialog {
     /// What a command opens.
     pub fn of(ask: Ask, app: &App) -> Option<Dialog> {
-        let _ = app;
-        match ask {
-            Ask::Palette => Some(Dialog::Palette(Palette::default())),
-            Ask::Keys => Some(Dialog::Keys),
-            _ => None,
+        Some(match ask {
+            Ask::Palette => Dialog::Palette(Palette::default()),
+            Ask::Keys => Dialog::Keys,
+            Ask::NewTrack => Dialog::NewTrack(NewTrack::of(app)),
+            Ask::NewRuleset => Dialog::NewRuleset(NewRuleset::of(app)),
+            Ask::NewAddon => Dialog::NewAddon(NewAddon::of(app)),
+            Ask::OpenFolder => Dialog::OpenFolder(OpenFolder::of(app)),
+            Ask::OpenTrack => Dialog::OpenTrack(OpenTrack::of(app)),
+            Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
+            Ask::Export => Dialog::Export(Export::of(app)?),
+        })
+    }
+
+    fn width(&self) -> f32 {
+        match self {
+            Dialog::Keys => 760.0,
+            Dialog::Outside(outside) if outside.shows_both => 900.0,
+            _ => 460.0,
         }
     }
 }
 
+/// What dialogs keep besides what is written in them.
+#[derive(Default)]
+pub struct Desk {
+    /// The system's own window for files.
+    browse: Option<Browse>,
+    /// Why nothing came of that.
+    note: Option<String>,
+}
+
 /// Shows the dialog, if one is open.
 pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
-    let Some(mut dialog) = app.dialog.take() else { return vec![] };
-    let mut actions = vec![];
-    let size = ctx.content_rect().size();
-    let mut closes = false;
-    let area = egui::Modal::default_area(egui::Id::unique("dialog"));
-    let shown = match &mut dialog {
-        Dialog::Palette(palette) => {
-            let area = area.anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 48.0));
-            egui::Modal::new(egui::Id::unique("dialog")).area(area).show(ctx, |ui| {
-                ui.set_width(460.0_f32.min(size.x - 40.0));
-                let (action, is_over) = palette::palette_ui(ui, app, palette);
-                actions.extend(action);
-                closes = is_over;
-            })
-        }
-        Dialog::Keys => egui::Modal::new(egui::Id::unique("dialog")).area(area).show(ctx, |ui| {
-            ui.set_width(720.0_f32.min(size.x - 40.0));
-            ui.heading("Keys");
-            let room = size.y - 130.0;
-            let area = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).auto_shrink([false, true]);
-            area.show(ui, |ui| sheet::sheet_ui(ui, app.room));
-            ui.add_space(6.0);
-            closes = ui.button("Close").clicked();
-        }),
+    let Some(mut dialog) = app.dialog.take() else {
+        app.dialogs = Desk::default();
+        return vec![];
     };
-    if !(closes || shown.should_close()) {
-        app.dialog = Some(dialog);
+    let mut desk = std::mem::take(&mut app.dialogs);
+    let size = ctx.content_rect().size();
+    // Of its own size each, not of that of the last one.
+    let id = egui::Id::unique(("dialog", std::mem::discriminant(&dialog)));
+    let area = match dialog {
+        Dialog::Palette(_) => egui::Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 48.0)),
+        _ => egui::Modal::default_area(id),
+    };
+    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(egui::Margin::same(14));
+    let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
+        ui.set_width(dialog.width().min(size.x - 60.0));
+        dialog_ui(ui, app, &mut dialog, &mut desk)
+    });
+    let closes = shown.should_close();
+    match shown.inner {
+        Some(Ended::Done(action)) => return vec![*action],
+        Some(Ended::Cancelled) => return vec![],
+        None if closes => return vec![],
+        None => {}
     }
-    actions
+    app.dialog = Some(dialog);
+    app.dialogs = desk;
+    vec![]
+}
+
+fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk) -> Option<Ended> {
+    let browsing = &mut Browsing { open: &mut desk.browse, note: &mut desk.note };
+    match dialog {
+        Dialog::Palette(palette) => palette::palette_ui(ui, app, palette),
+        Dialog::Keys => keys_ui(ui, app.room),
+        Dialog::NewTrack(form) => form.ui(ui, browsing),
+        Dialog::NewRuleset(form) => form.ui(ui, browsing),
+        Dialog::NewAddon(form) => form.ui(ui),
+        Dialog::OpenFolder(form) => form.ui(ui, browsing),
+        Dialog::OpenTrack(form) => form.ui(ui, browsing),
+        Dialog::SaveAs(form) => form.ui(ui, browsing),
+        Dialog::Export(form) => form.ui(ui, browsing),
+        Dialog::Unsaved(form) => form.ui(ui, app),
+        Dialog::Outside(form) => form.ui(ui, app),
+        Dialog::Left(form) => form.ui(ui),
+    }
+}
+
+fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
+    ui.heading("Keys");
+    let height = ui.ctx().content_rect().height() - 140.0;
+    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+    area.show(ui, |ui| sheet::sheet_ui(ui, room));
+    ui.add_space(6.0);
+    ui.button("Close").clicked().then_some(Ended::Cancelled)
 }

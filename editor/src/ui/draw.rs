@@ -32,32 +32,35 @@ pub enum Act {
     Do(Deed),
     /// Where to look at the sheet; `None`: all of it.
     Look(Option<Camera>),
-    /// The next space that is clicked becomes this value.
-    Pick(Pick),
     /// Shows what is selected as large as it can be, or everything.
     LookAtSelected,
     See(Vision),
+    /// The next space that is clicked becomes this value.
+    Pick(Pick),
 }
 
 /// A track that is being drawn, as the window shows it.
 pub struct Draw {
     pub desk: Desk,
     pub camera: Option<Camera>,
+    /// Whose eyes the board is shown to.
+    pub vision: Vision,
+    pub canvas: board::Canvas,
     /// Looks for problems beside it.
     pub watch: Watch,
     /// What the next space that is clicked is for.
     pub pick: Option<Pick>,
-    /// Whose eyes the board is shown to.
-    pub vision: Vision,
-    /// What is wrong with spaces, as shown on them: whether it is an error.
-    pub marks: Vec<(Key, bool)>,
-    pub canvas: board::Canvas,
 }
 
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
-        let canvas = board::Canvas::default();
-        Draw { desk, camera: None, watch: Watch::default(), pick: None, vision: Vision::Full, marks: vec![], canvas }
+        let (vision, canvas, watch) = (Vision::Full, board::Canvas::default(), Watch::default());
+        Draw { desk, camera: None, vision, canvas, watch, pick: None }
+    }
+
+    /// Where the board was drawn last.
+    pub fn view(&self) -> Option<eframe::egui::Rect> {
+        self.canvas.view
     }
 
     /// Does what a pane asked for.
@@ -69,25 +72,27 @@ impl Draw {
                 }
             }
             Act::Look(camera) => self.camera = camera,
-            Act::Pick(pick) => self.pick = Some(pick),
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
+            Act::Pick(pick) => self.pick = Some(pick),
         }
     }
 
-    /// Has the newest board looked at for problems, unless that is going on, and marks those that were found. Every pane asks for it.
+    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
     pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();
-        let wake = move || ctx.request_repaint();
-        if self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, wake) {
-            let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
-            let mut marks = BTreeMap::new();
-            // Where it is, not what else has to do with it.
-            for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
-                *marks.entry(key).or_insert(false) |= is_error;
-            }
-            self.marks = marks.into_iter().collect();
+        self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
+    }
+
+    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
+    pub fn marks(&self) -> Vec<(Key, bool)> {
+        let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+        let mut marks = BTreeMap::new();
+        // Where it is, not what else has to do with it.
+        for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
+            *marks.entry(key).or_insert(false) |= is_error;
         }
+        marks.into_iter().collect()
     }
 }

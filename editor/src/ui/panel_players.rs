@@ -79,6 +79,7 @@ fn seat_title(seat: Seat) -> &'static str {
     match seat {
         Seat::Human => "Person",
         Seat::Random => "Random bot",
+        Seat::Quick => "Quick bot",
         Seat::Greedy => "Greedy bot",
     }
 }

@@ -169,10 +169,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         }
         (Pane::Log, ..) => nothing_ui(ui, "What happens in the race is told here."),
         (Pane::Problems, race, _) => panel_problems::pane_ui(ui, &app.problems, app.is_broken, race.is_some()),
-        (Pane::Sheet, _, Some(draw)) => {
-            app.sheet_view = ui.max_rect();
-            acts(draw::board::board_ui(ui, draw))
-        }
+        (Pane::Sheet, _, Some(draw)) => acts(draw::board::board_ui(ui, draw)),
         (Pane::Sheet, ..) => nothing_ui(ui, "Nothing lies on the drawing table. Open a track, or begin a new one (File)."),
         (Pane::Tools, _, Some(draw)) => {
             let mut all = draw::tools_ui(ui, draw);

@@ -21,6 +21,8 @@ pub struct PieceLook {
     /// The field that says what it is called, its own or its player's.
     pub label: Option<FieldId>,
     pub badges: Vec<Badge>,
+    /// The field of the state that says which of them a turn is about.
+    pub marked_by: Option<FieldId>,
 }
 
 /// A sign at the edge of a piece.
@@ -85,7 +87,11 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
             }
             None => field(name),
         });
-        PieceLook { part: one("part"), label, badges: badges.collect() }
+        let marked_by = program.ir.fields.iter().position(|f| {
+            let is_of_state = f.owner == Owner::State && !f.secret && *f.ty.present() == Type::Piece(PieceId(n as u16));
+            is_of_state && manifest.look(&format!("state.{}", f.name), "marks").and_then(Loose::name) == Some("piece")
+        });
+        PieceLook { part: one("part"), label, badges: badges.collect(), marked_by: marked_by.map(|n| FieldId(n as u16)) }
     };
     program.ir.pieces.iter().enumerate().map(look).collect()
 }
@@ -102,6 +108,24 @@ impl PieceLook {
         let at = usize::from(slot);
         let own = face::value(program, &field.ty, &state.memory[at..at + words]).text();
         program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
+    }
+
+    /// Which of them a turn is about.
+    pub fn marked(&self, program: &Program, state: &Machine) -> Option<usize> {
+        let (slot, _) = program.field_slot(self.marked_by?, 0);
+        usize::try_from(state.memory[usize::from(slot)]).ok()
+    }
+
+    /// What the row of data says after which a piece is called: `number 5, role pivot, speed 6`.
+    pub fn says(&self, program: &Program, state: &Machine, piece: usize) -> Option<String> {
+        let label = self.label?;
+        let field = &program.ir.fields[label.index()];
+        let Type::Row(kind) = *field.ty.present() else { return None };
+        if matches!(field.owner, Owner::Player) {
+            return None;
+        }
+        let row = usize::try_from(state.memory[usize::from(program.field_slot(label, piece).0)]).ok()?;
+        Some(face::told(&face::facts(program, kind, row))).filter(|told| !told.is_empty())
     }
 
     /// The signs of a piece that say something: which, and how many.

@@ -3,26 +3,13 @@
 use super::*;
 
 use interpreter::game::Offer;
-use interpreter::players::Seat;
 
 /// A person against a bot that answers quickly, for one jam.
 fn derby() -> Harness<'static, App> {
-    let mut window = window(library());
-    click(&mut window, Role::ComboBox, "Game");
-    click(&mut window, Role::Button, "Hell on Eight Wheels");
-    window.step();
-    assert_eq!(window.state().wanted.ruleset, "hell-on-eight-wheels");
+    let mut window = against_a_bot("Hell on Eight Wheels");
     window.state_mut().apply(Action::Set("jams_per_bout".into(), Some("1".into())));
-    window.state_mut().apply(Action::Seat(1, Seat::Random));
     settle(&mut window);
     window
-}
-
-fn click_space(window: &mut Harness<'static, App>, space: usize) {
-    let name = format!("Space {}", race(window).board.spaces[space].name);
-    let at = |label: &str| label.split(',').next() == Some(&name);
-    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
-    settle(window);
 }
 
 /// How the options of a bout were taken.
@@ -127,6 +114,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     // A card lies face down beside each skater, but for the one who has flipped it.
     let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
     assert!(told >= 1, "skaters are told with their signs");
+    window.get_by_label_contains("Which card to go with it?");
     // The line under the marker is shaded, and somebody stands on it.
     let memory = &race(&window).table_state.memory[..];
     let marked: Vec<usize> = race(&window).marks.iter().flat_map(|mark| mark.spaces(&race(&window).program, memory)).collect();
@@ -144,6 +132,10 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
             window.query_by(|node| node.label().is_some_and(|label| label.split([' ', ':', ',']).any(|word| *word == **name)));
         assert!(shown.is_none(), "{name} ({card}) is nobody's to see");
     }
+    assert_eq!(window.query_all_by_label_contains(", marked").count(), 0, "nobody acts yet");
     play_until(&mut window, "skate");
     assert!(window.query_all_by_label_contains(", speed tokens 1").count() >= 1);
+    let asked = race(&window).question().expect("a person is asked").prompt.clone();
+    let name = asked.split(" at ").next().unwrap_or_default();
+    assert_eq!(window.query_all_by_label_contains(&format!("Home's {name}, marked")).count(), 1, "who is asked about is marked");
 }

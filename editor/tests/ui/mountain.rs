@@ -3,32 +3,10 @@
 use super::*;
 
 use interpreter::game::Offer;
-use interpreter::players::Seat;
-
-/// A person on the mountain, and a bot that answers quickly.
-fn mountain() -> Harness<'static, App> {
-    let mut window = window(library());
-    click(&mut window, Role::ComboBox, "Game");
-    click(&mut window, Role::Button, "Ski the Mountain");
-    window.step();
-    assert_eq!(window.state().wanted.ruleset, "ski-the-mountain");
-    window.state_mut().apply(Action::Players(2));
-    window.state_mut().apply(Action::Seat(1, Seat::Random));
-    settle(&mut window);
-    window
-}
-
-/// Clicks on a space of the board.
-fn click_space(window: &mut Harness<'static, App>, space: usize) {
-    let name = format!("Space {}", race(window).board.spaces[space].name);
-    let at = |label: &str| label.split(',').next() == Some(&name);
-    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
-    settle(window);
-}
 
 #[test]
 fn days_on_the_mountain_are_played_by_clicks() {
-    let mut window = mountain();
+    let mut window = against_a_bot("Ski the Mountain");
     let (mut spaces, mut buttons, mut far) = (0, 0, 0);
     for seed in [3, 4] {
         window.state_mut().apply(Action::Seed(seed));
@@ -55,7 +33,7 @@ fn is_said(window: &Harness<'static, App>, space: &str, words: &str) -> bool {
 /// What is closed is seen where it is.
 #[test]
 fn what_is_closed_is_marked_on_the_board() {
-    let mut window = mountain();
+    let mut window = against_a_bot("Ski the Mountain");
     let program = race(&window).program.clone();
     let rows = |kind: &str| program.ir.kinds.iter().position(|k| *k.name == *kind).expect("a kind");
     let close = |window: &mut Harness<'static, App>, field: &str, kind: &str, name: &str| {
@@ -76,7 +54,7 @@ fn what_is_closed_is_marked_on_the_board() {
 /// The open display lies on the table when one's turn begins, before it is chosen from.
 #[test]
 fn what_the_manifest_lists_lies_on_the_table() {
-    let window = mountain();
+    let window = against_a_bot("Ski the Mountain");
     let display = window.query_by(|node| said(node.label(), node.value()).starts_with("Display · "));
     assert!(display.is_some());
 }
@@ -127,7 +105,7 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
 
 #[test]
 fn a_lift_is_clicked_at_its_far_end() {
-    let mut window = mountain();
+    let mut window = against_a_bot("Ski the Mountain");
     let saun = race(&window).program.spaces.iter().position(|s| &**s == "Saun").expect("a town");
     click_space(&mut window, saun);
     for _ in 0..50 {

@@ -6,15 +6,12 @@
 //! rather never shoot), and chance is all that can be played against. A few random games tell which of the two it is.
 
 use super::BotStream;
+use super::playout::{MOST_ANSWERS, Playout, prospects, turns_ahead};
 use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
-use crate::vm::{Host, Machine, Moment, Quiet, Stop};
+use crate::vm::{Machine, Moment, Stop};
 
-/// About how many own questions a playout looks ahead, the one that is asked among them.
-const AHEAD: usize = 3;
-/// Most own turns in one playout, the one in which is asked among them.
-const MOST_TURNS: usize = 6;
 /// How often each option is played out where playouts answer at random. The worse half of the options goes after half of them.
 const PLAYOUTS: usize = 6;
 /// How often each option is played out where playouts look for the best answers.
@@ -23,11 +20,6 @@ const SEARCHES: usize = 1;
 const ENDS: usize = 16;
 /// Own questions that a search looks behind one another.
 const DEPTH: usize = 6;
-/// Questions answered at random in one playout before it is broken off.
-const MOST_ANSWERS: usize = 200;
-/// Random games that tell how often players are asked, and questions after which one is broken off.
-const SAMPLES: u64 = 4;
-const SAMPLE_ANSWERS: usize = 1_000;
 
 /// A machine to think with.
 #[derive(Clone)]
@@ -40,33 +32,6 @@ pub struct Greedy {
     moments: Vec<Moment>,
     /// The options that may still be the best: what their playouts add up to, and their number.
     scores: Vec<(i64, usize)>,
-}
-
-/// Answers at random until the thinker has had its turns, or is asked itself.
-#[derive(Clone)]
-struct Playout {
-    stream: BotStream,
-    player: i32,
-    /// Whether the thinker's own questions stop the playout.
-    asks: bool,
-    answers: usize,
-    turns: usize,
-    most_turns: usize,
-}
-
-impl Host for Playout {
-    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
-        if self.asks && machine.word(program.sites[machine.options().site()].by) == self.player {
-            return None;
-        }
-        self.answers += 1;
-        (self.answers <= MOST_ANSWERS).then(|| self.stream.below(machine.options().len()))
-    }
-
-    fn turn_ends(&mut self, machine: &Machine) -> bool {
-        self.turns += usize::from(machine.turn_of() == usize::try_from(self.player).ok());
-        self.turns < self.most_turns
-    }
 }
 
 impl Greedy {
@@ -93,14 +58,8 @@ impl Greedy {
         let playouts = if searches { SEARCHES } else { PLAYOUTS };
         for n in 0..playouts {
             let seed = derive_seed(seed, n as u64);
-            let mut playout = Playout {
-                stream: BotStream::new(seed, player),
-                player: player as i32,
-                asks: searches,
-                answers: 0,
-                turns: 0,
-                most_turns: self.turns,
-            };
+            let mut playout = Playout::new(seed, player, self.turns);
+            playout.asks = searches;
             if !self.imagination.imagine(program, machine, &mut self.thought, player, &mut playout.stream)
                 || self.thought.options().len() != count
             {
@@ -146,41 +105,5 @@ impl Greedy {
         }
         *ends = ends.saturating_sub(1);
         prospects(program, &mut self.thought, player)
-    }
-}
-
-/// How many own turns a playout needs to look about [`AHEAD`] own questions ahead.
-fn turns_ahead(program: &Program, machine: &mut Machine) -> usize {
-    struct Sample {
-        stream: BotStream,
-        answers: usize,
-    }
-    impl Host for Sample {
-        fn decide(&mut self, _: &Program, machine: &Machine) -> Option<usize> {
-            self.answers += 1;
-            (self.answers < SAMPLE_ANSWERS).then(|| self.stream.below(machine.options().len()))
-        }
-    }
-    let (mut answers, mut turns) = (0, 0);
-    for seed in 0..SAMPLES {
-        machine.start(program, seed);
-        let mut sample = Sample { stream: BotStream::new(seed, 0), answers: 0 };
-        machine.resume(program, &mut sample);
-        answers += sample.answers;
-        turns += machine.memory[crate::program::header::TURNS].max(0) as usize;
-    }
-    ((2 * AHEAD * turns + answers) / (2 * answers).max(1)).clamp(1, MOST_TURNS)
-}
-
-/// What the rules say of a player's prospects. The machine can't go on afterwards.
-pub fn prospects(program: &Program, machine: &mut Machine, player: usize) -> i64 {
-    let Some(entry) = &program.prospects else { return 0 };
-    machine.memory[crate::program::header::DEPTH] = 0;
-    if let Some(input) = entry.inputs.first() {
-        machine.memory[usize::from(*input)] = player as i32;
-    }
-    match machine.run_entry(program, entry.pc, &mut Quiet) {
-        Stop::Done => i64::from(machine.word(entry.result)),
-        _ => 0,
     }
 }

@@ -1,18 +1,21 @@
 //! Whether the looks in a manifest are of things that the rules declare. What isn't is not shown, which a designer should hear of.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::data::Loose;
 use crate::data::manifest::{Look, Manifest};
 use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ir;
+use crate::program::Program;
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
 /// What a look may say of fields of its own thing.
 const OWN_FIELDS: [&str; 12] =
     ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
-/// `marks: "compass"`, `"cross"` or `"disc"`: drawn as one, whatever fields there are.
-const DRAWN_MARKS: [&str; 3] = ["compass", "cross", "disc"];
+/// What `marks` may say whatever fields there are: drawn as a compass, as a cross or a disc where they lie; a ring round the piece.
+const DRAWN_MARKS: [&str; 4] = ["compass", "cross", "disc", "piece"];
 
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
@@ -34,6 +37,25 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
         }
     }
     problems
+}
+
+/// By kind of piece: what each is called, where its `label` is a field that names another row of data for each of a player's from the
+/// start: `Pivot 5` instead of `skater 5`.
+pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc<str>>> {
+    let names = |(n, piece): (usize, &ir::Piece)| {
+        let label = manifest.look(&piece.name, "label")?.name()?;
+        let owner = ir::Owner::Piece(ir::PieceId(n as u16));
+        let field = program.ir.fields.iter().position(|f| f.owner == owner && *f.name == *label && !f.secret)?;
+        let ir::Type::Row(kind) = *program.ir.fields[field].ty.present() else { return None };
+        let (count, field) = (program.layout.pieces[n].1, ir::FieldId(field as u16));
+        let row = |piece| usize::try_from(*program.image.get(usize::from(program.field_slot(field, piece).0))?).ok();
+        let rows: Vec<usize> = (0..count).map(row).collect::<Option<_>>()?;
+        let each = (count / program.players.max(1)).max(1);
+        let differ = rows.chunks(each).all(|own| own.iter().collect::<BTreeSet<_>>().len() == own.len());
+        let name = |row: &usize| program.rows[kind.index()].names.get(*row).map(|name| Arc::from(&**name));
+        differ.then(|| rows.iter().map(name).collect::<Option<_>>())?
+    };
+    program.ir.pieces.iter().enumerate().map(|piece| names(piece).unwrap_or_default()).collect()
 }
 
 impl<'t> Things<'t> {

@@ -86,6 +86,9 @@ fn judge(program: &Program, counts: &Counts, goal: &Goal) -> Judged {
     judged(verdict, Some(worst), found.is_share, found.note)
 }
 
+/// What the members of a group are that counts by a field of players.
+const BY_VALUE: &str = "values of this field";
+
 /// What a figure of a goal comes to: one value, or one for each seat or turn order.
 struct Found {
     values: Vec<Estimate>,
@@ -166,12 +169,10 @@ fn group<'a>(program: &Program, counts: &'a Counts, wanted: &Wanted) -> Result<G
                 }),
                 Some(other) if wins && crate::simulate::player_field(program, other).is_some() => {
                     let field = crate::simulate::player_field(program, other);
-                    Ok(Group {
-                        members: select(&|f| matches!(f, Figure::WinByField(of, _) if Some(of) == field)),
-                        whole: None,
-                        is_share: true,
-                        by: "values of this field",
-                    })
+                    let mut members = select(&|f| matches!(f, Figure::WinByField(of, _) if Some(of) == field));
+                    // Of spaces or rows only those that somebody had.
+                    members.retain(|tally| tally.n > 0);
+                    Ok(Group { members, whole: None, is_share: true, by: BY_VALUE })
                 }
                 Some(other) => Err(format!(
                     "`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn \
@@ -213,7 +214,7 @@ fn average(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, Str
 
 fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
     let group = group(program, counts, of)?;
-    if group.members.is_empty() {
+    if group.members.is_empty() && group.by != BY_VALUE {
         return Err(format!("`spread` is the largest less the smallest of several figures, and `{}` is one", of.name.text));
     }
     let each = group.estimates();
@@ -222,7 +223,8 @@ fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, Stri
     let n = each.iter().map(|e| e.n).min().unwrap_or(0);
     let value =
         Estimate { value: most - least, low: (highest_low - lowest_high).max(0.0), high: high - low, n, method: Method::Several };
-    let values = if each.len() == group.members.len() { vec![value] } else { vec![] };
+    let is_known = !each.is_empty() && each.len() == group.members.len();
+    let values = if is_known { vec![value] } else { vec![] };
     Ok(Found { values, is_share: group.is_share, note: format!("largest less smallest of all {}", group.by) })
 }
 

@@ -115,11 +115,12 @@ impl Machine {
         if own == 0 {
             return;
         }
-        for c in 0..usize::from(cards.count) {
-            let order = self.order_of(cards, c);
-            let beyond = if own > 0 { order > own } else { order < own };
-            if beyond && self.place_of(cards, c) == heap as i32 {
-                self.memory[usize::from(cards.order) + c] -= own.signum();
+        let (place, order, count) = (usize::from(cards.place), usize::from(cards.order), usize::from(cards.count));
+        let Ok([places, orders]) = self.memory.get_disjoint_mut([place..place + count, order..order + count]) else { return };
+        for (place, order) in places.iter().zip(orders) {
+            let beyond = if own > 0 { *order > own } else { *order < own };
+            if beyond && *place == heap as i32 {
+                *order -= own.signum();
             }
         }
     }

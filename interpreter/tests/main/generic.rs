@@ -153,7 +153,8 @@ fn thinking_changes_nothing_but_the_choice() {
         if program.prospects.is_none() {
             return;
         }
-        let mut table = Table::new(&program, &vec![Seat::Greedy; program.players]);
+        let seats: Vec<Seat> = [Seat::Greedy, Seat::Quick].into_iter().cycle().take(program.players).collect();
+        let mut table = Table::new(&program, &seats);
         let mut game = Game::start(program.clone(), 9);
         table.start(9);
         while let (Status::Asking(question), true) = (&game.status, game.choices.len() < 40) {

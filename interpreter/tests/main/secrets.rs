@@ -80,14 +80,16 @@ fn bots_know_no_more_than_they_may_see() {
     let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
     let right = program.ir.fields.iter().position(|field| &*field.name == "right").expect("a field of these rules");
     let mut machine = Machine::new(&program);
-    let mut table = Table::new(&program, &[Seat::Greedy; 2]);
-    let mut guessed = 0;
-    for seed in 0..150 {
-        machine.start(&program, seed);
-        table.start(seed);
-        assert_eq!(machine.resume(&program, &mut table), Stop::Over);
-        guessed += (0..2).map(|player| machine.word(program.layout.fields[right].0 + player)).sum::<i32>();
+    for thinker in [Seat::Quick, Seat::Greedy] {
+        let mut table = Table::new(&program, &[thinker; 2]);
+        let mut guessed = 0;
+        for seed in 0..150 {
+            machine.start(&program, seed);
+            table.start(seed);
+            assert_eq!(machine.resume(&program, &mut table), Stop::Over);
+            guessed += (0..2).map(|player| machine.word(program.layout.fields[right].0 + player)).sum::<i32>();
+        }
+        // Chance guesses 50 of 300.
+        assert!((25..80).contains(&guessed), "{}: {guessed} of 300", thinker.name());
     }
-    // Chance guesses 50 of 300.
-    assert!((25..80).contains(&guessed), "{guessed} of 300");
 }

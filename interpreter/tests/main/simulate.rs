@@ -48,6 +48,13 @@ fn counts_do_not_depend_on_threads_or_on_how_a_batch_is_parted() {
     assert!(parts == one);
 }
 
+#[test]
+fn quick_players_play_the_same_on_any_number_of_threads() {
+    let program = skoot(&[], &[]);
+    let hash = |threads| run(&program, [Seat::Quick, Seat::Random, Seat::Quick, Seat::Greedy], 0..130, threads).hash;
+    assert_eq!(hash(1), hash(3));
+}
+
 /// The same number in debug and release builds, on any machine. Changed rules change it: look at the figures, then write the new one.
 #[test]
 fn equal_seeds_give_equal_games_everywhere() {
@@ -151,12 +158,14 @@ fn goals_of_the_rules_are_judged() {
 }
 
 #[test]
-fn greedy_players_beat_random_ones() {
+fn players_who_think_beat_random_ones() {
     let program = skoot(&[], &[]);
-    let counts = run(&program, [Seat::Greedy, Seat::Random, Seat::Random, Seat::Random], 0..150, 2);
-    let rate = estimate(&program, &counts, Figure::WinBySeat(0));
-    println!("greedy wins {rate:?}");
-    assert!(rate.low > 0.25, "{rate:?}");
+    for thinker in [Seat::Quick, Seat::Greedy] {
+        let counts = run(&program, [thinker, Seat::Random, Seat::Random, Seat::Random], 0..150, 2);
+        let rate = estimate(&program, &counts, Figure::WinBySeat(0));
+        println!("{} wins {rate:?}", thinker.name());
+        assert!(rate.low > 0.25, "{} {rate:?}", thinker.name());
+    }
 }
 
 #[test]
@@ -172,4 +181,21 @@ fn wins_are_counted_by_fields_of_players() {
     assert_eq!(favourites.len(), 16, "one for each card");
     assert!(favourites.iter().any(|(f, _)| f.key(&program) == "win_rate.favourite.Jump"));
     assert!(favourites.iter().all(|(_, t)| t.n < 200) && favourites.iter().any(|(_, t)| t.sum > 0));
+}
+
+#[test]
+fn values_that_nobody_had_do_not_count_against_a_goal() {
+    let mut texts = crate::common::fixture("cards");
+    let rules = texts.files["cards.rules"]
+        .clone()
+        .expect("a text")
+        .replace("  shuffle deck\n", "  shuffle deck\n  for p in players { p.met = if p == player(1) then start else finish }\n");
+    let more = "player { met: space? }\ngoal \"it is all the same\": spread(win_rate by met) < 99%\n";
+    texts.files.insert("cards.rules".to_owned(), Ok(format!("{rules}{more}").into()));
+    let program = crate::common::program(&Ruleset::read(&texts), &Setup { players: Some(4), ..Setup::default() });
+    assert!(program.spaces.len() > 2);
+    let counts = run(&program, [Seat::Random; 4], 0..300, 2);
+    let goals = stats::goals(&program, &counts);
+    let goal = goals.iter().find(|goal| goal.title == "it is all the same").expect("it is there");
+    assert!(goal.estimate.is_some(), "{goal:?}");
 }

@@ -2,7 +2,7 @@
 
 use interpreter::face;
 use interpreter::game::{Game, Offer, Question};
-use interpreter::ir::{KindId, Visibility};
+use interpreter::ir::{KindId, PileId, Visibility};
 use interpreter::view::{self, Heap, Seen};
 
 use super::super::out::{self, DIM, STRONG, styled};
@@ -10,7 +10,7 @@ use super::ahead::Course;
 
 /// Which cards have been told to whom in full: they are named afterwards.
 #[derive(Default)]
-pub struct Told(Vec<(usize, KindId, Vec<usize>)>);
+pub struct Told(Vec<(usize, PileId, Vec<usize>)>);
 
 impl Told {
     /// What the player who is asked has before them; nothing in games without cards of one's own.
@@ -39,7 +39,7 @@ impl Told {
             let offered = question.options.iter().filter_map(Offer::row).filter(|(kind, _)| *kind == pile.kind);
             let offered: Vec<usize> = offered.map(|(_, card)| card).collect();
             let is_offered = heap.cards.iter().all(|card| offered.contains(card)) && !heap.cards.is_empty();
-            let is_new = pile.visibility == Visibility::Private && self.is_new(question.player, pile.kind, &heap.cards);
+            let is_new = pile.visibility == Visibility::Private && self.is_new(question.player, heap.pile, &heap.cards);
             match is_new && !is_offered {
                 // The options tell all of it.
                 _ if is_offered => {}
@@ -63,16 +63,16 @@ impl Told {
     }
 
     /// Whether these cards are others than the last time; they are told now.
-    fn is_new(&mut self, player: usize, kind: KindId, cards: &[usize]) -> bool {
-        match self.0.iter_mut().find(|(p, k, _)| (*p, *k) == (player, kind)) {
+    fn is_new(&mut self, player: usize, pile: PileId, cards: &[usize]) -> bool {
+        match self.0.iter_mut().find(|(p, own, _)| (*p, *own) == (player, pile)) {
             Some((.., last)) => {
                 let is_new = cards.iter().any(|card| !last.contains(card));
                 *last = cards.to_vec();
                 is_new
             }
             None => {
-                self.0.push((player, kind, cards.to_vec()));
-                true
+                self.0.push((player, pile, cards.to_vec()));
+                !cards.is_empty()
             }
         }
     }

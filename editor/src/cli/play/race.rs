@@ -97,7 +97,8 @@ impl Race {
         self.show(question);
         let ends = chain::ends(&self.game.program, &self.game.machine);
         if !ends.is_empty() {
-            let names: Vec<&str> = ends.iter().map(|end| &*self.game.program.spaces[end.space]).collect();
+            let mut names: Vec<&str> = ends.iter().map(|end| &*self.game.program.spaces[end.space]).collect();
+            names.sort_by_key(|name| by_numbers(name));
             let text = format!("Or the name of a space farther on: {}", names.join(", "));
             out::wrapped(&text, out::width()).iter().for_each(|line| out::line(styled(DIM, line)));
         }
@@ -231,6 +232,19 @@ impl Race {
         let first = people.next();
         first.filter(|_| people.next().is_none())
     }
+}
+
+/// Names in the order in which people count: `2-1` before `10-1`.
+fn by_numbers(name: &str) -> Vec<(&str, u64)> {
+    let mut parts = vec![];
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, behind) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (digits, behind) = behind.split_at(behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len()));
+        parts.push((text, digits.parse().unwrap_or(u64::MAX)));
+        rest = behind;
+    }
+    parts
 }
 
 /// Whether rows of this kind are cards.
@@ -388,6 +402,13 @@ mod tests {
         assert_eq!(named("s", &question), Ok(0));
         assert!(named("f", &question).is_err_and(|why| why.contains("Fast or Faster")));
         assert!(named("4", &question).is_err() && named("0", &question).is_err());
+    }
+
+    #[test]
+    fn names_are_counted() {
+        let mut names = ["10-1", "2-3", "2-1", "a10", "a9"];
+        names.sort_by_key(|name| by_numbers(name));
+        assert_eq!(names, ["2-1", "2-3", "10-1", "a9", "a10"]);
     }
 
     #[test]

@@ -66,6 +66,7 @@ impl Drawn {
             to: None,
             pen: settings.link.clone(),
             pen_fields: settings.link_fields.clone(),
+            touching: self.is_grid,
         };
         match next {
             Some(Next::Point(at)) => course.points.push(at),

@@ -12,7 +12,7 @@ use super::curve::{self, OnLine};
 use super::pen::link_over;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES};
-use crate::drawing::fields::Fields;
+use crate::drawing::fields::{Fields, millimetres};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Schema, Takes};
 
@@ -36,6 +36,8 @@ pub struct Course {
     /// The kind of link in hand: it leads off where the way on is taken, and all along where the rules have no kind that tools draw.
     pub pen: Option<Arc<str>>,
     pub pen_fields: Fields,
+    /// Whether the spaces say how large they are, so that neighbours touch.
+    pub touching: bool,
 }
 
 /// How the spaces are spread.
@@ -53,6 +55,8 @@ impl Default for Spread {
     }
 }
 
+/// How much of its place a space takes that touches its neighbours.
+const TOUCH: f64 = 0.95;
 /// Most lanes.
 pub const MOST_LANES: usize = 64;
 
@@ -146,6 +150,11 @@ impl Course {
                         fields.set(&field.name, (fits && !field.is_default(&written)).then(|| written.into()));
                     }
                 }
+                if self.touching && count > 1 {
+                    let (size, length) = self.touch(places, n);
+                    fields.set("size", Some(millimetres(size).into()));
+                    fields.set("length", Some(millimetres(length).into()));
+                }
                 fields.sort_by_rank(|name| schema.space.iter().position(|field| *field.name == *name));
                 items.push(Item { id: ids[lane][n].clone(), at: Some(places[n]), fields, ..Item::default() });
             }
@@ -190,6 +199,20 @@ impl Course {
         }
         let what = if self.is_closed { "loop" } else { "course" };
         Some(Edit::All(format!("draw a {what} of {} spaces", count * lanes.len()), edits))
+    }
+
+    /// How wide and long a space is that leaves only a little room to its neighbours.
+    fn touch(&self, lane: &[Point], n: usize) -> (f64, f64) {
+        let count = lane.len();
+        let next = lane[(n + 1) % count].distance(lane[n]);
+        let last = lane[(n + count - 1) % count].distance(lane[n]);
+        let length = match n {
+            0 if !self.is_closed => next,
+            _ if n + 1 == count && !self.is_closed => last,
+            _ => (next + last) / 2.0,
+        };
+        let width = if self.lanes > 1 { self.lane_width } else { length };
+        ((width * TOUCH).max(0.5), (length * TOUCH).max(0.5))
     }
 
     /// Ids by lane: with one lane they go on as the others do, with several they are `a1-01`, `a2-01` …

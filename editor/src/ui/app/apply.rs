@@ -5,6 +5,7 @@ use interpreter::vm::random::derive_seed;
 use super::{Action, App, Room, SEEDS, Wish};
 use crate::drawing::Deed;
 use crate::ui::dialog::Dialog;
+use crate::ui::dialog::lost::Unsaved;
 use crate::ui::draw::Act;
 use crate::ui::race::Waiting;
 use crate::ui::wanted::Wanted;
@@ -12,6 +13,10 @@ use crate::ui::wanted::Wanted;
 impl App {
     /// Does what was asked for.
     pub fn apply(&mut self, action: Action) {
+        if clears_table(&action) && self.is_unsaved() {
+            self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
+            return;
+        }
         let known = self.ruleset.as_ref().map(|r| r.addons.as_slice()).unwrap_or_default();
         match action {
             Action::Ruleset(name) => {
@@ -142,9 +147,31 @@ impl App {
                 self.draw_act(Act::Do(Deed::Delete { bridging: false }));
             }
             Action::Paste => self.wishes.push(Wish::Paste),
-            Action::LookAtSelection => self.look_at_selection(),
-            Action::Save => {}
-            Action::Quit => self.wishes.push(Wish::Close),
+            Action::Save => drop(self.save()),
+            Action::Quit => {
+                self.may_close = true;
+                self.wishes.push(Wish::Close);
+            }
+            Action::BeginTrack { ruleset, path, title, sheet } => self.draw_new(&ruleset, &path, &title, sheet),
+            Action::BeginRuleset { from, name, title, library } => self.begin_ruleset(from, &name, &title, library),
+            Action::BeginAddon { ruleset, name, title } => self.begin_addon(&ruleset, &name, &title),
+            Action::OpenLibrary(library) => self.open_library(library),
+            Action::DrawFile(path) => self.draw_file(&path),
+            Action::SaveTo(path) => self.save_to(&path),
+            Action::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
+            Action::SaveThen(then) => {
+                if self.save() {
+                    self.apply(*then);
+                }
+            }
+            Action::LoseThen(then) => {
+                self.clear_table();
+                self.apply(*then);
+            }
+            Action::KeepMine => self.keep_mine(),
+            Action::TakeTheirs => self.take_theirs(),
+            Action::Restore(work) => self.restore(&work),
+            Action::Forget(work) => self.forget(&work),
             Action::Theme(theme) => self.theme = theme,
             Action::Scale(scale) => self.scale = scale.clamp(75, 200),
             Action::ResetLayout => self.layouts.reset(),
@@ -152,4 +179,17 @@ impl App {
             Action::Close => self.dialog = None,
         }
     }
+}
+
+/// Whether it takes what is drawn from the table.
+fn clears_table(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::BeginTrack { .. }
+            | Action::BeginRuleset { .. }
+            | Action::OpenLibrary(_)
+            | Action::DrawFile(_)
+            | Action::Restore(_)
+            | Action::Quit
+    )
 }

@@ -42,6 +42,13 @@ impl App {
         self.build();
     }
 
+    /// Reads the files of the wanted ruleset, and lets the race go on.
+    pub(super) fn read_quietly(&mut self) {
+        let ruleset = Arc::new(Ruleset::read(&self.library.read(&self.wanted.ruleset)));
+        self.tracks = track_names(&ruleset);
+        self.ruleset = Some(ruleset);
+    }
+
     /// Builds what is wanted and begins a new race; if that can't be played, the last race stays and the problems are shown.
     pub(super) fn build(&mut self) {
         let Some(ruleset) = self.ruleset.clone() else { return };

@@ -62,6 +62,11 @@ impl App {
         if self.room == Room::Play {
             self.go_on(&ctx);
         }
+        self.keep(&ctx);
+        if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.is_unsaved() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.apply(Action::Quit);
+        }
         let mut actions = self.keys(&ctx);
         actions.extend(self.bars_ui(ui));
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));

@@ -3,30 +3,25 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
 use super::{App, Room, build};
 use crate::drawing::disk::{NotOpened, OnDisk};
-use crate::drawing::tools::arrange;
 use crate::drawing::{Checker, Desk, Document, begin, write};
-use crate::ui::canvas::camera::Camera;
 use crate::ui::dialog::Notice;
 use crate::ui::draw::{Act, Draw};
 use crate::ui::panes::guard;
 use crate::ui::wanted::Wanted;
 
-/// Millimetres around what one wants to see.
-const AROUND: f32 = 15.0;
-
 impl App {
-    /// Lays the track that is raced on onto the drawing table.
+    /// Goes to the drawing table. The track that is raced on is laid onto it, unless there is work on it that is not saved.
     pub(super) fn go_drawing(&mut self) {
         self.room = Room::Draw;
         let Some(race) = &self.race else { return };
         let path = self.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
-        if self.draw.as_ref().is_none_or(|draw| draw.desk.on_disk.path() != path) {
+        let is_there = self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path);
+        if !is_there && !self.is_unsaved() {
             self.draw_file(&path);
         }
     }
@@ -38,7 +33,13 @@ impl App {
                 let ruleset = document.header().text("ruleset");
                 self.lay(&ruleset, document, on_disk);
             }
-            Err(NotOpened::Unreadable(_) | NotOpened::Broken(..)) => {}
+            Err(NotOpened::Unreadable(why)) => {
+                self.notice = Some(Notice::bad(format!("{} can't be read: {why}", path.display())));
+            }
+            Err(NotOpened::Broken(_, problem)) => {
+                let hint = "mend it in a text editor first";
+                self.notice = Some(Notice::bad(format!("{} is no track: {}; {hint}", path.display(), problem.message)));
+            }
         }
     }
 
@@ -49,10 +50,20 @@ impl App {
         self.lay(ruleset, document, OnDisk::new(path));
     }
 
-    fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
+    pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
+        self.clear_table();
         let checker = self.checker(ruleset);
+        self.keeper.takes_up(on_disk.path());
         self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        self.notice = None;
         self.room = Room::Draw;
+    }
+
+    /// Takes away what lies on the table, saved or not.
+    pub(super) fn clear_table(&mut self) {
+        if let Some(draw) = self.draw.take() {
+            self.keeper.lays_down(draw.desk.on_disk.path());
+        }
     }
 
     /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
@@ -82,15 +93,6 @@ impl App {
     /// What is selected, as text.
     pub(super) fn copied(&self) -> Option<String> {
         self.draw.as_ref()?.desk.copied()
-    }
-
-    pub(super) fn look_at_selection(&mut self) {
-        let view = self.sheet_view;
-        let Some(draw) = self.draw.as_mut().filter(|_| view.is_positive()) else { return };
-        let Some(frame) = arrange::extent(draw.desk.document(), &draw.desk.chosen()) else { return };
-        let corner = |at: kurbo::Point| egui::pos2(at.x as f32, at.y as f32);
-        let frame = egui::Rect::from_two_pos(corner(frame.origin()), corner(kurbo::Point::new(frame.x1, frame.y1)));
-        draw.camera = Some(Camera::fit(frame.expand(AROUND), view));
     }
 
     /// Begins a race on the board as it is drawn, saved or not.

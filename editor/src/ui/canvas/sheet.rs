@@ -96,6 +96,18 @@ impl OnSheet<'_> {
         }
     }
 
+    /// The letters of what has nothing but a colour: at the foot of the tile, upright, so that there is room for a number.
+    pub fn letters(&self, space: &Space) {
+        let tile = &space.tile;
+        let is_bare = space.look.drawn.icons.is_empty() && space.look.drawn.patterns.is_empty();
+        let Some(letters) = space.look.drawn.letters.as_ref().filter(|_| is_bare && self.is_seen(tile)) else { return };
+        let size = (tile.half * 0.62 * self.camera.scale).min(200.0);
+        if size >= 4.0 {
+            let at = self.at(tile.at + vec2(-0.45, 0.5) * tile.half);
+            self.painter.text(at, Align2::CENTER_CENTER, letters, FontId::proportional(size), theme::on(self.fill(space)));
+        }
+    }
+
     /// What a space is filled with.
     pub fn fill(&self, space: &Space) -> Color32 {
         tile::fill(&space.look.drawn, self.theme)

@@ -3,7 +3,8 @@
 use eframe::egui::{self, Key, RichText};
 
 use super::Command;
-use crate::ui::app::{Action, App};
+use crate::ui::app::App;
+use crate::ui::dialog::form::Ended;
 
 /// What is written and chosen in the palette.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -49,8 +50,8 @@ pub fn fit(name: &str, query: &str) -> Option<i32> {
     if letters.is_empty() { Some(0) } else { best.into_iter().flatten().max() }
 }
 
-/// The palette. Gives what was chosen, and whether it is to be closed.
-pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> (Option<Action>, bool) {
+/// The palette.
+pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> Option<Ended> {
     let (up, down, enter, escape) = ui.input_mut(|i| {
         let mut pressed = |key| i.consume_key(egui::Modifiers::NONE, key);
         (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter), pressed(Key::Escape))
@@ -88,7 +89,8 @@ pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> (Optio
         }
     });
     let taken = taken.filter(|command| command.refused(app).is_none());
-    (taken.map(|command| command.action(app)), escape || taken.is_some())
+    let done = taken.map(|command| Ended::Done(Box::new(command.action(app))));
+    done.or_else(|| escape.then_some(Ended::Cancelled))
 }
 
 fn row_ui(ui: &mut egui::Ui, app: &App, command: Command, is_chosen: bool) -> egui::Response {
@@ -117,7 +119,7 @@ mod tests {
         assert!(fit("New track…", "nt") > fit("Number anew…", "nt").or(Some(-99)));
         assert!(fit("Save as…", "save").is_some() && fit("Save as…", "SA").is_some());
         assert!(fit("Turn right", "tr") > fit("Mirror top and bottom", "tr"));
-        assert_eq!(fit("Größe", "GRÖ").is_some(), true);
+        assert!(fit("Größe", "GRÖ").is_some());
         assert_eq!(fit("anything", "  "), Some(0));
         assert_eq!(fit("", "a"), None);
     }

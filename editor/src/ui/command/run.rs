@@ -72,6 +72,7 @@ impl Command {
     pub fn is_on(self, app: &App) -> Option<bool> {
         match self {
             Command::Take(tool) => Some(app.draw.as_ref().is_some_and(|draw| draw.desk.hand.tool == tool)),
+            Command::See(vision) => Some(app.draw.as_ref().is_some_and(|draw| draw.vision == vision)),
             Command::Theme(theme) => Some(app.theme == theme),
             Command::Pace(pace) => Some(app.pace == pace),
             Command::PlayOn => Some(app.play_on),
@@ -122,7 +123,8 @@ impl Command {
             Command::Renumber => deed(Deed::Renumber),
             Command::FitAll if app.room == Room::Play => Action::Look(None),
             Command::FitAll => Action::Board(Act::Look(None)),
-            Command::FitSelection => Action::LookAtSelection,
+            Command::FitSelection => Action::Board(Act::LookAtSelected),
+            Command::See(vision) => Action::Board(Act::See(vision)),
             Command::Theme(theme) => Action::Theme(theme),
             Command::Larger => Action::Scale(larger().unwrap_or(app.scale)),
             Command::Smaller => Action::Scale(smaller().unwrap_or(app.scale)),

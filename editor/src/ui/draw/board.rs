@@ -37,7 +37,7 @@ pub struct Canvas {
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
     /// Where it was drawn last.
-    view: Option<Rect>,
+    pub view: Option<Rect>,
 }
 
 /// So near, in points, a click still means a thing.
@@ -169,11 +169,12 @@ fn pointer_deeds(
 /// The selection, problems, and the space under the pointer.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let selected: BTreeSet<_> = draw.desk.selected.clone();
+    let marks = draw.marks();
     let scene = &draw.canvas.scene;
     for n in selected.iter().filter_map(|key| scene.index.get(key)) {
         sheet.chosen(&scene.board.spaces[*n]);
     }
-    for (key, is_error) in &draw.marks {
+    for (key, is_error) in &marks {
         if let Some(n) = scene.index.get(key) {
             sheet.problem(&scene.board.spaces[*n], *is_error);
         }

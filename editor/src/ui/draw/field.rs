@@ -74,7 +74,8 @@ pub fn text_ui(
     lines: Lines<'_>,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Option<String> {
-    let id = ui.scope_id().with(("text", id));
+    // By what it is of, so that it stays the same where something appears above it.
+    let id = egui::Id::unique(("typed text", id));
     let held = ui.data(|data| data.get_temp::<String>(id));
     let mut typed = held.clone().unwrap_or_else(|| now.to_owned());
     let refused = |typed: &str| if typed == now { None } else { check(typed).err() };

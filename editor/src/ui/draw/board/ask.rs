@@ -13,8 +13,12 @@ use crate::ui::canvas::sheet::OnSheet;
 pub struct Typed {
     question: Question,
     text: String,
+    /// For how many frames the field has been there.
+    frames: u8,
 }
 
+/// After so many frames the field keeps the focus by itself.
+const FIRST: u8 = 3;
 /// How wide a new picture is, in millimetres.
 const WIDTH: f64 = 200.0;
 
@@ -25,7 +29,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     };
     let is_new = draw.canvas.typed.as_ref().is_none_or(|typed| typed.question != question);
     if is_new {
-        draw.canvas.typed = Some(Typed { text: question.now.clone(), question: question.clone() });
+        draw.canvas.typed = Some(Typed { text: question.now.clone(), question: question.clone(), frames: 0 });
     }
     let Some(typed) = &mut draw.canvas.typed else { return vec![] };
     let mut acts = vec![];
@@ -35,8 +39,11 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
             let asks = ui.label(&question.asks);
             let field = egui::TextEdit::singleline(&mut typed.text).desired_width(220.0);
             let field = ui.add(field).labelled_by(asks.id);
-            if is_new {
+            // The first frames of an area only find out how large it is.
+            if typed.frames < FIRST {
                 field.request_focus();
+                typed.frames += 1;
+                ui.ctx().request_repaint();
             }
             let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
             ui.horizontal(|ui| {

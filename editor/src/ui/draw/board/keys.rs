@@ -43,12 +43,6 @@ pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
         if i.consume_key(Modifiers::NONE, Key::Comma) {
             acts.extend(followed(draw, false));
         }
-        if i.consume_key(Modifiers::NONE, Key::Home) {
-            acts.push(Act::Look(None));
-        }
-        if i.consume_key(Modifiers::NONE, Key::F) {
-            acts.push(Act::LookAtSelected);
-        }
     });
     acts
 }

@@ -41,7 +41,7 @@ impl OnSheet<'_> {
                 let at = |id: &std::sync::Arc<str>| Some(self.at(pos(places.middle(document.space(id)?.key)?)));
                 let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
                 if list == List::Paths {
-                    way.iter().for_each(|at| drop(self.painter.circle_filled(*at, 4.0, CHOSEN)));
+                    self.painter.extend(way.iter().map(|at| Shape::circle_filled(*at, 4.0, CHOSEN)));
                 }
                 self.painter.line(way, stroke);
             }

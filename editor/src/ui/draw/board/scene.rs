@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::{Painter, Pos2, Rect, Vec2};
+use eframe::egui::{Painter, Rect, Vec2};
 
 use super::kept::Kept;
 use super::vision::Vision;
@@ -187,12 +187,8 @@ impl Scene {
         let spaces = || self.board.spaces.iter().enumerate().filter(|(n, _)| is(*n)).map(|(_, space)| space);
         spaces().for_each(|space| sheet.space(space));
         spaces().for_each(|space| sheet.number(space));
+        spaces().for_each(|space| sheet.letters(space));
         spaces().for_each(|space| sheet.badge(space));
-    }
-
-    /// Where a space of the board lies.
-    pub fn at(&self, key: Key) -> Option<Pos2> {
-        Some(self.board.spaces[*self.index.get(&key)?].tile.at)
     }
 }
 

@@ -1,0 +1,159 @@
+//! What a frame of the drawing table costs the window itself, on a board of 2,000 spaces and 4,000 links.
+//!
+//! `cargo bench -p editor --bench frames`. It is the work of the one thread that counts, not the clock.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use editor::drawing::disk::OnDisk;
+use editor::drawing::tools::course::{Course, Spread};
+use editor::drawing::tools::select::Mode;
+use editor::drawing::{Checker, Deed, Desk, Drawing, Size, begin};
+use editor::ui::canvas::camera::Camera;
+use editor::ui::draw::board::board_ui;
+use editor::ui::draw::{Act, Draw};
+use eframe::egui::{self, Pos2, pos2, vec2};
+use interpreter::ruleset::{Ruleset, Texts};
+use kurbo::Point;
+
+const LANES: usize = 40;
+const SEGMENTS: usize = 50;
+const FRAMES: u32 = 120;
+/// Points for a millimetre: all of the board is in view.
+const SCALE: f32 = 0.85;
+const VIEW: egui::Vec2 = vec2(1280.0, 800.0);
+
+/// A ground for each space, a link along each lane, one across the lanes.
+const RULES: &str = "game field \"Field\" for 1..4 players\nenum Ground { plain, sand }\nspace { ground: Ground = plain }\n\
+    link on one? drawn along\nlink down one? drawn outward\npiece Runner 1 per player\n\
+    flow { end game ranking p in everyone by 1 }\n";
+const MANIFEST: &str = "(id: \"field\", title: \"Field\", modules: [\"field.rules\"], appearance: {\
+    \"Ground.plain\": (colour: \"#f3e2a0\"), \"Ground.sand\": (colour: \"#b9bec6\", pattern: stripes, icon: \"two-arrows\") })";
+
+fn checker() -> Arc<Checker> {
+    let mut texts = Texts { name: "field".to_owned(), ..Texts::default() };
+    texts.files.insert("game.ron".into(), Ok(MANIFEST.into()));
+    texts.files.insert("field.rules".into(), Ok(RULES.into()));
+    Arc::new(Checker::new(&Ruleset::read(&texts), &[]))
+}
+
+/// Every seventh space is sand.
+fn board(checker: &Checker) -> Drawing {
+    let sheet = Size::new(1_000.0, 800.0);
+    let mut drawing = Drawing::new(begin::track(&checker.schema, "Large", sheet), checker.schema.clone());
+    let course = Course {
+        points: vec![Point::new(10.0, 400.0), Point::new(990.0, 400.0)],
+        spread: Spread::Count(SEGMENTS),
+        lanes: LANES,
+        lane_width: 20.0,
+        ..Course::default()
+    };
+    let edit = course.edit(drawing.document(), &drawing.schema).expect("there is room");
+    drawing.edit(&edit).expect("it is drawn");
+    let keys = drawing.document().spaces().iter().step_by(7).map(|space| space.key).collect();
+    let edit = editor::drawing::Edit::Set { keys, name: "ground".into(), value: Some("sand".into()) };
+    drawing.edit(&edit).expect("it is painted");
+    drawing
+}
+
+/// Milliseconds that this thread has been at work, whatever else the machine does meanwhile; off Linux those of the clock.
+fn worked_ms(begun: Instant) -> f64 {
+    let known = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = known.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64() * 1e3, |n| n / 1e6)
+}
+
+/// The drawing table in a window without a screen.
+struct Window {
+    ctx: egui::Context,
+    draw: Draw,
+    now: f64,
+}
+
+impl Window {
+    fn new(checker: &Arc<Checker>) -> Window {
+        let document = board(checker).document().clone();
+        let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/large.ron")), checker.clone());
+        let mut draw = Draw::new(desk);
+        draw.camera = Some(Camera { middle: pos2(500.0, 400.0), scale: SCALE });
+        Window { ctx: egui::Context::default(), draw, now: 0.0 }
+    }
+
+    fn frame(&mut self, events: Vec<egui::Event>) -> egui::FullOutput {
+        self.now += 1.0 / 60.0;
+        let screen_rect = Some(egui::Rect::from_min_size(Pos2::ZERO, VIEW));
+        let input = egui::RawInput { screen_rect, time: Some(self.now), events, ..Default::default() };
+        let draw = &mut self.draw;
+        self.ctx.run_ui(input, |ui| {
+            egui::CentralPanel::no_frame().show(ui, |ui| {
+                for act in board_ui(ui, draw) {
+                    draw.apply(act);
+                }
+            });
+        })
+    }
+
+    fn step(&mut self, events: Vec<egui::Event>) {
+        let mut output = self.frame(events);
+        output.textures_delta.clear();
+    }
+}
+
+fn main() {
+    let checker = checker();
+    let links: usize = board(&checker).document().links().iter().map(|link| link.steps().count()).sum();
+    println!(
+        "{} spaces, {links} links, {} by {} points; work of this thread for a frame, mean of {FRAMES}:",
+        LANES * SEGMENTS,
+        VIEW.x,
+        VIEW.y
+    );
+    for (what, count, moves) in [
+        ("nothing happens", 0, false),
+        ("the pointer moves over it", 0, true),
+        ("one space is dragged", 1, true),
+        ("a hundred are dragged", 100, true),
+        ("all are dragged", LANES * SEGMENTS, true),
+    ] {
+        let mut window = Window::new(&checker);
+        (0..3).for_each(|_| window.step(vec![]));
+        let spaces = || window.draw.desk.document().spaces().iter();
+        let first = spaces().next().and_then(|space| space.at).expect("the first space");
+        let chosen: Vec<_> = spaces().take(count).map(|space| space.key).collect();
+        window.draw.apply(Act::Do(Deed::Select(chosen, Mode::Replace)));
+        let start = (VIEW / 2.0).to_pos2() + (pos2(first.x as f32, first.y as f32) - pos2(500.0, 400.0)) * SCALE;
+        let pressed = egui::Event::PointerButton {
+            pos: start,
+            button: egui::PointerButton::Primary,
+            pressed: true,
+            modifiers: egui::Modifiers::NONE,
+        };
+        window.step(vec![egui::Event::PointerMoved(start)]);
+        if count > 0 {
+            window.step(vec![pressed]);
+        }
+        let moved = |n: u32| match moves {
+            true => vec![egui::Event::PointerMoved(start + vec2(n as f32, n as f32 * 0.5))],
+            false => vec![],
+        };
+        // The first moves make what the others keep.
+        (1..30).for_each(|n| window.step(moved(n)));
+        let begun = Instant::now();
+        let (mut own, mut triangles) = (0.0, 0.0);
+        for n in 30..30 + FRAMES {
+            let before = worked_ms(begun);
+            let mut output = window.frame(moved(n));
+            let between = worked_ms(begun);
+            output.textures_delta.clear();
+            black_box(window.ctx.tessellate(output.shapes, output.pixels_per_point));
+            own += between - before;
+            triangles += worked_ms(begun) - between;
+        }
+        let now = window.draw.desk.document().spaces().first().and_then(|space| space.at);
+        assert_eq!(now != Some(first), count > 0, "the drag moves it");
+        let (own, triangles) = (own / f64::from(FRAMES), triangles / f64::from(FRAMES));
+        println!("  {what:28} {own:>7.3} ms, and {triangles:.3} ms until egui has its triangles");
+    }
+}

@@ -1,0 +1,74 @@
+//! A board as PNG: the SVG, drawn at so many dots for an inch, and marked so that it prints at true size.
+
+use std::sync::{Arc, OnceLock};
+
+use kurbo::Size;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, Tree};
+
+/// Dots per inch, unless others are wanted.
+pub const USUAL_DPI: u16 = 150;
+/// Fewest and most dots per inch.
+pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
+/// Larger pictures would take more memory than many machines have.
+const MOST_PIXELS: f64 = 400e6;
+const INCH: f64 = 25.4;
+
+/// Width and height in pixels of a sheet.
+pub fn pixels(sheet: Size, dpi: u16) -> (u32, u32) {
+    let side = |mm: f64| (mm / INCH * f64::from(dpi)).round().clamp(1.0, 1e9) as u32;
+    (side(sheet.width), side(sheet.height))
+}
+
+/// Draws the SVG of a board.
+///
+/// # Errors
+/// Why it can't be drawn.
+pub fn draw(svg: &str, sheet: Size, dpi: u16) -> Result<Vec<u8>, String> {
+    let (width, height) = pixels(sheet, dpi);
+    if f64::from(width) * f64::from(height) > MOST_PIXELS {
+        return Err(format!("{width} × {height} pixels are too many; take fewer dots per inch"));
+    }
+    let options = usvg::Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..usvg::Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|error| format!("the picture can't be drawn: {error}"))?;
+    let mut picture = Pixmap::new(width, height).ok_or_else(|| format!("there is no room for {width} × {height} pixels"))?;
+    let scale = |pixels: u32, of: f32| pixels as f32 / of.max(f32::MIN_POSITIVE);
+    let size = tree.size();
+    let to_pixels = Transform::from_scale(scale(width, size.width()), scale(height, size.height()));
+    resvg::render(&tree, to_pixels, &mut picture.as_mut());
+    encoded(&picture, dpi).map_err(|error| format!("the picture can't be written: {error}"))
+}
+
+/// As PNG, with the size of a pixel in it.
+fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = vec![];
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    // The sheet is white: nothing shines through.
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let per_metre = (f64::from(dpi) / INCH * 1_000.0).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    let mut writer = encoder.write_header()?;
+    let rgb: Vec<u8> = picture.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+    writer.write_image_data(&rgb)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// What plain text is drawn in, wherever the program runs.
+const FAMILY: &str = "Ubuntu";
+
+/// The letters that the window has, and no others: so that a picture looks the same on every machine.
+fn fonts() -> Arc<usvg::fontdb::Database> {
+    static FONTS: OnceLock<Arc<usvg::fontdb::Database>> = OnceLock::new();
+    let load = || {
+        let mut fonts = usvg::fontdb::Database::new();
+        for bytes in [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR] {
+            fonts.load_font_data(bytes.to_vec());
+        }
+        let family = fonts.faces().next().and_then(|face| Some(face.families.first()?.0.clone()));
+        fonts.set_sans_serif_family(family.as_deref().unwrap_or(FAMILY));
+        Arc::new(fonts)
+    };
+    FONTS.get_or_init(load).clone()
+}

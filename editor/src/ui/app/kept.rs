@@ -1,0 +1,94 @@
+//! What the window remembers from one time to the next: layout, theme, size, and where one was.
+
+use std::path::PathBuf;
+
+use eframe::{egui, egui::ThemePreference};
+use serde::{Deserialize, Serialize};
+
+use super::{App, Begin, Room};
+use crate::drawing::recovery::Recovery;
+use crate::files::Library;
+use crate::ui::panes::Layouts;
+use crate::ui::theme;
+
+const KEY: &str = "coursesetter";
+
+/// As it is written down. Every part may be missing, or be from another version.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    pub layouts: String,
+    pub theme: Option<ThemePreference>,
+    /// In per cent.
+    pub scale: Option<u16>,
+    /// The folder of the library.
+    pub folder: Option<PathBuf>,
+    pub ruleset: Option<String>,
+    /// The track on the drawing table, where one was drawing last.
+    pub drawing: Option<PathBuf>,
+}
+
+impl Kept {
+    /// What was written down; where that can't be read, nothing.
+    pub fn read(text: &str) -> Kept {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    pub fn written(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl App {
+    /// Opens as it was left last time. `is_usual`: nobody said where rulesets are, so that it may be the folder of last time.
+    pub fn new(library: Library, is_usual: bool, cc: &eframe::CreationContext<'_>) -> App {
+        theme::apply(&cc.egui_ctx);
+        let kept = Kept::read(&cc.storage.and_then(|storage| storage.get_string(KEY)).unwrap_or_default());
+        App::resumed(library, is_usual, kept, Begin { recovery: Some(Recovery::usual()), ..Begin::default() })
+    }
+
+    /// The same, of what is remembered.
+    pub fn resumed(library: Library, is_usual: bool, kept: Kept, begin: Begin) -> App {
+        let last = kept.folder.as_deref().map(Library::in_folder).filter(|last| is_usual && !last.names().is_empty());
+        let library = last.unwrap_or(library);
+        let ruleset = kept.ruleset.clone().filter(|name| library.has(name));
+        let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
+        app.layouts = Layouts::read(&kept.layouts);
+        app.theme = kept.theme.unwrap_or(ThemePreference::System);
+        app.apply(super::Action::Scale(kept.scale.unwrap_or(100)));
+        app.come_back(kept.drawing);
+        app
+    }
+
+    /// What is to be remembered.
+    pub fn kept(&self) -> Kept {
+        let drawing = self.draw.as_ref().filter(|_| self.room == Room::Draw).map(|draw| draw.desk.on_disk.path().to_owned());
+        Kept {
+            layouts: self.layouts.written(),
+            theme: Some(self.theme),
+            scale: Some(self.scale),
+            folder: Some(self.library.home()),
+            ruleset: Some(self.wanted.ruleset.clone()),
+            drawing,
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.window_ui(ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        storage.set_string(KEY, self.kept().written());
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        // What is worth keeping is kept above.
+        false
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.put_away();
+    }
+}

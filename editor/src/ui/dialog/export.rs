@@ -1,0 +1,78 @@
+//! The form for pictures.
+
+use eframe::egui;
+use kurbo::Size;
+
+use super::form::{Ended, buttons_ui};
+use super::path::{Browsing, Looks, PathField, path_ui};
+use crate::drawing::picture::Kind;
+use crate::drawing::{png, svg};
+use crate::ui::app::{Action, App};
+
+/// *Export*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Export {
+    pub path: PathField,
+    pub options: svg::Options,
+    pub dpi: u16,
+    sheet: Size,
+}
+
+impl Export {
+    pub fn of(app: &App) -> Option<Export> {
+        let desk = &app.draw.as_ref()?.desk;
+        let path = PathField::at(&desk.on_disk.path().with_extension("svg"));
+        Some(Export { path, options: svg::Options::default(), dpi: png::USUAL_DPI, sheet: desk.document().header().sheet() })
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        let path = self.path.path();
+        if self.path.text.trim().is_empty() {
+            return Err("Say where it is to be saved.".to_owned());
+        }
+        let Some(kind) = Kind::of(&path) else {
+            return Err("Pictures are files that end in `.svg` or `.png`.".to_owned());
+        };
+        if path.is_dir() {
+            return Err("That is a folder: add the name of a file.".to_owned());
+        }
+        if !path.parent().is_some_and(std::path::Path::is_dir) {
+            return Err("There is no such folder.".to_owned());
+        }
+        Ok(Action::ExportTo { path, kind, options: self.options, dpi: self.dpi })
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Export");
+        let kind = Kind::of(&self.path.path());
+        ui.horizontal(|ui| {
+            for (of, name, ending) in [(Kind::Svg, "SVG", "svg"), (Kind::Png, "PNG", "png")] {
+                let hover = match of {
+                    Kind::Svg => "Lines and letters: sharp at every size, to be changed in a drawing program",
+                    Kind::Png => "Pixels: for print shops, chats and web pages",
+                };
+                if ui.selectable_label(kind == Some(of), name).on_hover_text(hover).clicked() {
+                    self.path.text = self.path.path().with_extension(ending).display().to_string();
+                }
+            }
+        });
+        path_ui(ui, "File", &mut self.path, Looks::Save, browsing);
+        ui.checkbox(&mut self.options.ids, "Write the id into each space");
+        ui.checkbox(&mut self.options.pictures, "Draw the pictures to trace over, too");
+        ui.add_enabled_ui(kind == Some(Kind::Png), |ui| {
+            ui.horizontal(|ui| {
+                let label = ui.label("Dots per inch");
+                ui.add(egui::DragValue::new(&mut self.dpi).range(png::DPI).speed(1.0)).labelled_by(label.id);
+                let (width, height) = png::pixels(self.sheet, self.dpi);
+                ui.weak(format!("{width} × {height} pixels"));
+            });
+        });
+        let there = if self.path.path().is_file() { ", in place of the file that is there" } else { "" };
+        ui.small(format!("It prints at true size: {} by {} mm{there}.", self.sheet.width, self.sheet.height));
+        buttons_ui(ui, "Export", self.check())
+    }
+}

@@ -1,0 +1,188 @@
+//! Forms for games: a new ruleset, an add-on, another folder.
+
+use eframe::egui;
+
+use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use super::path::{Browsing, Looks, PathField, path_ui};
+use crate::drawing::begin;
+use crate::files::Library;
+use crate::ui::app::{Action, App};
+
+/// *New ruleset from*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewRuleset {
+    /// What can be copied: its title, and where it is; the first is a small race.
+    sources: Vec<(String, Option<(Library, String)>)>,
+    pub source: usize,
+    pub title: String,
+    pub name: String,
+    /// Somebody has written the name.
+    is_named: bool,
+    pub folder: PathField,
+}
+
+impl NewRuleset {
+    pub fn of(app: &App) -> NewRuleset {
+        let mut sources = vec![("A small race that runs".to_owned(), None)];
+        for library in app.library.and_others() {
+            for name in library.names() {
+                let title = library.title(&name);
+                if !sources.iter().any(|(known, _)| *known == title) {
+                    sources.push((title, Some((library.clone(), name))));
+                }
+            }
+        }
+        NewRuleset {
+            sources,
+            source: 0,
+            title: "My race".to_owned(),
+            name: "my-race".to_owned(),
+            is_named: false,
+            folder: PathField::at(&app.library.home()),
+        }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        begin::check_name(&self.name)?;
+        begin::check_title(&self.title)?;
+        if self.folder.text.trim().is_empty() {
+            return Err("Say in which folder it is to lie.".to_owned());
+        }
+        let folder = self.folder.path();
+        if folder.is_file() {
+            return Err("That is a file; a folder is needed.".to_owned());
+        }
+        let library = Library::in_folder(&folder);
+        for made in [library.rulesets.join(&self.name), library.tracks.join(&self.name)] {
+            if made.exists() {
+                return Err(format!("{} is there already: take another name.", made.display()));
+            }
+        }
+        let from = self.sources.get(self.source).and_then(|(_, from)| from.clone());
+        Ok(Action::BeginRuleset { from, name: self.name.clone(), title: self.title.trim().to_owned(), library })
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("New ruleset");
+        let titles: Vec<String> = self.sources.iter().map(|(title, _)| title.clone()).collect();
+        choice_ui(ui, "From", &titles, &mut self.source);
+        if text_ui(ui, "Its name", &mut self.title) && !self.is_named {
+            self.name = begin::folder_name(&self.title);
+        }
+        self.is_named |= text_ui(ui, "The name of its folder", &mut self.name);
+        path_ui(ui, "In the folder", &mut self.folder, Looks::Folder, browsing);
+        if self.check().is_ok() {
+            let library = Library::in_folder(&self.folder.path());
+            let shown = |folder: &std::path::Path| folder.join(&self.name).display().to_string();
+            ui.small(format!("Rules: {}\nTracks: {}", shown(&library.rulesets), shown(&library.tracks)));
+        }
+        buttons_ui(ui, "Begin", self.check())
+    }
+}
+
+/// *New add-on for*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewAddon {
+    library: Library,
+    games: Vec<(String, String)>,
+    pub game: usize,
+    pub title: String,
+    pub name: String,
+    is_named: bool,
+}
+
+impl NewAddon {
+    pub fn of(app: &App) -> NewAddon {
+        NewAddon {
+            library: app.library.clone(),
+            games: app.rulesets.clone(),
+            game: app.rulesets.iter().position(|(name, _)| *name == app.wanted.ruleset).unwrap_or(0),
+            title: "My add-on".to_owned(),
+            name: "my-add-on".to_owned(),
+            is_named: false,
+        }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        begin::check_name(&self.name)?;
+        begin::check_title(&self.title)?;
+        let (game, _) = self.games.get(self.game).ok_or("There is no game to add to.")?;
+        let file = self.library.rulesets.join(game).join(format!("{}.rules", self.name));
+        if file.exists() {
+            return Err(format!("{} is there already: take another name.", file.display()));
+        }
+        Ok(Action::BeginAddon { ruleset: game.clone(), name: self.name.clone(), title: self.title.trim().to_owned() })
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui) -> Option<Ended> {
+        ui.heading("New add-on");
+        let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
+        choice_ui(ui, "For", &titles, &mut self.game);
+        if text_ui(ui, "Its name", &mut self.title) && !self.is_named {
+            self.name = begin::folder_name(&self.title);
+        }
+        self.is_named |= text_ui(ui, "The name of its file", &mut self.name);
+        if let Some((game, _)) = self.games.get(self.game) {
+            let folder = self.library.rulesets.join(game);
+            ui.small(format!(
+                "{}: with one example in it. The game's game.ron will name it.",
+                folder.join(&self.name).with_extension("rules").display()
+            ));
+        }
+        buttons_ui(ui, "Begin", self.check())
+    }
+}
+
+/// *Open folder*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpenFolder {
+    pub path: PathField,
+}
+
+impl OpenFolder {
+    pub fn of(app: &App) -> OpenFolder {
+        OpenFolder { path: PathField::at(&app.library.home()) }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        let path = self.path.path();
+        if self.path.text.trim().is_empty() || !path.exists() {
+            return Err("There is no such folder.".to_owned());
+        }
+        if !path.is_dir() {
+            return Err("That is a file; a folder is needed.".to_owned());
+        }
+        let library = Library::in_folder(&path);
+        if library.names().is_empty() {
+            return Err("There are no rulesets in it: folders with a game.ron. File, New ruleset begins one.".to_owned());
+        }
+        Ok(Action::OpenLibrary(library))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Open folder");
+        path_ui(ui, "Folder with rulesets and tracks", &mut self.path, Looks::Folder, browsing);
+        if let Ok(Action::OpenLibrary(library)) = self.check() {
+            let names = library.names();
+            let listed = names.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
+            let more = if names.len() > 6 { " …" } else { "" };
+            ui.small(format!(
+                "{}: {listed}{more}",
+                if names.len() == 1 { "1 ruleset".to_owned() } else { format!("{} rulesets", names.len()) }
+            ));
+        }
+        buttons_ui(ui, "Open", self.check())
+    }
+}

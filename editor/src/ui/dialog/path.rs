@@ -1,0 +1,127 @@
+//! A path that is typed, or chosen in the system's own window.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+
+use eframe::egui::{self, WidgetInfo, accesskit::Role};
+
+use crate::files::written_path;
+
+/// A path as it is written.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct PathField {
+    pub text: String,
+    /// Somebody has written it: it follows nothing any more.
+    pub is_own: bool,
+}
+
+impl PathField {
+    pub fn at(path: &Path) -> PathField {
+        PathField { text: path.display().to_string(), is_own: false }
+    }
+
+    pub fn path(&self) -> PathBuf {
+        written_path(&self.text)
+    }
+
+    /// Goes along with other fields, as long as nobody has written here.
+    pub fn follow(&mut self, path: &Path) {
+        if !self.is_own {
+            self.text = path.display().to_string();
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looks {
+    Folder,
+    /// A file that is there.
+    Open,
+    /// A file that may not be there yet.
+    Save,
+}
+
+/// The system's own window, open in a thread of its own.
+pub struct Browse {
+    answer: Receiver<Option<PathBuf>>,
+}
+
+impl Browse {
+    /// Opens it.
+    pub fn open(ctx: &egui::Context, looks: Looks, at: &Path) -> Browse {
+        let near = at.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let dialog = rfd::AsyncFileDialog::new().set_directory(near);
+        let name = at.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let (send, answer) = mpsc::channel();
+        let ctx = ctx.clone();
+        // The future is made here, as some systems ask for that, and waited for elsewhere.
+        let future = async move {
+            match looks {
+                Looks::Folder => dialog.pick_folder().await,
+                Looks::Open => dialog.pick_file().await,
+                Looks::Save => dialog.set_file_name(name).save_file().await,
+            }
+        };
+        std::thread::spawn(move || {
+            let picked = pollster::block_on(future).map(|file| file.path().to_owned());
+            // Whoever asked may be gone.
+            let _ = send.send(picked);
+            ctx.request_repaint();
+        });
+        Browse { answer }
+    }
+
+    /// `None`: it is still open. Else what was chosen, if anything.
+    pub fn answer(&self) -> Option<Option<PathBuf>> {
+        match self.answer.try_recv() {
+            Ok(picked) => Some(picked),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(None),
+        }
+    }
+}
+
+/// What a form with a path needs of the window.
+pub struct Browsing<'a> {
+    pub open: &'a mut Option<Browse>,
+    /// Why nothing came of it.
+    pub note: &'a mut Option<String>,
+}
+
+/// A field for a path, with a button for the system's window. Gives whether it was changed.
+pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Looks, browsing: &mut Browsing<'_>) -> bool {
+    let mut changed = false;
+    if let Some(answer) = browsing.open.as_ref().and_then(Browse::answer) {
+        *browsing.open = None;
+        match answer {
+            Some(path) => {
+                *field = PathField { is_own: true, ..PathField::at(&path) };
+                changed = true;
+            }
+            None => *browsing.note = Some("Nothing was chosen. Where no window opens, write the path here.".to_owned()),
+        }
+    }
+    ui.label(label);
+    ui.horizontal(|ui| {
+        let is_open = browsing.open.is_some();
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let button = ui.add_enabled(!is_open, egui::Button::new("Browse…"));
+            if button.on_hover_text("Choose in the system's own window").clicked() {
+                *browsing.note = None;
+                *browsing.open = Some(Browse::open(ui.ctx(), looks, &field.path()));
+            }
+            let edit = egui::TextEdit::singleline(&mut field.text).desired_width(f32::INFINITY);
+            let response = ui.add(edit);
+            response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, label));
+            if response.changed() {
+                field.is_own = true;
+                changed = true;
+            }
+        });
+    });
+    if let Some(note) = browsing.note.as_ref() {
+        ui.small(note);
+    }
+    changed
+}

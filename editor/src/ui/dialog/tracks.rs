@@ -1,0 +1,235 @@
+//! Forms for tracks: a new one, one that is there, saving elsewhere.
+
+use std::path::PathBuf;
+
+use eframe::egui;
+use kurbo::Size;
+
+use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use super::path::{Browsing, Looks, PathField, path_ui};
+use crate::drawing::begin;
+use crate::files::{self, Library};
+use crate::ui::app::{Action, App};
+
+/// Sheets by name, across, in millimetres.
+const SHEETS: [(&str, f64, f64); 4] =
+    [("A4", 297.0, 210.0), ("A3", 420.0, 297.0), ("A2", 594.0, 420.0), ("Square", 400.0, 400.0)];
+const OWN_SIZE: &str = "Own size";
+
+/// *New track*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewTrack {
+    library: Library,
+    games: Vec<(String, String)>,
+    pub game: usize,
+    pub title: String,
+    pub width: f64,
+    pub height: f64,
+    pub path: PathField,
+}
+
+impl NewTrack {
+    pub fn of(app: &App) -> NewTrack {
+        let game = app.rulesets.iter().position(|(name, _)| *name == app.wanted.ruleset).unwrap_or(0);
+        let mut form = NewTrack {
+            library: app.library.clone(),
+            games: app.rulesets.clone(),
+            game,
+            title: "My track".to_owned(),
+            width: 420.0,
+            height: 297.0,
+            path: PathField::default(),
+        };
+        form.follow();
+        form
+    }
+
+    fn game(&self) -> &str {
+        self.games.get(self.game).map_or("", |(name, _)| name)
+    }
+
+    /// The file is named after the track.
+    fn follow(&mut self) {
+        let name = begin::folder_name(&self.title);
+        let name = if name.is_empty() { "track".to_owned() } else { name };
+        self.path.follow(&self.library.tracks.join(self.game()).join(format!("{name}.ron")));
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        if self.title.trim().is_empty() {
+            return Err("Give the track a name.".to_owned());
+        }
+        let path = new_track_file(&self.path)?;
+        if path.exists() {
+            return Err("There is a file of this name already.".to_owned());
+        }
+        let (ruleset, title) = (self.game().to_owned(), self.title.trim().to_owned());
+        Ok(Action::BeginTrack { ruleset, path, title, sheet: Size::new(self.width, self.height) })
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("New track");
+        let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
+        let mut changed = choice_ui(ui, "For", &titles, &mut self.game);
+        changed |= text_ui(ui, "Its name", &mut self.title);
+        self.sheet_ui(ui);
+        if changed {
+            self.follow();
+        }
+        path_ui(ui, "Where it will be saved", &mut self.path, Looks::Save, browsing);
+        buttons_ui(ui, "Begin", self.check())
+    }
+
+    fn sheet_ui(&mut self, ui: &mut egui::Ui) {
+        ui.label("Sheet");
+        ui.horizontal_wrapped(|ui| {
+            let (long, short) = (self.width.max(self.height), self.width.min(self.height));
+            let named = SHEETS.iter().find(|(_, w, h)| (*w, *h) == (long, short)).map_or(OWN_SIZE, |(name, ..)| name);
+            let combo = egui::ComboBox::new("sheet", "").width(90.0).selected_text(named);
+            let response = combo.show_ui(ui, |ui| {
+                for (name, width, height) in SHEETS {
+                    if ui.selectable_label(name == named, name).clicked() {
+                        let is_upright = self.height > self.width && width != height;
+                        (self.width, self.height) = if is_upright { (height, width) } else { (width, height) };
+                    }
+                }
+            });
+            response.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, "Sheet"));
+            for (name, upright) in [("Across", false), ("Upright", true)] {
+                if ui.selectable_label((self.height > self.width) == upright && long > short, name).clicked() {
+                    (self.width, self.height) = if upright { (short, long) } else { (long, short) };
+                }
+            }
+            for (name, side) in [("Width", &mut self.width), ("Height", &mut self.height)] {
+                let drag = egui::DragValue::new(side).range(50.0..=3_000.0).speed(1.0).suffix(" mm").max_decimals(1);
+                ui.add(drag).on_hover_text(name);
+            }
+        });
+    }
+}
+
+/// A path that a track can be saved at, whether there is something or not.
+fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
+    if field.text.trim().is_empty() {
+        return Err("Say where it is to be saved.".to_owned());
+    }
+    let path = field.path();
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Some(stem) = name.strip_suffix(".ron") else {
+        return Err("Tracks are files that end in `.ron`.".to_owned());
+    };
+    begin::check_name(stem)?;
+    if path.is_dir() {
+        return Err("That is a folder: add the name of a file.".to_owned());
+    }
+    match path.ancestors().skip(1).find(|folder| folder.exists()) {
+        Some(folder) if !folder.is_dir() => Err(format!("{} is no folder.", folder.display())),
+        _ => Ok(path),
+    }
+}
+
+/// *Open track*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpenTrack {
+    /// Tracks of the library: game, name, file.
+    tracks: Vec<(String, String, PathBuf)>,
+    pub path: PathField,
+}
+
+impl OpenTrack {
+    pub fn of(app: &App) -> OpenTrack {
+        let of_game = |(game, title): &(String, String)| {
+            let files = files::folder(&app.library.tracks.join(game)).into_iter();
+            let title = title.clone();
+            let named = files.filter(|file| file.extension().is_some_and(|e| e == "ron"));
+            named.map(move |file| {
+                let name = file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                (title.clone(), name, file)
+            })
+        };
+        OpenTrack { tracks: app.rulesets.iter().flat_map(of_game).collect(), path: PathField::default() }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        if self.path.text.trim().is_empty() {
+            return Err("Choose a track, or write its path.".to_owned());
+        }
+        let path = self.path.path();
+        if !path.is_file() {
+            return Err("There is no such file.".to_owned());
+        }
+        if path.extension().is_none_or(|e| e != "ron") {
+            return Err("Tracks are files that end in `.ron`.".to_owned());
+        }
+        Ok(Action::DrawFile(path))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Open track");
+        let mut chosen = None;
+        let height = (ui.ctx().content_rect().height() - 300.0).clamp(60.0, 320.0);
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            let mut last = "";
+            for (game, name, file) in &self.tracks {
+                if game != last {
+                    ui.weak(game);
+                    last = game;
+                }
+                let is_chosen = self.path.path() == *file;
+                let row = ui.selectable_label(is_chosen, format!("    {name}")).on_hover_text(file.display().to_string());
+                row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, name));
+                if row.clicked() {
+                    self.path = PathField::at(file);
+                }
+                if row.double_clicked() {
+                    chosen = Some(Ended::Done(Box::new(Action::DrawFile(file.clone()))));
+                }
+            }
+        });
+        path_ui(ui, "File", &mut self.path, Looks::Open, browsing);
+        chosen.or(buttons_ui(ui, "Open", self.check()))
+    }
+}
+
+/// *Save as*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SaveAs {
+    pub path: PathField,
+    pub replaces: bool,
+}
+
+impl SaveAs {
+    pub fn of(app: &App) -> Option<SaveAs> {
+        let path = app.draw.as_ref()?.desk.on_disk.path();
+        Some(SaveAs { path: PathField { is_own: true, ..PathField::at(path) }, replaces: false })
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        let path = new_track_file(&self.path)?;
+        if path.exists() && !self.replaces {
+            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
+        }
+        Ok(Action::SaveTo(path))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Save as");
+        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
+            self.replaces = false;
+        }
+        ui.add_enabled(self.path.path().exists(), egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
+        buttons_ui(ui, "Save", self.check())
+    }
+}

@@ -1,0 +1,559 @@
+//! Drawing boards in the window: clicks, drags and keys through every tool; the document is looked at afterwards.
+
+use std::sync::Arc;
+
+use editor::drawing::disk::OnDisk;
+use editor::drawing::hand::{Settings, Tool};
+use editor::drawing::tools::select::Mode;
+use editor::drawing::{Checker, Deed, Desk, Document, begin, read, write};
+use editor::ui::app::Room;
+use editor::ui::canvas::camera::Camera;
+use editor::ui::draw::{Act, Draw, Vision};
+use egui::{Modifiers, Pos2, pos2, vec2};
+use interpreter::ruleset::Ruleset;
+
+use super::*;
+
+/// Points for a millimetre.
+const SCALE: f32 = 1.6;
+
+/// Somebody at the drawing table.
+struct Artist {
+    window: Harness<'static, App>,
+    /// Clicks, drags and strokes so far, on the board and in the palette.
+    actions: usize,
+    modifiers: Modifiers,
+    _folder: tempfile::TempDir,
+}
+
+impl Artist {
+    /// An empty sheet of 400 by 280 mm for a game.
+    fn new(game: &str) -> Artist {
+        Artist::with(game, None)
+    }
+
+    fn with(game: &str, document: Option<Document>) -> Artist {
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some(game.into()), ..Begin::default() };
+        let builder = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
+        let builder = builder.with_context_setup(editor::ui::theme::apply);
+        let window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, _folder: folder };
+        let checker = Arc::new(Checker::new(&Ruleset::read(&library().read(game)), &[]));
+        let document = document.unwrap_or_else(|| begin::track(&checker.schema, "Mine", kurbo_size(400.0, 280.0)));
+        let on_disk = OnDisk::new(&artist._folder.path().join("mine.ron"));
+        let app = artist.window.state_mut();
+        app.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        app.room = Room::Draw;
+        app.draw.as_mut().expect("it was just laid there").camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
+        // Until the panels have their sizes.
+        (0..4).for_each(|_| artist.window.step());
+        artist
+    }
+
+    fn draw(&self) -> &Draw {
+        self.window.state().draw.as_ref().expect("a board is being drawn")
+    }
+
+    fn document(&self) -> &Document {
+        self.draw().desk.document()
+    }
+
+    fn text(&self) -> String {
+        write::text(self.document())
+    }
+
+    /// Where a place of the sheet is on the screen.
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        let draw = self.draw();
+        draw.camera.expect("it was set").to_screen(draw.view().expect("it was drawn"), pos2(x, y))
+    }
+
+    fn space(&self, id: &str) -> (f32, f32) {
+        let at = self.document().space(id).and_then(|space| space.at).unwrap_or_else(|| panic!("no {id}:\n{}", self.text()));
+        (at.x as f32, at.y as f32)
+    }
+
+    /// The spaces that say this.
+    fn with_value(&self, field: &str, value: &str) -> Vec<String> {
+        let spaces = self.document().spaces().iter();
+        spaces
+            .filter(|space| space.fields.get(field).is_some_and(|is| **is == *value))
+            .map(|space| space.id.to_string())
+            .collect()
+    }
+
+    fn act(&mut self, act: Act) {
+        self.window.state_mut().apply(Action::Board(act));
+        self.window.step();
+    }
+
+    fn button(&mut self, pos: Pos2, pressed: bool) {
+        let modifiers = self.modifiers;
+        self.window.event_modifiers(
+            egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers },
+            modifiers,
+        );
+    }
+
+    fn moved(&mut self, pos: Pos2) {
+        self.window.event_modifiers(egui::Event::PointerMoved(pos), self.modifiers);
+    }
+
+    fn click(&mut self, (x, y): (f32, f32)) {
+        self.actions += 1;
+        self.rest();
+        self.press(x, y);
+        self.fine();
+    }
+
+    /// Two clicks of somebody who doesn't hurry are no double click.
+    fn rest(&mut self) {
+        (0..30).for_each(|_| self.window.step());
+    }
+
+    fn press(&mut self, x: f32, y: f32) {
+        let pos = self.at(x, y);
+        self.moved(pos);
+        self.window.step();
+        self.button(pos, true);
+        self.window.step();
+        self.button(pos, false);
+        self.window.step();
+    }
+
+    fn double_click(&mut self, (x, y): (f32, f32)) {
+        self.click((x, y));
+        self.press(x, y);
+    }
+
+    fn drag(&mut self, way: &[(f32, f32)]) {
+        self.actions += 1;
+        self.rest();
+        let way: Vec<Pos2> = way.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        self.moved(way[0]);
+        self.window.step();
+        self.button(way[0], true);
+        for pair in way.windows(2) {
+            for n in 1..=6 {
+                self.moved(pair[0].lerp(pair[1], n as f32 / 6.0));
+                self.window.step();
+            }
+        }
+        self.button(way[way.len() - 1], false);
+        self.window.step();
+        self.fine();
+    }
+
+    fn fine(&self) {
+        assert_eq!(self.draw().desk.refused, None);
+    }
+
+    fn held(&mut self, modifiers: Modifiers, act: impl FnOnce(&mut Artist)) {
+        self.modifiers = modifiers;
+        act(self);
+        self.modifiers = Modifiers::NONE;
+    }
+
+    fn key(&mut self, key: Key) {
+        self.window.key_press(key);
+        self.window.step();
+    }
+
+    fn take(&mut self, tool: Tool) {
+        self.actions += 1;
+        self.act(Act::Do(Deed::Take(tool)));
+    }
+
+    /// A click in the palette.
+    fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+        self.actions += 1;
+        let mut settings = self.draw().desk.hand.settings.clone();
+        change(&mut settings);
+        self.act(Act::Do(Deed::Settings(settings)));
+    }
+
+    fn brush(&mut self, field: &str, value: &str) {
+        self.set(|settings| settings.brush = Some((field.into(), Some(value.into()))));
+    }
+
+    fn pen(&mut self, kind: &str) {
+        self.set(|settings| settings.link = Some(kind.into()));
+    }
+
+    fn type_text(&mut self, text: &str) {
+        self.window.event(egui::Event::Text(text.to_owned()));
+        self.window.step();
+    }
+
+    /// Presses the button that plays the board, and plays to the end.
+    fn play(&mut self) {
+        let problems = self.draw().desk.checker.problems(self.document(), "mine");
+        assert!(problems.is_empty(), "{:#?}\n{}", problems.iter().map(|p| &p.message).collect::<Vec<_>>(), self.text());
+        self.window.state_mut().apply(Action::PlayDrawn);
+        settle(&mut self.window);
+        assert_eq!(&*race(&self.window).track_name, "mine");
+    }
+}
+
+fn kurbo_size(width: f64, height: f64) -> editor::drawing::Size {
+    editor::drawing::Size::new(width, height)
+}
+
+#[test]
+fn a_board_for_skoot_in_sixty_actions_and_a_race_on_it() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Course);
+    // Round as the clock goes; the first point is where the loop leaves the range.
+    for at in [
+        (120.0, 180.0),
+        (200.0, 185.0),
+        (290.0, 190.0),
+        (330.0, 140.0),
+        (290.0, 80.0),
+        (200.0, 70.0),
+        (100.0, 80.0),
+        (60.0, 130.0),
+    ] {
+        artist.click(at);
+    }
+    artist.click((120.0, 180.0));
+    let count = artist.document().spaces().len();
+    assert!((30..60).contains(&count), "{count} spaces");
+    let id = |n: usize| format!("a{n:02}");
+
+    artist.take(Tool::Paint);
+    artist.brush("terrain", "climb");
+    for (from, to) in [(6, 9), (20, 22)] {
+        let stroke = [artist.space(&id(from)), artist.space(&id(to))];
+        artist.drag(&stroke);
+    }
+    artist.brush("terrain", "downhill");
+    for (from, to) in [(12, 15), (27, 29)] {
+        let stroke = [artist.space(&id(from)), artist.space(&id(to))];
+        artist.drag(&stroke);
+    }
+    for (area, n) in [("exit", 1), ("shooting", count), ("recovery", count - 1)] {
+        artist.brush("area", area);
+        let at = artist.space(&id(n));
+        artist.click(at);
+    }
+
+    // The start joins the loop behind its first tile.
+    artist.brush("area", "start");
+    artist.take(Tool::Space);
+    artist.click((110.0, 200.0));
+    let start = artist.document().spaces().last().expect("the start").id.to_string();
+    artist.take(Tool::Link);
+    artist.pen("ahead");
+    let stroke = [artist.space(&start), artist.space("a02")];
+    artist.drag(&stroke);
+
+    // The penalty loop branches off the exit and leads back behind it.
+    artist.brush("area", "penalty");
+    artist.pen("around");
+    artist.take(Tool::Course);
+    let (exit, behind) = (artist.space("a01"), artist.space("a02"));
+    artist.click(exit);
+    artist.click((115.0, 145.0));
+    artist.click((140.0, 145.0));
+    artist.click(behind);
+    let penalty = artist.with_value("area", "penalty");
+    assert!(penalty.len() >= 3, "{}", artist.text());
+    artist.take(Tool::Link);
+    let stroke = [artist.space(&penalty[penalty.len() - 1]), artist.space(&penalty[0])];
+    artist.drag(&stroke);
+
+    // The way home.
+    artist.brush("area", "home_straight");
+    artist.pen("homeward");
+    artist.take(Tool::Course);
+    let recovery = artist.space(&id(count - 1));
+    artist.click(recovery);
+    artist.click((60.0, 215.0));
+    artist.double_click((120.0, 235.0));
+    let last = artist.document().spaces().last().expect("the finish").id.to_string();
+    artist.take(Tool::Paint);
+    artist.brush("area", "finish");
+    let finish = artist.space(&last);
+    artist.click(finish);
+
+    assert!(artist.actions <= 60, "it took {} actions", artist.actions);
+    artist.play();
+    assert!(play_to_the_end(&mut artist.window) >= 2);
+    artist.window.get_by_label("The race is over");
+}
+
+#[test]
+fn a_venue_of_biathlon_blast() {
+    let mut artist = Artist::new("biathlon-blast");
+    artist.take(Tool::Course);
+    // The loop, from the start line, which lies before its first space.
+    for at in [(120.0, 230.0), (230.0, 240.0), (330.0, 200.0), (320.0, 100.0), (200.0, 60.0), (80.0, 100.0), (70.0, 190.0)] {
+        artist.click(at);
+    }
+    artist.click((120.0, 230.0));
+    let count = artist.document().spaces().len();
+    let id = |n: usize| format!("a{n:02}");
+    artist.take(Tool::Paint);
+    artist.brush("start_line", "true");
+    let at = artist.space("a01");
+    artist.click(at);
+    artist.brush("lanes", "2");
+    let stroke = [artist.space(&id(8)), artist.space(&id(11))];
+    artist.drag(&stroke);
+    for (terrain, from, to) in [("uphill", 12, 15), ("downhill", 19, 22)] {
+        artist.brush("terrain", terrain);
+        let stroke = [artist.space(&id(from)), artist.space(&id(to))];
+        artist.drag(&stroke);
+    }
+    let range = artist.space(&id(count - 4));
+    for (field, value) in [("area", "range"), ("lanes", "0")] {
+        artist.brush(field, value);
+        artist.click(range);
+    }
+    for (n, colour) in [(5, "red"), (17, "white"), (25, "blue")] {
+        artist.brush("coach", colour);
+        let at = artist.space(&id(n));
+        artist.click(at);
+        artist.brush("icons", "2");
+        artist.click(at);
+    }
+    // The grid leads to the line; two lanes each.
+    artist.brush("area", "grid");
+    artist.take(Tool::Course);
+    artist.click((60.0, 265.0));
+    artist.click((90.0, 255.0));
+    let line = artist.space("a01");
+    artist.click(line);
+    artist.brush("lanes", "2");
+    artist.take(Tool::Paint);
+    let grid: Vec<String> = artist.with_value("area", "grid");
+    assert!(grid.len() >= 3, "{}", artist.text());
+    for id in &grid {
+        let at = artist.space(id);
+        artist.click(at);
+    }
+    // Off the loop to the finish.
+    artist.set(|settings| settings.brush = None);
+    artist.pen("final");
+    artist.take(Tool::Course);
+    let fork = artist.space("a03");
+    artist.click(fork);
+    artist.double_click((170.0, 190.0));
+    let last = artist.document().spaces().last().expect("the finish").id.to_string();
+    artist.take(Tool::Paint);
+    let finish = artist.space(&last);
+    for (field, value) in [("area", "finish"), ("lanes", "0"), ("facing", "north")] {
+        artist.brush(field, value);
+        artist.click(finish);
+    }
+    artist.play();
+    assert!(artist.window.query_all_by_label_contains("Space ").count() > 20);
+}
+
+#[test]
+fn a_map_of_pistes() {
+    let mut artist = Artist::new("ski-the-mountain");
+    let spot = |artist: &mut Artist, kind: &str, at: (f32, f32)| {
+        artist.brush("kind", kind);
+        artist.take(Tool::Space);
+        artist.held(Modifiers::ALT, |a| a.click(at));
+    };
+    spot(&mut artist, "town", (60.0, 250.0));
+    spot(&mut artist, "town", (330.0, 250.0));
+    spot(&mut artist, "bus", (200.0, 262.0));
+    spot(&mut artist, "lift", (80.0, 60.0));
+    spot(&mut artist, "lift", (300.0, 50.0));
+    spot(&mut artist, "restaurant", (190.0, 140.0));
+    let [west, east, bus, first_top, second_top, hut] = ["a01", "a02", "a03", "a04", "a05", "a06"].map(|id| artist.space(id));
+    artist.take(Tool::Link);
+    for (kind, way) in [("Bus", [west, bus]), ("Bus", [bus, east]), ("Connection", [first_top, hut])] {
+        artist.pen(kind);
+        artist.drag(&way);
+    }
+    artist.pen("Lift");
+    for (kind, way) in [("cable", [west, first_top]), ("chair", [east, second_top]), ("drag", [east, hut])] {
+        artist.set(|settings| settings.link_fields = settings.link_fields.clone().with("type", kind));
+        artist.drag(&way);
+    }
+    artist.pen("Piste");
+    let runs = [
+        ("green", first_top, (70.0, 150.0), west, "5"),
+        ("blue", second_top, (330.0, 150.0), east, "6"),
+        ("red", second_top, (270.0, 150.0), east, "7"),
+        ("black", hut, (130.0, 190.0), west, "9"),
+    ];
+    for (colour, top, by, foot, points) in runs {
+        artist.brush("colour", colour);
+        artist.take(Tool::Course);
+        artist.click(top);
+        artist.click(by);
+        artist.click(foot);
+        // What was just drawn is selected: that is the run.
+        artist.take(Tool::Path);
+        artist.set(|settings| settings.path_fields = settings.path_fields.clone().with("points", points));
+        artist.key(Key::Enter);
+    }
+    assert_eq!(artist.document().paths().len(), 4, "{}", artist.text());
+    assert!(artist.text().contains("(kind: \"Bus\", chain: [\"a01\", \"a03\", \"a02\"])"), "{}", artist.text());
+    assert!(artist.text().contains("name: \"Lift 3\", from: \"a02\", to: \"a06\", type: drag"), "{}", artist.text());
+    artist.window.step();
+    artist.window.get_by(|node| node.label().is_some_and(|label| label.contains("red") && label.contains("number 2")));
+    artist.play();
+}
+
+#[test]
+fn a_derby_oval_with_arrows() {
+    let mut artist = Artist::new("hell-on-eight-wheels");
+    artist.take(Tool::Grid);
+    artist.set(|settings| (settings.lanes, settings.segments, settings.lane_width) = (6, 40, 12.0));
+    for at in [(120.0, 220.0), (60.0, 140.0), (120.0, 60.0), (280.0, 60.0), (340.0, 140.0), (280.0, 220.0)] {
+        artist.click(at);
+    }
+    artist.click((120.0, 220.0));
+    assert_eq!(artist.document().spaces().len(), 240);
+    artist.take(Tool::Paint);
+    for (field, value, spaces) in [
+        ("mark", "pack", ["a1-01", "a2-01", "a3-01", "a4-01", "a1-02", "a2-02", "a3-02", "a4-02"].as_slice()),
+        ("mark", "jam", &["a1-39", "a2-39"]),
+        ("arrow", "white", &["a1-10", "a1-12", "a2-11"]),
+        ("arrow", "yellow", &["a1-20", "a3-21"]),
+    ] {
+        artist.brush(field, value);
+        for id in spaces {
+            let at = artist.space(id);
+            artist.click(at);
+        }
+    }
+    artist.play();
+}
+
+#[test]
+fn spaces_are_read_out_and_clicked() {
+    let text = library().read("skoot").tracks["test-loop"].clone().expect("it can be read");
+    let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
+    artist.window.get_by_label("Space a06, climb, ahead to a07").click();
+    artist.window.step();
+    artist.window.step();
+    let chosen = |artist: &Artist| {
+        let desk = &artist.draw().desk;
+        desk.chosen().iter().map(|key| desk.document().item(*key).expect("it is there").title()).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(&artist), ["a06"]);
+    artist.window.get_by_label("Space a09, ahead to a10").click_accesskit();
+    artist.window.step();
+    artist.window.step();
+    assert_eq!(chosen(&artist), ["a09"]);
+    // On and back along the links; then towards a side.
+    artist.key(Key::Period);
+    assert_eq!(chosen(&artist), ["a10"]);
+    artist.key(Key::Comma);
+    artist.key(Key::Comma);
+    assert_eq!(chosen(&artist), ["a08"]);
+    artist.window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
+    artist.window.step();
+    assert_eq!(chosen(&artist), ["a07"]);
+    let before = artist.space("a07");
+    artist.key(Key::ArrowRight);
+    artist.window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
+    artist.window.step();
+    let after = artist.space("a07");
+    assert!((after.0 - before.0 - 1.0).abs() < 1e-3 && (before.1 - after.1 - 10.0).abs() < 1e-3, "{before:?} {after:?}");
+    artist.key(Key::Escape);
+    assert!(chosen(&artist).is_empty());
+}
+
+#[test]
+fn dragging_in_the_window_moves_and_escape_brings_back() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Space);
+    for x in [100.0, 120.0, 140.0] {
+        artist.click((x, 100.0));
+    }
+    artist.take(Tool::Select);
+    artist.held(Modifiers::CTRL, |a| a.drag(&[(140.0, 100.0), (200.0, 150.0)]));
+    assert_eq!(artist.space("a03"), (200.0, 150.0));
+    // Broken off in the middle.
+    let (from, to) = (artist.at(200.0, 150.0), artist.at(300.0, 60.0));
+    artist.moved(from);
+    artist.window.step();
+    artist.button(from, true);
+    artist.moved(to);
+    artist.window.step();
+    artist.window.step();
+    assert_ne!(artist.space("a03"), (200.0, 150.0));
+    artist.key(Key::Escape);
+    artist.window.step();
+    assert_eq!(artist.space("a03"), (200.0, 150.0));
+    artist.button(to, false);
+    artist.window.step();
+    artist.act(Act::Do(Deed::SelectAll));
+    artist.act(Act::Do(Deed::Undo));
+    assert_eq!(artist.space("a03"), (140.0, 100.0));
+}
+
+#[test]
+fn the_sheet_is_moved_and_looked_at() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Space);
+    artist.click((100.0, 100.0));
+    let before = artist.draw().camera.expect("it was set");
+    let at = artist.at(200.0, 140.0);
+    let middle = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Middle,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    artist.moved(at);
+    artist.window.step();
+    artist.window.event(middle(at, true));
+    artist.window.step();
+    artist.moved(at + vec2(32.0, -16.0));
+    artist.window.step();
+    artist.window.event(middle(at + vec2(32.0, -16.0), false));
+    artist.window.step();
+    let after = artist.draw().camera.expect("it was set");
+    assert!((after.middle - before.middle - vec2(-20.0, 10.0)).length() < 0.1, "{before:?} {after:?}");
+    assert_eq!(artist.document().spaces().len(), 1, "nothing is drawn by it");
+    artist.key(Key::F);
+    artist.window.step();
+    let near = artist.draw().camera.expect("it was set");
+    assert!((near.middle - pos2(100.0, 100.0)).length() < 1.0 && near.scale > SCALE, "{near:?}");
+    artist.key(Key::Home);
+    artist.window.step();
+    assert_eq!(artist.draw().camera, None);
+}
+
+#[test]
+fn a_label_is_typed_where_it_stands() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Label);
+    artist.click((150.0, 60.0));
+    artist.rest();
+    artist.window.get_by_label("Text of the label");
+    artist.type_text("Windy Ridge");
+    artist.key(Key::Enter);
+    artist.window.step();
+    assert!(artist.text().contains("text: \"Windy Ridge\", at: (150.0, 60.0)"), "{}", artist.text());
+    artist.click((250.0, 60.0));
+    artist.rest();
+    artist.key(Key::Escape);
+    artist.window.step();
+    assert!(artist.draw().desk.hand.asks().is_none());
+    assert_eq!(artist.document().decor().len(), 1);
+}
+
+#[test]
+fn everything_is_shown_to_other_eyes() {
+    let text = library().read("ski-the-mountain").tracks["three-towns"].clone().expect("it can be read");
+    let mut artist = Artist::with("ski-the-mountain", Some(read::read(&text).expect("a track")));
+    for vision in Vision::ALL {
+        artist.act(Act::See(vision));
+        artist.window.step();
+    }
+    let all = artist.document().spaces().iter().map(|space| space.key).collect();
+    artist.act(Act::Do(Deed::Select(all, Mode::Replace)));
+    artist.drag(&[(96.0, 547.0), (120.0, 500.0)]);
+}

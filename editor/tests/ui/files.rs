@@ -1,0 +1,390 @@
+//! Beginning, opening, saving and exporting by the window's forms; and nothing that was drawn is lost.
+
+use super::*;
+
+use std::time::{Duration, Instant};
+
+use editor::drawing::document::Document;
+use editor::drawing::recovery::Recovery;
+use editor::drawing::{Deed, Edit, write};
+use editor::ui::app::{Room, kept::Kept};
+use editor::ui::command::Command;
+use editor::ui::dialog::Dialog;
+use editor::ui::draw::Act;
+
+use egui_kittest::kittest::NodeT;
+
+use eframe::egui::{Modifiers, ThemePreference};
+
+fn shown(app: App) -> Harness<'static, App> {
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+    (0..3).for_each(|_| window.step());
+    window
+}
+
+/// A copy of SKOOT with the flat track on the table.
+fn drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
+    let (folder, library) = copy();
+    let path = library.tracks.join("skoot/flat.ron");
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path.clone()), ..Begin::default() };
+    let window = shown(App::begin(library, begin));
+    assert_eq!(window.state().room, Room::Draw);
+    (folder, path, window)
+}
+
+fn steps(window: &mut Harness<'static, App>) {
+    (0..4).for_each(|_| window.step());
+}
+
+fn press(window: &mut Harness<'static, App>, label: &str) {
+    window.get_by_role_and_label(Role::Button, label).click();
+    steps(window);
+}
+
+/// Presses the button of a dialog, which is drawn over all else.
+fn press_last(window: &mut Harness<'static, App>, label: &str) {
+    window.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").click();
+    steps(window);
+}
+
+fn key(window: &mut Harness<'static, App>, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    steps(window);
+}
+
+/// Writes into a field in place of what stands there.
+fn fill(window: &mut Harness<'static, App>, label: &str, text: &str) {
+    window.get_by_role_and_label(Role::TextInput, label).click();
+    steps(window);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    match text {
+        "" => window.key_press(Key::Delete),
+        text => window.event(egui::Event::Text(text.to_owned())),
+    }
+    steps(window);
+}
+
+fn can_press(window: &Harness<'static, App>, label: &str) -> bool {
+    !window.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").accesskit_node().is_disabled()
+}
+
+fn document(window: &Harness<'static, App>) -> Document {
+    window.state().draw.as_ref().expect("a track lies on the table").desk.document().clone()
+}
+
+fn rename(window: &mut Harness<'static, App>, name: &str) {
+    let edit = Edit::Track { name: "name".into(), value: Some(format!("{name:?}").into()) };
+    window.state_mut().apply(Action::Board(Act::Do(Deed::Edit(edit))));
+    steps(window);
+    assert!(window.state().is_unsaved());
+}
+
+fn on_disk(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("it is there")
+}
+
+/// Goes on until something has come about: files are looked at in threads of their own.
+#[track_caller]
+fn wait(window: &mut Harness<'static, App>, until: impl Fn(&App) -> bool) {
+    let begin = Instant::now();
+    while !until(window.state()) {
+        assert!(begin.elapsed() < Duration::from_secs(30), "it never comes about");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
+    let (_folder, library) = copy();
+    let tracks = library.tracks.join("skoot");
+    let mut window = window(library);
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    fill(&mut window, "Its name", "Long Valley!");
+    let field = window.get_by_role_and_label(Role::TextInput, "Where it will be saved");
+    assert_eq!(field.value(), Some(tracks.join("long-valley.ron").display().to_string()));
+    for (path, why) in [
+        (tracks.join("flat.ron"), "There is a file of this name already."),
+        (tracks.join("valley.txt"), "Tracks are files that end in `.ron`."),
+        (tracks.join("Valley.ron"), "small letters"),
+        (tracks.join("flat.ron/valley.ron"), "is no folder"),
+        (PathBuf::new(), "Say where it is to be saved."),
+    ] {
+        fill(&mut window, "Where it will be saved", &path.display().to_string());
+        window.get_by_label_contains(why);
+        assert!(!can_press(&window, "Begin"), "{}", path.display());
+        key(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(window.state().room, Room::Play, "Enter does no more than the button");
+    }
+    let path = tracks.join("deeper/long-valley.ron");
+    fill(&mut window, "Where it will be saved", &path.display().to_string());
+    press(&mut window, "Upright");
+    press(&mut window, "Begin");
+    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Draw, false));
+    let drawn = document(&window);
+    assert_eq!(
+        (drawn.header().text("name"), drawn.header().sheet()),
+        ("Long Valley!".to_owned(), kurbo::Size::new(297.0, 420.0))
+    );
+    assert!(drawn.spaces().is_empty() && !path.exists(), "there is no file before it is saved");
+    rename(&mut window, "Longer");
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert!(on_disk(&path).contains("name: \"Longer\""));
+    assert!(!window.state().is_unsaved());
+    window.get_by_label("long-valley.ron is saved");
+}
+
+#[test]
+fn what_is_not_saved_is_asked_for() {
+    let (_folder, path, mut window) = drawing();
+    let before = on_disk(&path);
+    let other = path.with_file_name("hilly.ron");
+    rename(&mut window, "Mine");
+    let open = |window: &mut Harness<'static, App>| {
+        key(window, Modifiers::COMMAND, Key::O);
+        press(window, "hilly");
+        press_last(window, "Open");
+    };
+    open(&mut window);
+    window.get_by_label("Save flat.ron?");
+    press(&mut window, "Cancel");
+    assert_eq!((document(&window).header().text("name"), on_disk(&path) == before), ("Mine".to_owned(), true));
+    open(&mut window);
+    press_last(&mut window, "Save");
+    assert!(on_disk(&path).contains("name: \"Mine\""));
+    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(other.clone()));
+    // Closing the window asks, too.
+    rename(&mut window, "Theirs");
+    key(&mut window, Modifiers::COMMAND, Key::Q);
+    window.get_by_label("Save hilly.ron?");
+    press(&mut window, "Don't save");
+    assert!(window.state().draw.is_none());
+    assert!(!on_disk(&other).contains("Theirs"));
+}
+
+#[test]
+fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
+    let (_folder, path, mut window) = drawing();
+    rename(&mut window, "Mine");
+    let (before, other) = (on_disk(&path), path.with_file_name("other.ron"));
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    assert!(!can_press(&window, "Save"));
+    window.get_by_label_contains("Tick above");
+    window.get_by_role_and_label(Role::CheckBox, "Replace what is there").click();
+    steps(&mut window);
+    assert!(can_press(&window, "Save"));
+    fill(&mut window, "File", &other.display().to_string());
+    press_last(&mut window, "Save");
+    assert!(on_disk(&other).contains("name: \"Mine\""));
+    assert_eq!(on_disk(&path), before);
+    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.track_name()), Some("other".to_owned()));
+    assert!(window.state().tracks.iter().any(|track| track.file == "other"));
+}
+
+#[test]
+fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
+    for take in [false, true] {
+        let (_folder, path, mut window) = drawing();
+        rename(&mut window, "Mine");
+        let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
+        std::fs::write(&path, &theirs).expect("written");
+        wait(&mut window, |app| matches!(app.dialog, Some(Dialog::Outside(_))));
+        steps(&mut window);
+        window.get_by_label("flat.ron was changed by another program");
+        assert_eq!(on_disk(&path), theirs);
+        press(&mut window, "Show both");
+        assert!(window.query_all_by_label_contains("// Theirs").count() >= 1);
+        assert!(window.query_all_by_label_contains("name: \"Mine\"").count() >= 1);
+        // It can wait, and Save asks again.
+        press(&mut window, "Later");
+        key(&mut window, Modifiers::COMMAND, Key::S);
+        window.get_by_label("flat.ron was changed by another program");
+        press(&mut window, if take { "Take theirs" } else { "Keep mine" });
+        assert!(!window.state().is_unsaved());
+        assert_eq!(document(&window).header().text("name") == "Mine", !take);
+        assert_eq!(on_disk(&path) == theirs, take);
+    }
+}
+
+#[test]
+fn without_own_changes_theirs_are_taken_at_once() {
+    let (_folder, path, mut window) = drawing();
+    let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
+    std::fs::write(&path, &theirs).expect("written");
+    wait(&mut window, |app| app.draw.as_ref().is_some_and(|draw| write::text(draw.desk.document()) == theirs));
+    assert!(window.state().dialog.is_none());
+    // What is no track is not taken, and what is gone is written again.
+    std::fs::write(&path, "(spaces: [").expect("written");
+    wait(&mut window, |app| matches!(app.dialog, Some(Dialog::Outside(_))));
+    steps(&mut window);
+    assert!(!can_press(&window, "Take theirs"));
+    press(&mut window, "Later");
+    std::fs::remove_file(&path).expect("it was there");
+    wait(&mut window, App::is_unsaved);
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&path), theirs);
+}
+
+#[test]
+fn own_rulesets_and_addons_are_begun_anywhere() {
+    for source in [0, 1] {
+        let (_folder, library) = copy();
+        let of_source = std::fs::read_dir(library.tracks.join("skoot")).expect("tracks").count();
+        let tracks = if source == 0 { 1 } else { of_source };
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let home = elsewhere.path().join("games");
+        let mut window = window(library);
+        let action = Command::NewRuleset.action(window.state());
+        window.state_mut().apply(action);
+        steps(&mut window);
+        fill(&mut window, "Its name", "Über Race");
+        let name = window.get_by_role_and_label(Role::TextInput, "The name of its folder").value();
+        assert_eq!(name.as_deref(), Some("ber-race"));
+        if let Some(Dialog::NewRuleset(form)) = &mut window.state_mut().dialog {
+            form.source = source;
+        }
+        fill(&mut window, "In the folder", &home.display().to_string());
+        press(&mut window, "Begin");
+        settle(&mut window);
+        assert!(home.join("rulesets/ber-race/game.ron").is_file());
+        assert_eq!(std::fs::read_dir(home.join("tracks/ber-race")).expect("tracks").count(), tracks);
+        assert_eq!(&*race(&window).ruleset.manifest.title, "Über Race");
+        assert!(!window.state().is_broken);
+
+        let action = Command::NewAddon.action(window.state());
+        window.state_mut().apply(action);
+        steps(&mut window);
+        fill(&mut window, "The name of its file", "Bad Name");
+        assert!(!can_press(&window, "Begin"));
+        fill(&mut window, "The name of its file", "head-wind");
+        press(&mut window, "Begin");
+        assert!(home.join("rulesets/ber-race/head-wind.rules").is_file());
+        click(&mut window, Role::CheckBox, "My add-on");
+        assert_eq!(window.state().wanted.addons, ["head_wind"]);
+        assert!(!window.state().is_broken, "{:?}", window.state().problems);
+    }
+}
+
+#[test]
+fn another_folder_is_opened_if_there_is_something_in_it() {
+    let (folder, library) = copy();
+    let mut window = window(self::library());
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    let label = "Folder with rulesets and tracks";
+    for (path, why) in [
+        (folder.path().join("nothing"), "There is no such folder."),
+        (library.rulesets.join("skoot/game.ron"), "That is a file; a folder is needed."),
+        (library.tracks.clone(), "There are no rulesets in it"),
+    ] {
+        fill(&mut window, label, &path.display().to_string());
+        window.get_by_label_contains(why);
+        assert!(!can_press(&window, "Open"));
+    }
+    for path in [library.rulesets.clone(), library.rulesets.join("skoot"), folder.path().to_owned()] {
+        fill(&mut window, label, &path.display().to_string());
+        window.get_by_label("1 ruleset: skoot");
+    }
+    press_last(&mut window, "Open");
+    settle(&mut window);
+    assert_eq!(window.state().library, library);
+    assert!(window.state().race.is_some());
+}
+
+#[test]
+fn a_board_is_exported_at_true_size() {
+    let (folder, _path, mut window) = drawing();
+    for (name, dpi) in [("board.svg", 0), ("board.png", 150), ("fine.PNG", 300)] {
+        let path = folder.path().join(name);
+        key(&mut window, Modifiers::COMMAND, Key::E);
+        fill(&mut window, "File", &path.display().to_string());
+        if dpi == 300 {
+            let Some(Dialog::Export(form)) = &mut window.state_mut().dialog else { panic!("a form is open") };
+            form.dpi = 300;
+        }
+        press(&mut window, "Export");
+        let bytes = std::fs::read(&path).expect("it is written");
+        let sheet = document(&window).header().sheet();
+        if dpi == 0 {
+            assert!(
+                bytes.starts_with(b"<svg") && String::from_utf8_lossy(&bytes).contains(&format!("width=\"{}mm\"", sheet.width))
+            );
+            continue;
+        }
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let side = |mm: f64| (mm / 25.4 * f64::from(dpi)).round() as u32;
+        assert_eq!((number(16), number(20)), (side(sheet.width), side(sheet.height)));
+        let at = bytes.windows(4).position(|w| w == b"pHYs").expect("its size is in it");
+        assert_eq!(number(at + 4), (f64::from(dpi) / 0.0254).round() as u32);
+    }
+    key(&mut window, Modifiers::COMMAND, Key::E);
+    fill(&mut window, "File", "board.jpeg");
+    window.get_by_label("Pictures are files that end in `.svg` or `.png`.");
+}
+
+#[test]
+fn work_that_was_not_saved_is_offered_after_a_crash() {
+    let (folder, path, _) = drawing();
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let kept_in = folder.path().join("state");
+    let begin =
+        || Begin { pace: Pace::Instant, seed: Some(7), recovery: Some(Recovery::in_folder(&kept_in)), ..Begin::default() };
+    let last = || Kept { drawing: Some(path.clone()), ..Kept::default() };
+
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!(window.state().room, Room::Draw, "it is opened again");
+    rename(&mut window, "Mine");
+    wait(&mut window, |_| Recovery::in_folder(&kept_in).found().len() == 1);
+    let drawn = document(&window);
+    // The program ends without a word.
+    drop(window);
+
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!(window.state().room, Room::Play);
+    window.get_by_label("Unsaved work from last time");
+    press(&mut window, "Restore");
+    assert_eq!((document(&window) == drawn, window.state().is_unsaved()), (true, true));
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert!(on_disk(&path).contains("name: \"Mine\""));
+    assert!(Recovery::in_folder(&kept_in).found().is_empty());
+    drop(window);
+
+    // Nothing is unsaved, but it may be this file that ends the program.
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Play, false));
+    window.get_by_label_contains("it is not opened by itself");
+    let action = Action::DrawFile(path.clone());
+    window.state_mut().apply(action);
+    steps(&mut window);
+    window.state_mut().put_away();
+    drop(window);
+    let window = shown(App::resumed(library, false, last(), begin()));
+    assert_eq!(window.state().room, Room::Draw);
+}
+
+#[test]
+fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
+    let (folder, path, mut window) = drawing();
+    window.state_mut().apply(Action::Theme(ThemePreference::Dark));
+    window.state_mut().apply(Action::Scale(125));
+    let kept = window.state().kept();
+    assert_eq!((kept.drawing.as_ref(), kept.folder.as_deref()), (Some(&path), Some(folder.path())));
+    let written = kept.written();
+    assert_eq!(Kept::read(&written), kept);
+    let begin = || Begin { pace: Pace::Instant, seed: Some(7), ..Begin::default() };
+    let again = App::resumed(library(), true, Kept::read(&written), begin());
+    assert_eq!((again.theme, again.scale, again.library.home()), (ThemePreference::Dark, 125, folder.path().to_owned()));
+    assert_eq!(again.room, Room::Draw);
+    // Who says where rulesets are gets those.
+    assert_eq!(App::resumed(library(), false, Kept::read(&written), begin()).library, library());
+    for damaged in [
+        "",
+        "{\"scale\": \"x\"}",
+        "{\"layouts\": \"{\", \"scale\": 60000, \"folder\": \"/no/where\"}",
+        &written[..written.len() / 3],
+    ] {
+        let app = App::resumed(library(), true, Kept::read(damaged), begin());
+        assert!(app.race.is_some() && app.scale <= 200);
+        shown(app);
+    }
+}
