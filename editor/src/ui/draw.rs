@@ -46,8 +46,6 @@ pub struct Draw {
     /// Whose eyes the board is shown to.
     pub vision: Vision,
     pub canvas: board::Canvas,
-    /// What is wrong with spaces, as shown on them: whether it is an error.
-    pub marks: Vec<(Key, bool)>,
     /// Looks for problems beside it.
     pub watch: Watch,
     /// What the next space that is clicked is for.
@@ -57,7 +55,7 @@ pub struct Draw {
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
         let (vision, canvas, watch) = (Vision::Full, board::Canvas::default(), Watch::default());
-        Draw { desk, camera: None, vision, canvas, marks: vec![], watch, pick: None }
+        Draw { desk, camera: None, vision, canvas, watch, pick: None }
     }
 
     /// Where the board was drawn last.
@@ -80,19 +78,21 @@ impl Draw {
         }
     }
 
-    /// Has the newest board looked at for problems, unless that is going on, and marks those that were found. Every pane asks for it.
+    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
     pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();
-        let wake = move || ctx.request_repaint();
-        if self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, wake) {
-            let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
-            let mut marks = BTreeMap::new();
-            // Where it is, not what else has to do with it.
-            for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
-                *marks.entry(key).or_insert(false) |= is_error;
-            }
-            self.marks = marks.into_iter().collect();
+        self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
+    }
+
+    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
+    pub fn marks(&self) -> Vec<(Key, bool)> {
+        let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+        let mut marks = BTreeMap::new();
+        // Where it is, not what else has to do with it.
+        for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
+            *marks.entry(key).or_insert(false) |= is_error;
         }
+        marks.into_iter().collect()
     }
 }

@@ -173,8 +173,7 @@ fn what_was_touched_is_told_at_once_as_a_check_of_all_tells_it() {
             let all = found(&checker, &d);
             let errors = |problems: &[Problem]| {
                 let told = problems.iter().filter(|p| p.is_told_at_once());
-                let mut told: Vec<_> =
-                    told.map(|p| format!("{:?} {} {:?} {:?}", p.code, p.message, p.about.first(), p.fixes)).collect();
+                let mut told: Vec<_> = told.map(|p| format!("{:?} {} {:?}", p.code, p.message, p.about.first())).collect();
                 told.sort();
                 told.dedup();
                 told

@@ -174,7 +174,7 @@ fn pointer_deeds(
 /// The selection, problems, and the space under the pointer.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let selected: BTreeSet<_> = draw.desk.selected.clone();
-    let marks = draw.marks.clone();
+    let marks = draw.marks();
     let scene = &draw.canvas.scene;
     for n in selected.iter().filter_map(|key| scene.index.get(key)) {
         sheet.chosen(&scene.board.spaces[*n]);

@@ -74,7 +74,8 @@ pub fn text_ui(
     lines: Lines<'_>,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Option<String> {
-    let id = ui.scope_id().with(("text", id));
+    // By what it is of, so that it stays the same where something appears above it.
+    let id = egui::Id::unique(("typed text", id));
     let held = ui.data(|data| data.get_temp::<String>(id));
     let mut typed = held.clone().unwrap_or_else(|| now.to_owned());
     let refused = |typed: &str| if typed == now { None } else { check(typed).err() };
@@ -168,7 +169,8 @@ pub fn choice_ui(
     options_ui: impl FnOnce(&mut egui::Ui),
 ) {
     let id = ui.scope_id().with(("choice", id));
-    let width = ui.available_width() - 2.0;
+    // A box is wider than it is told by what it has around it.
+    let width = ui.available_width() - 10.0;
     let combo = egui::ComboBox::new(id, "").width(width).truncate().selected_text(shown).height(360.0).show_ui(ui, options_ui);
     let response = if docs.is_empty() { combo.response } else { combo.response.on_hover_text(docs) };
     response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, name));

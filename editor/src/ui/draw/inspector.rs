@@ -32,7 +32,8 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         ui.separator();
     }
     let found = draw.watch.found().map(|(found, _)| found.checked.clone());
-    let of = Selected { draw, checked: found.as_deref(), items: selected(draw) };
+    let usual_size = draw.desk.places().half * 2.0;
+    let of = Selected { draw, checked: found.as_deref(), items: selected(draw), usual_size };
     egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
         // Room for the bar at the side.
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
@@ -54,6 +55,8 @@ struct Selected<'d> {
     checked: Option<&'d crate::drawing::problems::Checked>,
     /// In the order of the file.
     items: Vec<(List, &'d Item)>,
+    /// Of spaces that don't say theirs, in millimetres.
+    usual_size: f64,
 }
 
 impl<'d> Selected<'d> {

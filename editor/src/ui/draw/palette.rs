@@ -103,11 +103,13 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         }
         return taken;
     }
+    // Where one can be seen, the others are as bare tiles.
+    let has_looks = group.brushes.iter().any(|brush| !swatch::is_plain(&brush.look));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
         for brush in brushes {
             let is_on = tool == Tool::Paint && own.is_some_and(|(_, value)| value.as_ref() == Some(&brush.value));
-            let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Tile(&brush.look) };
+            let sample = if has_looks { Sample::Tile(&brush.look) } else { Sample::Nothing };
             let response = swatch::button_ui(ui, is_on, sample, &brush.title);
             let name = format!("{}: {}", titled(&field.name), brush.title);
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));

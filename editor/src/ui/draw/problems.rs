@@ -73,7 +73,7 @@ pub fn counted(draw: &Draw) -> (usize, usize) {
 /// A problem: what, where, why, and what can be done about it.
 fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     // By what it says, so that a reason that is being typed stays with it.
-    let typing = ui.scope_id().with(("why", &problem.message));
+    let typing = egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)));
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
     ui.horizontal_wrapped(|ui| {
         headline_ui(ui, document, camera, problem, acts);

@@ -37,7 +37,7 @@ pub fn button_ui(ui: &mut egui::Ui, is_on: bool, sample: Sample<'_>, title: &str
         Sample::Nothing => egui::Button::selectable(is_on, title),
         _ => egui::Button::selectable(is_on, (Atom::custom(id, size), title)),
     };
-    let painted = button.frame_when_inactive(false).min_size(vec2(0.0, SIDE + 4.0)).atom_ui(ui);
+    let painted = button.frame_when_inactive(is_on).min_size(vec2(0.0, SIDE + 4.0)).atom_ui(ui);
     if let Some(rect) = painted.rect(id) {
         sample_ui(ui, rect, sample);
     }

@@ -17,7 +17,7 @@ fn cut() -> Panes {
 #[test]
 fn a_problem_is_gone_to_and_mended() {
     let mut window = cut();
-    assert!(window.state().marks.iter().any(|(_, is_error)| *is_error));
+    assert!(window.state().marks().iter().any(|(_, is_error)| *is_error));
     press(&mut window, Role::Button, "f2: leads nowhere");
     let f2 = item(&window, "f2");
     assert_eq!(window.state().desk.selected.iter().copied().collect::<Vec<_>>(), [f2.key]);
@@ -25,7 +25,7 @@ fn a_problem_is_gone_to_and_mended() {
     assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
     press(&mut window, Role::Button, "link it to f3 by ahead");
     window.get_by_label_contains("Nothing is wrong");
-    assert!(window.state().marks.is_empty());
+    assert!(window.state().marks().is_empty());
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
     window.get_by_role_and_label(Role::Button, "f2: leads nowhere");

@@ -48,6 +48,10 @@ fn set(keys: Vec<Key>, field: &Field, value: Option<Arc<str>>) -> Edit {
 fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &Said) -> Option<Act> {
     let document = of.document();
     let is_own = !matches!(now, Said::Usual(_));
+    let has_usual = is_own && !field.is_needed && field.default.is_some();
+    if !field.is_computed && field.drawn.is_none() && !has_usual {
+        return None;
+    }
     let mut act = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -94,7 +98,7 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &Said) ->
             return;
         }
         // What is usual needs no words; what is not has a way back.
-        if let (true, Some(usual)) = (is_own && !field.is_needed, &field.default) {
+        if let (true, Some(usual)) = (has_usual, &field.default) {
             let hover = "Leave it out: then it is what everybody takes it for";
             if ui.small_button(format!("as usual: {}", usual.replace('_', " "))).on_hover_text(hover).clicked() {
                 act = Some(edit(set(of.keys(), field, None)));

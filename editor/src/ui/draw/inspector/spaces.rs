@@ -44,7 +44,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     section(ui, "Place");
     place::middle_ui(ui, of, acts);
     let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
-    let usual = of.document().spaces().len().min(1) as f64 * 10.0;
+    let usual = of.usual_size;
     place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; usually as its neighbours leave room"), usual, acts);
     place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, where that is more or less"), usual, acts);
     shape_ui(ui, of, acts);

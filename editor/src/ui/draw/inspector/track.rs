@@ -76,7 +76,9 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
         (document.paths().len(), "line over spaces", "lines over spaces"),
         (document.decor().len(), "label or picture", "labels and pictures"),
     ] {
-        ui.label(format!("{count} {}", if count == 1 { one } else { many }));
+        if count > 0 {
+            ui.label(format!("{count} {}", if count == 1 { one } else { many }));
+        }
     }
 }
 

@@ -51,11 +51,10 @@ pub fn paint(painter: &Painter, rect: Rect, tool: Tool, colour: Color32) {
             filled(vec![at(0.52, 0.34), at(0.7, 0.5), at(0.52, 0.66)]);
         }
         Tool::Path => {
-            let spots = [(0.12, 0.88), (0.4, 0.56), (0.62, 0.62), (0.88, 0.12)];
+            let spots = [(0.14, 0.86), (0.3, 0.3), (0.86, 0.14)];
             painter.line(spots.map(|(x, y)| at(x, y)).to_vec(), thin);
             for (x, y) in spots {
-                painter.circle_stroke(at(x, y), rect.width() * 0.12, thin);
-                dot(x, y);
+                painter.circle_filled(at(x, y), rect.width() * 0.17, colour);
             }
         }
         Tool::Label => {
