@@ -257,6 +257,8 @@ pub struct App {
     may_close: bool,
     /// What was done or came to nothing, for a while.
     pub notice: Option<Notice>,
+    /// The notice on show, and since when.
+    noticed: Option<(Notice, f64)>,
     pub wishes: Vec<Wish>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
@@ -304,6 +306,7 @@ impl App {
             keeper: Keeper::new(begin.recovery),
             may_close: false,
             notice: None,
+            noticed: None,
             wishes: vec![],
             before: None,
         };

@@ -110,10 +110,15 @@ impl Behavior<Pane> for Table<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        match pane {
-            Pane::Problems if !self.app.problems.is_empty() => format!("{} ({})", pane.title(), self.app.problems.len()).into(),
-            _ => pane.title().into(),
-        }
+        let found = self.app.draw.as_mut().and_then(|draw| draw.watch.found());
+        let count = match pane {
+            Pane::Problems => self.app.problems.len(),
+            Pane::Faults => {
+                found.map_or(0, |(found, _)| found.checked.problems.iter().filter(|problem| problem.ignored.is_none()).count())
+            }
+            _ => 0,
+        };
+        if count == 0 { pane.title().into() } else { format!("{} ({count})", pane.title()).into() }
     }
 
     fn tab_bar_height(&self, _: &egui::Style) -> f32 {

@@ -4,7 +4,8 @@ use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Desk, Document, read, write};
 use editor::ui::canvas::camera::Camera;
-use editor::ui::draw::{Act, Draw, Vision, tool_words};
+use editor::ui::command::Command;
+use editor::ui::draw::{Act, Draw, Vision};
 use egui::{Modifiers, Pos2, pos2, vec2};
 
 use super::*;
@@ -177,7 +178,7 @@ impl Artist {
     }
 
     fn take(&mut self, tool: Tool) {
-        self.choose(tool_words(tool).0);
+        self.choose(&format!("{} tool", Command::Take(tool).entry().title));
         assert_eq!(self.draw().desk.hand.tool, tool);
     }
 

@@ -92,7 +92,10 @@ impl App {
                 }
                 None => self.build(),
             },
-            Action::Reload => self.read(),
+            Action::Reload => {
+                self.read();
+                self.draw_for_rules();
+            }
             Action::Seat(seat, kind) => {
                 if let Some(place) = self.seats.get_mut(seat) {
                     *place = kind;

@@ -6,10 +6,11 @@ use interpreter::data::track::Track;
 use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
 use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
-use interpreter::ruleset::{Built, Ruleset};
+use interpreter::ruleset::{Built, Ruleset, Texts};
 use interpreter::series::{Plan, Series};
 
 use super::{App, Before, TrackName};
+use crate::drawing::write;
 use crate::files::Library;
 use crate::ui::panel_problems::Problem;
 use crate::ui::panes::Pane;
@@ -33,10 +34,24 @@ impl App {
         Some(Before { race, series: self.series.clone(), seed: self.seed })
     }
 
+    /// The texts of the wanted ruleset. Where it is raced on what lies on the drawing table, that is as it is drawn.
+    pub(super) fn texts(&self) -> Texts {
+        let mut texts = self.library.read(&self.wanted.ruleset);
+        if let Some(draw) = &self.draw {
+            let (name, document) = (draw.desk.on_disk.track_name(), draw.desk.document());
+            let game = document.header().text("ruleset");
+            let is_its = game == self.wanted.ruleset || !self.library.has(&game);
+            if is_its && self.wanted.track.as_ref() == Some(&name) {
+                texts.tracks.insert(name, Ok(write::text(document).into()));
+            }
+        }
+        texts
+    }
+
     /// Reads the files of the wanted ruleset, then builds.
     pub(super) fn read(&mut self) {
         self.rulesets = titles(&self.library);
-        let ruleset = Arc::new(Ruleset::read(&self.library.read(&self.wanted.ruleset)));
+        let ruleset = Arc::new(Ruleset::read(&self.texts()));
         self.tracks = track_names(&ruleset);
         self.ruleset = Some(ruleset);
         self.build();
@@ -44,7 +59,7 @@ impl App {
 
     /// Reads the files of the wanted ruleset, and lets the race go on.
     pub(super) fn read_quietly(&mut self) {
-        let ruleset = Arc::new(Ruleset::read(&self.library.read(&self.wanted.ruleset)));
+        let ruleset = Arc::new(Ruleset::read(&self.texts()));
         self.tracks = track_names(&ruleset);
         self.ruleset = Some(ruleset);
     }

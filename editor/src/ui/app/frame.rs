@@ -15,6 +15,9 @@ use crate::ui::{dialog, panes};
 
 /// The bots' share of a frame.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
+/// Seconds for which it is told what was done, and what came to nothing.
+const GOOD_SECS: f64 = 8.0;
+const BAD_SECS: f64 = 40.0;
 
 impl App {
     /// Lets the race go on: shows what there is to show, asks the bots.
@@ -63,13 +66,19 @@ impl App {
             self.go_on(&ctx);
         }
         self.keep(&ctx);
+        self.let_notice_go(&ctx);
         if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.is_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.apply(Action::Quit);
         }
         let mut actions = self.keys(&ctx);
         actions.extend(self.bars_ui(ui));
+        // What is typed in a dialog is not for the panes behind it.
+        let held = self.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
+        if let Some(held) = held {
+            ctx.input_mut(|i| i.events = held);
+        }
         actions.extend(dialog::show(&ctx, self));
         let changed = !actions.is_empty();
         for action in actions {
@@ -78,6 +87,21 @@ impl App {
         self.grant(&ctx);
         if changed {
             ctx.request_repaint();
+        }
+    }
+
+    /// What was said is there for a while; why something came to nothing for longer.
+    fn let_notice_go(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|i| i.time);
+        match (&self.notice, &self.noticed) {
+            (Some(notice), Some((same, since))) if notice == same => {
+                let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - now;
+                match left > 0.0 {
+                    true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
+                    false => self.notice = None,
+                }
+            }
+            (notice, _) => self.noticed = notice.clone().map(|notice| (notice, now)),
         }
     }
 

@@ -39,7 +39,7 @@ impl Keeper {
     /// What was never saved, as a question.
     pub fn left(&self) -> Option<Dialog> {
         let works = self.recovery.as_ref()?.found();
-        (!works.is_empty()).then(|| Dialog::Left(lost::Left { works }))
+        (!works.is_empty()).then_some(Dialog::Left(lost::Left { works }))
     }
 
     /// Whether the program ended while it had this file open.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
-use super::{App, Room, build};
+use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
-use crate::drawing::{Checker, Desk, Document, begin, write};
+use crate::drawing::{Checker, Desk, Document, begin};
 use crate::ui::dialog::Notice;
 use crate::ui::draw::{Act, Draw};
 use crate::ui::panes::guard;
@@ -23,6 +23,17 @@ impl App {
         let is_there = self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path);
         if !is_there && !self.is_unsaved() {
             self.draw_file(&path);
+        } else {
+            self.draw_for_rules();
+        }
+    }
+
+    /// The rules may have been changed meanwhile, or other add-ons be on.
+    pub(super) fn draw_for_rules(&mut self) {
+        let Some(game) = self.draw.as_ref().map(|draw| draw.desk.document().header().text("ruleset")) else { return };
+        let checker = self.checker(&game);
+        if let Some(draw) = &mut self.draw {
+            draw.desk.set_rules(checker);
         }
     }
 
@@ -103,14 +114,9 @@ impl App {
         if self.library.has(&game) && self.wanted.ruleset != game {
             self.wanted = Wanted { ruleset: game, ..Wanted::default() };
         }
-        let mut texts = self.library.read(&self.wanted.ruleset);
-        texts.tracks.insert(name.clone(), Ok(write::text(draw.desk.document()).into()));
-        let ruleset = Arc::new(Ruleset::read(&texts));
-        self.tracks = build::track_names(&ruleset);
-        self.ruleset = Some(ruleset);
         self.wanted.series = None;
         self.wanted.track = Some(name);
         self.room = Room::Play;
-        self.build();
+        self.read();
     }
 }

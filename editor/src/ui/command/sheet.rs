@@ -6,7 +6,7 @@ use super::{Command, Menu, keys_text};
 use crate::ui::app::Room;
 
 /// What the board itself does with keys and mouse, by room.
-const ON_THE_BOARD: [(Room, &str, &str); 14] = [
+const ON_THE_BOARD: [(Room, &str, &str); 16] = [
     (Room::Play, "1 … 9", "Take an option"),
     (Room::Play, "Enter", "Take the seat when it is handed over"),
     (Room::Play, "Ctrl+Enter", "The next race of a series"),
@@ -17,6 +17,8 @@ const ON_THE_BOARD: [(Room, &str, &str); 14] = [
     (Room::Draw, "Shift+click, Ctrl+click", "Add to the selection, take out of it"),
     (Room::Draw, "Alt+drag", "Drag a copy"),
     (Room::Draw, "Arrows", "Nudge by 1 mm; with Shift by 10 mm"),
+    (Room::Draw, "Period, comma", "To the space that a link leads to, and back"),
+    (Room::Draw, "Alt+arrows", "To the linked space that lies that way"),
     (Room::Draw, "Ctrl, Shift while drawing", "The other way of snapping; straight and even"),
     (Room::Draw, "Enter, double click", "End a line"),
     (Room::Draw, "Backspace", "Drop the last point of a line"),

@@ -1,11 +1,13 @@
 //! Forms for games: a new ruleset, an add-on, another folder.
 
+use std::path::PathBuf;
+
 use eframe::egui;
 
 use super::form::{Ended, buttons_ui, choice_ui, text_ui};
 use super::path::{Browsing, Looks, PathField, path_ui};
 use crate::drawing::begin;
-use crate::files::Library;
+use crate::files::{Library, written_path};
 use crate::ui::app::{Action, App};
 
 /// *New ruleset from*.
@@ -38,7 +40,7 @@ impl NewRuleset {
             title: "My race".to_owned(),
             name: "my-race".to_owned(),
             is_named: false,
-            folder: PathField::at(&app.library.home()),
+            folder: PathField::at(&own_folder(app)),
         }
     }
 
@@ -81,6 +83,14 @@ impl NewRuleset {
             ui.small(format!("Rules: {}\nTracks: {}", shown(&library.rulesets), shown(&library.tracks)));
         }
         buttons_ui(ui, "Begin", self.check())
+    }
+}
+
+/// Where one works; where that is the program's own folder, one of one's own.
+fn own_folder(app: &App) -> PathBuf {
+    match app.library == Library::built_in() {
+        true => written_path("~/Coursesetter"),
+        false => app.library.home(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use eframe::egui;
 
-/// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. What it was shown
-/// from is not changed by showing it, so nothing half-done is left behind.
+/// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. A pane
+/// only asks for changes, which are made elsewhere, so nothing half-done is left behind.
 pub fn guarded<R>(
     ui: &mut egui::Ui,
     title: &str,
