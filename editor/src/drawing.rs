@@ -24,6 +24,7 @@ pub mod read;
 pub mod recovery;
 pub mod says;
 pub mod schema;
+pub mod sizes;
 pub mod svg;
 pub mod tools;
 mod typed;

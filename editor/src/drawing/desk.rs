@@ -19,8 +19,8 @@ use super::tools::arrange::{self, Align};
 use super::tools::select::Mode;
 use super::tools::{clip, course, pen, select};
 
-/// How far a duplicate lies beside what it was made of, in millimetres.
-const BESIDE: Vec2 = Vec2::new(8.0, 8.0);
+/// How far a duplicate lies beside what it was made of, in sides of a usual space.
+const BESIDE: Vec2 = Vec2::new(0.8, 0.8);
 
 /// Everything that can be asked of the drawing table.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,11 +177,7 @@ impl Desk {
                 course::close(document, &schema, &self.course()).ok_or("select a space of the course that is to come round")?
             }
             Deed::ReSpace => {
-                let first = *chosen.first().ok_or("select a space of the course first")?;
-                let (course, is_closed) = select::course_of(document, &schema, first);
-                let keys = if chosen.len() > 2 { chosen } else { course.clone() };
-                let is_closed = is_closed && keys.len() == course.len();
-                course::re_space(document, &keys, is_closed).ok_or("it takes three spaces or more, each with a place")?
+                self.spread(&chosen).ok_or("select three spaces or more of a course, each with a place, or one of it")?
             }
             Deed::Reverse => course::reverse(document, &schema, &self.course()),
             Deed::Renumber => Edit::Renumber { letters: course::letters(document, &chosen).into(), keys: chosen },
@@ -316,6 +312,24 @@ impl Desk {
         self.hand.drag += 1;
     }
 
+    /// Spreads the selected spaces evenly along the courses that they are part of, each lane by itself; one stands for its whole course.
+    fn spread(&self, chosen: &[Key]) -> Option<Edit> {
+        let (document, schema) = (self.document(), &self.drawing.schema);
+        let mut left: BTreeSet<Key> = chosen.iter().copied().collect();
+        let mut edits = vec![];
+        while let Some(first) = left.pop_first() {
+            let (course, is_closed) = select::course_of(document, schema, first);
+            let is_meant = |key: &&Key| chosen.len() == 1 || chosen.contains(key);
+            let keys: Vec<Key> = course.iter().filter(is_meant).copied().collect();
+            left.retain(|key| !keys.contains(key));
+            edits.extend(course::re_space(document, &keys, is_closed && keys.len() == course.len()));
+        }
+        match edits.len() {
+            0 | 1 => edits.pop(),
+            lanes => Some(Edit::All(format!("re-space {lanes} courses"), edits)),
+        }
+    }
+
     /// What is selected, or where that is one space its whole course.
     fn course(&self) -> Vec<Key> {
         match self.chosen().as_slice() {
@@ -326,7 +340,8 @@ impl Desk {
 
     fn paste(&mut self, text: &str) -> Result<(), String> {
         let before: BTreeSet<Key> = self.keys().collect();
-        let edit = clip::pasted(self.document(), text, BESIDE)?;
+        let by = BESIDE * (2.0 * self.places().half);
+        let edit = clip::pasted(self.document(), text, by)?;
         self.drawing.edit(&edit)?;
         self.selected = self.keys().filter(|key| !before.contains(key)).collect();
         Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
 use super::document::{Document, Item, Key};
+use super::sizes::sizes;
 
 /// What somebody points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +34,6 @@ impl Hit {
 const CELL: f64 = 16.0;
 /// Most cells that one thing is noted in; larger things are looked at always.
 const MOST_CELLS: usize = 4_096;
-/// Of a space that does not say its size, half its side where it has no neighbour.
-const HALF: f64 = 5.0;
 /// Height of letters of a label that does not say it.
 pub const LETTERS: f64 = 4.0;
 
@@ -63,11 +62,12 @@ enum Thing {
 
 impl Places {
     pub fn of(document: &Document) -> Places {
-        let mut places = Places { half: usual_half(document), ..Places::default() };
+        let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
+        let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>());
+        let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
         let mut by_id: BTreeMap<&str, Point> = BTreeMap::new();
-        for space in document.spaces() {
-            let Some(at) = space.at else { continue };
-            let half = space.fields.number("size").map_or(places.half, |size| size / 2.0);
+        for ((space, at), size) in placed.into_iter().zip(sizes.each) {
+            let half = space.fields.number("size").unwrap_or(size) / 2.0;
             by_id.entry(&space.id).or_insert(at);
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
             places.spaces.push((space.key, at, half));
@@ -242,28 +242,4 @@ pub fn frame(decor: &Item) -> Option<Rect> {
         (decor.title().chars().count().max(1) as f64 * letters * 0.55, letters * 1.2)
     };
     Some(Rect::from_center_size(at, size))
-}
-
-/// Half the side of spaces that don't say it: so that neighbours don't touch.
-fn usual_half(document: &Document) -> f64 {
-    let mut at: Vec<Point> = document.spaces().iter().filter_map(|space| space.at).collect();
-    at.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let mut nearest: Vec<f64> = at
-        .iter()
-        .enumerate()
-        .filter_map(|(n, a)| {
-            let mut best = f64::INFINITY;
-            let both =
-                at[n + 1..].iter().take_while(|b| b.x - a.x < 60.0).chain(at[..n].iter().rev().take_while(|b| a.x - b.x < 60.0));
-            for b in both {
-                let far = a.distance(*b);
-                if far > 0.01 && far < best {
-                    best = far;
-                }
-            }
-            best.is_finite().then_some(best)
-        })
-        .collect();
-    nearest.sort_by(f64::total_cmp);
-    nearest.get(nearest.len() / 2).map_or(HALF, |middle| (middle * 0.42).clamp(1.0, 12.0))
 }

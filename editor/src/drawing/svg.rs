@@ -43,7 +43,7 @@ pub fn draw(document: &Document, schema: &Schema, manifest: &Manifest, options: 
         pictures(&mut svg, document);
     }
     let places = Places::of(document);
-    let tiles = tiles(document, schema, places.half);
+    let tiles = tiles(document, schema, &places);
     links(&mut svg, document, schema, manifest, &tiles);
     let numbers = numbers(document);
     for space in document.spaces() {
@@ -88,7 +88,7 @@ impl Tiles {
     }
 }
 
-fn tiles(document: &Document, schema: &Schema, half: f64) -> Tiles {
+fn tiles(document: &Document, schema: &Schema, places: &Places) -> Tiles {
     let drawn = || schema.links_drawn(Drawn::Along).map(|link| link.name.clone());
     let kinds: Vec<Arc<str>> = match drawn().next() {
         Some(_) => drawn().collect(),
@@ -106,9 +106,10 @@ fn tiles(document: &Document, schema: &Schema, half: f64) -> Tiles {
         let way = to? - from?;
         (way.hypot() > 1e-6).then(|| way.normalize())
     };
+    let halves: BTreeMap<Key, f64> = places.spaces().map(|(key, _, half)| (key, half)).collect();
     let mut tiles = Tiles { by_key: BTreeMap::new(), by_id: BTreeMap::new() };
     for space in document.spaces() {
-        let Some(middle) = space.at else { continue };
+        let (Some(middle), Some(half)) = (space.at, halves.get(&space.key).copied()) else { continue };
         let here = Some(middle);
         let next = way(here, graph.next(space.key).first().and_then(|key| at.get(key).copied()));
         let last = way(before.get(&space.key).copied(), here);
@@ -118,7 +119,6 @@ fn tiles(document: &Document, schema: &Schema, half: f64) -> Tiles {
             (Some(a), None) => a,
             (None, None) => Vec2::new(1.0, 0.0),
         };
-        let half = space.fields.number("size").map_or(half, |size| size / 2.0);
         let long = space.fields.number("length").filter(|_| half > 0.0).map_or(1.0, |length| length / (2.0 * half));
         tiles.by_key.insert(space.key, Tile { at: middle, half, long, towards });
         tiles.by_id.entry(space.id.clone()).or_insert(space.key);

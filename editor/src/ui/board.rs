@@ -13,6 +13,7 @@ use super::canvas::shapes::{self, Tile};
 use super::look::{self, SpaceLook};
 use super::paths::{self, Path};
 use super::words::titled;
+use crate::drawing::sizes::sizes;
 use crate::looks;
 
 pub mod drawn;
@@ -65,8 +66,6 @@ pub struct Label {
     pub colour: Option<Color32>,
 }
 
-/// How much of the way to the nearest space a tile takes.
-const TILE_SHARE: f32 = 0.8;
 /// More steps than this are a jump.
 const MOST_STEPS: usize = 16;
 /// Room around everything drawn.
@@ -159,8 +158,7 @@ impl Board {
             Arrow { from, to, kind, colour: of.and_then(|of| of.colour), is_seen: of.is_none_or(|of| of.is_seen) }
         };
         let arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
-        let nearest = shapes::nearest_distances(&at);
-        let usual = shapes::median(&nearest).unwrap_or(12.0);
+        let sizes = sizes(&at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect::<Vec<_>>()).each;
         let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
         for arrow in &arrows {
             next[arrow.from].get_or_insert(at[arrow.to]);
@@ -178,7 +176,7 @@ impl Board {
             .into_iter()
             .enumerate()
             .map(|(n, part)| {
-                let size = part.size.unwrap_or((usual * TILE_SHARE).min(nearest[n] * 0.92).max(2.0));
+                let size = part.size.unwrap_or(sizes[n] as f32);
                 let towards = shapes::direction(at[n], last[n], next[n]);
                 let round = part.shape.as_deref().is_some_and(|s| s == "circle" || s == "round" || s == "disc");
                 let long = part.length.map_or(1.0, |length| length / size);

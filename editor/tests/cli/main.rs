@@ -208,6 +208,9 @@ fn advice_names_what_is_there() {
 fn unknown_names_are_met_with_near_ones() {
     run(&["play", "skot"]).check(2, &["there is no ruleset `skot`", "did you mean `skoot`?"]);
     run(&["play", "skoot", "--track", "hily"]).check(2, &["no track `hily`", "did you mean `hilly`?"]);
+    for game in ["biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        run(&["play", game, "--track", "nowhere"]).check(2, &["no track `nowhere`"]);
+    }
     run(&["play", "skoot", "--with", "hart-rate"]).check(2, &["no add-on", "did you mean `heart_rate`?"]);
     run(&["play", "skoot", "--set", "lap=2"]).check(2, &["did you mean `laps`?"]);
     run(&["play", "skoot", "--set", "laps=no"]).check(2, &["laps"]);

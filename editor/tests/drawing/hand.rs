@@ -496,3 +496,19 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
         assert_eq!(*table.desk.document(), end, "seed {seed}");
     }
 }
+
+#[test]
+fn lanes_are_re_spaced_each_by_itself() {
+    let checker = Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[]));
+    let mut table = Table::of(shipped_document("hell-on-eight-wheels", "oval"), checker);
+    let before = table.desk.document().clone();
+    table.desk.apply(Deed::SelectAll);
+    table.desk.apply(Deed::ReSpace);
+    assert_eq!(table.desk.refused, None);
+    for (old, new) in before.spaces().iter().zip(table.desk.document().spaces()) {
+        let moved = old.at.expect("it is drawn").distance(new.at.expect("it is drawn"));
+        assert!(moved < 40.0, "{} went {moved} mm", old.id);
+    }
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+}

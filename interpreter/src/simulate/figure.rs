@@ -146,7 +146,17 @@ fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> 
         Some(ty) => {
             let fold = program.fold();
             let shown = show::word(program, ty, fold.first_member(ty) + key as i32);
-            if for_people { shown } else { shown.replace(' ', "_") }
+            // Copies of a card are told apart.
+            let copy = match ty {
+                Type::Row(kind) => program.rows[kind.index()].first.get(key).map_or(0, |first| key - usize::from(*first)),
+                _ => 0,
+            };
+            match (for_people, copy) {
+                (true, 0) => shown,
+                (true, copy) => format!("{shown} ({})", copy + 1),
+                (false, 0) => shown.replace(' ', "_"),
+                (false, copy) => format!("{}.{}", shown.replace(' ', "_"), copy + 1),
+            }
         }
         None => String::new(),
     }

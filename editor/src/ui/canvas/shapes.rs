@@ -167,38 +167,6 @@ pub fn arrow(from: &Tile, to: &Tile, barb: f32) -> Option<([Pos2; 2], [Pos2; 3])
     Some(([start, tip], [back + side, tip, back - side]))
 }
 
-/// Neighbours farther away than this, in millimetres, don't keep a tile small.
-const FAR: f32 = 60.0;
-
-/// Each place's distance to the nearest other one; 12 where there is none near.
-pub fn nearest_distances(at: &[Pos2]) -> Vec<f32> {
-    // Sorted by x, only neighbours within the best distance so far need a look.
-    let mut order: Vec<usize> = (0..at.len()).collect();
-    order.sort_by(|a, b| at[*a].x.total_cmp(&at[*b].x));
-    let mut nearest = vec![f32::INFINITY; at.len()];
-    for (n, &a) in order.iter().enumerate() {
-        for &b in &order[n + 1..] {
-            let ahead = at[b].x - at[a].x;
-            if ahead > FAR {
-                break;
-            }
-            let far = at[a].distance(at[b]);
-            if far > 0.01 {
-                nearest[a] = nearest[a].min(far);
-                nearest[b] = nearest[b].min(far);
-            }
-        }
-    }
-    nearest.into_iter().map(|far| if far.is_finite() { far } else { 12.0 }).collect()
-}
-
-/// The middle one of some numbers.
-pub fn median(numbers: &[f32]) -> Option<f32> {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_by(f32::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
-}
-
 /// The direction of a space: from the one that leads here to the one that it leads to.
 pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
     let next = next.map(|next| (next - at).normalized());
@@ -302,12 +270,5 @@ mod tests {
         assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
         assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
         assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));
-    }
-
-    #[test]
-    fn distances_to_the_nearest() {
-        assert_eq!(nearest_distances(&[pos2(0.0, 0.0), pos2(3.0, 4.0), pos2(100.0, 0.0)])[..2], [5.0, 5.0]);
-        assert_eq!(nearest_distances(&[pos2(0.0, 0.0)]), [12.0]);
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
     }
 }

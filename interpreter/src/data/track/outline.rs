@@ -65,7 +65,9 @@ impl Outline {
             },
             Type::Space => node.text().is_some_and(|id| !ids.by_id.contains_key(&*id)),
             Type::Row(kind) if ir.kinds[kind.index()].on_track.is_some() => {
-                node.text().is_some_and(|name| !self.kinds[kind.index()].by_name.contains_key(&*name))
+                // Without any track nothing is known of them.
+                let rows = self.kinds.get(kind.index());
+                node.text().zip(rows).is_some_and(|(name, rows)| !rows.by_name.contains_key(&*name))
             }
             _ => false,
         }

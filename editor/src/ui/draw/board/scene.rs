@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::{Painter, Rect, Vec2};
+use eframe::egui::epaint::text::TextOptions;
+use eframe::egui::{Context, Painter, Rect, Vec2};
 
 use super::kept::Kept;
 use super::nodes::described;
@@ -35,6 +36,24 @@ pub struct Scene {
     painted: Option<Painted>,
 }
 
+/// The picture of letters that the meshes point into. It is made anew when the theme wants other letters, and when it is full.
+#[derive(Clone, PartialEq)]
+struct Letters {
+    options: TextOptions,
+    /// How much of it is taken, from 0 to 1: it only grows.
+    taken: f32,
+}
+
+impl Letters {
+    fn now(ctx: &Context) -> Letters {
+        ctx.fonts(|fonts| Letters { options: fonts.options().clone(), taken: fonts.font_atlas_fill_ratio() })
+    }
+
+    fn are_of(&self, later: &Letters) -> bool {
+        self.options == later.options && self.taken <= later.taken
+    }
+}
+
 /// The meshes, and for what they were made.
 struct Painted {
     camera: Camera,
@@ -42,6 +61,7 @@ struct Painted {
     theme: Theme,
     pixels_per_point: f32,
     vision: Vision,
+    letters: Letters,
     /// The spaces that are left out of what stands still.
     moving: BTreeSet<usize>,
     /// Links and labels, then spaces: of all that stands still, and of all that moves.
@@ -116,6 +136,7 @@ impl Scene {
     pub fn show(&mut self, sheet: &OnSheet<'_>, vision: Vision) {
         let ctx = sheet.painter.ctx();
         let moving: BTreeSet<usize> = self.moved.keys().copied().collect();
+        let letters = Letters::now(ctx);
         let is_same = self.painted.as_ref().is_some_and(|p| {
             let moved = (p.camera.middle - sheet.camera.middle) * sheet.camera.scale;
             p.camera.scale == sheet.camera.scale
@@ -123,12 +144,16 @@ impl Scene {
                 && p.theme == sheet.theme
                 && p.pixels_per_point == ctx.pixels_per_point()
                 && p.vision == vision
+                && p.letters.are_of(&letters)
                 && p.moving == moving
                 && moved.x.abs() < sheet.view.width() * 0.45
                 && moved.y.abs() < sheet.view.height() * 0.45
         });
         if !is_same {
             self.painted = Some(self.paint(sheet, vision, moving));
+        }
+        if let Some(painted) = &mut self.painted {
+            painted.letters = letters;
         }
         let Some(painted) = &self.painted else { return };
         let pan =
@@ -198,7 +223,8 @@ impl Scene {
         }
         let (camera, view, theme) = (sheet.camera, sheet.view, sheet.theme);
         let pixels_per_point = ctx.pixels_per_point();
-        Painted { camera, view, theme, pixels_per_point, vision, moving, still: [under, over], carried }
+        let letters = Letters::now(ctx);
+        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, still: [under, over], carried }
     }
 
     fn spaces(&self, sheet: &OnSheet<'_>, is: impl Fn(usize) -> bool) {

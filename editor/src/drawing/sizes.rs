@@ -1,0 +1,77 @@
+//! How large spaces are drawn that don't say it: so that neighbours don't touch. The window, what is clicked and the pictures agree on it.
+
+use kurbo::Point;
+
+/// How much of the way to the nearest space one takes as a rule, and at most.
+const SHARE: (f64, f64) = (0.8, 0.92);
+/// The smallest side, in millimetres.
+const LEAST: f64 = 2.0;
+/// How far the nearest space is taken to be where there is none, in millimetres.
+const ALONE: f64 = 12.0;
+
+/// Sides in millimetres.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sizes {
+    /// Of most of them.
+    pub usual: f64,
+    /// Of each.
+    pub each: Vec<f64>,
+}
+
+/// The sides of spaces that lie here.
+pub fn sizes(at: &[Point]) -> Sizes {
+    let nearest = nearest(at);
+    let mut sorted = nearest.clone();
+    sorted.sort_by(f64::total_cmp);
+    let usual = (sorted.get(sorted.len() / 2).copied().unwrap_or(ALONE) * SHARE.0).max(LEAST);
+    Sizes { usual, each: nearest.into_iter().map(|far| usual.min(far * SHARE.1).max(LEAST)).collect() }
+}
+
+/// From each to the one nearest to it; of those that lie on one another the next.
+fn nearest(at: &[Point]) -> Vec<f64> {
+    // Sorted by x, only neighbours within the best distance so far need a look.
+    let mut order: Vec<usize> = (0..at.len()).collect();
+    order.sort_by(|a, b| at[*a].x.total_cmp(&at[*b].x));
+    let mut nearest = vec![f64::INFINITY; at.len()];
+    let mut look = |n: usize, others: &mut dyn Iterator<Item = usize>| {
+        let a = order[n];
+        for other in others {
+            let b = order[other];
+            if (at[b].x - at[a].x).abs() > nearest[a] {
+                break;
+            }
+            let far = at[a].distance(at[b]);
+            if far > 0.01 && far < nearest[a] {
+                nearest[a] = far;
+            }
+        }
+    };
+    for n in 0..at.len() {
+        look(n, &mut (n + 1..at.len()));
+        look(n, &mut (0..n).rev());
+    }
+    nearest.into_iter().map(|far| if far.is_finite() { far } else { ALONE }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_do_not_touch() {
+        let at = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (23.0, 4.0), (200.0, 90.0)].map(Point::from);
+        assert_eq!(nearest(&at), [10.0, 10.0, 5.0, 5.0, 200.0_f64.hypot(0.0).min((177.0_f64).hypot(86.0))]);
+        let sizes = sizes(&at);
+        assert_eq!((sizes.usual, sizes.each[0]), (8.0, 8.0));
+        assert!((sizes.each[3] - 4.6).abs() < 1e-9, "one that is close by is smaller");
+        assert_eq!(sizes.each[4], 8.0, "one far away is as large as the others");
+    }
+
+    #[test]
+    fn one_alone_has_a_size() {
+        let alone = ALONE * SHARE.0;
+        assert_eq!(super::sizes(&[Point::new(3.0, 4.0)]).each, [alone]);
+        assert_eq!(super::sizes(&[Point::ZERO, Point::ZERO]).each, [alone, alone]);
+        assert_eq!(super::sizes(&[]).usual, alone);
+    }
+}
