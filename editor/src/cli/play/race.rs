@@ -119,7 +119,7 @@ impl Race {
                 }
                 Answer::Quit => return Err(Left::Quit),
                 Answer::Show => {
-                    out::print(table::state(&self.game, Some(question.player)));
+                    out::print(table::state(&self.game, Some(question.player), &self.course));
                     out::print(indented(&self.course.ahead(&self.game, question.player)));
                     out::print(indented(&self.course.paths()));
                 }

@@ -8,13 +8,19 @@ use interpreter::show;
 use interpreter::view::{self, Seen};
 
 use super::super::out::{self, STRONG, styled};
+use super::ahead::Course;
 
 /// Larger piles are counted.
 const MOST_NAMES: usize = 20;
 
-/// What somebody sees of the state: a column for each player; then the piles.
-pub fn state(game: &Game, player: Option<usize>) -> String {
-    let seen = view::fields(&game.program, &game.machine, player);
+/// What somebody sees of the state, as far as the manifest lists it: a column for each player; then the piles.
+pub fn state(game: &Game, player: Option<usize>, course: &Course) -> String {
+    let mut seen = view::fields(&game.program, &game.machine, player);
+    // Where the pieces stand comes last, and is always told.
+    let places: usize = game.program.layout.pieces.iter().map(|(_, count)| *count).sum();
+    let standing = seen.split_off(seen.len() - places.min(seen.len()));
+    seen.retain(|s| course.lists(s));
+    seen.extend(standing);
     let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
     let mut text = String::from("\n");
     let common: Vec<String> = seen.iter().filter(|s| s.owner.is_none()).map(|s| format!("{} {}", s.name, shown(s))).collect();
@@ -30,7 +36,7 @@ pub fn state(game: &Game, player: Option<usize>) -> String {
         });
         rows[at].1.entry(owner).or_default().push(shown(s));
     }
-    // Where the pieces stand comes first; it is last in the list of what is seen.
+    // It is told first.
     let pieces = game.program.ir.pieces.len().min(rows.len());
     rows.rotate_right(pieces);
     let mut cells = vec![std::iter::once(String::new()).chain(game.program.names.iter().map(|n| n.to_string())).collect()];
