@@ -46,7 +46,7 @@ struct Letters {
 
 impl Letters {
     fn now(ctx: &Context) -> Letters {
-        ctx.fonts(|fonts| Letters { options: fonts.options().clone(), taken: fonts.font_atlas_fill_ratio() })
+        ctx.fonts(|fonts| Letters { options: *fonts.options(), taken: fonts.font_atlas_fill_ratio() })
     }
 
     fn are_of(&self, later: &Letters) -> bool {
