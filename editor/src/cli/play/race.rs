@@ -119,7 +119,7 @@ impl Race {
                 }
                 Answer::Quit => return Err(Left::Quit),
                 Answer::Show => {
-                    out::print(table::state(&self.game, Some(question.player)));
+                    out::print(table::state(&self.game, Some(question.player), &self.course));
                     out::print(indented(&self.course.ahead(&self.game, question.player)));
                     out::print(indented(&self.course.paths()));
                 }
@@ -149,6 +149,7 @@ impl Race {
             return Err(Left::NoMoreInput);
         }
         out::print(CLEAR.to_owned());
+        self.hands.forget_now(player);
         // What has happened since this player last chose.
         let own = self.game.choices.iter().rposition(|choice| choice.player == player + 1).map_or(0, |n| n + 1);
         let lines: Vec<&Line> = self.game.log_for(Some(player)).filter(|line| line.choices >= own).collect();
