@@ -101,6 +101,8 @@ pub struct Heap {
     pub pile: PileId,
     /// Whose it is: a player, or nobody's.
     pub owner: Option<usize>,
+    /// Its number among those of its declaration: that of the player or piece that it lies with.
+    pub number: usize,
     /// As people read it: `in play`.
     pub name: String,
     pub docs: Arc<str>,
@@ -164,6 +166,7 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
             all.push(Heap {
                 pile: PileId(n as u16),
                 owner: heap.owner,
+                number: heap.number,
                 name: pile.name.replace('_', " "),
                 docs: pile.docs.text.clone(),
                 cards: known,

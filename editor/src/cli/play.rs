@@ -18,6 +18,7 @@ use crate::files::{self, Library};
 mod ahead;
 mod around;
 mod cards;
+mod pieces;
 mod race;
 mod series;
 mod table;

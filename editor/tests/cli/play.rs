@@ -62,13 +62,41 @@ fn what_is_around_is_told_where_there_is_no_course() {
     }
 }
 
-/// What the manifest lists is told whenever somebody is asked, of several pieces in one line; all players' is behind `?`.
+/// What the manifest lists is told when somebody is asked, as soon as it has changed, of several pieces by name; all of it is behind `?`.
 #[test]
 fn what_matters_is_told_before_each_question() {
     let input = format!("{}?\nq\n", "1\n".repeat(8));
     let ran = run_in(root(), &["play", "hell-on-eight-wheels", "--seed", "7", "--seats", "human,random"], &input);
-    ran.check(0, &["sweep 1 · lead jammer none", "points 0", "progress -5, ", "face down: 5 cards", "hand:"]);
-    assert!(!ran.out.contains("places first"), "what is not listed is not told: {}", ran.out);
+    let jammer = "Home's Jammer 1 at 35-3: speed tokens 0, fatigue 0, progress -5\n";
+    let pivot = "Home's Pivot 5 off the board: speed tokens 0";
+    ran.check(
+        0,
+        &["sweep 1 · lead jammer none", "points 0", jammer, pivot, "face down: 5 cards", "hand:", "Away's Jammer 1 at "],
+    );
+    assert_eq!(ran.out.matches(jammer).count(), 2, "once before a question, and behind `?`: {}", ran.out);
+    assert_eq!(ran.out.matches("lead jammer none").count(), 2, "{}", ran.out);
+    for internal in ["places first", "faced", "flipped is speed", "pace", "from deck"] {
+        assert!(!ran.out.contains(internal), "{internal} is not listed: {}", ran.out);
+    }
+}
+
+/// Where a turn is about one piece, her way is told alone: by her name, with who stands there and what is painted there.
+#[test]
+fn the_way_of_whom_a_turn_is_about_is_told() {
+    let ran = run_in(root(), &["play", "hell-on-eight-wheels", "--seed", "1", "--seats", "human,human"], &"1\n".repeat(150));
+    let told = ["Ahead of Home's Pivot 5: ", "[Away's ", "arrow white", "arrow yellow", "Home's Pivot 5's face up: "];
+    ran.check(0, &told);
+    // Who acts, who is to be blocked and with what left, and who drifts.
+    let left = "speed tokens 1, 5 forward and 8 sideways left). Who blocks her?";
+    ran.check(0, &["Pivot 5 at 38-4 acts.", left, "Home's Pivot 5 is on a yellow arrow", "progress 4, drifting\n"]);
+    for noise in ["By inward", "By outward", "Skater ", "arrow plain"] {
+        assert!(!ran.out.contains(noise), "{noise}: {}", ran.out);
+    }
+    let mut ways = 0;
+    for line in ran.out.lines() {
+        ways = if line.contains("Ahead of ") { ways + 1 } else { 0 };
+        assert!(ways < 2, "one way at a question: {}", ran.out);
+    }
 }
 
 /// People answer all questions of every game, now and then with what is not on offer, and look at the state in between.

@@ -3,12 +3,13 @@
 use interpreter::data::manifest::Manifest;
 use interpreter::face::{self, Said};
 use interpreter::game::Game;
-use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, Type};
+use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, PieceId, Type};
 use interpreter::program::Program;
 use interpreter::view::Seen;
 use interpreter::vm::Machine;
 
 use super::around::Around;
+use super::pieces;
 
 /// So many spaces ahead are told.
 const MOST_SPACES: usize = 12;
@@ -16,8 +17,10 @@ const MOST_SPACES: usize = 12;
 /// A course: the link it is drawn along, and what the manifest shows of its spaces.
 #[derive(Default)]
 pub struct Course {
-    /// The link that the course is drawn along, then the other ways that lead to one space.
+    /// The link that the course is drawn along, then the other ways that lead on to one space; not those to the lanes beside it.
     links: Vec<usize>,
+    /// The field of the state that says whom a turn is about, and of which kind of piece.
+    marked: Option<(FieldId, PieceId)>,
     /// What the manifest wants to be seen beside a board.
     manifest: Manifest,
     /// Fields of a space that are shown on the board: what fills it, what parts it, its badge.
@@ -32,15 +35,19 @@ impl Course {
         let onward = |(_, link): &(usize, &interpreter::ir::Link)| link.arity != LinkArity::Many && !link.both_ways;
         let (along, others): (Vec<_>, Vec<_>) =
             program.ir.links.iter().enumerate().filter(onward).partition(|(_, link)| link.drawn == Some(Drawn::Along));
+        let others = others.into_iter().filter(|(_, link)| link.drawn.is_none());
         let look = manifest.appearance.iter().find(|look| *look.of == *"space");
-        let shown =
-            look.iter().flat_map(|look| &look.more).filter(|(key, _)| ["fill", "split_by", "badge", "points"].contains(&&**key));
+        let shown = look
+            .iter()
+            .flat_map(|look| &look.more)
+            .filter(|(key, _)| ["fill", "split_by", "badge", "points", "board"].contains(&&**key));
         let names: Vec<&str> = shown.flat_map(|(_, value)| value.names()).collect();
         let fields = program.ir.fields.iter().enumerate();
         let fields = fields.filter(|(_, f)| f.owner == Owner::Space && names.contains(&&*f.name));
         Course {
             manifest: manifest.clone(),
-            links: if along.is_empty() { vec![] } else { along.iter().chain(&others).map(|(n, _)| *n).collect() },
+            marked: marked(program, manifest),
+            links: if along.is_empty() { vec![] } else { along.iter().copied().chain(others).map(|(n, _)| n).collect() },
             fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
             around: Around::of(program, manifest),
         }
@@ -49,6 +56,11 @@ impl Course {
     /// Whether a field is to be told whenever somebody is asked.
     pub fn lists(&self, seen: &Seen) -> bool {
         self.manifest.lists(&seen.of, &seen.name)
+    }
+
+    /// Whether a field is to be told when somebody looks at all that there is: those that are listed, and those that the board shows.
+    pub fn tells(&self, seen: &Seen) -> bool {
+        self.lists(seen) || self.manifest.look(&format!("{}.{}", seen.of, seen.name.replace(' ', "_")), "marks").is_some()
     }
 
     /// Whether the manifest names it for that.
@@ -76,6 +88,11 @@ impl Course {
         self.manifest.look("space", "fill").and_then(|fill| fill.name()) == Some(field)
     }
 
+    /// Whether the manifest says how this case of an enum looks.
+    fn is_drawn(&self, case: &str) -> bool {
+        self.manifest.appearance.iter().any(|look| *look.of == *case)
+    }
+
     /// Whether the manifest wants this pile of the table to be seen.
     pub fn lists_pile(&self, name: &str) -> bool {
         self.manifest.names("state", name)
@@ -88,12 +105,23 @@ impl Course {
             return self.around.lines(game, player, |space| self.facts(program, space));
         };
         let mut lines = vec![];
-        for (piece, (base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
+        for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
             let own = count / program.players.max(1);
-            for nth in 0..own {
-                let at = game.machine.memory[usize::from(*base) + player * own + nth];
-                let Ok(at) = usize::try_from(at) else { continue };
-                let whose = if own > 1 { format!("Ahead of {} {}", piece.name, nth + 1) } else { "Ahead".to_owned() };
+            let told = match self.marked {
+                None => player * own..(player + 1) * own,
+                // Where a turn is about one of them, only her way is told.
+                Some((field, of)) if of.index() == kind => {
+                    let piece = usize::try_from(game.machine.memory[usize::from(program.field_slot(field, 0).0)]).ok();
+                    piece.map_or(0..0, |piece| piece..piece + 1)
+                }
+                Some(_) => 0..0,
+            };
+            for piece in told {
+                let Ok(at) = usize::try_from(game.machine.memory[usize::from(*base) + piece]) else { continue };
+                let whose = match own > 1 {
+                    true => format!("Ahead of {}", pieces::name(program, PieceId(kind as u16), piece)),
+                    false => "Ahead".to_owned(),
+                };
                 let main = way(program, *along, at, *along);
                 for link in others {
                     let forks = std::iter::once(&at).chain(&main);
@@ -151,7 +179,9 @@ impl Course {
                     Some(arrow(&word.text).to_owned())
                 }
                 // What a space is filled with needs no name: `uphill`.
-                Said::Value(word) if matches!(field.ty, Type::Enum(_)) || self.fills(&field.name) => Some(word.text.clone()),
+                Said::Value(word) if self.fills(&field.name) => Some(word.text.clone()),
+                // A case without a look isn't drawn.
+                Said::Value(word) if word.case.as_ref().is_some_and(|case| !self.is_drawn(case)) => None,
                 said => Some(format!("{name} {}", said.text())),
             }
         };
@@ -170,13 +200,26 @@ fn arrow(point: &str) -> &str {
     }
 }
 
-/// Whose pieces stand on a space.
+/// Which piece a turn is about: a field of the state that the manifest draws as a ring round it.
+fn marked(program: &Program, manifest: &Manifest) -> Option<(FieldId, PieceId)> {
+    program.ir.fields.iter().enumerate().find_map(|(n, field)| {
+        let Type::Piece(kind) = *field.ty.present() else { return None };
+        let marks = manifest.look(&format!("state.{}", field.name), "marks").and_then(|marks| marks.name());
+        (field.owner == Owner::State && !field.secret && marks == Some("piece")).then_some((FieldId(n as u16), kind))
+    })
+}
+
+/// Whose pieces stand on a space, and which of them where each player has several.
 fn standing(program: &Program, machine: &Machine, space: usize) -> String {
-    let mut there: Vec<&str> = vec![];
-    for (base, count) in &program.layout.pieces {
+    let mut there: Vec<String> = vec![];
+    for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
         let own = (count / program.players.max(1)).max(1);
         let at = |piece: &usize| machine.memory[usize::from(*base) + piece] == space as i32;
-        there.extend((0..*count).filter(at).filter_map(|piece| program.names.get(piece / own).map(|name| &**name)));
+        let name = |piece: usize| match own {
+            1 => program.names.get(piece).map(|name| name.to_string()),
+            _ => Some(pieces::name(program, PieceId(kind as u16), piece)),
+        };
+        there.extend((0..*count).filter(at).filter_map(name));
     }
     there.dedup();
     there.join(", ")

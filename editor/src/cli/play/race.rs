@@ -149,6 +149,7 @@ impl Race {
             return Err(Left::NoMoreInput);
         }
         out::print(CLEAR.to_owned());
+        self.hands.forget_now(player);
         // What has happened since this player last chose.
         let own = self.game.choices.iter().rposition(|choice| choice.player == player + 1).map_or(0, |n| n + 1);
         let lines: Vec<&Line> = self.game.log_for(Some(player)).filter(|line| line.choices >= own).collect();

@@ -1,6 +1,6 @@
 //! Tables: the state of a race, and the ranking at its end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use interpreter::game::Game;
 use interpreter::ir::Type;
@@ -9,46 +9,51 @@ use interpreter::view::{self, Seen};
 
 use super::super::out::{self, STRONG, styled};
 use super::ahead::Course;
+use super::{cards, pieces};
 
 /// Larger piles are counted.
 const MOST_NAMES: usize = 20;
 
-/// What somebody sees of the state, as far as the manifest lists it: a column for each player; then the piles.
+/// What somebody sees of the state, as far as the manifest lists it: a column for each player; their pieces, if there are several; then the
+/// piles.
 pub fn state(game: &Game, player: Option<usize>, course: &Course) -> String {
-    let mut seen = view::fields(&game.program, &game.machine, player);
-    // Where the pieces stand comes last, and is always told.
-    let places: usize = game.program.layout.pieces.iter().map(|(_, count)| *count).sum();
-    let standing = seen.split_off(seen.len() - places.min(seen.len()));
-    seen.retain(|s| course.lists(s));
-    seen.extend(standing);
+    let seen = view::fields(&game.program, &game.machine, player);
     let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
     let mut text = String::from("\n");
-    let common: Vec<String> = seen.iter().filter(|s| s.owner.is_none()).map(|s| format!("{} {}", s.name, shown(s))).collect();
-    if !common.is_empty() {
-        text.push_str(&format!("{}\n", common.join(" · ")));
+    let common = seen.iter().filter(|s| s.owner.is_none() && course.tells(s));
+    let common: Vec<String> = common.map(|s| format!("{} {}", s.name, shown(s))).collect();
+    for line in out::wrapped(&common.join(" · "), out::width()).iter().filter(|line| !line.is_empty()) {
+        text.push_str(&format!("{line}\n"));
     }
     let mut rows: Vec<(String, BTreeMap<usize, Vec<String>>)> = vec![];
-    for s in &seen {
-        let Some(owner) = s.owner else { continue };
+    let is_place = |s: &Seen| game.program.ir.pieces.iter().any(|p| p.name == s.of && p.as_name.replace('_', " ") == s.name);
+    for s in seen.iter().filter(|s| !pieces::is_of_several(game, s)) {
+        let Some(owner) = s.owner.filter(|_| course.tells(s) || is_place(s)) else { continue };
         let at = rows.iter().position(|(name, _)| *name == s.name).unwrap_or_else(|| {
             rows.push((s.name.clone(), BTreeMap::new()));
             rows.len() - 1
         });
         rows[at].1.entry(owner).or_default().push(shown(s));
     }
-    // It is told first.
-    let pieces = game.program.ir.pieces.len().min(rows.len());
-    rows.rotate_right(pieces);
+    // Where the pieces stand comes first; it is last in the list of what is seen.
+    let places = seen.iter().filter(|s| is_place(s) && !pieces::is_of_several(game, s)).map(|s| &s.name).collect::<BTreeSet<_>>();
+    let places = places.len().min(rows.len());
+    rows.rotate_right(places);
     let mut cells = vec![std::iter::once(String::new()).chain(game.program.names.iter().map(|n| n.to_string())).collect()];
     for (name, values) in rows {
         let each = (0..game.program.players).map(|p| values.get(&p).map(|v| v.join(", ")).unwrap_or_default());
         cells.push(std::iter::once(name).chain(each).collect());
     }
     text.push_str(&columns(&cells, &[]));
-    for heap in view::heaps(&game.program, &game.machine, player).iter().filter(|heap| heap.count() > 0) {
-        let whose = heap.owner.and_then(|p| game.program.names.get(p)).map_or(String::new(), |name| format!("{name}'s "));
+    for line in (0..game.program.players).flat_map(|owner| pieces::lines(game, &seen, owner, course)) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    for heap in cards::together(view::heaps(&game.program, &game.machine, player)) {
+        let name = cards::name_of(game, &heap);
+        let owner = heap.owner.filter(|_| name == heap.name).and_then(|p| game.program.names.get(p));
+        let whose = owner.map_or(String::new(), |owner| format!("{owner}'s "));
         let told = if heap.count() > MOST_NAMES { format!("{} cards", heap.count()) } else { heap.told(&game.program) };
-        for line in out::wrapped(&format!("{whose}{}: {told}", heap.name), out::width().saturating_sub(2)) {
+        for line in out::wrapped(&format!("{whose}{name}: {told}"), out::width().saturating_sub(2)) {
             text.push_str(&format!("  {line}\n"));
         }
     }

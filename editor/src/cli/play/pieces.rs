@@ -1,0 +1,57 @@
+//! Pieces in words, where each player has several of a kind.
+
+use interpreter::game::Game;
+use interpreter::ir::{PieceId, Type};
+use interpreter::program::Program;
+use interpreter::show;
+use interpreter::view::Seen;
+
+use super::ahead::Course;
+
+/// What a piece is called everywhere: `Home's Pivot 5`.
+pub fn name(program: &Program, kind: PieceId, piece: usize) -> String {
+    show::word(program, &Type::Piece(kind), piece as i32)
+}
+
+/// Whether this is said of a piece of which each player has several.
+pub fn is_of_several(game: &Game, seen: &Seen) -> bool {
+    let program = &game.program;
+    let kinds = program.ir.pieces.iter().zip(&program.layout.pieces);
+    kinds.into_iter().any(|(piece, (_, count))| piece.name == seen.of && count / program.players.max(1) > 1)
+}
+
+/// A line for each of a player's pieces, where there are several of a kind, with where it stands and what the manifest lists:
+/// `Home's Pivot 5 at 37-1: speed tokens 1, fatigue 0`. Flags are told where they are up.
+pub fn lines(game: &Game, seen: &[Seen], player: usize, course: &Course) -> Vec<String> {
+    let program = &game.program;
+    let mut lines = vec![];
+    for (k, (piece, (base, count))) in program.ir.pieces.iter().zip(&program.layout.pieces).enumerate() {
+        let own = count / program.players.max(1);
+        if own < 2 {
+            continue;
+        }
+        let mut facts: Vec<Vec<String>> = vec![vec![]; own];
+        let listed: Vec<&Seen> =
+            seen.iter().filter(|s| s.of == piece.name && s.owner == Some(player) && course.lists(s)).collect();
+        for alike in listed.chunk_by(|a, b| a.name == b.name) {
+            for (facts, seen) in facts.iter_mut().zip(alike) {
+                match seen.value.as_deref() {
+                    _ if seen.is_empty => {}
+                    None | Some("no") => {}
+                    Some("yes") => facts.push(seen.name.clone()),
+                    Some(value) => facts.push(format!("{} {value}", seen.name)),
+                }
+            }
+        }
+        for (nth, facts) in facts.iter().enumerate() {
+            let number = player * own + nth;
+            let at = usize::try_from(game.machine.memory[usize::from(*base) + number]).ok();
+            let place =
+                at.and_then(|at| program.spaces.get(at)).map_or("off the board".to_owned(), |space| format!("at {space}"));
+            let name = name(program, PieceId(k as u16), number);
+            let told = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
+            lines.push(format!("{name} {place}{told}"));
+        }
+    }
+    lines
+}
