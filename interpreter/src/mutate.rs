@@ -99,7 +99,7 @@ fn judge(ruleset: &Ruleset, file: File, number: usize) -> Verdict {
     }
 }
 
-/// A change with its place: `skoot/skoot.rules:41:30 …`.
+/// A change with its place: `my-race/my-race.rules:41:30 …`.
 pub fn line(sources: &Sources, change: &Change) -> String {
     let (line, column) = sources.line_column(change.span);
     format!("{}:{line}:{column}  {}", sources.get(change.span.source).name, change.text)

@@ -25,9 +25,9 @@ pub type Text = Result<Arc<str>, String>;
 /// The files of a ruleset, as somebody has read them.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// The folder's name: `skoot`.
+    /// The folder's name: `my-race`.
     pub name: String,
-    /// Everything in the ruleset's folder that may be needed, by its path in there: `game.ron`, `skoot.rules`.
+    /// Everything in the ruleset's folder that may be needed, by its path in there: `game.ron`, `my-race.rules`.
     pub files: BTreeMap<String, Text>,
     /// Its tracks by file name without `.ron`.
     pub tracks: BTreeMap<String, Text>,
@@ -53,7 +53,7 @@ pub struct Ruleset {
 /// The file of an add-on.
 #[derive(Clone, Debug)]
 pub struct AddonFile {
-    /// As in the rules: `heart_rate`.
+    /// As in the rules: `head_wind`.
     pub name: Arc<str>,
     pub title: Arc<str>,
     pub requires: Vec<Arc<str>>,

@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// One text with a name to show, such as `skoot/heart-rate.rules`.
+/// One text with a name to show, such as `my-race/wind.rules`.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// What people call it: the path below the rulesets or tracks folder, with `/`.

@@ -24,6 +24,7 @@ mod path;
 mod picture;
 mod select;
 mod space;
+mod stroke;
 
 /// The tools. Each is a brush, a pen or a pair of scissors for one kind of thing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -156,7 +157,7 @@ pub enum HandKey {
 pub struct Hand {
     pub tool: Tool,
     pub settings: Settings,
-    doing: Doing,
+    doing: Box<dyn Grip>,
     /// The number of the drag that is under way, or of the next one.
     pub(super) drag: u64,
     /// How near counts as on it, where the pointer was last.
@@ -168,7 +169,7 @@ const FIRST_DRAG: u64 = 1 << 40;
 
 impl Default for Hand {
     fn default() -> Hand {
-        Hand { tool: Tool::Select, settings: Settings::default(), doing: Doing::with(Tool::Select), drag: FIRST_DRAG, slack: 1.0 }
+        Hand { tool: Tool::Select, settings: Settings::default(), doing: begun(Tool::Select), drag: FIRST_DRAG, slack: 1.0 }
     }
 }
 
@@ -244,7 +245,7 @@ pub struct Question {
 }
 
 /// One tool at work.
-trait Grip {
+trait Grip: std::fmt::Debug + dyn_clone::DynClone {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want>;
 
     /// `None`: the key means nothing to it now, and goes one step down the ladder.
@@ -270,66 +271,22 @@ trait Grip {
     }
 }
 
-/// What each tool is in the middle of.
-#[derive(Clone, Debug)]
-enum Doing {
-    Select(select::Select),
-    Course(course::Drawn),
-    Space(space::Space),
-    Paint(paint::Paint),
-    Link(link::Link),
-    Path(path::Path),
-    Label(label::Label),
-    Erase(erase::Erase),
-    Measure(measure::Measure),
-    Picture(picture::Picture),
-}
+dyn_clone::clone_trait_object!(Grip);
 
-impl Doing {
-    fn with(tool: Tool) -> Doing {
-        match tool {
-            Tool::Select => Doing::Select(Default::default()),
-            Tool::Course => Doing::Course(course::Drawn::new(false)),
-            Tool::Grid => Doing::Course(course::Drawn::new(true)),
-            Tool::Space => Doing::Space(Default::default()),
-            Tool::Paint => Doing::Paint(Default::default()),
-            Tool::Link => Doing::Link(Default::default()),
-            Tool::Path => Doing::Path(Default::default()),
-            Tool::Label => Doing::Label(Default::default()),
-            Tool::Erase => Doing::Erase(Default::default()),
-            Tool::Measure => Doing::Measure(Default::default()),
-            Tool::Picture => Doing::Picture(Default::default()),
-        }
-    }
-
-    fn grip(&mut self) -> &mut dyn Grip {
-        match self {
-            Doing::Select(grip) => grip,
-            Doing::Course(grip) => grip,
-            Doing::Space(grip) => grip,
-            Doing::Paint(grip) => grip,
-            Doing::Link(grip) => grip,
-            Doing::Path(grip) => grip,
-            Doing::Label(grip) => grip,
-            Doing::Erase(grip) => grip,
-            Doing::Measure(grip) => grip,
-            Doing::Picture(grip) => grip,
-        }
-    }
-
-    fn held(&self) -> &dyn Grip {
-        match self {
-            Doing::Select(grip) => grip,
-            Doing::Course(grip) => grip,
-            Doing::Space(grip) => grip,
-            Doing::Paint(grip) => grip,
-            Doing::Link(grip) => grip,
-            Doing::Path(grip) => grip,
-            Doing::Label(grip) => grip,
-            Doing::Erase(grip) => grip,
-            Doing::Measure(grip) => grip,
-            Doing::Picture(grip) => grip,
-        }
+/// A tool at its beginning.
+fn begun(tool: Tool) -> Box<dyn Grip> {
+    match tool {
+        Tool::Select => Box::new(select::Select::default()),
+        Tool::Course => Box::new(course::Drawn::new(false)),
+        Tool::Grid => Box::new(course::Drawn::new(true)),
+        Tool::Space => Box::new(space::Space::default()),
+        Tool::Paint => Box::new(paint::Paint::default()),
+        Tool::Link => Box::new(link::Link::default()),
+        Tool::Path => Box::new(path::Path::default()),
+        Tool::Label => Box::new(label::Label::default()),
+        Tool::Erase => Box::new(erase::Erase::default()),
+        Tool::Measure => Box::new(measure::Measure::default()),
+        Tool::Picture => Box::new(picture::Picture::default()),
     }
 }
 
@@ -337,7 +294,7 @@ impl Hand {
     /// Takes a tool; what the old one was doing is dropped.
     pub fn take(&mut self, tool: Tool) {
         self.tool = tool;
-        self.doing = Doing::with(tool);
+        self.doing = begun(tool);
     }
 
     pub(super) fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
@@ -345,30 +302,30 @@ impl Hand {
             return vec![];
         }
         self.slack = pointer.slack.clamp(0.0, 100.0);
-        self.doing.grip().pointer(table, Pointer { slack: self.slack, ..pointer })
+        self.doing.pointer(table, Pointer { slack: self.slack, ..pointer })
     }
 
     /// `None`: the key means nothing to the tool now.
     pub(super) fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
-        self.doing.grip().key(table, key)
+        self.doing.key(table, key)
     }
 
     pub(super) fn answer(&mut self, table: &Table<'_>, text: &str) -> Vec<Want> {
-        self.doing.grip().answer(table, text)
+        self.doing.answer(table, text)
     }
 
     pub(super) fn shows(&self, table: &Table<'_>) -> Shows {
-        self.doing.held().shows(table)
+        self.doing.shows(table)
     }
 
     /// What has to be typed before the tool goes on.
     pub fn asks(&self) -> Option<Question> {
-        self.doing.held().asks()
+        self.doing.asks()
     }
 
     /// Whether a drag moves what is there already, and nothing else changes until it ends.
     pub fn is_moving(&self) -> bool {
-        self.doing.held().is_moving()
+        self.doing.is_moving()
     }
 
     pub(super) fn slack(&self) -> f64 {

@@ -11,7 +11,7 @@ use interpreter::ruleset::Ruleset;
 /// What a track of one game may hold. Empty where there are no rules: then everything is kept, and nothing offered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// The game as tracks write it: `biathlon-blast`.
+    /// The game as tracks write it: `my-race`.
     pub ruleset: Arc<str>,
     pub track: Vec<Field>,
     pub space: Vec<Field>,

@@ -213,7 +213,7 @@ impl Default for Begin {
 /// A track to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackName {
-    /// As in files and settings: `hilly`.
+    /// As in files and settings: `ring`.
     pub file: String,
     /// As on the board: `Gratwald`.
     pub title: String,
@@ -322,7 +322,7 @@ impl App {
     }
 }
 
-/// `hilly` of `tracks/skoot/hilly.ron`.
+/// `ring` of `tracks/my-race/ring.ron`.
 fn path_name(path: &Path) -> String {
     path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

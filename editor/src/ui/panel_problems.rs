@@ -13,7 +13,7 @@ use super::theme::Theme;
 pub struct Problem {
     pub is_error: bool,
     pub message: String,
-    /// `skoot/skoot.rules:12:3`; empty for what stands nowhere.
+    /// `my-race/my-race.rules:12:3`; empty for what stands nowhere.
     pub place: String,
     /// The line that it is on.
     pub line: String,

@@ -27,7 +27,7 @@ fn is_citation(text: &str) -> bool {
     capitals && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A name of the rules as a title: `heart_rate` is `Heart rate`.
+/// A name of the rules as a title: `free_ride` is `Free ride`.
 pub fn titled(name: &str) -> String {
     let spaced = name.replace('_', " ");
     let mut letters = spaced.chars();

@@ -7,20 +7,21 @@ use interpreter::game::Offer;
 #[test]
 fn days_on_the_mountain_are_played_by_clicks() {
     let mut window = against_a_bot("Ski the Mountain");
-    let (mut spaces, mut buttons, mut far, mut of_runs) = (0, 0, 0, 0);
-    for seed in [3, 4, 5, 6] {
+    let (mut spaces, mut buttons, mut far) = (0, 0, 0);
+    // Days in which runs are completed.
+    for seed in [4, 5] {
         window.state_mut().apply(Action::Seed(seed));
         settle(&mut window);
         let clicks = a_day_is_played_by_clicks(&mut window);
         (spaces, buttons, far) = (spaces + clicks.0, buttons + clicks.1, far + clicks.2);
         // Who has completed a run is seen at its spaces, and nowhere else.
         let completed = |space: &str| is_said(&window, space, ", runs ");
-        of_runs += window.state().race.as_ref().expect("a race").program.spaces.iter().filter(|space| completed(space)).count();
+        let of_runs =
+            window.state().race.as_ref().expect("a race").program.spaces.iter().filter(|space| completed(space)).count();
+        assert!(of_runs >= 3, "{of_runs}");
         assert!(!completed("Saun") && !completed("Traverse"));
     }
     assert!(spaces >= 5 && buttons >= 10 && far >= 6, "{spaces} {buttons} {far}");
-    // Not in every day somebody completes one.
-    assert!(of_runs >= 3, "{of_runs}");
 }
 
 /// Whether the words of a space have these in them.

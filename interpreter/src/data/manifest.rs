@@ -32,7 +32,7 @@ pub struct Manifest {
     /// Rules files of add-ons, in the order in which they are woven.
     pub addons: Vec<(Arc<str>, Span)>,
     pub variants: Vec<Variant>,
-    /// `tracks/skoot/hilly.ron`
+    /// `tracks/my-race/ring.ron`
     pub default_track: Option<(Arc<str>, Span)>,
     pub series: Vec<Series>,
     pub appearance: Vec<Look>,
@@ -45,7 +45,7 @@ pub struct Manifest {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variant {
     pub name: Arc<str>,
-    /// Names of add-ons: `heart_rate`.
+    /// Names of add-ons: `head_wind`.
     pub addons: Vec<(Arc<str>, Span)>,
     pub set: Vec<Setting>,
     pub span: Span,

@@ -32,7 +32,7 @@ const SHEET: (f64, f64) = (420.0, 297.0);
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Track {
     pub source: SourceId,
-    /// The ruleset for which it is drawn, as written: `biathlon-blast`.
+    /// The ruleset for which it is drawn, as written: `my-race`.
     pub ruleset: Arc<str>,
     pub name: Arc<str>,
     pub author: Arc<str>,

@@ -2,7 +2,7 @@
 //!
 //! How far is far enough depends on the game. Where a player is asked several times a turn, the end of the own turn is near, and it is
 //! better to look for the best answers to the questions on the way than to guess them. Where a player is asked once a turn or less,
-//! what an option costs shows turns later (in SKOOT shooting badly shows two turns later, and a player who looks just so far would
+//! what an option costs shows turns later (where missing a shot costs the turn after next, a player who looks just so far would
 //! rather never shoot), and chance is all that can be played against. A few random games tell which of the two it is.
 
 use super::BotStream;

@@ -135,7 +135,7 @@ fn of_track(path: &Path, library: &Library) -> Option<Target> {
     Some(Target { library: library.clone(), ruleset, only, track: Some((track, text)) })
 }
 
-/// `skoot` of `… ruleset: "skoot"`.
+/// `meadow` of `… ruleset: "meadow"`.
 fn quoted_after<'a>(text: &'a str, field: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("{field}:"))?;
     rest.trim_start().strip_prefix('"')?.split('"').next()

@@ -1,4 +1,4 @@
-//! The other side of `--against`: a variant of the manifest, or settings such as `with=heart_rate,laps=2,track=flat`.
+//! The other side of `--against`: a variant of the manifest, or settings such as `with=wind,rounds=2,track=ring`.
 
 use std::process::ExitCode;
 

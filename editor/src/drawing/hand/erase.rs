@@ -1,7 +1,8 @@
 //! Erase: whatever is clicked, or every space and label that the stroke crosses.
 
-use kurbo::{Line, Point};
+use kurbo::Point;
 
+use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
@@ -9,7 +10,7 @@ use crate::drawing::tools::pen;
 
 #[derive(Clone, Debug, Default)]
 pub struct Erase {
-    stroke: Option<Point>,
+    stroke: Stroke,
     over: Option<Point>,
 }
 
@@ -18,7 +19,7 @@ impl Grip for Erase {
         self.over = Some(pointer.at);
         match pointer.is {
             PointerIs::Pressed | PointerIs::Twice => {
-                self.stroke = Some(pointer.at);
+                self.stroke.begin(pointer.at);
                 let hit = table.places.at(pointer.at, pointer.slack);
                 let edit = match hit {
                     Some(Hit::Space(key)) if pointer.alt => Some(Edit::Remove { keys: vec![key], bridging: true }),
@@ -28,21 +29,18 @@ impl Grip for Erase {
                 edit.map(Want::Drag).into_iter().collect()
             }
             PointerIs::Dragged => {
-                let Some(from) = self.stroke.replace(pointer.at) else { return vec![] };
-                let keys = table.places.touched(Line::new(from, pointer.at), 0.0);
+                let Some(part) = self.stroke.go_on(pointer.at) else { return vec![] };
+                let keys = table.places.touched(part, 0.0);
                 let edit = Edit::Remove { keys, bridging: pointer.alt };
                 vec![Want::Drag(edit)]
             }
-            PointerIs::Released => {
-                self.stroke = None;
-                vec![Want::EndDrag]
-            }
+            PointerIs::Released => self.stroke.end(),
             PointerIs::Moved => vec![],
         }
     }
 
     fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
-        (key == HandKey::Escape && self.stroke.take().is_some()).then(|| vec![Want::CancelDrag])
+        self.stroke.key(key)
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {

@@ -2,6 +2,7 @@
 
 use kurbo::{Line, Point};
 
+use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
@@ -9,8 +10,7 @@ use crate::drawing::tools::measure;
 
 #[derive(Clone, Debug, Default)]
 pub struct Paint {
-    /// Where the stroke is, while the button is down.
-    stroke: Option<Point>,
+    stroke: Stroke,
     over: Option<Point>,
     /// What was painted last: Shift-click paints on to there.
     last: Option<Key>,
@@ -33,7 +33,7 @@ impl Grip for Paint {
                 if table.settings.brush.is_none() {
                     return vec![Want::Refuse(NO_BRUSH.to_owned())];
                 }
-                self.stroke = Some(pointer.at);
+                self.stroke.begin(pointer.at);
                 let keys = match table.space_at(pointer.at, 0.0) {
                     Some((key, _)) => vec![key],
                     None => table.places.touched(Line::new(pointer.at, pointer.at), table.settings.brush_radius),
@@ -51,21 +51,18 @@ impl Grip for Paint {
                 Paint::set(table, run.unwrap_or(keys)).map(Want::Drag).into_iter().collect()
             }
             PointerIs::Dragged => {
-                let Some(from) = self.stroke.replace(pointer.at) else { return vec![] };
-                let keys = table.places.touched(Line::new(from, pointer.at), table.settings.brush_radius.max(0.1));
+                let Some(part) = self.stroke.go_on(pointer.at) else { return vec![] };
+                let keys = table.places.touched(part, table.settings.brush_radius.max(0.1));
                 self.last = keys.last().copied().or(self.last);
                 Paint::set(table, keys).map(Want::Drag).into_iter().collect()
             }
-            PointerIs::Released => {
-                self.stroke = None;
-                vec![Want::EndDrag]
-            }
+            PointerIs::Released => self.stroke.end(),
             PointerIs::Moved => vec![],
         }
     }
 
     fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
-        (key == HandKey::Escape && self.stroke.take().is_some()).then(|| vec![Want::CancelDrag])
+        self.stroke.key(key)
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
