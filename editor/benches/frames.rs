@@ -1,4 +1,4 @@
-//! What a frame of the drawing table costs the window itself, on a board of 2,000 spaces and 4,000 links.
+//! What a frame of the room for drawing costs, with all of its panes, on a board of 2,000 spaces and 4,000 links.
 //!
 //! `cargo bench -p editor --bench frames`. It is the work of the one thread that counts, not the clock.
 
@@ -11,18 +11,24 @@ use editor::drawing::disk::OnDisk;
 use editor::drawing::tools::course::{Course, Spread};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Drawing, Size, begin};
+use editor::files::Library;
+use editor::ui::app::{Action, App, Begin, Room};
 use editor::ui::canvas::camera::Camera;
-use editor::ui::draw::board::board_ui;
 use editor::ui::draw::{Act, Draw};
+use editor::ui::theme;
 use eframe::egui::{self, Pos2, pos2, vec2};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::Point;
+
+mod work;
+
+use work::worked_ms;
 
 const LANES: usize = 40;
 const SEGMENTS: usize = 50;
 const FRAMES: u32 = 120;
 /// Points for a millimetre: all of the board is in view.
-const SCALE: f32 = 0.85;
+const SCALE: f32 = 0.6;
 const VIEW: egui::Vec2 = vec2(1280.0, 800.0);
 
 /// A ground for each space, a link along each lane, one across the lanes.
@@ -58,17 +64,10 @@ fn board(checker: &Checker) -> Drawing {
     drawing
 }
 
-/// Milliseconds that this thread has been at work, whatever else the machine does meanwhile; off Linux those of the clock.
-fn worked_ms(begun: Instant) -> f64 {
-    let known = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = known.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64() * 1e3, |n| n / 1e6)
-}
-
-/// The drawing table in a window without a screen.
+/// The program in a window without a screen.
 struct Window {
     ctx: egui::Context,
-    draw: Draw,
+    app: App,
     now: f64,
 }
 
@@ -78,21 +77,24 @@ impl Window {
         let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/large.ron")), checker.clone());
         let mut draw = Draw::new(desk);
         draw.camera = Some(Camera { middle: pos2(500.0, 400.0), scale: SCALE });
-        Window { ctx: egui::Context::default(), draw, now: 0.0 }
+        let nowhere = Library { rulesets: "nowhere/rulesets".into(), tracks: "nowhere/tracks".into() };
+        let mut app = App::begin(nowhere, Begin { seed: Some(1), ..Begin::default() });
+        (app.draw, app.room) = (Some(draw), Room::Draw);
+        let ctx = egui::Context::default();
+        theme::apply(&ctx);
+        Window { ctx, app, now: 0.0 }
+    }
+
+    fn draw(&self) -> &Draw {
+        self.app.draw.as_ref().expect("a board lies on the table")
     }
 
     fn frame(&mut self, events: Vec<egui::Event>) -> egui::FullOutput {
         self.now += 1.0 / 60.0;
         let screen_rect = Some(egui::Rect::from_min_size(Pos2::ZERO, VIEW));
         let input = egui::RawInput { screen_rect, time: Some(self.now), events, ..Default::default() };
-        let draw = &mut self.draw;
-        self.ctx.run_ui(input, |ui| {
-            egui::CentralPanel::no_frame().show(ui, |ui| {
-                for act in board_ui(ui, draw) {
-                    draw.apply(act);
-                }
-            });
-        })
+        let app = &mut self.app;
+        self.ctx.run_ui(input, |ui| app.window_ui(ui))
     }
 
     fn step(&mut self, events: Vec<egui::Event>) {
@@ -119,11 +121,12 @@ fn main() {
     ] {
         let mut window = Window::new(&checker);
         (0..3).for_each(|_| window.step(vec![]));
-        let spaces = || window.draw.desk.document().spaces().iter();
+        let spaces = || window.draw().desk.document().spaces().iter();
         let first = spaces().next().and_then(|space| space.at).expect("the first space");
         let chosen: Vec<_> = spaces().take(count).map(|space| space.key).collect();
-        window.draw.apply(Act::Do(Deed::Select(chosen, Mode::Replace)));
-        let start = (VIEW / 2.0).to_pos2() + (pos2(first.x as f32, first.y as f32) - pos2(500.0, 400.0)) * SCALE;
+        window.app.apply(Action::Board(Act::Do(Deed::Select(chosen, Mode::Replace))));
+        let (camera, view) = window.draw().camera.zip(window.draw().view()).expect("it was drawn");
+        let start = camera.to_screen(view, pos2(first.x as f32, first.y as f32));
         let pressed = egui::Event::PointerButton {
             pos: start,
             button: egui::PointerButton::Primary,
@@ -151,7 +154,7 @@ fn main() {
             own += between - before;
             triangles += worked_ms(begun) - between;
         }
-        let now = window.draw.desk.document().spaces().first().and_then(|space| space.at);
+        let now = window.draw().desk.document().spaces().first().and_then(|space| space.at);
         assert_eq!(now != Some(first), count > 0, "the drag moves it");
         let (own, triangles) = (own / f64::from(FRAMES), triangles / f64::from(FRAMES));
         println!("  {what:28} {own:>7.3} ms, and {triangles:.3} ms until egui has its triangles");

@@ -58,9 +58,11 @@ const CHECK: &str = "Examples:
   coursesetter check rulesets/{game}/{file}  # one file
   coursesetter check tracks/{game}/{track}.ron  # one track
 
-The rules are woven with every set of add-ons that go together and compiled for every track.
+The rules are woven with every set of add-ons that go together and compiled for every track. Tracks that can't be raced on
+yet are told apart from the game: the rules' tests run all the same.
 
-Exit codes: 0 no problems, or warnings only; 1 errors; 2 a path that is nothing to check.";
+Exit codes: 0 no problems, or warnings only; 1 errors, those of an unfinished track only where it is named itself, or where
+the game opens on it or has a series with it; 2 a path that is nothing to check.";
 
 const NEW: &str = "Examples:
   coursesetter new track {game} my-valley  # tracks/{game}/my-valley.ron, an empty sheet
@@ -303,7 +305,7 @@ pub struct Replay {
     /// Print every line of the race
     #[arg(long)]
     pub log: bool,
-    /// Play it under another ruleset: where do they part?
+    /// Play it under another ruleset of the same game, such as a changed copy: where do they part?
     #[arg(long, value_name = "RULESET")]
     pub under: Option<String>,
 }

@@ -38,10 +38,10 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return unparsed(&error),
     };
-    let is_built_in = Library::is_built_in(&arguments.folders);
+    let is_elsewhere = Library::is_elsewhere(&arguments.folders);
     let library = match (&arguments.command, std::env::current_dir()) {
         // One's own games lie where one is, not beside the program.
-        (Some(Command::New(args)), Ok(here)) if is_built_in && matches!(args.what, NewWhat::Ruleset { .. }) => {
+        (Some(Command::New(args)), Ok(here)) if is_elsewhere && matches!(args.what, NewWhat::Ruleset { .. }) => {
             Library::in_folder(&here)
         }
         _ => Library::find(&arguments.folders),
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);
     }
-    if is_built_in && library == Library::built_in() {
+    if is_elsewhere && library == Library::built_in() {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
     }
     match &arguments.command {

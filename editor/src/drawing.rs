@@ -10,6 +10,7 @@ pub mod disk;
 pub mod document;
 pub mod edit;
 pub mod fields;
+mod fit;
 pub mod hand;
 pub mod history;
 pub mod hit;

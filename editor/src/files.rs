@@ -1,8 +1,10 @@
 //! Reading rulesets and tracks from folders.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use interpreter::data::manifest::{self, Manifest};
 use interpreter::ruleset::{Text, Texts};
@@ -65,9 +67,16 @@ impl Library {
         all
     }
 
-    /// Whether these are the rulesets that the program was built beside because there are none here or above, and nobody said where.
-    pub fn is_built_in(folders: &Folders) -> bool {
+    /// Whether rulesets are to be taken from elsewhere: there are none here or above, and nobody said where.
+    pub fn is_elsewhere(folders: &Folders) -> bool {
         folders.rulesets.is_none() && above().is_none()
+    }
+
+    /// Whether these are the rulesets that the program was built beside, and nobody said where: neither in so many words, nor by beginning
+    /// in a folder of their own.
+    pub fn is_built_in(folders: &Folders) -> bool {
+        let is_there = || above().is_none_or(|home| Library::in_folder(&home) == Library::built_in());
+        folders.rulesets.is_none() && folders.tracks.is_none() && is_there()
     }
 
     /// The names of all rulesets: folders with a `game.ron`.
@@ -193,6 +202,11 @@ pub fn read(path: &Path) -> Text {
     })
 }
 
+/// Whether anything lies there, be it readable or not.
+pub fn is_there(path: &Path) -> bool {
+    !matches!(std::fs::symlink_metadata(path), Err(why) if why.kind() == std::io::ErrorKind::NotFound)
+}
+
 /// Finds out whether a file can be written to, without changing it.
 ///
 /// # Errors
@@ -220,7 +234,13 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let Some(part) = beside(path) else { return std::fs::write(path, bytes).map_err(|e| plain(&e)) };
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, target));
+    let write_part = || {
+        let mut file = std::fs::File::create(&part)?;
+        file.write_all(bytes)?;
+        // Else a power failure may leave the new name without its content.
+        file.sync_all()
+    };
+    let written = write_part().and_then(|()| std::fs::rename(&part, target));
     written.map_err(|error| {
         // It may not be there at all.
         let _ = std::fs::remove_file(&part);
@@ -236,7 +256,9 @@ fn beside(path: &Path) -> Option<PathBuf> {
     }
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name()?);
-    name.push(format!(".{}.part", std::process::id()));
+    // Two threads may write to one file.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    name.push(format!(".{}-{}.part", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     Some(path.with_file_name(name))
 }
 

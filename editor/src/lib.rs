@@ -1,11 +1,19 @@
 //! Coursesetter's editor and commands: files, drawing, the terminal, and (feature `gui`) the window.
 
 pub mod args;
+pub mod beside;
+pub mod board;
 pub mod cli;
 pub mod drawing;
+pub mod fault;
+pub mod figures;
 pub mod files;
+pub mod live;
 pub mod looks;
+pub mod playtest;
 pub mod render;
+pub mod text;
 #[cfg(feature = "gui")]
 pub mod ui;
+pub mod words;
 pub mod workspace;

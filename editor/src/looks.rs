@@ -5,6 +5,10 @@ use std::sync::Arc;
 use interpreter::data::Loose;
 use interpreter::data::manifest::{Look, Manifest};
 
+mod links;
+
+pub use links::{Dash, Head, LinkLook, Strands};
+
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
@@ -16,12 +20,56 @@ pub struct SpaceLook {
     pub edge: Option<Rgb>,
     /// Into how many lanes it is split.
     pub lanes: usize,
-    /// A small sign at its corner: its colour, and what it says.
-    pub badge: Option<(Rgb, String)>,
+    /// A small sign at its corner.
+    pub badge: Option<Badge>,
     pub patterns: Vec<Pattern>,
     pub icons: Vec<Icon>,
     /// What stands for a value that has nothing but a colour, so that nothing is told by colour alone.
     pub letters: Option<String>,
+    /// Drawn as a disc, as values with `shape: round` want it.
+    pub is_round: bool,
+}
+
+/// A sign at the corner of a space: what is told by its colour is told by its shape as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    pub colour: Rgb,
+    pub shape: Shape,
+    pub says: String,
+}
+
+/// Shapes of signs, in the order in which they are given to values of which the manifest doesn't say one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Round,
+    Square,
+    Diamond,
+    Triangle,
+    Hexagon,
+    /// A square with a point below.
+    Shield,
+}
+
+/// Whether a word says that something is round.
+pub fn is_round(word: &str) -> bool {
+    matches!(word, "round" | "circle" | "disc")
+}
+
+impl Shape {
+    pub const ALL: [Shape; 6] = [Shape::Round, Shape::Square, Shape::Diamond, Shape::Triangle, Shape::Hexagon, Shape::Shield];
+
+    /// The shape of this name, if there is one.
+    pub fn of(name: &str) -> Option<Shape> {
+        match name {
+            word if is_round(word) => Some(Shape::Round),
+            "square" => Some(Shape::Square),
+            "diamond" => Some(Shape::Diamond),
+            "triangle" => Some(Shape::Triangle),
+            "hexagon" => Some(Shape::Hexagon),
+            "shield" => Some(Shape::Shield),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +100,19 @@ pub enum Icon {
     ArrowLeft,
     /// A line with an arrowhead before it.
     Start,
+    /// A line across, where one enters.
+    Line,
     /// One small chevron.
     Exit,
     /// A house.
     Home,
     /// A chequered field.
     Finish,
+    /// An arrow that points up on the sheet, however the space lies.
+    Up,
+    Cup,
+    /// A shape, upright.
+    Shape(Shape),
     /// One that is not known is drawn as its first letter.
     Other(Arc<str>),
 }
@@ -70,10 +125,13 @@ impl Icon {
             "arrow-right" => Icon::ArrowRight,
             "arrow-left" => Icon::ArrowLeft,
             "start" => Icon::Start,
+            "line" => Icon::Line,
             "exit" => Icon::Exit,
             "home" => Icon::Home,
             "finish" => Icon::Finish,
-            _ => Icon::Other(name.clone()),
+            "up" => Icon::Up,
+            "cup" => Icon::Cup,
+            other => Shape::of(other).map_or_else(|| Icon::Other(name.clone()), Icon::Shape),
         }
     }
 }
@@ -94,23 +152,25 @@ impl<'m> Plan<'m> {
         Plan { manifest, fill: named("fill"), split_by: named("split_by"), badge }
     }
 
-    /// Takes in what a field of a space says: its value as text, and the name of its look, `Terrain.climb`; without one it has none.
+    /// Takes in what a field of a space says: its value as text, and the name of its look, `Kind.harbour`; without one it has none.
     /// Fields come in the order in which the rules declare them.
     pub fn add(&self, look: &mut SpaceLook, field: &str, shown: &str, of: Option<&str>) {
         if self.split_by == Some(field) {
             look.lanes = shown.parse().unwrap_or(0);
         }
-        if let (Some((_, number)), true) = (&mut look.badge, self.badge.get(1) == Some(&field)) {
-            *number = shown.to_owned();
+        if let (Some(badge), true) = (&mut look.badge, self.badge.get(1) == Some(&field)) {
+            badge.says = shown.to_owned();
         }
         let Some(said) = of.and_then(|of| self::of(self.manifest, of)) else { return };
         if self.badge.first() == Some(&field) {
-            look.badge = said.colour.map(|colour| (colour, String::new()));
+            let shape = shape(self.manifest, said);
+            look.badge = said.colour.map(|colour| Badge { colour, shape, says: String::new() });
             return;
         }
         if look.letters.is_none() {
             look.letters = letters(self.manifest, said);
         }
+        look.is_round |= self.manifest.look(&said.of, "shape").and_then(Loose::name).and_then(Shape::of) == Some(Shape::Round);
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),
             _ => look.fill = look.fill.or(said.colour),
@@ -118,6 +178,22 @@ impl<'m> Plan<'m> {
         look.patterns.extend(said.pattern.as_deref().and_then(Pattern::of));
         look.icons.extend(said.icon.as_ref().map(Icon::of));
     }
+
+    /// What is left to be said once all fields have been: where the one that fills spaces says nothing, what else has a colour fills them.
+    pub fn finish(&self, look: &mut SpaceLook) {
+        if look.fill.is_none() {
+            look.fill = look.edge.take();
+        }
+    }
+}
+
+/// The shape of a value's sign: what the manifest says, or the next one among those of its enum.
+fn shape(manifest: &Manifest, look: &Look) -> Shape {
+    let said = manifest.look(&look.of, "shape").and_then(Loose::name).and_then(Shape::of);
+    let owner = |look: &Look| look.of.split_once('.').map(|(owner, _)| owner.to_owned());
+    let mut alike = manifest.appearance.iter().filter(|other| other.colour.is_some() && owner(other) == owner(look));
+    let at = alike.position(|other| other.of == look.of).unwrap_or(0);
+    said.unwrap_or(Shape::ALL[at % Shape::ALL.len()])
 }
 
 /// The first letters of a value that has a colour, but neither pattern nor icon, as many as tell it from the others of its enum.
@@ -138,17 +214,17 @@ pub fn letters(manifest: &Manifest, look: &Look) -> Option<String> {
     chars.next().map(|c| c.to_uppercase().chain(chars).collect())
 }
 
-/// What the manifest says of one thing: `Terrain.climb`, `Lift`.
+/// What the manifest says of one thing: `Kind.harbour`, `ferry`.
 pub fn of<'m>(manifest: &'m Manifest, name: &str) -> Option<&'m Look> {
     manifest.appearance.iter().find(|look| *look.of == *name)
 }
 
-/// The colour of all things of a kind: of the links `Lift`.
+/// The colour of all things of a kind: of the links `ferry`.
 pub fn colour(manifest: &Manifest, name: &str) -> Option<Rgb> {
     of(manifest, name)?.colour
 }
 
-/// Whether links of a kind are not to be drawn.
-pub fn is_hidden(manifest: &Manifest, name: &str) -> bool {
-    manifest.look(name, "hidden") == Some(&Loose::Bool(true))
+/// Whether all tiles lie straight, as those of spots that no one way leads through: `"space": (turn: false)`.
+pub fn lies_straight(manifest: &Manifest) -> bool {
+    manifest.look("space", "turn") == Some(&Loose::Bool(false))
 }

@@ -6,14 +6,16 @@
 use std::process::ExitCode;
 
 use crate::files::Library;
+use crate::{board, words};
 
 pub mod app;
-mod board;
 pub mod canvas;
 mod card;
 pub mod command;
 pub mod dialog;
 pub mod draw;
+mod editing;
+mod hint;
 mod log;
 mod look;
 mod panel_cards;
@@ -21,16 +23,22 @@ mod panel_players;
 mod panel_problems;
 mod panel_series;
 mod panel_setup;
+mod panel_statistics;
 mod panel_turn;
+mod panel_why;
 pub mod panes;
-mod paths;
 mod pieces;
 pub mod race;
+mod rows;
+pub mod rules;
 pub mod seat;
+pub mod statistics;
 mod target;
 pub mod theme;
+mod thing;
+mod told;
+mod transport;
 mod wanted;
-mod words;
 
 /// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
 pub fn open(library: &Library, is_usual: bool) -> ExitCode {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
 use interpreter::program::Program;
-use interpreter::ruleset::{Built, Ruleset, Setup, Text, Texts};
+use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 
 pub mod watcher;
 
@@ -16,6 +16,8 @@ pub struct Workspace {
     setup: Setup,
     /// Counts what was asked for.
     asked: u64,
+    /// The last that nothing could be built of.
+    given_up: u64,
     /// The newest build, good or not.
     newest: Option<Arc<Build>>,
     good: Option<Arc<Build>>,
@@ -26,12 +28,16 @@ pub struct Job {
     number: u64,
     texts: Texts,
     setup: Setup,
+    /// What was read before, most of which still stands.
+    before: Option<Arc<Ruleset>>,
 }
 
 /// What was built.
 pub struct Build {
-    number: u64,
-    pub ruleset: Ruleset,
+    /// Counts what was asked for: of two builds the larger is the newer one.
+    pub number: u64,
+    pub texts: Texts,
+    pub ruleset: Arc<Ruleset>,
     pub setup: Setup,
     pub built: Built,
 }
@@ -39,6 +45,11 @@ pub struct Build {
 impl Workspace {
     pub fn new(texts: Texts, setup: Setup) -> Workspace {
         Workspace { texts, setup, asked: 1, ..Workspace::default() }
+    }
+
+    /// Other texts altogether. Builds are counted on, so that one of these texts is newer than any of the last.
+    pub fn followed_by(&self, texts: Texts, setup: Setup) -> Workspace {
+        Workspace { asked: self.asked + 1, ..Workspace::new(texts, setup) }
     }
 
     pub fn texts(&self) -> &Texts {
@@ -66,10 +77,21 @@ impl Workspace {
         self.asked += 1;
     }
 
+    /// The number that a build of what is wanted now has.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// Nothing can be built of what was asked for with this number, nor of anything before.
+    pub fn give_up(&mut self, number: u64) {
+        self.given_up = self.given_up.max(number);
+    }
+
     /// What is to be built, unless the newest build is of it.
     pub fn job(&self) -> Option<Job> {
-        let is_new = self.newest.as_ref().is_none_or(|build| build.number < self.asked);
-        is_new.then(|| Job { number: self.asked, texts: self.texts.clone(), setup: self.setup.clone() })
+        let done = self.newest.as_ref().map_or(0, |build| build.number).max(self.given_up);
+        let before = self.newest.as_ref().map(|build| build.ruleset.clone());
+        (done < self.asked).then(|| Job { number: self.asked, texts: self.texts.clone(), setup: self.setup.clone(), before })
     }
 
     /// Takes a finished build, unless a newer one came before it. It counts although other texts may be wanted by now.
@@ -99,9 +121,14 @@ impl Workspace {
 impl Job {
     /// Builds it.
     pub fn run(self) -> Build {
-        let ruleset = Ruleset::read(&self.texts);
+        let ruleset = Arc::new(Ruleset::read_after(&self.texts, self.before.as_deref()));
         let built = ruleset.build(&self.setup);
-        Build { number: self.number, ruleset, setup: self.setup, built }
+        Build { number: self.number, texts: self.texts, ruleset, setup: self.setup, built }
+    }
+
+    /// Which job it is: see [`Build::number`].
+    pub fn number(&self) -> u64 {
+        self.number
     }
 }
 
@@ -118,19 +145,9 @@ impl Build {
 
 /// The names of the texts that are not the same in both.
 pub fn differences(old: &Texts, new: &Texts) -> Vec<String> {
-    let same = |a: Option<&Text>, b: Option<&Text>| a == b;
-    let mut names: Vec<String> = vec![];
-    for path in old.files.keys().chain(new.files.keys().filter(|path| !old.files.contains_key(*path))) {
-        if !same(old.files.get(path), new.files.get(path)) {
-            names.push(format!("{}/{path}", new.name));
-        }
-    }
-    for track in old.tracks.keys().chain(new.tracks.keys().filter(|track| !old.tracks.contains_key(*track))) {
-        if !same(old.tracks.get(track), new.tracks.get(track)) {
-            names.push(format!("tracks/{}/{track}.ron", new.name));
-        }
-    }
-    names
+    let gone = old.named().filter(|(name, _)| new.get(name).is_none()).map(|(name, _)| name);
+    let other = new.named().filter(|(name, text)| old.get(name) != Some(text)).map(|(name, _)| name);
+    gone.chain(other).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,11 @@
 //! The window without a screen: widgets are found by what they say, and the state is looked at afterwards.
 
+#[path = "ui/as_test.rs"]
+mod as_test;
+#[path = "ui/back.rs"]
+mod back;
+#[path = "ui/bots.rs"]
+mod bots;
 #[path = "ui/cards.rs"]
 mod cards;
 #[path = "ui/commands.rs"]
@@ -8,16 +14,31 @@ mod commands;
 mod derby;
 #[path = "ui/draw.rs"]
 mod draw;
+#[path = "ui/edits.rs"]
+mod edits;
 #[path = "ui/files.rs"]
 mod files;
+#[path = "ui/live.rs"]
+mod live;
+#[path = "ui/looks.rs"]
+mod looks;
 #[path = "ui/mountain.rs"]
 mod mountain;
 #[path = "ui/panes.rs"]
 mod panes;
+#[path = "ui/playtest.rs"]
+mod playtest;
+#[path = "ui/rules.rs"]
+mod rules;
+#[path = "ui/seam.rs"]
+mod seam;
 #[path = "ui/small.rs"]
 mod small;
+#[path = "ui/statistics.rs"]
+mod statistics;
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::ui::app::{Action, App, Begin};
@@ -48,17 +69,74 @@ fn race<'a>(window: &'a Harness<'static, App>) -> &'a Race {
     window.state().race.as_ref().expect("a race is open")
 }
 
+/// So many more frames are drawn once nothing is to come: what has come stands in every pane by then.
+const LAST_FRAMES: usize = 2;
+
+/// For so long something may go on beside the window, on a machine however slow.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// Draws frames until a person is asked or the race is over.
 fn settle(window: &mut Harness<'static, App>) {
     window.step();
-    for _ in 0..5_000 {
-        window.step();
-        match window.state().race.as_ref().map(|race| race.waiting(Pace::Instant)) {
-            Some(Waiting::Showing | Waiting::Bot) => {}
-            _ => return,
+    let (mut frames, mut still) = (0, 0);
+    let begun = Instant::now();
+    while frames < 5_000 && begun.elapsed() < PATIENCE {
+        if window.state().is_building() || window.state().is_thinking() {
+            still = 0;
+            wait(window);
+            continue;
         }
+        still = match window.state().race.as_ref().map(|race| race.waiting(Pace::Instant)) {
+            Some(Waiting::Showing | Waiting::Bot) => 0,
+            _ => still + 1,
+        };
+        if still > LAST_FRAMES {
+            return;
+        }
+        window.step();
+        frames += 1;
     }
     panic!("the bots never come to an end");
+}
+
+/// Draws frames until everything that was changed is built.
+fn built(window: &mut Harness<'static, App>) {
+    window.step();
+    let mut still = 0;
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if window.state().is_building() {
+            still = 0;
+            wait(window);
+            continue;
+        }
+        still += 1;
+        if still > LAST_FRAMES {
+            return;
+        }
+        window.step();
+    }
+    panic!("it is never built");
+}
+
+/// Draws frames until this holds.
+#[track_caller]
+fn until<S>(window: &mut Harness<'static, S>, holds: impl Fn(&Harness<'static, S>) -> bool) {
+    let begun = Instant::now();
+    while !holds(window) {
+        assert!(begun.elapsed() < PATIENCE, "it never comes about");
+        wait(window);
+    }
+}
+
+/// Waits a little for what goes on beside the window. In the window hardly any time passes by that, however long it takes: what it tells for
+/// some seconds is still there.
+fn wait<S>(window: &mut Harness<'static, S>) {
+    std::thread::sleep(Duration::from_millis(2));
+    let now = window.ctx.input(|i| i.time);
+    window.input_mut().time = Some(now + 0.01);
+    window.step();
+    window.input_mut().time = None;
 }
 
 fn click(window: &mut Harness<'static, App>, role: Role, label: &str) {

@@ -314,11 +314,10 @@ impl<'a> Compiler<'a> {
     fn what_is_large(&self) -> String {
         let numbers = |field: &ir::Field| {
             let owners = match field.owner {
-                ir::Owner::State | ir::Owner::Track => 1,
-                ir::Owner::Player => self.sizes.players,
+                ir::Owner::Track => 1,
                 ir::Owner::Space => self.sizes.spaces,
-                ir::Owner::Piece(piece) => self.piece_count(piece),
                 ir::Owner::Rows(kind) => self.sizes.rows.get(kind.index()).copied().unwrap_or(0),
+                of_state => self.owners(of_state),
             };
             self.sizes.words(&self.fold(), &field.ty).unwrap_or(0) * owners
         };

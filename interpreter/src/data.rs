@@ -20,4 +20,5 @@ pub use manifest::Manifest;
 pub use params::out_of_range;
 pub use params::params;
 pub use track::Track;
+pub use value::takes;
 pub use written::written;

@@ -105,8 +105,11 @@ fn word(program: &Program, ty: &Type, words: &[i32]) -> Word {
         _ => None,
     };
     let is_number = matches!(ty.present(), Type::Int(_) | Type::Bool);
-    let text = show::value(program, ty, words);
-    let is_nothing = first == NONE || is_number && first == 0 || text == "[]" || text.is_empty();
+    let text = show::told(program, ty, words);
+    let is_nothing = match ty {
+        Type::Set(_) | Type::List(..) => text == "none",
+        _ => first == NONE || is_number && first == 0 || text.is_empty(),
+    };
     Word { text, case, is_nothing }
 }
 
@@ -124,9 +127,7 @@ impl Said {
     /// As text, with all entries of a table of numbers: of what changes in a game, nought tells something too.
     pub fn whole_text(&self) -> String {
         match self {
-            Said::Each(entries) if entries.iter().any(|(_, value)| value.text.parse::<i64>().is_ok()) => {
-                entries.iter().map(|(key, value)| format!("{} {}", key.text, value.text)).collect::<Vec<_>>().join(", ")
-            }
+            Said::Each(entries) if entries.iter().any(|(_, value)| value.text.parse::<i64>().is_ok()) => table(entries.iter()),
             said => said.text(),
         }
     }
@@ -137,13 +138,19 @@ impl Said {
             Said::Value(word) => word.text.clone(),
             Said::Flag(on) => if *on { "yes" } else { "no" }.to_owned(),
             Said::Each(entries) => {
-                let told = entries.iter().filter(|(_, value)| !value.is_nothing);
-                let told: Vec<String> = told.map(|(key, value)| format!("{} {}", key.text, value.text)).collect();
-                if told.is_empty() { "none".to_owned() } else { told.join(", ") }
+                let told = table(entries.iter().filter(|(_, value)| !value.is_nothing));
+                if told.is_empty() { "none".to_owned() } else { told }
             }
             Said::Record(_, _, facts) => told(facts),
         }
     }
+}
+
+/// Values behind their keys: `north 4, south 1`; what is several itself stands apart: `north: a, b; south: c`.
+fn table<'w>(entries: impl Iterator<Item = &'w (Word, Word)> + Clone) -> String {
+    let is_several = entries.clone().any(|(_, value)| value.text.contains(", "));
+    let (colon, between) = if is_several { (":", "; ") } else { ("", ", ") };
+    entries.map(|(key, value)| format!("{}{colon} {}", key.text, value.text)).collect::<Vec<_>>().join(between)
 }
 
 /// Whether a table of values has to be named: its keys alone tell what it is where it is the only one, and the first that rows of this

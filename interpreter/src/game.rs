@@ -3,20 +3,25 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::Edit;
 use crate::ir::{self, Docs};
-use crate::program::{Program, Slot, header};
+use crate::program::{Program, header};
 use crate::show;
 use crate::source::Span;
 use crate::vm::{MOST_DECISIONS, Machine, Quiet, Stop};
-use crate::why::Raw;
+use crate::why::{Raw, Watched};
 
+mod edited;
 mod log;
-mod recorder;
+mod moment;
+pub(crate) mod recorder;
 mod trouble;
 
 pub use log::{Line, LineKind, Moved, Veil};
+pub use moment::Moment;
 pub use trouble::describe;
 
+pub(crate) use edited::ToCome;
 use recorder::Recorder;
 
 /// A game in play. Equal setups, seeds and choices give equal games.
@@ -33,18 +38,24 @@ pub struct Game {
     /// What happened, in order.
     pub log: Vec<Line>,
     recorder: Recorder,
+    /// Every question so far.
+    moments: Vec<Moment>,
+    /// Changes by hand, each with the number of choices that had been made.
+    edits: Vec<(usize, Edit)>,
     /// Where these rules took it over, if not at its start.
     begun: Option<Arc<Begun>>,
 }
 
 /// A game as it was when these rules took it over.
-#[derive(Clone, Debug)]
 struct Begun {
+    /// Under the rules before.
+    before: Arc<Game>,
     state: Vec<i32>,
     /// The call of the flow before which it is, where it is before one.
     checkpoint: Option<u16>,
     choices: Vec<Choice>,
     log: Vec<Line>,
+    forced: ToCome,
 }
 
 /// A game as it was when the flow called a rule.
@@ -56,6 +67,8 @@ pub struct Held {
     /// How many choices had been made, and lines written.
     pub choices: usize,
     pub lines: usize,
+    /// What somebody wanted chance to give after it.
+    pub(crate) forced: ToCome,
 }
 
 /// What the game waits for.
@@ -154,18 +167,28 @@ impl Game {
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
         let recorder = Recorder { state_len: program.state_len, ..recorder };
-        let (status, choices, log) = (Status::Over, vec![], vec![]);
-        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: None };
-        let stop = game.machine.resume(&game.program, &mut game.recorder);
-        game.settle(stop);
-        game
+        let (status, moments, edits) = (Status::Over, vec![], vec![]);
+        let (choices, log, begun) = (vec![], vec![], None);
+        let game = Game { program, machine, seed, previous, status, choices, log, recorder, moments, edits, begun };
+        game.resumed()
+    }
+
+    /// The same at its next question.
+    fn resumed(mut self) -> Game {
+        let stop = self.machine.resume(&self.program, &mut self.recorder);
+        self.settle(stop);
+        self
     }
 
     /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
     pub(crate) fn taken_over(&self, program: Arc<Program>, state: Vec<i32>, checkpoint: u16, held: &Held) -> Game {
         let choices = self.choices[..held.choices.min(self.choices.len())].to_vec();
-        let log = self.log[..held.lines.min(self.log.len())].to_vec();
-        let begun = Arc::new(Begun { state, checkpoint: Some(checkpoint), choices, log });
+        let written = &self.log[..held.lines.min(self.log.len())];
+        // What they say is of the rules and the board that were then.
+        let log = written.iter().map(|line| Line { moved: None, state: None, span: Span::default(), ..line.clone() }).collect();
+        let forced = held.forced.clone();
+        let before = Arc::new(self.clone());
+        let begun = Arc::new(Begun { before, state, checkpoint: Some(checkpoint), choices, log, forced });
         Game::go_on(program, begun, self.seed, self.previous.clone(), Recorder::default())
     }
 
@@ -178,14 +201,15 @@ impl Game {
             state: begun.state.clone(),
             choices: choices.len(),
             lines: log.len(),
+            forced: begun.forced.clone(),
         });
+        let forced = begun.forced.clone();
         let (state_len, earlier) = (program.state_len, log.len());
-        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, ..recorder };
-        let status = Status::Over;
-        let mut game = Game { program, machine, seed, previous, status, choices, log, recorder, begun: Some(begun) };
-        let stop = game.machine.resume(&game.program, &mut game.recorder);
-        game.settle(stop);
-        game
+        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, forced, ..recorder };
+        let (status, moments, edits) = (Status::Over, vec![], vec![]);
+        let begun = Some(begun);
+        let game = Game { program, machine, seed, previous, status, choices, log, recorder, moments, edits, begun };
+        game.resumed()
     }
 
     /// The same game at its first question; of one that these rules took over, at the first one then.
@@ -201,22 +225,32 @@ impl Game {
     }
 
     /// Plays it again as it was played, and notes what is written into some words: as they were at the start, then each change.
-    pub(crate) fn watched(&self, at: Slot, words: usize) -> (Vec<i32>, Vec<Raw>) {
+    pub(crate) fn watched(&self, watched: Watched) -> (Vec<i32>, Vec<Raw>) {
         let first = self.begun.as_ref().map_or(&self.program.image, |begun| &begun.state);
-        let begin = first[usize::from(at)..][..words].to_vec();
-        let mut game = self.restarted(Recorder { watched: Some((at, words)), ..Recorder::default() });
-        for choice in &self.choices[game.choices.len()..] {
-            let Some(option) = game.find(choice) else { break };
-            if game.choose(option).is_err() {
-                break;
-            }
-        }
+        let begin = first[usize::from(watched.at)..][..watched.words].to_vec();
+        let mut game = self.restarted(Recorder { watched: Some(watched), ..Recorder::default() });
+        game.play_like(self);
         (begin, game.recorder.writes)
+    }
+
+    /// The game under the rules before, as it was when these took it over; `None`: it began under these.
+    pub fn before(&self) -> Option<&Arc<Game>> {
+        self.begun.as_ref().map(|begun| &begun.before)
+    }
+
+    /// The state in which these rules took the game over.
+    pub fn state_before(&self) -> Option<&[i32]> {
+        self.begun.as_ref().map(|begun| &begun.state[..])
     }
 
     /// The choices that had been made when these rules took the game over.
     pub fn choices_before(&self) -> usize {
         self.begun.as_ref().map_or(0, |begun| begun.choices.len())
+    }
+
+    /// The lines that had been written when these rules took the game over.
+    pub fn lines_before(&self) -> usize {
+        self.begun.as_ref().map_or(0, |begun| begun.log.len())
     }
 
     /// The game as it was when the flow last called a rule; `None`: it has not yet.
@@ -279,7 +313,8 @@ impl Game {
         self.log.append(&mut self.recorder.lines);
         self.recorder.earlier = self.log.len();
         if self.recorder.revealed {
-            self.log.iter_mut().for_each(Line::show);
+            let choices = self.choices.len();
+            self.log.iter_mut().for_each(|line| line.show(choices));
             self.recorder.revealed = false;
         }
         self.status = match stop {
@@ -289,20 +324,27 @@ impl Game {
             Stop::Done | Stop::Held => Status::Over,
             Stop::Trap(code, pc) => Status::Failed(Box::new(describe(&self.program, &self.machine, code, pc))),
         };
-        let text = match &self.status {
-            Status::Asking(_) => return,
+        let (text, kind) = match &self.status {
+            Status::Asking(_) => return self.note_moment(),
             Status::Over => ("The game is over.".to_owned(), LineKind::Over),
             Status::Unfinished => (format!("After {MOST_DECISIONS} decisions the game is broken off."), LineKind::Over),
             Status::Failed(problem) => (format!("The rules could not go on: {}", problem.message), LineKind::Failed),
         };
+        self.write_line(text, kind, None);
+    }
+
+    /// A line that no rule has written.
+    fn write_line(&mut self, text: String, kind: LineKind, turn_of: Option<usize>) {
         self.log.push(Line {
-            text: text.0,
-            kind: text.1,
-            turn_of: None,
+            text,
+            kind,
+            turn_of,
             turn: self.machine.memory[header::TURNS] as u32,
             span: Span::default(),
+            rules: vec![],
             veil: None,
             only_for: None,
+            was_for: None,
             choices: self.choices.len(),
             moved: None,
             state: None,

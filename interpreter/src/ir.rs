@@ -182,6 +182,13 @@ pub enum Owner {
     Rows(KindId),
 }
 
+impl Owner {
+    /// Whether its fields are of the state, which a game changes; those of the board and of rows are not.
+    pub fn is_of_state(self) -> bool {
+        matches!(self, Owner::State | Owner::Player | Owner::Piece(_))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Field {
     pub owner: Owner,

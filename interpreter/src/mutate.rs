@@ -1,5 +1,6 @@
 //! How much the tests would notice: the rules are changed by one small thing at a time, and the tests run on each.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -87,7 +88,7 @@ fn judge(ruleset: &Ruleset, file: File, number: usize) -> Verdict {
         File::Base(n) => (&mut changed.base[n], None),
         File::Addon(n) => (&mut changed.addons[n].tree, Some(ruleset.addons[n].name.clone())),
     };
-    changes::apply(&ruleset.sources, tree, number);
+    changes::apply(&ruleset.sources, Arc::make_mut(tree), number);
     let options = Options { under: under.as_deref(), stop_at_failure: true, fuel: FUEL, ..Options::default() };
     let report = testing::run_with(&changed, &options);
     if has_errors(&report.problems) {

@@ -83,7 +83,7 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
         named.push((id, range));
     }
     let (tree, found) = syntax::parse(&asked.sources, whole);
-    asked.base.push(tree);
+    asked.base.push(tree.into());
     let mut problems = ruleset.problems.clone();
     problems.extend(wrong);
     problems.extend(found);

@@ -37,6 +37,11 @@ impl Seat {
         Seat::NAMES.iter().find(|(n, _)| *n == name).map(|(_, seat)| *seat)
     }
 
+    /// Its answer where it needs not think: the number of one of so many options.
+    pub fn at_once(self, options: usize, stream: &mut BotStream) -> Option<usize> {
+        (self == Seat::Random).then(|| stream.below(options))
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         Seat::NAMES.iter().find(|(_, seat)| *seat == self).map_or("?", |(n, _)| n)
@@ -102,7 +107,7 @@ impl Table {
         let seat = machine.word(site.by) as usize;
         match self.seats.get(seat)? {
             Seat::Human => None,
-            Seat::Random => Some(self.streams[seat].below(options.len())),
+            Seat::Random => Seat::Random.at_once(options.len(), &mut self.streams[seat]),
             Seat::Quick => {
                 let stream = &mut self.streams[seat];
                 self.quick.as_mut().map(|q| q.choose(program, machine, seat, stream))

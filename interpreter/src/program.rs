@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::ir::fold::Fold;
 use crate::ir::rows::Rows;
 use crate::ir::shape::Sizes;
-use crate::ir::{self, DecisionId, Docs, Ir, RuleId};
+use crate::ir::{self, DecisionId, Docs, Ir, Owner, RuleId};
 use crate::source::Span;
 
 pub mod disassemble;
@@ -443,6 +443,30 @@ impl Program {
     /// Whether there may be something that not all players see: cards in piles, or secret fields.
     pub fn has_secrets(&self) -> bool {
         !self.ir.piles.is_empty() || self.ir.fields.iter().any(|f| f.secret)
+    }
+
+    /// How many things in the state have a field of this owner; their values lie one behind the other. 0: it is no part of the state.
+    pub fn owners(&self, owner: Owner) -> usize {
+        match owner {
+            Owner::State => 1,
+            Owner::Player => self.players,
+            Owner::Piece(kind) => self.layout.pieces[kind.index()].1,
+            Owner::Track | Owner::Space | Owner::Rows(_) => 0,
+        }
+    }
+
+    /// The player who has the thing of this number among those that have a field of this owner; `None`: it is nobody's.
+    pub fn holder(&self, owner: Owner, n: usize) -> Option<usize> {
+        match owner {
+            Owner::Player => Some(n),
+            Owner::Piece(_) => Some(n / self.of_each(owner)),
+            _ => None,
+        }
+    }
+
+    /// How many of the things that have a field of this owner each player has.
+    pub fn of_each(&self, owner: Owner) -> usize {
+        (self.owners(owner) / self.players.max(1)).max(1)
     }
 
     /// The words of a field's value for an owner (player, space or piece number; 0 for state and track).

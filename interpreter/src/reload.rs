@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::Edit;
 use crate::game::{Choice, Game, Status};
 use crate::program::Program;
 
@@ -10,6 +11,9 @@ mod cards;
 mod names;
 mod place;
 mod state;
+mod unfit;
+
+pub use unfit::unfit;
 
 /// A game that goes on under other rules.
 #[derive(Clone)]
@@ -44,7 +48,7 @@ pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnos
     let checkpoint = place::put(&names, held, &mut state, &mut notes).map_err(nowhere)?;
     let game = old.taken_over(program.clone(), state, checkpoint, held);
     let mut reloaded = Reloaded { game, notes: notes.list, parted: None };
-    reloaded.take(&old.choices, held.choices);
+    reloaded.take(old, held.choices, old.edits_since(held));
     Ok(reloaded)
 }
 
@@ -52,17 +56,35 @@ pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnos
 pub fn replay(old: &Game, program: Arc<Program>) -> Reloaded {
     let game = Game::start_after(program, old.seed, old.previous.clone());
     let mut reloaded = Reloaded { game, notes: vec![], parted: None };
-    reloaded.take(&old.choices, 0);
+    let edits: Vec<(usize, Edit)> = all_edits(old);
+    reloaded.take(old, 0, &edits);
     reloaded
 }
 
+/// What was changed by hand in a game, under whatever rules.
+fn all_edits(game: &Game) -> Vec<(usize, Edit)> {
+    let Some(before) = game.before() else { return game.edits().to_vec() };
+    // Those behind the call at which it was taken over were made again.
+    let mut edits = all_edits(before);
+    edits.truncate(edits.len() - before.edits().len() + before.edits_before_held().len());
+    edits.extend(game.edits().iter().cloned());
+    edits
+}
+
 impl Reloaded {
-    /// Offers choices again, from number `from` on.
-    fn take(&mut self, choices: &[Choice], from: usize) {
-        for (n, choice) in choices.iter().enumerate().skip(from) {
+    /// Offers choices again, from number `from` on, and makes the changes by hand in their places.
+    fn take(&mut self, old: &Game, from: usize, edits: &[(usize, Edit)]) {
+        let mut edits = edits.iter().peekable();
+        for n in from..=old.choices.len() {
+            while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= n) {
+                if let Err(why) = self.game.edit(edit) {
+                    self.notes.push(format!("what was changed by hand can't be: {}", why.message));
+                }
+            }
+            let Some(choice) = old.choices.get(n) else { return };
             let taken = match self.game.find(choice) {
                 Some(option) => self.game.choose(option),
-                None => Err(self.not_offered(choice)),
+                None => Err(self.not_offered(choice, old.chosen(n, None))),
             };
             if let Err(problem) = taken {
                 self.parted = Some((n, problem));
@@ -71,22 +93,29 @@ impl Reloaded {
         }
     }
 
-    fn not_offered(&self, choice: &Choice) -> Diagnostic {
-        let was = if choice.label.is_empty() { choice.values.join(", ") } else { choice.label.clone() };
+    /// Why a choice can't be made; `was`: what was chosen, unless that is a secret.
+    fn not_offered(&self, choice: &Choice, was: Option<&str>) -> Diagnostic {
         let text = match &self.game.status {
-            Status::Asking(q) if *q.decision == *choice.decision && q.player + 1 == choice.player => {
-                format!("`{was}` is no longer on offer for `{}`", choice.decision)
-            }
+            Status::Asking(q) if *q.decision == *choice.decision && q.player + 1 == choice.player => match was {
+                Some(was) => format!("`{was}` is no longer on offer for `{}`", choice.decision),
+                None => format!("what was chosen in secret is no longer on offer for `{}`", choice.decision),
+            },
             Status::Asking(q) => {
                 let who = |player: usize| self.game.program.names.get(player).map_or("somebody", |name| name);
                 let (now, then) = (who(q.player), who(choice.player.wrapping_sub(1)));
-                format!("{now} is asked for `{}` where {then} answered `{was}` to `{}`", q.decision, choice.decision)
+                let answered = was.map_or(String::new(), |was| format!("`{was}` to "));
+                format!("{now} is asked for `{}` where {then} answered {answered}`{}`", q.decision, choice.decision)
             }
-            Status::Over => format!("the game is over where `{was}` was chosen"),
-            Status::Unfinished | Status::Failed(_) => format!("the game can't go on where `{was}` was chosen"),
+            Status::Over => format!("the game is over where {} was chosen", named(choice, was)),
+            Status::Unfinished | Status::Failed(_) => format!("the game can't go on where {} was chosen", named(choice, was)),
         };
         Diagnostic::nowhere(Code::NotOffered, text)
     }
+}
+
+/// A choice, or only what it was about.
+fn named(choice: &Choice, was: Option<&str>) -> String {
+    was.map_or_else(|| format!("something for `{}`", choice.decision), |was| format!("`{was}`"))
 }
 
 /// What did not fit, each once.

@@ -1,16 +1,27 @@
 //! A game written down: what was played, every choice, and a mark of the state after each, so that a replay shows where it parts.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::Edit;
 use crate::game::{Choice, Game, Status};
-use crate::ir::{Owner, Type};
-use crate::program::{Part, Program, header};
+use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
-use crate::show;
+
+mod earlier;
+mod labels;
+mod mark;
+mod read;
+
+pub use earlier::{Earlier, MOST_EARLIER, Rules, Under};
+pub(crate) use labels::labels;
+use labels::new_name;
+pub use labels::{Labels, Renamed};
+pub use mark::mark;
+pub(crate) use mark::{Fnv, rules_mark, track_mark};
+pub(crate) use read::{in_order, read_form};
 
 /// The version of this form.
 pub const FORMAT: u32 = 1;
@@ -32,21 +43,28 @@ pub struct Saved {
     /// Who sat in each seat.
     pub seats: Vec<String>,
     pub seed: u64,
+    /// In a series: the players' places in the race before, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub previous: Vec<u32>,
+    /// How it went under other rules, from which these took it over, the first ones first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Earlier>,
     /// The mark of the rules' and data's texts.
     pub rules: String,
     /// The mark of the track's text.
     pub drawn: String,
     /// The mark of the state before the first choice.
     pub start: String,
+    /// Those since these rules have it.
     pub choices: Vec<Step>,
+    /// What was changed by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edited>,
     pub end: End,
     /// What the options were called.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
 }
-
-/// By decision, the labels of all options that have nothing but their text: with them an option is found again after it was renamed.
-pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +82,15 @@ pub struct Step {
     pub values: Vec<String>,
     /// The mark of the state after it.
     pub after: String,
+}
+
+/// A change by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edited {
+    /// How many choices had been made.
+    pub after: usize,
+    pub edit: Edit,
 }
 
 /// How far a game got.
@@ -84,6 +111,8 @@ pub enum End {
 pub struct Replayed {
     /// As far as it went.
     pub game: Game,
+    /// The rules from which others took it over on the way, the first ones first.
+    pub earlier: Vec<Arc<Under>>,
     /// Where the replay could not go on: how many choices were taken, and why not the next.
     pub stopped_at: Option<(usize, Diagnostic)>,
     /// After how many choices the state was another for the first time.
@@ -94,16 +123,9 @@ pub struct Replayed {
     pub renamed: Vec<Renamed>,
 }
 
-/// An option that has another label than in the saved game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Renamed {
-    pub decision: String,
-    pub from: String,
-    pub to: String,
-}
-
 impl Saved {
-    /// Writes down a game of `ruleset`. `seats` are the names of those who play.
+    /// Writes down a game of `ruleset`. `seats` are the names of those who play. One that was taken over from other rules needs
+    /// [`Saved::after`].
     pub fn of(ruleset: &Ruleset, setup: &Setup, track: &str, seats: &[&str], game: &Game) -> Saved {
         let (start, choices) = steps(game);
         Saved {
@@ -115,10 +137,13 @@ impl Saved {
             track: track.to_owned(),
             seats: seats.iter().map(|s| (*s).to_owned()).collect(),
             seed: game.seed,
+            previous: game.previous.clone(),
+            earlier: vec![],
             rules: rules_mark(ruleset, &setup.addons),
             drawn: track_mark(ruleset, track),
             start,
             choices,
+            edits: edited(game),
             end: end(game),
             labels: labels(&game.program),
         }
@@ -136,7 +161,41 @@ impl Saved {
     /// # Errors
     /// If it isn't a saved game, or one of another form.
     pub fn read(text: &str) -> Result<Saved, Diagnostic> {
-        read_form(text, "game", |saved: &Saved| saved.format)
+        let saved = read_form(text, "game", |saved: &Saved| saved.format)?;
+        saved.check(text)?;
+        Ok(saved)
+    }
+
+    /// Whether it holds together.
+    fn check(&self, text: &str) -> Result<(), Diagnostic> {
+        if self.earlier.len() > MOST_EARLIER {
+            let message = format!("this is no saved game: it was taken over from {} rules", self.earlier.len());
+            return Err(Diagnostic::nowhere(Code::BadReplay, message).hint(format!("there may be {MOST_EARLIER}")));
+        }
+        let mut made = 0;
+        let earlier = self.earlier.iter().map(|earlier| (&earlier.choices, &earlier.edits));
+        let stretches: Vec<_> = earlier
+            .chain([(&self.choices, &self.edits)])
+            .map(|(choices, edits)| {
+                let begin = made;
+                made += choices.len();
+                (&edits[..], begin..=made)
+            })
+            .collect();
+        in_order(text, "game", &stretches)?;
+        let players = self.seats.len();
+        let is_place = |place: &u32| (1..=players).contains(&(*place as usize));
+        if !self.previous.is_empty() && (self.previous.len() != players || !self.previous.iter().all(is_place)) {
+            let message =
+                format!("this is no saved game: `previous` is to be {players} places from 1 to {players}, one for each seat");
+            return Err(Diagnostic::nowhere(Code::BadReplay, message));
+        }
+        Ok(())
+    }
+
+    /// All choices, under whatever rules they were made.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.earlier.iter().flat_map(|earlier| &earlier.choices).chain(&self.choices)
     }
 
     /// What has to be built to play it again.
@@ -159,27 +218,63 @@ impl Saved {
 }
 
 impl Replayed {
+    fn of(game: Game) -> Replayed {
+        Replayed { game, earlier: vec![], stopped_at: None, differs_after: None, other_end: None, renamed: vec![] }
+    }
+
     /// Whether it went as it was saved, to the last choice.
     pub fn equal(&self) -> bool {
         self.stopped_at.is_none() && self.differs_after.is_none() && self.other_end.is_none()
     }
 }
 
-/// Plays a saved game again, as far as it goes.
+/// Plays a saved game again, as far as it goes, and under the rules of then what was played under others.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
-    replay_game(Game::start(program, saved.seed), &saved.start, &saved.choices, saved.end, &saved.labels)
+    let script = Script { start: &saved.start, choices: &saved.choices, edits: &saved.edits, end: Some(saved.end) };
+    let (before, game) = match earlier::replay(&program, saved) {
+        Ok(begun) => begun,
+        Err(stopped) => return *stopped,
+    };
+    let replayed = replay_game(game, script, &saved.labels);
+    match before {
+        Some(before) => {
+            Replayed { earlier: before.earlier, differs_after: before.differs_after.or(replayed.differs_after), ..replayed }
+        }
+        None => replayed,
+    }
 }
 
-/// Takes choices in a game at its start, as far as it goes. `start` is the mark of the state, `wanted` how it ended.
-pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End, known: &Labels) -> Replayed {
+/// What is to be done again in a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Script<'a> {
+    /// The mark of the state.
+    pub start: &'a str,
+    pub choices: &'a [Step],
+    pub edits: &'a [Edited],
+    /// How it ended, if that is to be so again.
+    pub end: Option<End>,
+}
+
+/// Takes choices in a game at its start, or where these rules took it over, as far as it goes, with the changes by hand in their places.
+pub(crate) fn replay_game(game: Game, script: Script<'_>, known: &Labels) -> Replayed {
+    let Script { start, choices, edits, end: wanted } = script;
+    let mut edits = edits.iter().peekable();
     let now = labels(&game.program);
-    let mut replayed = Replayed { game, stopped_at: None, differs_after: None, other_end: None, renamed: vec![] };
+    let begin = game.choices.len();
+    let mut replayed = Replayed::of(game);
     let mut same = mark(&replayed.game) == start;
     if !same {
-        replayed.differs_after = Some(0);
+        replayed.differs_after = Some(begin);
     }
-    for (n, step) in choices.iter().enumerate() {
+    for n in begin..=begin + choices.len() {
         let game = &mut replayed.game;
+        while let Some(edited) = edits.next_if(|edited| edited.after <= n) {
+            if let Err(problem) = game.edit(&edited.edit) {
+                replayed.stopped_at = Some((n, problem));
+                return replayed;
+            }
+        }
+        let Some(step) = choices.get(n - begin) else { break };
         let choice = step.choice();
         let found = game.find(&choice).or_else(|| {
             let renamed = new_name(known, &now, step)?;
@@ -203,8 +298,8 @@ pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End
         }
     }
     let ended = end(&replayed.game);
-    if ended != wanted {
-        let count = choices.len();
+    if let Some(wanted) = wanted.filter(|wanted| *wanted != ended) {
+        let count = begin + choices.len();
         let message = format!("the saved game {} after its {count} choices, but this one {}", wanted.verb(), ended.verb());
         let problem = Diagnostic::nowhere(Code::BadReplay, message);
         replayed.other_end = Some(match ended {
@@ -213,31 +308,6 @@ pub(crate) fn replay_game(game: Game, start: &str, choices: &[Step], wanted: End
         });
     }
     replayed
-}
-
-/// The labels of a program's options that have nothing but their text.
-pub(crate) fn labels(program: &Program) -> Labels {
-    let mut labels = Labels::new();
-    for site in &program.sites {
-        let own = labels.entry(program.ir.decisions[site.decision.index()].name.to_string()).or_default();
-        for label in site.options.iter().filter(|o| o.values.is_empty()).filter_map(|o| o.label.as_ref()) {
-            let parts: Option<String> =
-                label.parts.iter().map(|part| if let Part::Plain(p) = part { Some(&**p) } else { None }).collect();
-            own.extend(parts);
-        }
-    }
-    labels
-}
-
-/// What the option of a step is called now, if its label is gone and exactly one label of its decision is new.
-fn new_name(known: &Labels, now: &Labels, step: &Step) -> Option<Renamed> {
-    let (was, is) = (known.get(&step.decision)?, now.get(&step.decision)?);
-    if !step.values.is_empty() || !was.contains(&step.label) || is.contains(&step.label) {
-        return None;
-    }
-    let mut new = is.difference(was);
-    let to = new.next().filter(|_| new.next().is_none())?;
-    Some(Renamed { decision: step.decision.clone(), from: step.label.clone(), to: to.clone() })
 }
 
 impl Step {
@@ -262,46 +332,24 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
 }
 
-/// What stands where something else belongs.
-fn amiss(error: &ron::Error) -> String {
-    use ron::Error;
-    match error {
-        Error::ExpectedInteger => "expected a whole number".into(),
-        Error::ExpectedString => "expected a text in quotes".into(),
-        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) | Error::ExpectedAttribute => "expected `(`".into(),
-        Error::ExpectedArray => "expected `[`".into(),
-        Error::NoSuchStructField { found, .. } => format!("nothing is called `{found}` here"),
-        Error::MissingStructField { field, .. } => format!("`{field}` is missing"),
-        Error::DuplicateStructField { field, .. } => format!("`{field}` stands there twice"),
-        Error::Eof => "the file ends too early".into(),
-        other => other.to_string(),
-    }
-}
-
-/// Reads the text of a saved `what`; `format` tells which form it is of.
-pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, format: fn(&T) -> u32) -> Result<T, Diagnostic> {
-    let saved = ron::from_str(text).map_err(|e| {
-        let at = e.span.start;
-        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, amiss(&e.code));
-        Diagnostic::nowhere(Code::BadReplay, message)
-            .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
-    })?;
-    match format(&saved) {
-        FORMAT => Ok(saved),
-        other => {
-            let message = format!("it is of form {other}, and this version reads form {FORMAT}");
-            Err(Diagnostic::nowhere(Code::BadReplay, message))
-        }
-    }
-}
-
-/// The mark of the start, and every choice with the mark after it. They are made by playing the game once more: in play there is no
+/// The mark of the start, and every choice since these rules have it, with the mark after it. They are made by playing the game once more: in play there is no
 /// need of them.
 pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
+    steps_until(game, game.choices.len())
+}
+
+/// The same of as many choices as there were at some time.
+fn steps_until(game: &Game, most: usize) -> (String, Vec<Step>) {
     let mut again = game.from_start();
     let start = mark(&again);
     let mut steps = vec![];
-    for choice in &game.choices {
+    let mut edits = game.edits().iter().peekable();
+    for (n, choice) in game.choices.iter().enumerate().take(most).skip(game.choices_before()) {
+        while let Some((_, edit)) = edits.next_if(|(after, _)| *after <= n) {
+            if again.edit(edit).is_err() {
+                return (start, steps);
+            }
+        }
         let Some(option) = again.find(choice) else { break };
         if again.choose(option).is_err() {
             break;
@@ -310,6 +358,11 @@ pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
         steps.push(Step { player, decision, label, values, after: mark(&again) });
     }
     (start, steps)
+}
+
+/// The changes by hand.
+pub(crate) fn edited(game: &Game) -> Vec<Edited> {
+    game.edits().iter().map(|(after, edit)| Edited { after: *after, edit: edit.clone() }).collect()
 }
 
 pub(crate) fn end(game: &Game) -> End {
@@ -347,83 +400,6 @@ fn not_offered(game: &Game, n: usize, step: &Step) -> Diagnostic {
         Status::Failed(problem) => {
             let text = format!("before choice {number}, `{decision}` by player {player}: {}", problem.message);
             Diagnostic { message: text, ..(**problem).clone() }
-        }
-    }
-}
-
-/// A short mark of all that the rules name: fields, pieces, places, whose turn it is. It stays the same where a change of the rules
-/// changes only how the program is laid out.
-pub fn mark(game: &Game) -> String {
-    let (program, machine) = (&game.program, &game.machine);
-    let mut hash = Fnv::default();
-    for (field, &(base, words)) in program.ir.fields.iter().zip(&program.layout.fields) {
-        let owners = match field.owner {
-            Owner::State => 1,
-            Owner::Player => program.players,
-            Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
-        };
-        hash.add(&field.name);
-        for owner in 0..owners {
-            let at = usize::from(base) + owner * words;
-            hash.add(&show::value(program, &field.ty, &machine.memory[at..at + words]));
-        }
-    }
-    for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
-        hash.add(&piece.name);
-        for word in &machine.memory[usize::from(base)..usize::from(base) + count] {
-            hash.add(&show::word(program, &Type::Space, *word));
-        }
-    }
-    for (cards, rows) in program.cards.iter().zip(&program.rows) {
-        for (number, heap) in cards.heaps.iter().enumerate() {
-            hash.add(&program.ir.piles[heap.pile.index()].name);
-            machine.cards_in(cards, number).for_each(|card| hash.add(&rows.names[card]));
-        }
-    }
-    for place in machine.places(program) {
-        hash.add(&format!("{place:?}"));
-    }
-    hash.add(&format!("{:?} {}", machine.turn_of(), machine.memory[header::OVER]));
-    format!("{:08x}", (hash.0 >> 32) as u32 ^ hash.0 as u32)
-}
-
-/// The mark of the texts of the base, the add-ons and the data. Ends of lines don't count.
-pub(crate) fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
-    let on = ruleset.addon_names(addons).0;
-    let trees = ruleset.base.iter().chain(ruleset.addons.iter().filter(|a| on.contains(&a.name)).map(|a| &a.tree));
-    let mut hash = Fnv::default();
-    for source in trees.map(|t| t.source).chain(ruleset.data.values().copied()) {
-        hash.add(&ruleset.sources.get(source).text);
-    }
-    hash.text()
-}
-
-pub(crate) fn track_mark(ruleset: &Ruleset, track: &str) -> String {
-    let mut hash = Fnv::default();
-    if let Some(source) = ruleset.tracks.get(track) {
-        hash.add(&ruleset.sources.get(*source).text);
-    }
-    hash.text()
-}
-
-/// FNV-1a over texts, each with its end.
-pub(crate) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    pub(crate) fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
-
-    pub(crate) fn add(&mut self, text: &str) {
-        for byte in text.bytes().filter(|b| *b != b'\r').chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 }

@@ -27,7 +27,7 @@ mod pile;
 mod purity;
 mod query;
 mod reach;
-mod schema;
+pub(crate) mod schema;
 mod scope;
 mod secrets;
 mod stmt;
@@ -38,12 +38,13 @@ mod weave;
 
 pub use follow::essential;
 use purity::Purity;
+pub use scope::{BUILT_IN_CALLS, BUILT_IN_VALUES};
 use scope::{Global, Routine};
 pub use types::same_rule;
 use weave::Stack;
 
 /// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
-pub fn resolve(base: &[Tree], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
+pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
     let mut r = Resolver::new(base, addons);
     r.read_headers();
     r.declare_names();
@@ -100,8 +101,8 @@ struct Resolver<'t> {
 }
 
 impl<'t> Resolver<'t> {
-    fn new(base: &'t [Tree], addons: &[&'t Tree]) -> Resolver<'t> {
-        let modules = base.iter().map(|tree| (None, tree));
+    fn new(base: &'t [Arc<Tree>], addons: &[&'t Tree]) -> Resolver<'t> {
+        let modules = base.iter().map(|tree| (None, &**tree));
         let extras = addons.iter().enumerate().map(|(n, tree)| (Some(n as u16), *tree));
         Resolver {
             ir: Ir::default(),

@@ -33,6 +33,63 @@ pub struct Texts {
     pub tracks: BTreeMap<String, Text>,
 }
 
+impl Texts {
+    /// All texts by their names as problems give them: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
+    pub fn named(&self) -> impl Iterator<Item = (String, &Text)> {
+        let files = self.files.iter().map(|(path, text)| (self.file(path), text));
+        files.chain(self.tracks.iter().map(|(track, text)| (self.track(track), text)))
+    }
+
+    /// The text of this name.
+    pub fn get(&self, name: &str) -> Option<&Text> {
+        match self.place(name)? {
+            Place::File(path) => self.files.get(path),
+            Place::Track(track) => self.tracks.get(track),
+        }
+    }
+
+    /// Puts a text in the place of the one of this name, or beside the others. Returns whether such a name can belong to this ruleset.
+    pub fn set(&mut self, name: &str, text: Text) -> bool {
+        let before = match self.place(name) {
+            Some(Place::File(path)) => self.files.insert(path.to_owned(), text),
+            Some(Place::Track(track)) => self.tracks.insert(track.to_owned(), text),
+            None => return false,
+        };
+        drop(before);
+        true
+    }
+
+    /// What a file of the ruleset's folder is called.
+    fn file(&self, path: &str) -> String {
+        format!("{}/{path}", self.name)
+    }
+
+    /// What a track's file is called.
+    fn track(&self, track: &str) -> String {
+        format!("tracks/{}/{track}.ron", self.name)
+    }
+
+    fn place<'n>(&self, name: &'n str) -> Option<Place<'n>> {
+        let track = || name.strip_prefix("tracks/")?.strip_prefix(&*self.name)?.strip_prefix('/')?.strip_suffix(".ron");
+        let file = || name.strip_prefix(&*self.name)?.strip_prefix('/');
+        track().map(Place::Track).or_else(|| file().map(Place::File)).filter(|place| !place.name().is_empty())
+    }
+}
+
+/// What a text is, by its name.
+enum Place<'n> {
+    File(&'n str),
+    Track(&'n str),
+}
+
+impl Place<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Place::File(name) | Place::Track(name) => name,
+        }
+    }
+}
+
 /// A ruleset, read: trees and data, nothing resolved yet.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
@@ -40,7 +97,7 @@ pub struct Ruleset {
     pub sources: Sources,
     pub manifest: Manifest,
     /// The modules of the base.
-    pub base: Vec<Tree>,
+    pub base: Vec<Arc<Tree>>,
     pub addons: Vec<AddonFile>,
     /// Data files by path.
     pub data: BTreeMap<String, SourceId>,
@@ -48,6 +105,15 @@ pub struct Ruleset {
     pub tracks: BTreeMap<String, SourceId>,
     /// What is wrong with the texts by themselves.
     pub problems: Vec<Diagnostic>,
+    /// Every module and add-on as it was parsed, with what is wrong in it.
+    parsed: BTreeMap<SourceId, Parsed>,
+}
+
+/// A text of rules, parsed.
+#[derive(Clone, Debug)]
+struct Parsed {
+    tree: Arc<Tree>,
+    problems: Arc<[Diagnostic]>,
 }
 
 /// The file of an add-on.
@@ -57,7 +123,7 @@ pub struct AddonFile {
     pub name: Arc<str>,
     pub title: Arc<str>,
     pub requires: Vec<Arc<str>>,
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
 }
 
 /// Most files of a ruleset, and most tracks: each is named by 16 bits.
@@ -95,6 +161,11 @@ pub struct Built {
 impl Ruleset {
     /// Reads all texts.
     pub fn read(texts: &Texts) -> Ruleset {
+        Ruleset::read_after(texts, None)
+    }
+
+    /// The same, where most texts say what they said `before`: rules that are as they were are not parsed again.
+    pub fn read_after(texts: &Texts, before: Option<&Ruleset>) -> Ruleset {
         let mut sources = Sources::default();
         let mut problems = vec![];
         let mut ids: BTreeMap<String, SourceId> = BTreeMap::new();
@@ -105,7 +176,7 @@ impl Ruleset {
             }
         }
         for (path, text) in texts.files.iter().take(MOST_FILES) {
-            let name = format!("{}/{path}", texts.name);
+            let name = texts.file(path);
             match text {
                 Ok(text) => {
                     ids.insert(path.clone(), sources.add(name, text.clone()));
@@ -115,7 +186,7 @@ impl Ruleset {
         }
         let mut tracks = BTreeMap::new();
         for (track, text) in texts.tracks.iter().take(MOST_FILES) {
-            let name = format!("tracks/{}/{track}.ron", texts.name);
+            let name = texts.track(track);
             match text {
                 Ok(text) => {
                     tracks.insert(track.clone(), sources.add(name, text.clone()));
@@ -141,15 +212,17 @@ impl Ruleset {
         // The files are read side by side; which of them are missing, and in which order they count, is seen to afterwards.
         let named = manifest.modules.iter().chain(&manifest.addons).filter_map(|(path, _)| ids.get(&**path).copied());
         let named: BTreeSet<SourceId> = named.collect();
-        let parsed: BTreeMap<SourceId, (Tree, Vec<Diagnostic>)> = named
-            .into_iter()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|id| (id, syntax::parse(&sources, id)))
-            .collect();
-        let mut parsed = parsed;
-        let mut parse = |list: &[(Arc<str>, crate::source::Span)], problems: &mut Vec<Diagnostic>| -> Vec<Tree> {
+        let parse = |id: SourceId| {
+            let known = before.and_then(|before| before.parsed_as(&sources, id));
+            known.cloned().unwrap_or_else(|| {
+                let (tree, problems) = syntax::parse(&sources, id);
+                Parsed { tree: Arc::new(tree), problems: problems.into() }
+            })
+        };
+        let parsed: BTreeMap<SourceId, Parsed> =
+            named.into_iter().collect::<Vec<_>>().into_par_iter().with_max_len(1).map(|id| (id, parse(id))).collect();
+        let mut left: BTreeSet<SourceId> = parsed.keys().copied().collect();
+        let mut take = |list: &[(Arc<str>, Span)], problems: &mut Vec<Diagnostic>| -> Vec<Arc<Tree>> {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
@@ -168,15 +241,17 @@ impl Ruleset {
                     continue;
                 };
                 // A file that is named twice counts once.
-                if let Some((tree, found)) = parsed.remove(id) {
-                    problems.extend(found);
-                    trees.push(tree);
+                if left.remove(id)
+                    && let Some(known) = parsed.get(id)
+                {
+                    problems.extend(known.problems.iter().cloned());
+                    trees.push(known.tree.clone());
                 }
             }
             trees
         };
-        let base = parse(&manifest.modules, &mut problems);
-        let addons = parse(&manifest.addons, &mut problems)
+        let base = take(&manifest.modules, &mut problems);
+        let addons = take(&manifest.addons, &mut problems)
             .into_iter()
             .filter_map(|tree| {
                 let source = tree.source;
@@ -207,10 +282,29 @@ impl Ruleset {
             });
         }
         if !has_errors(&problems) {
-            problems.extend(looks::problems(&manifest, base.iter().chain(addons.iter().map(|addon| &addon.tree))));
+            problems.extend(looks::problems(
+                &manifest,
+                base.iter().chain(addons.iter().map(|addon| &addon.tree)).map(|tree| &**tree),
+            ));
         }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
-        Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems }
+        Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems, parsed }
+    }
+
+    /// The same without rules: for whoever has woven them already.
+    pub fn bare(&self) -> Ruleset {
+        let mut bare = self.clone();
+        bare.base.clear();
+        bare.addons.clear();
+        bare.problems.clear();
+        bare.parsed.clear();
+        bare
+    }
+
+    /// The text of rules with this id in other sources as it is known here, if it has the same id here and says the same.
+    fn parsed_as(&self, sources: &Sources, id: SourceId) -> Option<&Parsed> {
+        let known = self.parsed.get(&id)?;
+        (self.sources.get(id).text == sources.get(id).text).then_some(known)
     }
 
     /// The names of add-ons in the manifest's order; unknown ones are problems. `-` counts as `_`.
@@ -242,7 +336,7 @@ impl Ruleset {
     /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
     /// read, are left out.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
-        let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &a.tree).collect();
+        let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &*a.tree).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
         // What a file would have declared that can't be read, nobody knows.
         let mut problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };
@@ -401,7 +495,7 @@ fn stem(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path).trim_end_matches(".ron")
 }
 
-fn addon_file(tree: Tree) -> Option<AddonFile> {
+fn addon_file(tree: Arc<Tree>) -> Option<AddonFile> {
     let header = tree.items.iter().find_map(|item| match &item.kind {
         ItemKind::Addon { name, title, .. } => Some((name.text.clone(), title.plain().unwrap_or_default())),
         _ => None,

@@ -1,13 +1,19 @@
 //! Values as people read them.
 
 use crate::ir::fold::{Fold, NONE, UNSET};
-use crate::ir::{KindId, Owner, Type};
+use crate::ir::{Key, KindId, Owner, Type};
 use crate::program::{Part, Program, Reader, Template};
 use crate::vm::{Host, Machine, Stop};
 
-/// A value of a type, from its words: a player's name, a case's name, a space's id, a number.
+/// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number;
+/// several in brackets.
 pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
     value_in(program, &program.fold(), ty, words, None)
+}
+
+/// The same as it is told to players: without brackets, none of several are `none`, and what a table holds stands behind its key.
+pub fn told(program: &Program, ty: &Type, words: &[i32]) -> String {
+    in_sentence(program, &program.fold(), ty, words, None)
 }
 
 /// Through whose eyes a value is shown: cards are named only to those who know where they lie.
@@ -64,7 +70,7 @@ pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>)
     self::word(program, ty, word)
 }
 
-/// The name of a kind as people say it: `PisteCard` is a piste card.
+/// The name of a kind as people say it: `WindCard` is a wind card.
 pub fn plain(kind: &str) -> String {
     let (mut words, mut last) = (String::new(), ' ');
     for letter in kind.chars() {
@@ -79,6 +85,9 @@ pub fn plain(kind: &str) -> String {
 
 /// A value within a sentence: several members stand without brackets.
 fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+    if let Type::Per(of, keys) = ty {
+        return table(program, fold, of, keys, words, eyes);
+    }
     let text = value_in(program, fold, ty, words, eyes);
     let members = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     match members.filter(|_| matches!(ty, Type::Set(_) | Type::List(..))) {
@@ -86,6 +95,23 @@ fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eye
         Some(members) => members.to_owned(),
         None => text,
     }
+}
+
+/// What a table holds, each behind its key: `north 4, south 1`; what is several itself behind a colon: `north: 1 4, 2 5; south: 1 0, 2 3`.
+fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+    let Some((key, inner)) = keys.split_first() else { return in_sentence(program, fold, of, words, eyes) };
+    let (low, count) = fold.dimension(key).unwrap_or((0, 1));
+    let is_several = !inner.is_empty() || matches!(of, Type::Set(_) | Type::List(..) | Type::Per(..));
+    let entry = |(n, words): (usize, &[i32])| {
+        let key = match key {
+            Key::Each(ty) => word(program, ty, fold.first_member(ty).wrapping_add(n as i32)),
+            Key::Range(..) => low.wrapping_add(n as i32).to_string(),
+        };
+        let colon = if is_several { ":" } else { "" };
+        format!("{key}{colon} {}", table(program, fold, of, inner, words, eyes))
+    };
+    let entries: Vec<String> = words.chunks((words.len() / count.max(1)).max(1)).enumerate().map(entry).collect();
+    entries.join(if is_several { "; " } else { ", " })
 }
 
 /// A value of one word.
@@ -105,8 +131,8 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
         Type::Row(k) => at.map(|n| row(program, *k, n)),
         Type::Rule(_) => at.and_then(|n| program.ir.rules.get(n)).map(|rule| rule.name.replace('_', " ")),
         Type::Piece(p) => at.map(|n| {
-            let each = (program.layout.pieces[p.index()].1 / program.players.max(1)).max(1);
-            let owner = program.names.get(n / each).map_or("?", |n| n);
+            let (of, each) = (Owner::Piece(*p), program.of_each(Owner::Piece(*p)));
+            let owner = program.holder(of, n).and_then(|player| program.names.get(player)).map_or("?", |n| n);
             let piece = &program.ir.pieces[p.index()].name;
             if let Some(name) = program.piece_names.get(p.index()).and_then(|names| names.get(n)) {
                 format!("{owner}'s {name}")
@@ -143,7 +169,7 @@ fn row(program: &Program, kind: KindId, member: usize) -> String {
         let (base, words) = program.layout.fields[n];
         let at = usize::from(base) + member * words;
         let words = program.image.get(at..at + words).unwrap_or(&[]);
-        format!("{}: {}", field.name.replace('_', " "), value(program, &field.ty, words))
+        format!("{}: {}", field.name.replace('_', " "), told(program, &field.ty, words))
     });
     shown.collect::<Vec<_>>().join(", ")
 }
@@ -213,7 +239,7 @@ fn may_read(machine: &Machine, reader: Reader, eyes: Option<Eyes<'_>>) -> bool {
 mod tests {
     #[test]
     fn kinds_are_named_as_people_say_them() {
-        let said = ["PisteCard", "Ware", "SKICard", "Ski_card"].map(super::plain);
-        assert_eq!(said, ["piste card", "ware", "skicard", "ski card"]);
+        let said = ["WindCard", "Ware", "OWNCard", "Own_card"].map(super::plain);
+        assert_eq!(said, ["wind card", "ware", "owncard", "own card"]);
     }
 }

@@ -17,8 +17,12 @@ mod ends;
 mod expectations;
 pub(crate) mod runner;
 mod runs;
+mod trace;
+mod written;
 
 use runner::Runner;
+pub use trace::{Step, StepKind};
+pub use written::{Refused, Wish, Written, written};
 
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;
@@ -28,8 +32,14 @@ pub const SEED: u64 = 1;
 pub struct Options<'a> {
     /// Only those whose title contains this.
     pub only: Option<&'a str>,
+    /// Only those of exactly this title.
+    pub titled: Option<&'a str>,
     /// Only under sets of add-ons with this one.
     pub under: Option<&'a str>,
+    /// Only the one that stands there.
+    pub at: Option<Span>,
+    /// Whether what happens is written down.
+    pub trace: bool,
     /// The first failure is enough.
     pub stop_at_failure: bool,
     /// Fuel of the machine between two answers.
@@ -38,7 +48,7 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { only: None, under: None, stop_at_failure: false, fuel: FUEL }
+        Options { only: None, titled: None, under: None, at: None, trace: false, stop_at_failure: false, fuel: FUEL }
     }
 }
 
@@ -63,6 +73,8 @@ pub struct Outcome {
     pub expectations: usize,
     /// Failures, and warnings.
     pub problems: Vec<Diagnostic>,
+    /// What happened, where that was wanted; of many ways the first.
+    pub trace: Vec<Step>,
 }
 
 impl Outcome {
@@ -129,7 +141,9 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         if !broken {
             run_set(ruleset, &ir, &set, options, &mut report);
         }
-        if options.stop_at_failure && !report.passed() {
+        // The one that was wanted has been found.
+        let found = options.at.is_some() && !report.tests.is_empty();
+        if found || options.stop_at_failure && !report.passed() {
             return report;
         }
     }
@@ -163,7 +177,9 @@ struct Group {
 fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<'_>, report: &mut Report) {
     let mut groups: Vec<Group> = vec![];
     for (n, test) in ir.tests.iter().enumerate() {
-        if options.only.is_some_and(|text| !test.title.to_lowercase().contains(&text.to_lowercase())) {
+        let is_named = options.only.is_none_or(|text| test.title.to_lowercase().contains(&text.to_lowercase()));
+        let is_titled = options.titled.is_none_or(|title| *test.title == *title);
+        if !is_named || !is_titled || options.at.is_some_and(|span| span != test.span) {
             continue;
         }
         match values(ruleset, ir, test).and_then(|values| unknown_track(ruleset, test).map_or(Ok(values), Err)) {
@@ -199,7 +215,7 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
         let mut machine = Machine::new(&program);
         machine.set_tank(options.fuel);
         for number in 0..program.tests.len() {
-            let done = run_one(&ruleset.sources, &program, &mut machine, number, set);
+            let done = run_one(&ruleset.sources, &program, &mut machine, number, set, options.trace);
             let failed = !done.passed();
             report.tests.push(done);
             if failed && options.stop_at_failure {
@@ -209,20 +225,31 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
     }
 }
 
-fn run_one(sources: &Sources, program: &Program, machine: &mut Machine, number: usize, set: &[Arc<str>]) -> Outcome {
+fn run_one(
+    sources: &Sources,
+    program: &Program,
+    machine: &mut Machine,
+    number: usize,
+    set: &[Arc<str>],
+    traced: bool,
+) -> Outcome {
     let mut runner = Runner::new(sources, program, machine, number);
+    if traced {
+        runner.trace = Some(Default::default());
+    }
     runner.all_lines();
     let (expectations, mut problems) = (runner.checked, runner.problems);
+    let trace = runner.trace.map(|trace| trace.steps).unwrap_or_default();
     let test = &program.ir.tests[program.tests[number].test];
     if problems.is_empty() && !test.lines.iter().any(|line| matches!(line.kind, crate::ir::TestLineKind::Expect(_))) {
         let warning = Diagnostic::warning(Code::TestFailed, head(sources, test.span), "this test expects nothing");
         problems.push(warning.hint("add a line such as `expect player(1).… == …`"));
     }
-    outcome(test, set, expectations, problems)
+    Outcome { trace, ..outcome(test, set, expectations, problems) }
 }
 
 fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Diagnostic>) -> Outcome {
-    Outcome { title: test.title.clone(), span: test.span, addons: set.to_vec(), expectations, problems }
+    Outcome { title: test.title.clone(), span: test.span, addons: set.to_vec(), expectations, problems, trace: vec![] }
 }
 
 /// What the test sets by `with name = …`.

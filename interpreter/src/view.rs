@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::face;
 use crate::ir::fold::NONE;
-use crate::ir::{Owner, PileId, Type, Visibility};
+use crate::ir::{FieldId, Owner, PieceId, PileId, Type, Visibility};
 use crate::program::Program;
 use crate::show;
 use crate::vm::Machine;
+use crate::why::What;
 
 mod imagine;
 
@@ -26,7 +27,11 @@ pub struct Seen {
     pub value: Option<String>,
     /// A set, a list or a table of them in which nothing is.
     pub is_empty: bool,
+    /// A set or a list, whose members stand with commas between them.
+    pub is_list: bool,
     pub docs: Arc<str>,
+    /// What one may ask why it is so, where it is one thing.
+    pub what: Option<What>,
 }
 
 /// What a player sees of the state; `None`: somebody who looks on, who sees no secrets at all.
@@ -39,6 +44,8 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
             of: of.into(),
             value: Some(heap.told(program)),
             is_empty: heap.count() == 0,
+            is_list: true,
+            what: None,
             name: heap.name,
             docs: heap.docs,
         });
@@ -51,43 +58,69 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
     let mut seen = vec![];
     for (n, field) in program.ir.fields.iter().enumerate() {
         let (base, words) = program.layout.fields[n];
-        let owners = match field.owner {
-            Owner::State => 1,
-            Owner::Player => program.players,
-            Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            Owner::Track | Owner::Space | Owner::Rows(_) => continue,
-        };
         let of: Arc<str> = match field.owner {
             Owner::Piece(p) => program.ir.pieces[p.index()].name.clone(),
             Owner::Player => "player".into(),
             _ => "state".into(),
         };
-        for owner in 0..owners {
+        for owner in 0..program.owners(field.owner) {
             let at = usize::from(base) + owner * words;
-            let holder = match field.owner {
-                Owner::State => None,
-                Owner::Piece(_) => Some(owner / (owners / program.players.max(1)).max(1)),
-                _ => Some(owner),
-            };
+            let holder = program.holder(field.owner, owner);
             let hidden = field.secret && (player.is_none() || holder != player);
             let said = face::value(program, &field.ty, &machine.memory[at..at + words]);
             let has_members = matches!(field.ty, Type::Set(_) | Type::List(..) | Type::Per(..));
-            let is_empty = !hidden && has_members && ["none", "[]"].contains(&&*said.whole_text());
             let value = (!hidden).then(|| said.whole_text());
+            let is_empty = has_members && value.as_deref() == Some("none");
+            let is_list = matches!(field.ty, Type::Set(_) | Type::List(..));
             let name = field.name.replace('_', " ");
-            seen.push(Seen { owner: holder, of: of.clone(), name, value, is_empty, docs: field.docs.text.clone() });
+            let what = Some(What::Field(FieldId(n as u16), owner));
+            seen.push(Seen {
+                owner: holder,
+                of: of.clone(),
+                name,
+                value,
+                is_empty,
+                is_list,
+                docs: field.docs.text.clone(),
+                what,
+            });
         }
     }
-    for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
+    for (kind, (piece, &(base, count))) in program.ir.pieces.iter().zip(&program.layout.pieces).enumerate() {
         for n in 0..count {
             let word = machine.memory[usize::from(base) + n];
             let value = if word == NONE { "off the board".to_owned() } else { show::word(program, &Type::Space, word) };
-            let owner = Some(n / (count / program.players.max(1)).max(1));
+            let kind = PieceId(kind as u16);
+            let (owner, what) = (program.holder(Owner::Piece(kind), n), Some(What::Piece(kind, n)));
             let (of, name) = (piece.name.clone(), piece.as_name.replace('_', " "));
-            seen.push(Seen { owner, of, name, value: Some(value), is_empty: false, docs: piece.docs.text.clone() });
+            seen.push(Seen {
+                owner,
+                of,
+                name,
+                value: Some(value),
+                is_empty: false,
+                is_list: false,
+                docs: piece.docs.text.clone(),
+                what,
+            });
         }
     }
     seen
+}
+
+/// Whether somebody may know what a thing is, or where it lies, as things stand; `None`: somebody who looks on.
+pub fn is_open(program: &Program, machine: &Machine, what: What, player: Option<usize>) -> bool {
+    match what {
+        What::Field(field, owner) => program.ir.fields.get(field.index()).is_none_or(|field| {
+            let is_own = player.is_some() && program.holder(field.owner, owner) == player;
+            !field.secret || is_own
+        }),
+        What::Card(kind, card) => program
+            .cards
+            .get(kind.index())
+            .is_none_or(|cards| card >= usize::from(cards.count) || machine.knows(program, cards, card, player)),
+        What::Piece(..) | What::Place(_) => true,
+    }
 }
 
 /// Whether anything in the state is hidden from somebody.

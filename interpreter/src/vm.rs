@@ -45,7 +45,7 @@ pub struct Machine {
 }
 
 /// The state when the last block began in which players choose in secret, and what has been answered in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SecretBlock {
     pub state: Vec<i32>,
     /// Player and option, in order.
@@ -122,6 +122,11 @@ impl Machine {
     /// The state when the secret block began in which the game waits, if it is known.
     pub fn secret_block(&self) -> Option<&SecretBlock> {
         (self.secret.known && self.memory[header::SECRET] != NONE).then_some(&self.secret)
+    }
+
+    /// The secret block in which the game waits, after its state was put back.
+    pub(crate) fn put_secret_block(&mut self, block: &SecretBlock) {
+        self.secret.clone_from(block);
     }
 
     /// Back to the start of a game, with this seed.

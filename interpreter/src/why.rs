@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::game::Game;
 use crate::ir::fold::NONE;
-use crate::ir::{FieldId, KindId, Owner, PieceId, Type};
+use crate::ir::{FieldId, KindId, PieceId, Type};
 use crate::program::{Program, Slot};
 use crate::show;
 use crate::source::Span;
+use crate::view;
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +33,11 @@ pub struct Write {
     pub span: Span,
     /// The rule in which that stands, and those that called it, innermost first.
     pub rules: Vec<Arc<str>>,
-    /// How many choices had been made: so far the game has to be played to stand where it did then.
+    /// How many choices had been made, and lines of the log written.
     pub choices: usize,
+    pub lines: usize,
+    /// The state right behind it; `None`: there are too many to keep them all.
+    pub state: Option<Arc<[i32]>>,
     /// Turns begun by then, and whose it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
@@ -48,41 +52,64 @@ pub(crate) struct Raw {
     pub span: Span,
     pub rules: Vec<Arc<str>>,
     pub choices: usize,
+    pub lines: usize,
+    pub state: Option<Arc<[i32]>>,
     pub turn: u32,
     pub turn_of: Option<usize>,
+    /// A set of the players who then knew what it came to.
+    pub known_by: i32,
 }
 
-/// All changes of a thing, the first one first. Of a game that was carried over to these rules only those since then. Empty where there is
-/// no such thing.
-pub fn writes(game: &Game, what: What) -> Vec<Write> {
+/// Most words of states that are kept of writes, together.
+pub(crate) const MOST_KEPT: usize = 4_000_000;
+
+/// Words whose changes are noted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watched {
+    /// The first, and how many.
+    pub at: Slot,
+    pub words: usize,
+    /// The word that says which players know of them, where not all do.
+    pub known: Option<Slot>,
+}
+
+impl Watched {
+    /// The players who know of them, as a set.
+    pub fn known_by(&self, memory: &[i32]) -> i32 {
+        self.known.map_or(-1, |known| memory[usize::from(known)])
+    }
+}
+
+/// All changes of a thing that somebody may know of (`None`: whoever looks on), the first one first. Of a game that was carried over to these
+/// rules only those since then. Empty where there is no such thing, or it is hidden.
+pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let program = &*game.program;
-    let Some((at, words)) = place(program, what) else { return vec![] };
-    let (begin, raw) = game.watched(at, words);
+    let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
+    let Some(watched) = place(program, what).filter(|_| !is_secret) else { return vec![] };
+    let (begin, raw) = game.watched(watched);
     let mut before = shown(program, what, &begin);
     let mut list = vec![];
+    let everybody = (1_i32 << program.players) - 1;
+    let readers = reader.map_or(everybody, |reader| 1 << reader);
     for raw in raw {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
-        if old != now {
-            let Raw { span, rules, choices, turn, turn_of, .. } = raw;
-            list.push(Write { old, new: now, span, rules, choices, turn, turn_of });
+        if old != now && raw.known_by & readers == readers {
+            let Raw { span, rules, choices, lines, state, turn, turn_of, .. } = raw;
+            list.push(Write { old, new: now, span, rules, choices, lines, state, turn, turn_of });
         }
     }
     list
 }
 
-/// Where it lies in the state: first word, and how many.
-fn place(program: &Program, what: What) -> Option<(Slot, usize)> {
+/// Where it lies in the state.
+fn place(program: &Program, what: What) -> Option<Watched> {
+    let mut known = None;
     let (base, words, owner, owners) = match what {
         What::Field(field, owner) => {
-            let owners = match program.ir.fields.get(field.index())?.owner {
-                Owner::State => 1,
-                Owner::Player => program.players,
-                Owner::Piece(piece) => program.layout.pieces[piece.index()].1,
-                Owner::Track | Owner::Space | Owner::Rows(_) => return None,
-            };
+            let of = program.ir.fields.get(field.index())?.owner;
             let (base, words) = program.layout.fields[field.index()];
-            (base, words, owner, owners)
+            (base, words, owner, program.owners(of))
         }
         What::Piece(kind, piece) => {
             let (base, count) = *program.layout.pieces.get(kind.index())?;
@@ -90,17 +117,18 @@ fn place(program: &Program, what: What) -> Option<(Slot, usize)> {
         }
         What::Card(kind, card) => {
             let cards = program.cards.get(kind.index())?;
+            known = Some(cards.known + card as Slot).filter(|_| card < usize::from(cards.count));
             (cards.place, 1, card, usize::from(cards.count))
         }
         What::Place(player) => (program.layout.place, 1, player, program.players),
     };
-    (owner < owners).then(|| (base + (owner * words) as Slot, words))
+    (owner < owners).then(|| Watched { at: base + (owner * words) as Slot, words, known })
 }
 
 fn shown(program: &Program, what: What, words: &[i32]) -> String {
     let word = words.first().copied().unwrap_or(NONE);
     match what {
-        What::Field(field, _) => show::value(program, &program.ir.fields[field.index()].ty, words),
+        What::Field(field, _) => show::told(program, &program.ir.fields[field.index()].ty, words),
         What::Piece(..) if word == NONE => "off the board".to_owned(),
         What::Piece(..) => show::word(program, &Type::Space, word),
         What::Card(kind, _) => {

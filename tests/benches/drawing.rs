@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use editor::drawing::edit::random::{Numbers, edit_at_random};
 use editor::drawing::hit::{Hit, Places};
+use editor::drawing::problems::Problem;
 use editor::drawing::tools::arrange;
-use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Item, List, edit, read, write};
+use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Item, List, Schema, edit, read, write};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::{Point, Rect, Vec2};
 use suite::shipped;
@@ -45,7 +46,7 @@ fn median(mut run: impl FnMut()) -> f64 {
 
 /// Rules with a check on each space, a constant and a distance to look for, as real ones have.
 const RULES: &str = "game field \"Field\" for 1..4 players\nenum Ground { plain, sand }\nspace { ground: Ground = plain, points: int in 0..9 = 0 }\n\
-    link on one?\nlink down one? back up\nconst first = first s in space where s.points == 9 else \"no first one\"\n\
+    link on one? drawn along\nlink down one? back up\nconst first = first s in space where s.points == 9 else \"no first one\"\n\
     derive space.far: int = distance(first, to: [self], over: [on, down]) else \"can't be reached\"\n\
     check every s in space: s.on is some or s.down is some or s.points == 8 else \"leads nowhere\"\n\
     piece Runner 1 per player as runner at first\nflow { end game ranking p in everyone by 1 }\n";
@@ -57,8 +58,9 @@ fn rules() -> Ruleset {
     Ruleset::read(&texts)
 }
 
-/// A field of spaces in rows and columns; a chain along each row, and one down each column.
-fn field() -> String {
+/// A field of spaces in rows and columns; a chain along each row, and one down each column. `comes_round`: from their ends back to where
+/// they begin, too.
+fn field(comes_round: bool) -> String {
     let id = |x: usize, y: usize| format!("s{x:02}-{y:02}");
     let mut text = String::from(
         "(\n    ruleset: \"field\",\n    name: \"Large\",\n    sheet: (width: 1000.0, height: 800.0),\n    spaces: [\n",
@@ -79,15 +81,33 @@ fn field() -> String {
     };
     (0..ROWS).for_each(|y| chain("on", (0..COLUMNS).map(|x| id(x, y)).collect()));
     (0..COLUMNS).for_each(|x| chain("down", (0..ROWS).map(|y| id(x, y)).collect()));
-    // From the end of each row back to its beginning, and from the foot of each column to its head.
-    (0..ROWS - 1).for_each(|y| chain("on", vec![id(COLUMNS - 1, y), id(0, y)]));
-    (0..COLUMNS).for_each(|x| chain("down", vec![id(x, ROWS - 1), id(x, 0)]));
+    if comes_round {
+        (0..ROWS - 1).for_each(|y| chain("on", vec![id(COLUMNS - 1, y), id(0, y)]));
+        (0..COLUMNS).for_each(|x| chain("down", vec![id(x, ROWS - 1), id(x, 0)]));
+    }
     text.push_str("    ],\n)\n");
     text
 }
 
+/// A field with six spaces from which nothing leads on, each beside one to which nothing leads.
+fn torn(schema: &Schema) -> Document {
+    let id = |x: usize, y: usize| -> Arc<str> { format!("s{x:02}-{y:02}").into() };
+    let mut torn = read::read(&field(false)).expect("it is a track");
+    for (x, y) in (1..=6).map(|n| (n * 7, n * 5)) {
+        for (kind, from, to) in [
+            ("on", id(x, y), id(x + 1, y)),
+            ("down", id(x, y), id(x, y + 1)),
+            ("down", id(x, y - 1), id(x, y)),
+            ("down", id(x + 1, y - 1), id(x + 1, y)),
+        ] {
+            edit::apply(&mut torn, schema, &Edit::Disconnect { kind: kind.into(), from, to }).expect("it is linked");
+        }
+    }
+    torn
+}
+
 fn board() {
-    let text = field();
+    let text = field(true);
     let checker = Checker::new(&rules(), &[]);
     let document = read::read(&text).expect("it is a track");
     let links: usize = document.links().iter().map(|link| link.steps().count()).sum();
@@ -105,6 +125,14 @@ fn board() {
     let other = moved.document().clone();
     show("save, every space moved", median(|| drop(black_box(write::text(&other)))));
     show("all problems, checks of the rules included", median(|| drop(black_box(checker.problems(&document, "large")))));
+    let torn = torn(&checker.schema);
+    let proposed = |problems: &[Problem]| {
+        let fixes = problems.iter().flat_map(|problem| &problem.fixes);
+        fixes.filter(|fix| matches!(fix.edit, Edit::Connect { .. })).count()
+    };
+    let found = checker.problems(&torn, "large");
+    println!("  of one torn in six places: {} problems, {} links proposed", found.len(), proposed(&found));
+    show("all its problems, links tried on copies", median(|| drop(black_box(checker.problems(&torn, "large")))));
     let last = checker.check(&document, "large");
     let mut touched = Drawing::new(document.clone(), checker.schema.clone());
     let mut step = 0.0;
@@ -116,6 +144,14 @@ fn board() {
             assert_eq!(checker.touched(&last, touched.document(), "large").map(|problems| problems.len()), Some(problems.len()));
         })
     });
+    for (what, count) in [("another ground for one", 1), ("for a hundred", 100), ("for three hundred", 300)] {
+        let mut painted = Drawing::new(document.clone(), checker.schema.clone());
+        let keys = all[701..701 + count].to_vec();
+        painted.edit(&Edit::Set { keys, name: "ground".into(), value: Some("sand".into()) }).expect("it is painted");
+        let found = || checker.touched(&last, painted.document(), "large");
+        assert_eq!(found().map(|found| found.len()), Some(problems.len()));
+        show(&format!("problems of what was touched: {what}"), median(|| drop(black_box(found()))));
+    }
     let mut cut = Drawing::new(document.clone(), checker.schema.clone());
     cut.edit(&Edit::Remove { keys: document.spaces()[700..720].iter().map(|space| space.key).collect(), bridging: false })
         .expect("they go");

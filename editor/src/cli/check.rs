@@ -1,5 +1,6 @@
 //! `check`: everything that can be known of rulesets, add-ons, data and tracks without playing.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use interpreter::diagnostic::{Diagnostic, Severity};
@@ -39,13 +40,40 @@ fn check(target: &Target) -> bool {
     let mut problems = look::problems(&ruleset, target);
     problems.retain(|p| concerns(&ruleset, p, &target.only));
     out::print(render(&ruleset.sources, &problems, true));
+    let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
     let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
     let tested = match (&target.only, errors) {
         (Only::Track(_), _) | (_, 1..) => tests::Tested::default(),
         _ => tests::run_tests(&ruleset),
     };
     out::line(summary(&ruleset, target, &problems, &tested));
+    let mut tracks: BTreeMap<&str, usize> = BTreeMap::new();
+    for track in unfinished.iter().filter_map(|problem| track_of(&ruleset, problem)) {
+        *tracks.entry(track).or_default() += 1;
+    }
+    for (track, errors) in tracks {
+        let verdict = out::styled(out::WARN, format!("can't be raced on yet, {}", count(errors, "error")));
+        out::line(format!("{} on track {track}: {verdict}", target.ruleset));
+    }
     errors > 0 || tested.failed > 0
+}
+
+/// Whether it is an error of a track that is not finished yet, and that nothing else rests on: the game is well without it.
+fn is_of_unfinished(ruleset: &Ruleset, target: &Target, problem: &Diagnostic) -> bool {
+    let is_error = problem.severity == Severity::Error && target.only == Only::All;
+    is_error && track_of(ruleset, problem).is_some_and(|track| !needs(ruleset, track))
+}
+
+/// The track in whose file a problem is.
+fn track_of<'r>(ruleset: &'r Ruleset, problem: &Diagnostic) -> Option<&'r str> {
+    let file = &*ruleset.sources.get(problem.span?.source).name;
+    file.strip_prefix("tracks/")?.strip_prefix(&*ruleset.name)?.strip_prefix('/')?.strip_suffix(".ron")
+}
+
+/// Whether the game opens on a track, or has a series with it.
+fn needs(ruleset: &Ruleset, track: &str) -> bool {
+    let races = ruleset.manifest.series.iter().flat_map(|series| &series.races);
+    ruleset.track_name(None).as_deref() == Some(track) || races.map(|race| &*race.track).any(|of_race| of_race == track)
 }
 
 /// Whether a problem is in the file that is meant. Those without a place always are.

@@ -8,7 +8,7 @@ use interpreter::ruleset::{Ruleset, Setup};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::picture::{self, Kind};
-use crate::drawing::{Schema, read, svg};
+use crate::drawing::{Checker, read, svg};
 use crate::files::Library;
 
 /// Writes a track as SVG or PNG.
@@ -35,9 +35,10 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     let found = |why: String| setup::refused(FOUND, why);
     let text = text.as_ref().map_err(|why| found(format!("{name}.ron can't be read: {why}")))?;
     let document = read::read(text).map_err(|problem| found(format!("{name}.ron: {}", problem.message)))?;
-    let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
+    let checker = Checker::new(&ruleset, &[]);
+    let track = library.tracks.join(&args.ruleset).join(format!("{name}.ron"));
     let options = svg::Options { ids: args.ids, pictures: args.pictures };
-    let drawn = picture::bytes(&document, &schema, &ruleset.manifest, kind, options, args.dpi).map_err(found)?;
+    let drawn = picture::bytes(&document, &checker, &track, kind, options, args.dpi).map_err(found)?;
     match &args.to {
         Some(path) => out::note(picture::write(path, &drawn, &document, kind, args.dpi).map_err(found)?),
         None => out::print(String::from_utf8_lossy(&drawn)),

@@ -64,7 +64,8 @@ fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str
     let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
     let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
     let written = begin::write_ruleset(library, &texts).map_err(wrong)?;
-    Ok((written, format!("`coursesetter check {name}` runs its tests, `coursesetter play {name}` plays it")))
+    let left = from.as_ref().map(|from| begin::left_behind(&begin::unfinished(from))).unwrap_or_default();
+    Ok((written, format!("`coursesetter check {name}` runs its tests, `coursesetter play {name}` plays it{left}")))
 }
 
 fn addon(library: &Library, part: &args::NewPart) -> Made {

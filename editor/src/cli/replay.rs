@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::game::Status;
 use interpreter::replay::{self, Renamed, Replayed, Saved, Step};
+use interpreter::ruleset::Ruleset;
 use interpreter::series::SavedSeries;
 use interpreter::source::Sources;
 
@@ -46,6 +47,9 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     }
     let saved = Saved::read(&text).map_err(damaged)?;
     let ruleset = setup::ruleset(library, args.under.as_ref().unwrap_or(&saved.ruleset))?;
+    if let Some(problem) = of_another_game(&saved, &ruleset, &file.to_string()) {
+        return Err(fail(problem, WRONG));
+    }
     let ready = setup::built(ruleset, saved.setup())?;
     let changed = saved.changed(&ready.ruleset);
     if args.under.is_none() {
@@ -62,14 +66,40 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         let seats: Vec<&str> = saved.seats.iter().map(String::as_str).collect();
         out::print(ranking(game, &seats));
     }
-    let (title, count) = (&ready.built.ir.game.title, saved.choices.len());
+    let steps: Vec<&Step> = saved.steps().collect();
+    let (title, count) = (&ready.built.ir.game.title, steps.len());
     if replayed.equal() {
         let text = format!("{title}, seed {}: equal to the saved game through all {count} choices.", saved.seed);
         out::line(out::styled(out::GOOD, text));
         return Ok(ExitCode::SUCCESS);
     }
-    setup::report(&ready.ruleset.sources, &differences(&replayed, &saved.choices, &changed, "game"));
+    setup::report(&ready.ruleset.sources, &differences(&replayed, &steps, &changed, "game"));
     Ok(ExitCode::from(FOUND))
+}
+
+/// Why a game can't be played under rules of another: it was saved with add-ons, parameters, a track or players that there are not, or
+/// nothing that was decided in it is decided there.
+fn of_another_game(saved: &Saved, ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
+    if saved.ruleset == *ruleset.name || has_errors(&ruleset.problems) {
+        return None;
+    }
+    let built = ruleset.build(&saved.setup());
+    let why = match &built.program {
+        None => built.problems.iter().find(|problem| problem.severity == Severity::Error)?.message.clone(),
+        Some(program) => {
+            let is_known = |step: &Step| program.ir.decisions.iter().any(|decision| *decision.name == *step.decision);
+            let first = saved.steps().next().filter(|_| !saved.steps().any(is_known))?;
+            format!("there is no `{}` to decide", first.decision)
+        }
+    };
+    // A mistake in the rules themselves is told where it is.
+    if built.problems.iter().any(|problem| problem.severity == Severity::Error && problem.span.is_some()) {
+        return None;
+    }
+    let (of, under) = (&saved.ruleset, &ruleset.name);
+    let message = format!("{file} is a game of `{of}`, which can't be played under `{under}`: {why}");
+    let hint = format!("--under takes rules of the same game: a changed copy, as `new ruleset NAME --from {of}` makes one");
+    Some(Diagnostic::nowhere(Code::BadReplay, message).hint(hint))
 }
 
 /// Says which texts have changed since a `what` was saved.
@@ -91,7 +121,7 @@ fn note_renamed(replayed: &Replayed) {
 }
 
 /// How a replayed race differs from the saved one with these choices, which is a `what` or part of one.
-fn differences(replayed: &Replayed, choices: &[Step], changed: &[&str], what: &str) -> Vec<Diagnostic> {
+fn differences(replayed: &Replayed, choices: &[&Step], changed: &[&str], what: &str) -> Vec<Diagnostic> {
     let count = choices.len();
     let mut problems = vec![];
     if let Some(after) = replayed.differs_after {

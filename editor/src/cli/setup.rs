@@ -18,7 +18,7 @@ use crate::render::render;
 /// A ruleset, read and built.
 #[derive(Clone)]
 pub struct Ready {
-    pub ruleset: Ruleset,
+    pub ruleset: Arc<Ruleset>,
     pub setup: Setup,
     pub built: Built,
     pub program: Arc<Program>,
@@ -109,7 +109,8 @@ pub fn planned(ruleset: Ruleset, name: &str, mut setup: Setup) -> Result<ReadySe
 ///
 /// # Errors
 /// The exit code, after the problems have been printed.
-pub fn built(ruleset: Ruleset, mut setup: Setup) -> Result<Ready, ExitCode> {
+pub fn built(ruleset: impl Into<Arc<Ruleset>>, mut setup: Setup) -> Result<Ready, ExitCode> {
+    let ruleset = ruleset.into();
     setup.addons = with_required(&ruleset, &setup.addons);
     let built = ruleset.build(&setup);
     let problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&built.problems).cloned().collect();

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use interpreter::data::node::{Node, Shape};
+use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
 use interpreter::ir::{RuleKind, Type};
-use interpreter::ruleset::{Ruleset, Texts};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::source::{SourceId, Sources, Span};
 use interpreter::syntax;
 use interpreter::syntax::tree::ItemKind;
@@ -90,7 +91,8 @@ pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, S
         let path = path.replace("new-race", name);
         new.files.insert(path, Ok(renamed.into()));
     }
-    for (track, old) in &from.tracks {
+    let unfinished = unfinished(from);
+    for (track, old) in from.tracks.iter().filter(|(track, _)| !unfinished.contains(track)) {
         let old = text(track, old)?;
         // One that can't be opened is copied as it is.
         let renamed = read::read(&old).map(|mut document| {
@@ -100,6 +102,36 @@ pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, S
         new.tracks.insert(track.clone(), Ok(renamed.unwrap_or(old)));
     }
     Ok(new)
+}
+
+/// The tracks of a game that can't be raced on yet: a copy is made without them, but for the one that it opens on. Where the rules
+/// themselves are wrong, nobody knows.
+pub fn unfinished(texts: &Texts) -> Vec<String> {
+    let ruleset = Ruleset::read(texts);
+    let is_in = |problem: &Diagnostic, tracks: &str| {
+        let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
+        problem.severity == Severity::Error && file.is_some_and(|file| file.starts_with(tracks))
+    };
+    let (ir, problems) = ruleset.weave(&[]);
+    if has_errors(&problems) || ruleset.problems.iter().any(|p| p.severity == Severity::Error && !is_in(p, "tracks/")) {
+        return vec![];
+    }
+    let opens_on = ruleset.track_name(None);
+    let cannot = |track: &&String| {
+        let file = format!("tracks/{}/{track}.ron", ruleset.name);
+        let built = ruleset.build_woven(ir.clone(), &Setup { track: Some((*track).clone()), ..Setup::default() });
+        built.problems.iter().chain(&ruleset.problems).any(|problem| is_in(problem, &file))
+    };
+    ruleset.tracks.keys().filter(|track| opens_on.as_ref() != Some(*track)).filter(cannot).cloned().collect()
+}
+
+/// What is said of tracks that were left behind; nothing where there are none.
+pub fn left_behind(unfinished: &[String]) -> String {
+    match unfinished {
+        [] => String::new(),
+        [one] => format!("; the track {one} can't be raced on yet and was left behind"),
+        many => format!("; the tracks {} can't be raced on yet and were left behind", many.join(", ")),
+    }
 }
 
 /// The manifest with another id and title, and paths that lead to the new folder.
@@ -241,11 +273,19 @@ pub fn write_addon(library: &Library, ruleset: &str, name: &str, title: &str) ->
     write_all(made.map(|(path, text)| (folder.join(path), text.into())).to_vec())
 }
 
+/// Writes all of these or none. One that is there already comes last: what is written before it can be taken away again.
 fn write_all(list: Vec<(PathBuf, Arc<str>)>) -> Result<Vec<PathBuf>, String> {
-    let mut written = vec![];
+    let mut written: Vec<PathBuf> = vec![];
     for (path, text) in list {
         let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
-        made.and_then(|()| files::write(&path, &text)).map_err(|why| format!("{} can't be written: {why}", path.display()))?;
+        if let Err(why) = made.and_then(|()| files::write(&path, &text)) {
+            // What is there by half would be in the way the next time. A folder with something else in it stays.
+            for path in &written {
+                let _ = std::fs::remove_file(path);
+                let _ = path.parent().map(std::fs::remove_dir);
+            }
+            return Err(format!("{} can't be written: {why}", path.display()));
+        }
         written.push(path);
     }
     Ok(written)

@@ -1,6 +1,6 @@
 //! The one way in which a document changes. Each change knows what was there before, so that whatever is done can be undone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::document::{Document, Header, Item, Key, List};
@@ -8,7 +8,14 @@ use super::document::{Document, Header, Item, Key, List};
 /// One change, either way round.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Change {
-    /// Items at a place of a list, before and after.
+    /// One item, before and after.
+    Item {
+        list: List,
+        at: usize,
+        before: Arc<Item>,
+        after: Arc<Item>,
+    },
+    /// Several at a place of a list, more or fewer, before and after.
     Items {
         list: List,
         at: usize,
@@ -21,10 +28,22 @@ pub enum Change {
     },
 }
 
+/// Where a thing stands; `None`: outside of the lists.
+pub(super) type Place = Option<(List, usize)>;
+
 impl Change {
+    /// Whatever stands at a place of a list, before and after.
+    fn of(list: List, at: usize, before: Vec<Arc<Item>>, after: Vec<Arc<Item>>) -> Change {
+        match (before.as_slice(), after.as_slice()) {
+            ([before], [after]) => Change::Item { list, at, before: before.clone(), after: after.clone() },
+            _ => Change::Items { list, at, before, after },
+        }
+    }
+
     /// Makes what it says.
     pub fn redo(&self, document: &mut Document) {
         match self {
+            Change::Item { list, at, after, .. } => put(document, *list, *at, after),
             Change::Items { list, at, before, after } => splice(document, *list, *at, before.len(), after),
             Change::Header { after, .. } => document.header = after.clone(),
         }
@@ -33,6 +52,7 @@ impl Change {
     /// Takes it back.
     pub fn undo(&self, document: &mut Document) {
         match self {
+            Change::Item { list, at, before, .. } => put(document, *list, *at, before),
             Change::Items { list, at, before, after } => splice(document, *list, *at, after.len(), before),
             Change::Header { before, .. } => document.header = before.clone(),
         }
@@ -42,6 +62,12 @@ impl Change {
     pub(super) fn absorb(&mut self, next: &Change) -> bool {
         match (self, next) {
             (Change::Header { after, .. }, Change::Header { after: last, .. }) => {
+                after.clone_from(last);
+                true
+            }
+            (Change::Item { list, at, after, .. }, Change::Item { list: next_list, at: next_at, after: last, .. })
+                if list == next_list && at == next_at =>
+            {
                 after.clone_from(last);
                 true
             }
@@ -56,10 +82,22 @@ impl Change {
         }
     }
 
+    /// The one thing that it is of; `None`: of several, or others stand elsewhere by it.
+    pub(super) fn place(&self) -> Option<Place> {
+        match self {
+            Change::Header { .. } => Some(None),
+            Change::Item { list, at, .. } => Some(Some((*list, *at))),
+            Change::Items { .. } => None,
+        }
+    }
+
     /// Whether it is of the same items as another.
     pub(super) fn is_at(&self, other: &Change) -> bool {
         match (self, other) {
             (Change::Header { .. }, Change::Header { .. }) => true,
+            (Change::Item { list, at, .. }, Change::Item { list: next_list, at: next_at, .. }) => {
+                (list, at) == (next_list, next_at)
+            }
             (
                 Change::Items { list, at, before: first, after },
                 Change::Items { list: next_list, at: next_at, before, after: last },
@@ -71,6 +109,15 @@ impl Change {
             _ => false,
         }
     }
+}
+
+fn put(document: &mut Document, list: List, at: usize, item: &Arc<Item>) {
+    document.lists[list as usize][at].clone_from(item);
+}
+
+/// What things that are the same have in common.
+fn is_known_as(item: &Item) -> (Arc<str>, Arc<str>, Option<Arc<str>>) {
+    (item.id.clone(), item.kind.clone(), item.spaces.first().cloned().filter(|_| item.id.is_empty()))
 }
 
 fn splice(document: &mut Document, list: List, at: usize, removed: usize, items: &[Arc<Item>]) {
@@ -111,7 +158,7 @@ impl<'a> Draft<'a> {
         let mut new = (*old).clone();
         change(&mut new);
         if new != *old {
-            self.make(Change::Items { list, at, before: vec![old], after: vec![Arc::new(new)] });
+            self.make(Change::Item { list, at, before: old, after: Arc::new(new) });
         }
     }
 
@@ -129,7 +176,7 @@ impl<'a> Draft<'a> {
             })
             .collect();
         if !items.is_empty() {
-            self.make(Change::Items { list, at, before: vec![], after: items });
+            self.make(Change::of(list, at, vec![], items));
         }
         keys
     }
@@ -137,7 +184,7 @@ impl<'a> Draft<'a> {
     /// Takes one item out. Comments before it, if they are more than blank lines, stay with what follows.
     pub fn remove(&mut self, list: List, at: usize) {
         let Some(old) = self.document.list(list).get(at).cloned() else { return };
-        self.make(Change::Items { list, at, before: vec![old.clone()], after: vec![] });
+        self.make(Change::of(list, at, vec![old.clone()], vec![]));
         let heads = old.notes.before.iter().any(|line| !line.is_empty());
         if heads && let Some(next) = self.document.list(list).get(at) {
             // A heading of its own says that the next item begins another group.
@@ -157,7 +204,7 @@ impl<'a> Draft<'a> {
             return;
         }
         let after: Vec<Arc<Item>> = order.iter().map(|n| items[*n].clone()).collect();
-        self.make(Change::Items { list, at: 0, before: items.to_vec(), after });
+        self.make(Change::of(list, 0, items.to_vec(), after));
     }
 
     /// Changes what stands outside of the lists.
@@ -170,8 +217,45 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Puts everything of another document here. Things of one id, or that say the same, keep their keys.
+    pub fn replace(&mut self, other: &Document) {
+        for list in List::ALL {
+            let mut old: Vec<Option<Arc<Item>>> = self.document.list(list).iter().cloned().map(Some).collect();
+            let mut after: Vec<Option<Arc<Item>>> = vec![None; other.list(list).len()];
+            let alike: [fn(&Item, &Item) -> bool; 2] =
+                [Item::says_as, |a, b| !a.id.is_empty() && is_known_as(a) == is_known_as(b)];
+            for is_alike in alike {
+                // Only those of one name can be alike.
+                let mut named: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
+                for (n, item) in old.iter().enumerate().filter_map(|(n, old)| Some((n, old.as_ref()?))) {
+                    named.entry(is_known_as(item)).or_default().push_back(n);
+                }
+                for (new, item) in after.iter_mut().zip(other.list(list)).filter(|(new, _)| new.is_none()) {
+                    let Some(rest) = named.get_mut(&is_known_as(item)) else { continue };
+                    let same = rest.iter().position(|n| old[*n].as_ref().is_some_and(|old| is_alike(old, item)));
+                    let same = same.and_then(|at| rest.remove(at)).and_then(|n| old[n].take());
+                    *new = same.map(|old| {
+                        let item = Item { key: old.key, ..(**item).clone() };
+                        if item == *old { old } else { Arc::new(item) }
+                    });
+                }
+            }
+            let mut fresh = |item: &Arc<Item>| {
+                let key = Key(self.document.next_key);
+                self.document.next_key += 1;
+                Arc::new(Item { key, ..(**item).clone() })
+            };
+            let after = after.into_iter().zip(other.list(list)).map(|(new, item)| new.unwrap_or_else(|| fresh(item))).collect();
+            let before = self.document.list(list).to_vec();
+            if before != after {
+                self.make(Change::of(list, 0, before, after));
+            }
+        }
+        self.header(|header| header.clone_from(&other.header));
+    }
+
     fn make(&mut self, change: Change) {
-        if matches!(&change, Change::Items { before, after, .. } if before.len() != after.len() || before.len() > 1) {
+        if matches!(&change, Change::Items { .. }) {
             self.places = None;
         }
         change.redo(self.document);

@@ -5,77 +5,25 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
-use kurbo::{Point, Vec2};
+use kurbo::Vec2;
 
 use super::disk::OnDisk;
 use super::document::{Document, Key, List};
 use super::edit::Edit;
-use super::hand::{Hand, HandKey, Pointer, Settings, Shows, Table, Tool, Want};
-use super::history::Drawing;
+use super::fit;
+use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
+use super::history::{Before, Drawing};
 use super::hit::Places;
 use super::palette::Palette;
 use super::problems::Checker;
-use super::tools::arrange::{self, Align};
-use super::tools::select::Mode;
-use super::tools::{clip, course, pen, select};
+use super::tools::{arrange, clip, course, pen, select};
+
+mod deed;
+
+pub use deed::Deed;
 
 /// How far a duplicate lies beside what it was made of, in sides of a usual space.
 const BESIDE: Vec2 = Vec2::new(0.8, 0.8);
-
-/// Everything that can be asked of the drawing table.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Deed {
-    /// An edit, as a step of its own.
-    Edit(Edit),
-    /// An edit that belongs to a drag, of a slider or on the board: all with the same number are one step.
-    Drag(u64, Edit),
-    /// The drag is over.
-    EndDrag,
-    /// The drag is broken off.
-    CancelDrag(u64),
-    Take(Tool),
-    Settings(Settings),
-    Pointer(Pointer),
-    Key(HandKey),
-    /// What was typed for what the hand asks.
-    Answer(String),
-    /// A picture to trace over, so many millimetres large: a file beside the track.
-    Picture {
-        file: String,
-        at: Point,
-        width: f64,
-        height: f64,
-    },
-    Select(Vec<Key>, Mode),
-    SelectAll,
-    SelectNone,
-    /// Everything of the same kind that says the same in this field as the first thing selected.
-    SelectSame(Arc<str>),
-    /// The whole course that the first selected space is part of.
-    SelectCourse,
-    Delete {
-        bridging: bool,
-    },
-    Duplicate,
-    /// What [`Desk::copied`] gave, perhaps of another track.
-    Paste(String),
-    /// In millimetres.
-    Nudge(Vec2),
-    Align(Align),
-    /// Degrees clockwise, round the middle of the selection.
-    Turn(f64),
-    /// By factors, from the middle of the selection; negative ones mirror.
-    Scale(f64, f64),
-    CloseLoop,
-    ReSpace,
-    Reverse,
-    /// Ids anew, in order, under the letters of the first.
-    Renumber,
-    Undo,
-    Redo,
-    /// Until so many steps are done.
-    GoTo(usize),
-}
 
 /// An open track.
 #[derive(Clone, Debug)]
@@ -96,12 +44,13 @@ pub struct Desk {
 impl Desk {
     pub fn new(document: Document, on_disk: OnDisk, checker: Arc<Checker>) -> Desk {
         let palette = Arc::new(Palette::of(&checker.schema, checker.manifest()));
+        let settings = fit::settings(&document, checker.other_tracks(&on_disk.track_name()));
         Desk {
             drawing: Drawing::new(document, checker.schema.clone()),
             on_disk,
             checker,
             palette,
-            hand: Hand::default(),
+            hand: Hand::with(settings),
             selected: BTreeSet::new(),
             refused: None,
             places: Places::default(),
@@ -114,6 +63,24 @@ impl Desk {
         self.drawing.schema = checker.schema.clone();
         self.palette = Arc::new(Palette::of(&checker.schema, checker.manifest()));
         self.checker = checker;
+    }
+
+    /// Comes back to what was drawn and selected; the hand begins anew.
+    pub fn go_back(&mut self, before: Before, selected: BTreeSet<Key>) {
+        self.drawing.go_back(before);
+        self.selected = selected;
+        self.hand.take(self.hand.tool);
+        self.hand.drag += 1;
+    }
+
+    /// What another program has written takes the place of what is drawn, as one step; it is saved then.
+    pub fn take_theirs(&mut self, document: &Document, on_disk: OnDisk) {
+        self.let_go();
+        self.hand.begin_anew();
+        self.drawing.replace(document, "take what another program wrote");
+        self.drawing.mark_saved();
+        self.on_disk = on_disk;
+        self.keep_known();
     }
 
     pub fn document(&self) -> &Document {
@@ -133,6 +100,20 @@ impl Desk {
         &self.places
     }
 
+    /// Whether the last that was done is to move things about, which goes on.
+    pub fn is_moving(&self) -> bool {
+        self.hand.is_moving() && self.drawing.is_dragging(self.hand.drag)
+    }
+
+    /// The side of spaces that don't say theirs, in millimetres. While things are moved it is as it was before: it hangs on how far apart
+    /// most spaces are.
+    pub fn usual_size(&mut self) -> f64 {
+        if !self.is_moving() {
+            self.places();
+        }
+        self.places.half * 2.0
+    }
+
     /// The selected things, in the order of the file: of spaces that of progress.
     pub fn chosen(&self) -> Vec<Key> {
         let lists = List::ALL.into_iter().flat_map(|list| self.document().list(list));
@@ -148,26 +129,40 @@ impl Desk {
     /// Does what was asked for; where that is refused nothing changes, and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
         let before = self.drawing.version();
-        self.refused = None;
+        // What is refused when the button goes down is still to be read when it comes up again.
+        if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
+            self.refused = None;
+        }
+        let is_pointer = matches!(deed, Deed::Pointer(_));
         if let Err(why) = self.make(deed) {
             self.refused = Some(why);
         }
-        // What is gone can't be selected.
-        if self.drawing.version() != before {
-            let document = self.drawing.document();
-            let known: BTreeSet<Key> = List::ALL.into_iter().flat_map(|list| document.list(list)).map(|item| item.key).collect();
-            self.selected.retain(|key| known.contains(key));
+        let only_moves = is_pointer && self.hand.is_moving();
+        if self.drawing.version() != before && !only_moves {
+            self.keep_known();
         }
     }
 
+    /// What is gone can't be selected.
+    fn keep_known(&mut self) {
+        let document = self.drawing.document();
+        let known: BTreeSet<Key> = List::ALL.into_iter().flat_map(|list| document.list(list)).map(|item| item.key).collect();
+        self.selected.retain(|key| known.contains(key));
+    }
+
     fn make(&mut self, deed: Deed) -> Result<(), String> {
+        let deed = match deed {
+            // These come with every frame, and whatever is selected.
+            Deed::Drag(drag, edit) => return self.drawing.drag(drag, &edit).map(drop),
+            Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
+            other => other,
+        };
         let chosen = self.chosen();
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
         let middle =
             || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
         let edit = match deed {
             Deed::Edit(edit) => edit,
-            Deed::Drag(drag, edit) => return self.drawing.drag(drag, &edit).map(drop),
             Deed::Delete { bridging } => Edit::Remove { keys: chosen, bridging },
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) => arrange::aligned(document, &chosen, by).ok_or("select what is to be lined up first")?,
@@ -190,22 +185,27 @@ impl Desk {
     fn choose(&mut self, deed: Deed, chosen: &[Key]) -> Result<(), String> {
         let (document, schema) = (self.drawing.document(), &self.drawing.schema);
         match deed {
-            Deed::Drag(drag, edit) => drop(self.drawing.drag(drag, &edit)?),
             Deed::EndDrag => self.drawing.end_drag(),
             Deed::CancelDrag(drag) => {
                 self.drawing.cancel_drag(drag);
             }
             Deed::Take(tool) => {
                 self.let_go();
+                let is_left = self.hand.is_under_way() && tool != self.hand.tool;
+                let line = if self.hand.tool == Tool::Grid { "grid" } else { "course" };
                 self.hand.take(tool);
+                if is_left {
+                    return Err(format!("The {line} is not ended: take its tool again to go on with it"));
+                }
             }
-            Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
             Deed::Key(key) => return self.key(key),
             Deed::Answer(text) => return self.wield(|hand, table| hand.answer(table, &text)),
             Deed::Picture { file, at, width, height } => {
                 self.let_go();
                 self.hand.take(self.hand.tool);
+                let new = self.document().next_key;
                 self.drawing.edit(&pen::picture(at, &file, width, height, 0.5))?;
+                self.selected = self.document().decor().iter().map(|item| item.key).filter(|key| key.0 >= new).collect();
             }
             Deed::Settings(settings) => self.hand.settings = settings,
             Deed::Select(keys, mode) => self.selected = select::choose(&self.selected, &keys, mode),
@@ -221,9 +221,9 @@ impl Desk {
             }
             Deed::Duplicate => {
                 let text = self.copied().ok_or("select what is to be doubled first")?;
-                self.paste(&text)?;
+                self.paste(&text, "duplicate")?;
             }
-            Deed::Paste(text) => self.paste(&text)?,
+            Deed::Paste(text) => self.paste(&text, "paste")?,
             Deed::Undo => {
                 self.drawing.undo();
             }
@@ -231,8 +231,19 @@ impl Desk {
                 self.drawing.redo();
             }
             Deed::GoTo(done) => self.drawing.go_to(done),
-            // Edits are made above.
-            _ => {}
+            // These are done above.
+            Deed::Edit(_)
+            | Deed::Drag(..)
+            | Deed::Pointer(_)
+            | Deed::Delete { .. }
+            | Deed::Nudge(_)
+            | Deed::Align(_)
+            | Deed::Turn(_)
+            | Deed::Scale(..)
+            | Deed::CloseLoop
+            | Deed::ReSpace
+            | Deed::Reverse
+            | Deed::Renumber => {}
         }
         Ok(())
     }
@@ -274,7 +285,14 @@ impl Desk {
         for want in wants {
             match want {
                 Want::Edit(edit) => drop(self.drawing.edit(&edit)?),
-                Want::Drag(edit) => drop(self.drawing.drag(self.hand.drag, &edit)?),
+                Want::Drag(edit) => {
+                    let made = self.drawing.drag(self.hand.drag, &edit);
+                    if made.is_err() && !self.drawing.is_dragging(self.hand.drag) {
+                        // It can't even begin: what follows would be done to other things than was meant.
+                        self.hand.take(self.hand.tool);
+                    }
+                    made?;
+                }
                 Want::EndDrag => {
                     self.drawing.end_drag();
                     self.hand.drag += 1;
@@ -315,13 +333,16 @@ impl Desk {
     /// Spreads the selected spaces evenly along the courses that they are part of, each lane by itself; one stands for its whole course.
     fn spread(&self, chosen: &[Key]) -> Option<Edit> {
         let (document, schema) = (self.document(), &self.drawing.schema);
-        let mut left: BTreeSet<Key> = chosen.iter().copied().collect();
+        let all: BTreeSet<Key> = chosen.iter().copied().collect();
+        let mut left = all.clone();
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
             let (course, is_closed) = select::course_of(document, schema, first);
-            let is_meant = |key: &&Key| chosen.len() == 1 || chosen.contains(key);
+            let is_meant = |key: &&Key| chosen.len() == 1 || all.contains(key);
             let keys: Vec<Key> = course.iter().filter(is_meant).copied().collect();
-            left.retain(|key| !keys.contains(key));
+            for key in &keys {
+                left.remove(key);
+            }
             edits.extend(course::re_space(document, &keys, is_closed && keys.len() == course.len()));
         }
         match edits.len() {
@@ -338,10 +359,10 @@ impl Desk {
         }
     }
 
-    fn paste(&mut self, text: &str) -> Result<(), String> {
+    fn paste(&mut self, text: &str, verb: &str) -> Result<(), String> {
         let before: BTreeSet<Key> = self.keys().collect();
         let by = BESIDE * (2.0 * self.places().half);
-        let edit = clip::pasted(self.document(), text, by)?;
+        let edit = clip::pasted(self.document(), &self.drawing.schema, text, by, verb)?;
         self.drawing.edit(&edit)?;
         self.selected = self.keys().filter(|key| !before.contains(key)).collect();
         Ok(())

@@ -10,6 +10,18 @@ use super::fields::{self, Fields};
 /// The sheet of a track that names none: A3, across.
 pub const SHEET: Size = Size::new(420.0, 297.0);
 
+/// Sheets to choose from, upright: name, width and height in millimetres.
+pub const SHEETS: [(&str, f64, f64); 8] = [
+    ("A4", 210.0, 297.0),
+    ("A3", 297.0, 420.0),
+    ("A2", 420.0, 594.0),
+    ("A1", 594.0, 841.0),
+    ("Letter", 215.9, 279.4),
+    ("Legal", 215.9, 355.6),
+    ("Tabloid", 279.4, 431.8),
+    ("Square", 400.0, 400.0),
+];
+
 /// Which thing of a document is meant, whatever its id and its place in the file. Kept as long as the document is open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key(pub u32);

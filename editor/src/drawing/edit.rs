@@ -1,6 +1,6 @@
 //! Everything that can be done to a board, as one enum. Tools and panels make edits; nothing else changes a document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::Point;
@@ -12,13 +12,16 @@ use super::ids;
 use super::schema::{Field, Schema};
 
 mod links;
-mod names;
+pub mod names;
 pub mod random;
+mod said;
+
+pub use said::{Subjects, counted, field_words};
 
 /// Most spaces of one track.
 pub const MOST_SPACES: usize = interpreter::data::track::MOST_SPACES;
-/// Farthest that anything may be put from the corner of the sheet.
-const FARTHEST: f64 = 100_000.0;
+/// Farthest that anything may be from the corner of the sheet, in millimetres.
+pub const FARTHEST: f64 = 100_000.0;
 
 /// One thing to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,10 +91,7 @@ fn make(draft: &mut Draft<'_>, schema: &Schema, edit: &Edit) -> Result<(), Strin
         Edit::Order { list, keys } => order(draft, *list, keys),
         Edit::Connect { kind, spaces } => links::connect(draft, schema, kind, spaces),
         Edit::Disconnect { kind, from, to } => links::disconnect(draft, schema, kind, from, to),
-        Edit::Flip { kind, from, to } => {
-            links::disconnect(draft, schema, kind, from, to)?;
-            links::connect(draft, schema, kind, &[to.clone(), from.clone()])
-        }
+        Edit::Flip { kind, from, to } => links::flip(draft, schema, kind, from, to),
         Edit::Route { key, spaces } => route(draft, *key, spaces),
         Edit::Track { name, value } => track(draft, name, value.clone()),
         Edit::TrackField { name, value } => track_field(draft, schema, name, value.clone()),
@@ -238,16 +238,14 @@ fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Opti
 }
 
 fn order(draft: &mut Draft<'_>, list: List, keys: &[Key]) -> Result<(), String> {
-    let mut moved = vec![];
+    let (mut moved, mut is_moved) = (vec![], BTreeSet::new());
     for key in keys {
-        match draft.place(*key) {
-            Some((of, at)) if of == list && !moved.contains(&at) => moved.push(at),
-            Some(_) => {}
-            None => return Err(GONE.to_owned()),
+        let (of, at) = draft.place(*key).ok_or(GONE)?;
+        if of == list && is_moved.insert(at) {
+            moved.push(at);
         }
     }
-    let Some(first) = moved.iter().min().copied() else { return Ok(()) };
-    let is_moved: BTreeSet<usize> = moved.iter().copied().collect();
+    let Some(first) = is_moved.first().copied() else { return Ok(()) };
     let rest = (first..draft.document().list(list).len()).filter(|at| !is_moved.contains(at));
     let order: Vec<usize> = (0..first).chain(moved).chain(rest).collect();
     draft.order(list, &order);
@@ -306,60 +304,8 @@ fn ignore(draft: &mut Draft<'_>, change: impl FnOnce(&mut Vec<Ignored>)) -> Resu
 }
 
 impl Edit {
-    /// What it does, for the history: `move 3 spaces`.
-    pub fn name(&self, document: &Document) -> String {
-        let things = |keys: &mut dyn Iterator<Item = Key>| {
-            let mut by_list: BTreeMap<List, usize> = BTreeMap::new();
-            let (mut count, mut title) = (0, String::new());
-            for (list, _, item) in keys.filter_map(|key| document.find(key)) {
-                *by_list.entry(list).or_default() += 1;
-                count += 1;
-                title = item.title();
-            }
-            match by_list.keys().collect::<Vec<_>>().as_slice() {
-                [_] if count == 1 => title,
-                [list] => counted(**list, count),
-                _ => format!("{count} things"),
-            }
-        };
-        match self {
-            Edit::Add { list, items, .. } => format!("add {}", counted(*list, items.len())),
-            Edit::Remove { keys, .. } => format!("remove {}", things(&mut keys.iter().copied())),
-            Edit::Place(places) => format!("move {}", things(&mut places.iter().map(|(key, _)| *key).take(100))),
-            Edit::Set { keys, name, value: Some(value) } => {
-                format!("{name} {value} for {}", things(&mut keys.iter().copied().take(100)))
-            }
-            Edit::Set { keys, name, value: None } => format!("no {name} for {}", things(&mut keys.iter().copied().take(100))),
-            Edit::SetEach { name, .. } => format!("change {name}"),
-            Edit::Rename { id, .. } => format!("rename to {id}"),
-            Edit::Renumber { letters, .. } => format!("number by {letters}"),
-            Edit::Order { .. } => "change the order".to_owned(),
-            Edit::Connect { kind, spaces } => match spaces.as_slice() {
-                [from, to] => format!("{kind} from {from} to {to}"),
-                _ => format!("{kind} over {} spaces", spaces.len()),
-            },
-            Edit::Disconnect { kind, from, to } => format!("no {kind} from {from} to {to}"),
-            Edit::Flip { kind, from, to } => format!("turn {kind} from {from} to {to}"),
-            Edit::Route { key, .. } => format!("lead {} elsewhere", things(&mut [*key].into_iter())),
-            Edit::Track { name, .. } | Edit::TrackField { name, .. } => format!("change {name}"),
-            Edit::Ignore(_) => "ignore a problem".to_owned(),
-            Edit::Notice(_) => "look at a problem again".to_owned(),
-            Edit::All(name, _) => name.clone(),
-        }
-    }
-
     /// A text field of one thing or many.
     pub fn say(keys: Vec<Key>, name: &str, says: &str) -> Edit {
         Edit::Set { keys, name: name.into(), value: Some(quoted(says).into()) }
     }
-}
-
-fn counted(list: List, count: usize) -> String {
-    let one = match list {
-        List::Spaces => "space",
-        List::Links => "link",
-        List::Paths => "path",
-        List::Decor => "label",
-    };
-    if count == 1 { one.to_owned() } else { format!("{count} {one}s") }
 }

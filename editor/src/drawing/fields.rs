@@ -62,7 +62,7 @@ impl Fields {
         self.0.is_empty()
     }
 
-    /// The fields of a form such as `(venue: "Bad Wolfsheim", targets: north)`; `None` where it is none.
+    /// The fields of a form such as `(title: "Far away", side: north)`; `None` where it is none.
     pub fn read(written: &str) -> Option<Fields> {
         let node = parse(written)?;
         (node.shape() == Shape::Fields).then(|| {
@@ -104,9 +104,9 @@ pub fn number(written: &str) -> Option<f64> {
     written.parse().ok().or_else(|| parse(written)?.float()).filter(|n: &f64| n.is_finite())
 }
 
-/// A text in quotes, as RON has it.
+/// A text in quotes, as RON and rules have it: letters stay as they are typed, with what is set above or below them.
 pub fn quoted(text: &str) -> String {
-    format!("{text:?}")
+    format!("\"{}\"", text.escape_debug().to_string().replace("\\'", "'"))
 }
 
 /// Millimetres with one decimal, with two where one isn't enough.

@@ -1,10 +1,11 @@
 //! A document with everything that was done to it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::change::Change;
+use super::change::{Change, Draft, Place};
 use super::document::Document;
-use super::edit::{self, Edit};
+use super::edit::{self, Edit, Subjects};
 use super::schema::Schema;
 
 /// One step that can be undone.
@@ -14,6 +15,10 @@ struct Step {
     changes: Vec<Change>,
     /// Steps of one drag are one.
     drag: Option<u64>,
+    /// What all of it is about, so that a drag is named after all that it went over.
+    subjects: Subjects,
+    /// Whether it is named after those.
+    is_of_subjects: bool,
 }
 
 /// A board that is being drawn.
@@ -31,6 +36,17 @@ pub struct Drawing {
     version: u64,
 }
 
+/// How a drawing was before something was tried on it.
+#[derive(Clone, Debug)]
+pub struct Before {
+    document: Document,
+    done: usize,
+    saved: Option<usize>,
+    version: u64,
+    /// The step that a drag may go on with.
+    dragged: Option<Step>,
+}
+
 impl Drawing {
     pub fn new(document: Document, schema: Arc<Schema>) -> Drawing {
         Drawing { document, schema, saved: Some(0), ..Drawing::default() }
@@ -43,6 +59,27 @@ impl Drawing {
     /// Another number whenever the document is another.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// How it is now, to come back to if what is tried breaks off half-way.
+    pub fn before(&self) -> Before {
+        let (document, done, saved, version) = (self.document.clone(), self.done, self.saved, self.version);
+        let dragged = self.done.checked_sub(1).map(|n| &self.steps[n]).filter(|step| step.drag.is_some()).cloned();
+        Before { document, done, saved, version, dragged }
+    }
+
+    /// Comes back to how it was, with all that led there; what was undone then may be gone.
+    pub fn go_back(&mut self, before: Before) {
+        if self.version != before.version {
+            self.steps.truncate(before.done);
+            self.saved = before.saved.filter(|saved| *saved <= before.done);
+        }
+        if let (Some(step), Some(dragged)) = (before.done.checked_sub(1).and_then(|n| self.steps.get_mut(n)), before.dragged) {
+            *step = dragged;
+        }
+        (self.document, self.done) = (before.document, before.done);
+        self.version += 1;
+        self.end_drag();
     }
 
     /// Makes an edit, as a step of its own. Returns whether it changed anything.
@@ -62,25 +99,64 @@ impl Drawing {
     }
 
     fn make(&mut self, edit: &Edit, drag: Option<u64>) -> Result<bool, String> {
-        let name = edit.name(&self.document);
-        let changes = edit::apply(&mut self.document, &self.schema, edit)?;
-        if changes.is_empty() {
-            return Ok(false);
+        let goes_on = drag.is_some() && self.saved != Some(self.done);
+        let last = self.done.checked_sub(1).filter(|n| goes_on && self.steps[*n].drag == drag);
+        // What is gone afterwards is named while it is there.
+        let mut subjects = last.map(|n| std::mem::take(&mut self.steps[n].subjects)).unwrap_or_default();
+        subjects.add(edit, &self.document);
+        let made = edit::apply(&mut self.document, &self.schema, edit);
+        let changes = match (made, last) {
+            (Ok(changes), _) if !changes.is_empty() => changes,
+            (made, last) => {
+                if let Some(n) = last {
+                    self.steps[n].subjects = subjects;
+                }
+                return made.map(|_| false);
+            }
+        };
+        self.forget_undone();
+        match last {
+            Some(n) => {
+                let step = &mut self.steps[n];
+                join(&mut step.changes, changes);
+                // What was named after itself stays so: what is duplicated by dragging is moved, too.
+                if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
+                    step.name = name;
+                }
+                step.subjects = subjects;
+            }
+            None => {
+                let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
+                self.steps.push(Step { name, changes, drag, subjects, is_of_subjects });
+                self.done += 1;
+            }
         }
+        Ok(true)
+    }
+
+    /// Puts another document in the place of this one, as one step that can be undone: somebody else has written it. What is the same
+    /// thing in both keeps its key. Returns whether anything changed.
+    pub fn replace(&mut self, other: &Document, name: &str) -> bool {
+        let mut draft = Draft::of(&mut self.document);
+        draft.replace(other);
+        let changes = draft.finish();
+        if changes.is_empty() {
+            return false;
+        }
+        self.forget_undone();
+        let (name, subjects) = (name.to_owned(), Subjects::default());
+        self.steps.push(Step { name, changes, drag: None, subjects, is_of_subjects: false });
+        self.done += 1;
+        true
+    }
+
+    /// Something new is done: what was undone can't be done again.
+    fn forget_undone(&mut self) {
         self.version += 1;
         if self.saved.is_some_and(|saved| saved > self.done) {
             self.saved = None;
         }
         self.steps.truncate(self.done);
-        let goes_on = drag.is_some() && self.saved != Some(self.done);
-        match self.steps.last_mut().filter(|last| goes_on && last.drag == drag) {
-            Some(last) => join(&mut last.changes, changes),
-            None => {
-                self.steps.push(Step { name, changes, drag });
-                self.done += 1;
-            }
-        }
-        Ok(true)
     }
 
     /// Undoes one step; `false` where there is none.
@@ -120,6 +196,11 @@ impl Drawing {
             self.steps.truncate(self.done);
         }
         is_last
+    }
+
+    /// Whether the last step is of this drag, which goes on.
+    pub fn is_dragging(&self, drag: u64) -> bool {
+        self.done.checked_sub(1).is_some_and(|n| self.steps[n].drag == Some(drag))
     }
 
     /// A later drag with the same number is a step of its own.
@@ -164,14 +245,75 @@ impl Drawing {
     }
 }
 
-/// Adds the changes of one more move to those of a drag.
+/// Adds the changes of one more move to those of a drag: what was changed before is changed once.
 fn join(into: &mut Vec<Change>, next: Vec<Change>) {
     let same = into.len() == next.len() && into.iter().zip(&next).all(|(a, b)| a.is_at(b));
     if same {
-        into.iter_mut().zip(&next).for_each(|(change, next)| {
+        return into.iter_mut().zip(&next).for_each(|(change, next)| {
             change.absorb(next);
         });
-    } else {
-        into.extend(next);
+    }
+    // Where each thing was changed last. What moves others to other places comes between what was before it and what follows.
+    let mut known = BTreeMap::new();
+    for (n, change) in into.iter().enumerate() {
+        note(&mut known, n, change);
+    }
+    for change in next {
+        match change.place().and_then(|place| known.get(&place)).copied() {
+            Some(n) if into[n].absorb(&change) => {}
+            _ => {
+                note(&mut known, into.len(), &change);
+                into.push(change);
+            }
+        }
+    }
+}
+
+/// Notes which change was the last of a thing.
+fn note(known: &mut BTreeMap<Place, usize>, n: usize, change: &Change) {
+    match (change.place(), change) {
+        (Some(place), _) => drop(known.insert(place, n)),
+        (None, Change::Items { list, .. }) => known.retain(|place, _| place.is_none_or(|(of, _)| of != *list)),
+        (None, Change::Header { .. } | Change::Item { .. }) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::document::{Item, Key, List};
+
+    #[test]
+    fn a_drag_of_ever_other_things_changes_each_of_them_once() {
+        let mut drawing = Drawing::new(Document::default(), Arc::default());
+        let item = |n: usize| Item { id: format!("a{n}").into(), at: Some((0.0, 0.0).into()), ..Item::default() };
+        let items = (0..4).map(item).collect();
+        drawing.edit(&Edit::Add { list: List::Spaces, items, before: None }).expect("they are added");
+        let before = drawing.document().clone();
+        let keys: Vec<Key> = before.spaces().iter().map(|space| space.key).collect();
+        for frame in 1..50 {
+            let moved = keys.iter().skip(frame % 3).map(|key| (*key, (frame as f64, 1.0).into())).collect();
+            drawing.drag(1, &Edit::Place(moved)).expect("they move");
+        }
+        assert_eq!(drawing.steps[1].changes.len(), 4);
+        let after = drawing.document().clone();
+        drawing.undo();
+        assert_eq!(*drawing.document(), before);
+        drawing.redo();
+        assert_eq!(*drawing.document(), after);
+        // What makes a list longer comes between.
+        let more = |at: Option<Key>| Edit::Add {
+            list: List::Spaces,
+            items: vec![item(drawing.document().next_key as usize)],
+            before: at,
+        };
+        let edit = Edit::All("both".into(), vec![Edit::Place(vec![(keys[1], (7.0, 7.0).into())]), more(Some(keys[0]))]);
+        drawing.drag(2, &edit).expect("it is done");
+        drawing.drag(2, &Edit::Place(vec![(keys[1], (9.0, 7.0).into()), (keys[0], (8.0, 8.0).into())])).expect("they move");
+        let last = drawing.document().clone();
+        drawing.undo();
+        assert_eq!(*drawing.document(), after);
+        drawing.redo();
+        assert_eq!(*drawing.document(), last);
     }
 }

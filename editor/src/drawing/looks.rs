@@ -1,31 +1,84 @@
 //! How what is drawn looks: the manifest's appearance, looked up by what a drawing says.
 
-use std::sync::Arc;
-
 use interpreter::data::manifest::Manifest;
 
 use super::document::{Item, List};
 use super::schema::{Field, Schema, Takes};
 use super::tools::select::value;
-use crate::looks::{self, Plan, Rgb, SpaceLook};
+use crate::board::look::{direction, points_of};
+use crate::looks::{self, Icon, LinkLook, Pattern, Plan, Rgb, SpaceLook};
 
-/// How one thing looks. Nothing is told by colour alone: there may be a pattern and an icon besides.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Look {
-    pub colour: Option<Rgb>,
-    pub pattern: Option<Arc<str>>,
-    pub icon: Option<Arc<str>>,
+/// How one thing looks that can be drawn: as on the board, if there is anything to see of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Look {
+    #[default]
+    Nothing,
+    /// A space that says this and nothing else, and where it faces.
+    Space(SpaceLook, Option<usize>),
+    Link(LinkLook),
+    /// A line over spots.
+    Path(Option<Rgb>),
 }
 
-/// The look of one value: of a word that of its case, of `true` that of the field.
-pub fn of_value(manifest: &Manifest, owner: &str, field: &Field, written: &str) -> Look {
-    of(field, owner, written).map(|of| named(manifest, &of)).unwrap_or_default()
+/// The look of one value. A brush shows what a new space becomes by it, a link's value what a link does.
+pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &Field, written: &str) -> Look {
+    match owner {
+        Owner::Space => {
+            let mut space = Item::default();
+            space.fields.set(&field.name, Some(written.into()));
+            let points = points_of(manifest).filter(|points| *points == &*field.name).and_then(|_| direction(written));
+            let (look, plain) = (of_space(manifest, schema, &space), of_space(manifest, schema, &Item::default()));
+            if look == plain && points.is_none() { Look::Nothing } else { Look::Space(look, points) }
+        }
+        Owner::Link(kind) => {
+            let plain = of_kind(manifest, schema, kind);
+            let mut look = plain.clone();
+            of(field, kind, written).iter().for_each(|of| look.add(manifest, of));
+            if look == plain { Look::Nothing } else { Look::Link(look) }
+        }
+        Owner::Other(name) => {
+            let said = of(field, name, written).and_then(|of| looks::of(manifest, &of).cloned());
+            said.map_or(Look::Nothing, |said| {
+                let look = SpaceLook {
+                    fill: said.colour,
+                    patterns: said.pattern.as_deref().and_then(Pattern::of).into_iter().collect(),
+                    icons: said.icon.as_ref().map(Icon::of).into_iter().collect(),
+                    ..SpaceLook::default()
+                };
+                Look::Space(look, None)
+            })
+        }
+    }
 }
 
-/// The look of this name: `Terrain.climb`, `Lift`.
-pub fn named(manifest: &Manifest, of: &str) -> Look {
-    let said = looks::of(manifest, of);
-    said.map(|look| Look { colour: look.colour, pattern: look.pattern.clone(), icon: look.icon.clone() }).unwrap_or_default()
+/// A space of which nothing is said.
+pub fn plain(manifest: &Manifest, schema: &Schema) -> Look {
+    Look::Space(of_space(manifest, schema, &Item::default()), None)
+}
+
+/// Whose field it is.
+#[derive(Clone, Copy)]
+pub enum Owner<'a> {
+    Space,
+    /// Of links of this kind.
+    Link(&'a str),
+    Other(&'a str),
+}
+
+/// The look of the links of a kind.
+pub fn of_kind(manifest: &Manifest, schema: &Schema, kind: &str) -> LinkLook {
+    let at = schema.links.iter().position(|link| *link.name == *kind);
+    let both_ways = at.is_some_and(|at| schema.links[at].both_ways);
+    LinkLook::of_kind(manifest, kind, at.unwrap_or(schema.links.len()), both_ways)
+}
+
+/// The look of a link, by what its kind looks like and by what it says.
+pub fn of_link(manifest: &Manifest, schema: &Schema, link: &Item, mut look: LinkLook) -> LinkLook {
+    for field in schema.link(&link.kind).map_or(&[][..], |kind| &kind.fields) {
+        let value = value(schema, List::Links, link, &field.name);
+        value.and_then(|value| of(field, &link.kind, &value)).iter().for_each(|of| look.add(manifest, of));
+    }
+    look
 }
 
 /// The look of a space.
@@ -36,6 +89,7 @@ pub fn of_space(manifest: &Manifest, schema: &Schema, space: &Item) -> SpaceLook
         let Some(value) = value(schema, List::Spaces, space, &field.name) else { continue };
         plan.add(&mut look, &field.name, &value, of(field, "space", &value).as_deref());
     }
+    plan.finish(&mut look);
     look
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 
-use super::looks::{Look, named, of_value};
-use super::schema::{Field, Schema, Takes};
+use super::looks::{Look, Owner, of_kind, of_value, plain as plain_space};
+use super::schema::{Field, Link, Path, Schema, Takes};
+use crate::looks;
 
 /// Everything that a ruleset lets one draw.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -50,30 +51,40 @@ const MOST_BRUSHES: i32 = 24;
 
 impl Palette {
     pub fn of(schema: &Schema, manifest: &Manifest) -> Palette {
-        let group = |owner: &str, field: &Field| group(manifest, owner, field);
-        let pen = |kind: &Arc<str>, docs: &Arc<str>, fields: &[Field]| Pen {
+        let group = |owner: Owner<'_>, field: &Field| group(manifest, schema, owner, field);
+        let pen = |kind: &Arc<str>, docs: &Arc<str>, look: Look, fields: Vec<Group>| Pen {
             kind: kind.clone(),
             docs: docs.clone(),
-            look: named(manifest, kind),
-            fields: fields.iter().map(|field| group(kind, field)).collect(),
+            look,
+            fields,
+        };
+        let link = |link: &Link| {
+            let fields = link.fields.iter().map(|field| group(Owner::Link(&link.name), field)).collect();
+            pen(&link.name, &link.docs, Look::Link(of_kind(manifest, schema, &link.name)), fields)
+        };
+        let path = |path: &Path| {
+            let fields = path.fields.iter().map(|field| group(Owner::Other(&path.name), field)).collect();
+            pen(&path.name, &path.docs, Look::Path(looks::colour(manifest, &path.name)), fields)
         };
         Palette {
-            track: schema.track.iter().map(|field| group("track", field)).collect(),
-            brushes: schema.space.iter().map(|field| group("space", field)).collect(),
-            links: schema.links.iter().map(|link| pen(&link.name, &link.docs, &link.fields)).collect(),
-            paths: schema.paths.iter().map(|path| pen(&path.name, &path.docs, &path.fields)).collect(),
+            track: schema.track.iter().map(|field| group(Owner::Other("track"), field)).collect(),
+            brushes: schema.space.iter().map(|field| group(Owner::Space, field)).collect(),
+            links: schema.links.iter().map(link).collect(),
+            paths: schema.paths.iter().map(path).collect(),
         }
     }
 }
 
-fn group(manifest: &Manifest, owner: &str, field: &Field) -> Group {
+fn group(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &Field) -> Group {
     let mut values: Vec<(Arc<str>, String, Arc<str>)> = vec![];
     let plain = |text: String| (Arc::from(text.as_str()), text, Arc::from(""));
     match &field.takes {
         Takes::Word { cases, .. } => {
             values.extend(cases.iter().map(|case| (case.name.clone(), case.name.replace('_', " "), case.docs.clone())));
         }
-        Takes::Bool => values.extend(["false", "true"].map(|text| plain(text.to_owned()))),
+        Takes::Bool => {
+            values.extend([("false", "no"), ("true", "yes")].map(|(value, title)| (value.into(), title.to_owned(), "".into())))
+        }
         Takes::Whole(low, high) if high.saturating_sub(*low) < MOST_BRUSHES => {
             values.extend((*low..=*high).map(|n| plain(n.to_string())));
         }
@@ -86,8 +97,16 @@ fn group(manifest: &Manifest, owner: &str, field: &Field) -> Group {
         values.insert(0, plain("none".to_owned()));
     }
     let brush = |(value, title, docs): (Arc<str>, String, Arc<str>)| {
-        let look = if *value == *"none" { Look::default() } else { of_value(manifest, owner, field, &value) };
+        let look = of_value(manifest, schema, owner, field, &value);
         Brush { value, title, docs, look }
     };
-    Group { field: field.clone(), brushes: values.into_iter().map(brush).collect() }
+    let mut brushes: Vec<Brush> = values.into_iter().map(brush).collect();
+    // Where one of them is seen on a space, the others are seen to leave it as it is.
+    if matches!(owner, Owner::Space) && brushes.iter().any(|brush| brush.look != Look::Nothing) {
+        brushes
+            .iter_mut()
+            .filter(|brush| brush.look == Look::Nothing)
+            .for_each(|brush| brush.look = plain_space(manifest, schema));
+    }
+    Group { field: field.clone(), brushes }
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use interpreter::data::manifest::Manifest;
-
-use super::{Document, Schema, png, svg};
+use super::{Checker, Document, Key, png, svg};
+use crate::board::Board;
+use crate::board::look::points_of;
 use crate::files;
 
 /// The kinds of pictures.
@@ -26,23 +26,36 @@ impl Kind {
     }
 }
 
-/// Draws a board.
+/// Draws a board; `file` is the track's, beside which its pictures lie.
 ///
 /// # Errors
 /// Why it can't be drawn.
 pub fn bytes(
     document: &Document,
-    schema: &Schema,
-    manifest: &Manifest,
+    checker: &Checker,
+    file: &Path,
     kind: Kind,
     options: svg::Options,
     dpi: u16,
 ) -> Result<Vec<u8>, String> {
-    let drawn = svg::draw(document, schema, manifest, options);
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let drawn = svg::draw(&board(document, checker, &name), document, folder, options);
     match kind {
         Kind::Svg => Ok(drawn.into_bytes()),
         Kind::Png => png::draw(&drawn, document.header().sheet(), dpi),
     }
+}
+
+/// The board as the window shows it, with what the rules work out where it can be played.
+pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
+    let mut board = Board::drawn(document, &checker.schema, checker.manifest());
+    let facings = points_of(checker.manifest()).and_then(|field| checker.check(document, name).facings(field));
+    if let Some(facings) = facings {
+        let keys: Vec<Key> = document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
+        board.face(&keys, &facings);
+    }
+    board
 }
 
 /// Writes a picture beside, then puts it in its place. Says what was written.

@@ -1,5 +1,6 @@
 //! A board as PNG: the SVG, drawn at so many dots for an inch, and marked so that it prints at true size.
 
+use std::io::Write;
 use std::sync::{Arc, OnceLock};
 
 use kurbo::Size;
@@ -11,7 +12,7 @@ pub const USUAL_DPI: u16 = 150;
 /// Fewest and most dots per inch.
 pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
 /// Larger pictures would take more memory than many machines have.
-const MOST_PIXELS: f64 = 400e6;
+const MOST_PIXELS: f64 = 150e6;
 const INCH: f64 = 25.4;
 
 /// Width and height in pixels of a sheet.
@@ -49,8 +50,13 @@ fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
     let per_metre = (f64::from(dpi) / INCH * 1_000.0).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header()?;
-    let rgb: Vec<u8> = picture.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
-    writer.write_image_data(&rgb)?;
+    // Row by row: a second copy of a large picture would need as much room again.
+    let mut rows = writer.stream_writer()?;
+    for row in picture.pixels().chunks(picture.width() as usize) {
+        let rgb: Vec<u8> = row.iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+        rows.write_all(&rgb)?;
+    }
+    rows.finish()?;
     writer.finish()?;
     Ok(bytes)
 }

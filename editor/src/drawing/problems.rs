@@ -1,5 +1,6 @@
 //! What is wrong with a board, found while it is drawn: the interpreter's problems, each with the thing it is about and what would mend it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -13,8 +14,10 @@ use super::document::{Document, Ignored, Item, Key, List};
 use super::edit::Edit;
 use super::schema::Schema;
 use super::write::{self, Written};
+use crate::board::look::{DIRECTIONS, is_compass};
 
 mod fixes;
+mod overlap;
 pub mod touched;
 pub mod watch;
 
@@ -29,6 +32,8 @@ pub struct Problem {
     pub about: Vec<About>,
     /// What would mend it, the most likely first.
     pub fixes: Vec<Fix>,
+    /// Fields that the space doesn't say, and that would answer it.
+    pub asks: Vec<Arc<str>>,
     /// Why somebody leaves it; such are listed apart.
     pub ignored: Option<String>,
 }
@@ -54,7 +59,7 @@ pub struct Fix {
 /// Finds the problems of boards for one set of rules. Made anew when the rules are others.
 #[derive(Clone, Debug)]
 pub struct Checker {
-    /// The texts without trees: they are woven already.
+    /// Without its rules: they are woven already.
     ruleset: Ruleset,
     ir: Arc<Ir>,
     /// Whether the rules themselves are sound.
@@ -68,22 +73,18 @@ impl Checker {
         let (ir, problems) = ruleset.weave(addons);
         let schema = Arc::new(Schema::of(ruleset, &ir));
         let is_sound = !has_errors(&ruleset.problems) && !has_errors(&problems);
-        let bare = Ruleset {
-            name: ruleset.name.clone(),
-            sources: ruleset.sources.clone(),
-            manifest: ruleset.manifest.clone(),
-            base: vec![],
-            addons: vec![],
-            data: ruleset.data.clone(),
-            tracks: ruleset.tracks.clone(),
-            problems: vec![],
-        };
-        Checker { ruleset: bare, ir, is_sound, schema }
+        Checker { ruleset: ruleset.bare(), ir, is_sound, schema }
     }
 
     /// How things look, and what else the ruleset says of itself.
     pub fn manifest(&self) -> &Manifest {
         &self.ruleset.manifest
+    }
+
+    /// The texts of the ruleset's tracks, but for one of this name.
+    pub fn other_tracks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let others = self.ruleset.tracks.iter().filter(move |(other, _)| *other != name);
+        others.map(|(_, source)| &*self.ruleset.sources.get(*source).text)
     }
 
     /// Whether the rules can be played, so that boards are checked by them.
@@ -119,15 +120,23 @@ impl Checker {
 
     /// All problems of a board; those of the rules themselves are not among them.
     pub fn problems(&self, document: &Document, name: &str) -> Vec<Problem> {
-        self.check(document, name).problems
+        self.check(document, name).problems.to_vec()
     }
 
     /// The same with what the rules work out, where the board can be played.
     pub fn check(&self, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
-        let problems = self.found(document, name, &written, &built.problems, &ruleset);
-        Checked { problems, program: built.program, document: document.clone() }
+        let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
+        fixes::keep_safe(self, document, name, &mut problems);
+        Checked { problems: problems.into(), program: built.program, document: document.clone() }
+    }
+
+    /// All problems, without a look at whether what is proposed would mend them.
+    fn unmended(&self, document: &Document, name: &str) -> Vec<Problem> {
+        let written = write::write(document);
+        let (built, ruleset) = self.build(&written, name, None);
+        self.found(document, name, &written, &built.problems, &ruleset)
     }
 
     fn found(&self, document: &Document, name: &str, written: &Written, found: &[Diagnostic], ruleset: &Ruleset) -> Vec<Problem> {
@@ -135,6 +144,7 @@ impl Checker {
         let own = ruleset.tracks.get(name).copied();
         let concerns = |problem: &&Diagnostic| self.is_sound || problem.span.is_some_and(|span| Some(span.source) == own);
         let found = found.iter().filter(concerns);
+        let mut overlaps = 0;
         found
             .map(|problem| {
                 let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
@@ -143,24 +153,38 @@ impl Checker {
                     let thing = if Some(span.source) == own { self.thing(written, span) } else { rules(ruleset, span) };
                     about.extend(thing.filter(|thing| !about.contains(thing)));
                 }
-                let at = about.first().map_or_else(String::new, |about| self.place(document, about));
-                let why = ignored
-                    .iter()
-                    .find(|one| one.problem == problem.code.text() && one.at == at && one.says == problem.message)
-                    .map(|one| one.why.clone());
+                let why = self.why_ignored(document, &ignored, problem.code, &about, &problem.message);
                 let place = problem.span.filter(|span| Some(span.source) == own);
                 let said = place.map_or("", |span| ruleset.sources.slice(span));
+                let check = problem.labels.iter().map(|(span, _)| *span).find(|span| Some(span.source) != own);
+                let check = check.filter(|_| problem.code == Code::CheckFailed).map_or("", |span| ruleset.sources.slice(span));
+                overlaps += usize::from(problem.code == Code::Overlap);
+                let is_mended = problem.code != Code::Overlap || overlaps <= overlap::MOST_MENDED;
+                let asks = match about.first() {
+                    Some(About::Item(List::Spaces, key)) => {
+                        document.item(*key).map(|item| fixes::asked(&self.schema, item, check))
+                    }
+                    _ => None,
+                };
                 Problem {
                     code: problem.code,
                     is_error: problem.severity == Severity::Error,
                     message: problem.message.clone(),
                     hint: problem.hint.clone(),
-                    fixes: fixes::fixes(document, &self.schema, problem, &about, said),
+                    fixes: if is_mended { fixes::fixes(document, &self.schema, problem, &about, said) } else { vec![] },
+                    asks: asks.unwrap_or_default(),
                     about,
                     ignored: why,
                 }
             })
             .collect()
+    }
+
+    /// Why somebody leaves a problem.
+    fn why_ignored(&self, document: &Document, all: &[Ignored], code: Code, about: &[About], says: &str) -> Option<String> {
+        let at = about.first().map_or_else(String::new, |about| self.place(document, about));
+        let it = all.iter().find(|one| one.problem == code.text() && one.at == at && one.says == says);
+        it.map(|one| one.why.clone())
     }
 
     fn thing(&self, written: &Written, span: Span) -> Option<About> {
@@ -194,7 +218,7 @@ fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
 /// What a check has found.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    pub problems: Vec<Problem>,
+    pub problems: Arc<[Problem]>,
     /// The board as it is played; `None` where it can't be.
     program: Option<Arc<Program>>,
     /// What was checked.
@@ -211,6 +235,22 @@ impl Checked {
         let (slot, words) = program.field_slot(FieldId(id as u16), at);
         let value = program.image.get(usize::from(slot)..usize::from(slot) + words)?;
         Some(interpreter::show::value(program, &program.ir.fields[id].ty, value))
+    }
+}
+
+impl Checked {
+    /// Where spaces face by a field of theirs, said or worked out: 0 north, 1 east, 2 south, 3 west; `None` where the board can't be
+    /// played yet.
+    pub fn facings(&self, field: &str) -> Option<BTreeMap<Key, usize>> {
+        let program = self.program.as_ref()?;
+        let is_it = |of: &ir::Field| of.owner == Owner::Space && *of.name == *field && is_compass(program, &of.ty);
+        let id = FieldId(program.ir.fields.iter().position(is_it)? as u16);
+        let facing = |space: usize| {
+            let word = *program.image.get(usize::from(program.field_slot(id, space).0))?;
+            usize::try_from(word).ok().filter(|direction| *direction < DIRECTIONS.len())
+        };
+        let spaces = self.document.spaces().iter().enumerate().take(program.spaces.len());
+        Some(spaces.filter_map(|(n, item)| Some((item.key, facing(n)?))).collect())
     }
 }
 

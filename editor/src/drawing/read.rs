@@ -8,10 +8,8 @@ use interpreter::source::{SourceId, Span};
 use kurbo::Point;
 
 use super::document::{Content, Document, Entry, Header, Item, Key, List, Notes};
+use super::edit::FARTHEST;
 use super::notes::gap;
-
-/// Farthest that anything lies from the corner of the sheet.
-const FARTHEST: f64 = 100_000.0;
 
 /// Reads a track as far as it goes: what can't be read stays as written.
 ///

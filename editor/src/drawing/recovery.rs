@@ -1,7 +1,11 @@
 //! Unsaved work, kept every few seconds in a folder of its own, to be offered after a crash.
 
+use std::ffi::OsStr;
+use std::fs::{File, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use crate::files;
 
@@ -20,9 +24,13 @@ pub struct Recovered {
     pub of: PathBuf,
     /// The track as text.
     pub text: Arc<str>,
+    /// When it was kept.
+    pub kept: Option<SystemTime>,
 }
 
 const MARK: &str = "// Not saved yet: ";
+/// Most windows that draw on one track, each with its own recovery file.
+const MOST_WINDOWS: usize = 16;
 
 impl Recovery {
     pub fn in_folder(folder: &Path) -> Recovery {
@@ -36,55 +44,164 @@ impl Recovery {
         Recovery { folder: home.unwrap_or_else(std::env::temp_dir).join("coursesetter/recovery") }
     }
 
-    /// The recovery file of a track.
-    fn file(&self, of: &Path) -> PathBuf {
+    /// The files of a track: its recovery file, and the note that it is open. `n`: of several windows that draw on it, which.
+    fn files(&self, of: &Path, n: usize) -> (PathBuf, PathBuf) {
         let name = of.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         // FNV-1a: tracks of one name lie in different folders.
         let hash =
             of.to_string_lossy().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
-        self.folder.join(format!("{name}-{hash:016x}.ron"))
+        let which = if n == 0 { String::new() } else { format!("-{}", n + 1) };
+        let file = self.folder.join(format!("{name}-{hash:016x}{which}.ron"));
+        (file.with_extension("open"), file)
     }
 
-    /// Keeps a track's unsaved state.
-    ///
-    /// # Errors
-    /// Why it can't be kept.
-    pub fn keep(&self, of: &Path, text: &str) -> Result<(), String> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| error.to_string())?;
-        files::write(&self.file(of), &format!("{MARK}{}\n{text}", of.to_string_lossy().replace(['\n', '\r'], " ")))
-    }
-
-    /// Forgets it: it is saved, or nobody wants it.
-    pub fn forget(&self, of: &Path) {
-        // There may be none.
-        let _ = std::fs::remove_file(self.file(of));
-    }
-
-    /// Notes that a file is open, so that one that ends the program is not opened again by itself.
-    pub fn mark(&self, of: &Path) {
+    /// Notes that a file is open here, so that one that ends the program is not opened again by itself, and that nobody else is
+    /// offered its unsaved work meanwhile.
+    pub fn mark(&self, of: &Path) -> Mark {
         // Without the note it is only opened again.
         let _ = std::fs::create_dir_all(&self.folder);
-        let _ = std::fs::write(self.file(of).with_extension("open"), of.to_string_lossy().as_bytes());
+        let (mut lock, mut names) = (None, self.files(of, 0));
+        for n in 0..MOST_WINDOWS {
+            names = self.files(of, n);
+            // What waits there to be restored is not written over.
+            if names.1.exists() {
+                continue;
+            }
+            let file = std::fs::OpenOptions::new().create(true).truncate(false).write(true).open(&names.0);
+            let Ok(file) = file else { break };
+            if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+                let _ = file.set_len(0).and_then(|()| (&file).write_all(of.to_string_lossy().as_bytes()));
+                lock = Some(file);
+                break;
+            }
+        }
+        // Notes of windows that ended by a fault, and left nothing behind, have said what they had to say.
+        for (note, file) in (0..MOST_WINDOWS).map(|n| self.files(of, n)).filter(|(note, _)| *note != names.0 && note.exists()) {
+            if !file.exists() && !is_locked(&note) {
+                let _ = std::fs::remove_file(note);
+            }
+        }
+        Mark { of: of.to_owned(), note: names.0, file: names.1, kept: Mutex::default(), lock }
     }
 
-    /// It is closed as it should be.
-    pub fn unmark(&self, of: &Path) {
-        let _ = std::fs::remove_file(self.file(of).with_extension("open"));
+    /// Whether the program ended with this file open.
+    pub fn is_left(&self, of: &Path) -> bool {
+        (0..MOST_WINDOWS).map(|n| self.files(of, n).0).any(|note| note.exists() && !is_locked(&note))
     }
 
-    /// Whether the program ended, or still goes on elsewhere, with this file open.
-    pub fn is_marked(&self, of: &Path) -> bool {
-        self.file(of).with_extension("open").exists()
+    /// Whether another window draws on this file.
+    pub fn is_elsewhere(&self, of: &Path) -> bool {
+        (0..MOST_WINDOWS).map(|n| self.files(of, n).0).any(|note| is_locked(&note))
     }
 
-    /// What was never saved.
+    /// What was never saved, but for what other windows draw on.
     pub fn found(&self) -> Vec<Recovered> {
         let read = |file: PathBuf| {
             let text = files::read(&file).ok()?;
             let (first, rest) = text.split_once('\n')?;
             let of = PathBuf::from(first.strip_prefix(MARK)?);
-            Some(Recovered { of, text: rest.into(), file })
+            let kept = std::fs::metadata(&file).and_then(|about| about.modified()).ok();
+            Some(Recovered { of, text: rest.into(), file, kept })
         };
-        files::folder(&self.folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "ron")).filter_map(read).collect()
+        let left = files::folder(&self.folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "ron"));
+        left.filter(|file| !is_locked(&file.with_extension("open"))).filter_map(read).collect()
+    }
+
+    /// Nobody wants it any more, or it is kept elsewhere.
+    pub fn discard(&self, work: &Recovered) {
+        // There may be none.
+        let _ = std::fs::remove_file(&work.file);
+        let _ = std::fs::remove_file(work.file.with_extension("open"));
+    }
+
+    /// Keeps a copy of what is about to be written over; returns where.
+    ///
+    /// # Errors
+    /// Why it can't be kept.
+    pub fn put_aside(&self, of: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
+        let folder = self.folder.join("overwritten");
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+        let (name, extension) = (part(of.file_stem()), part(of.extension()));
+        let free = (1..).map(|n| folder.join(format!("{name}-{n}.{extension}"))).find(|path| !path.exists());
+        let path = free.unwrap_or_else(|| folder.join(name));
+        files::write_bytes(&path, bytes)?;
+        Ok(path)
+    }
+}
+
+/// Whether a window that is still there has this note open.
+fn is_locked(note: &Path) -> bool {
+    let file = std::fs::OpenOptions::new().write(true).open(note);
+    file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// A file that is drawn on here: as long as this is there, other windows see that.
+#[derive(Debug)]
+pub struct Mark {
+    of: PathBuf,
+    note: PathBuf,
+    file: PathBuf,
+    kept: Mutex<Kept>,
+    /// Held for others to see.
+    lock: Option<File>,
+}
+
+/// What was kept of a file, and what is to be.
+#[derive(Clone, Copy, Default, Debug)]
+struct Kept {
+    /// How often it was forgotten: what was to be kept before then is not kept any more.
+    turn: u64,
+    /// How many states were to be kept.
+    asked: u64,
+    /// Which of them lies there.
+    last: u64,
+}
+
+/// Which state of a file is kept: the newest wins, whichever thread is done first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    turn: u64,
+    number: u64,
+}
+
+impl Mark {
+    /// The turn of what is to be kept now.
+    pub fn turn(&self) -> Turn {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.asked += 1;
+        Turn { turn: kept.turn, number: kept.asked }
+    }
+
+    /// Keeps the unsaved state, unless it was saved since that turn, or a newer one is kept.
+    ///
+    /// # Errors
+    /// Why it can't be kept.
+    pub fn keep(&self, turn: Turn, text: &str) -> Result<(), String> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.turn != turn.turn || turn.number <= kept.last {
+            return Ok(());
+        }
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        files::write(&self.file, &format!("{MARK}{}\n{text}", self.of.to_string_lossy().replace(['\n', '\r'], " ")))?;
+        kept.last = turn.number;
+        Ok(())
+    }
+
+    /// Forgets it: it is saved, or nobody wants it.
+    pub fn forget(&self) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.turn += 1;
+        // There may be none.
+        let _ = std::fs::remove_file(&self.file);
+    }
+
+    /// It is closed as it should be.
+    pub fn end(&self) {
+        self.forget();
+        if self.lock.is_some() {
+            let _ = std::fs::remove_file(&self.note);
+        }
     }
 }

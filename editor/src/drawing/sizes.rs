@@ -8,6 +8,9 @@ const SHARE: (f64, f64) = (0.8, 0.92);
 const LEAST: f64 = 2.0;
 /// How far the nearest space is taken to be where there is none, in millimetres.
 const ALONE: f64 = 12.0;
+/// Of fewer spaces than this it says little how far apart they are: two spaces at the ends of the sheet are begun with. They are no larger
+/// than this.
+const FEW: (usize, f64) = (8, 16.0);
 
 /// Sides in millimetres.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -23,7 +26,8 @@ pub fn sizes(at: &[Point]) -> Sizes {
     let nearest = nearest(at);
     let mut sorted = nearest.clone();
     sorted.sort_by(f64::total_cmp);
-    let usual = (sorted.get(sorted.len() / 2).copied().unwrap_or(ALONE) * SHARE.0).max(LEAST);
+    let most = if at.len() < FEW.0 { FEW.1 } else { f64::INFINITY };
+    let usual = (sorted.get(sorted.len() / 2).copied().unwrap_or(ALONE) * SHARE.0).min(most).max(LEAST);
     Sizes { usual, each: nearest.into_iter().map(|far| usual.min(far * SHARE.1).max(LEAST)).collect() }
 }
 
@@ -65,6 +69,14 @@ mod tests {
         assert_eq!((sizes.usual, sizes.each[0]), (8.0, 8.0));
         assert!((sizes.each[3] - 4.6).abs() < 1e-9, "one that is close by is smaller");
         assert_eq!(sizes.each[4], 8.0, "one far away is as large as the others");
+    }
+
+    #[test]
+    fn a_few_that_lie_far_apart_do_not_cover_the_sheet() {
+        let towns = [(20.0, 200.0), (400.0, 200.0)].map(Point::from);
+        assert_eq!(sizes(&towns).usual, 16.0);
+        let many: Vec<Point> = (0..8).map(|n| Point::new(f64::from(n) * 50.0, 0.0)).collect();
+        assert_eq!(sizes(&many).usual, 40.0);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The window's state, what can be done with it, and the one place where it is done.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eframe::egui;
 use interpreter::game::Choice;
 use interpreter::players::Seat;
-use interpreter::ruleset::Ruleset;
+use interpreter::ruleset::{Ruleset, Text};
 use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 use kurbo::Size;
@@ -17,21 +18,34 @@ use super::dialog::{self, Dialog, Notice};
 use super::draw::{self, Draw};
 use super::panel_problems::Problem;
 use super::panes::{Layouts, Pane};
-use super::race::{Pace, Race};
+use super::race::{self, Pace, Race};
+use super::rules::{Order, RulesPane};
+use super::statistics::{self, Statistics};
 use super::wanted::Wanted;
+use crate::beside::Beside;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::{Recovered, Recovery};
 use crate::drawing::{picture, svg};
 use crate::files::Library;
+use crate::live::{Live, Wake};
 
-mod apply;
+pub(super) mod apply;
+mod back;
+mod begin;
 mod build;
+mod export;
 mod files;
+pub mod follow;
 mod frame;
 mod keep;
 pub mod kept;
+mod rest;
 mod room;
+mod saves;
+mod texts;
 
+use back::{Before, Otherwise};
+use follow::{Follow, Takes};
 use keep::Keeper;
 
 /// Everything that panels can ask for.
@@ -60,6 +74,26 @@ pub enum Action {
     Restart,
     /// Reads the files again.
     Reload,
+    /// A text as it is typed, by its name as problems give it.
+    Write(String, Arc<str>),
+    /// Writes all texts that were typed to their files.
+    SaveTexts,
+    /// Shows the texts of the rules.
+    ShowRules,
+    /// Shows a place of a text, by its name and in bytes.
+    ShowText(String, Range<usize>),
+    /// Does something in the text of rules on show.
+    Rules(Order),
+    /// Writes a text over what somebody else has written.
+    KeepText(String),
+    /// Drops what was typed, for what somebody else has written.
+    TakeText(String),
+    /// How the race takes up what is changed.
+    Takes(Takes),
+    /// The race takes up the newest rules now.
+    TakeOver(Takes),
+    /// What became of the last change has been read.
+    HideTold,
     Seat(usize, Seat),
     /// Takes an option of the question.
     Choose(usize),
@@ -69,6 +103,12 @@ pub enum Action {
     TakeSeat,
     Undo,
     NextTurn,
+    /// Looks back, plays on from there, and whatever else is done with a race but answering.
+    Playtest(race::Act),
+    /// Asks how a thing is to be by hand.
+    SetByHand(race::Thing),
+    /// Leads to a line of the rules.
+    ShowRule(race::Place),
     /// Shows at once what is being shown.
     Skip,
     Pace(Pace),
@@ -76,6 +116,8 @@ pub enum Action {
     PlayOn(bool),
     /// Where to look at the board; `None`: all of it.
     Look(Option<Camera>),
+    /// Figures: who plays, how often, against what, and where they are shown.
+    Statistics(statistics::Act),
     /// Goes to the drawing table, with the track that is raced on unless one lies there already.
     Draw,
     /// Races on the board as it is drawn.
@@ -96,6 +138,8 @@ pub enum Action {
     /// The size of letters and all else in the window, in per cent.
     Scale(u16),
     ResetLayout,
+    /// Whether the cards are a line of names.
+    FoldCards(bool),
     /// An empty sheet on the table.
     BeginTrack {
         ruleset: String,
@@ -121,6 +165,10 @@ pub enum Action {
     /// Lays a track's file onto the drawing table.
     DrawFile(PathBuf),
     SaveTo(PathBuf),
+    /// Writes the race to a file.
+    SaveGame(PathBuf),
+    /// Goes on with a race from a file.
+    OpenGame(PathBuf),
     ExportTo {
         path: PathBuf,
         kind: picture::Kind,
@@ -153,8 +201,14 @@ pub enum Ask {
     NewAddon,
     OpenFolder,
     OpenTrack,
+    OpenGame,
+    SaveGame,
+    Chance,
+    AsTest,
     SaveAs,
     Export,
+    /// Work that was left unsaved at an earlier end.
+    LeftWork,
     Palette,
     Keys,
 }
@@ -192,6 +246,8 @@ pub struct Begin {
     pub draw_file: Option<PathBuf>,
     /// Where unsaved work is kept; `None`: nowhere.
     pub recovery: Option<Recovery>,
+    /// Whether figures are played in the background.
+    pub statistics: bool,
 }
 
 impl Default for Begin {
@@ -206,6 +262,7 @@ impl Default for Begin {
             draw_new: None,
             draw_file: None,
             recovery: None,
+            statistics: false,
         }
     }
 }
@@ -225,14 +282,30 @@ pub struct App {
     /// All rulesets: their names and titles.
     pub rulesets: Vec<(String, String)>,
     pub wanted: Wanted,
+    /// The texts of the wanted ruleset as they stand here, and what is built of them.
+    pub live: Live,
+    /// The texts as they are edited.
+    pub rules: RulesPane,
+    pub follow: Follow,
+    pub statistics: Statistics,
+    /// Wakes the window; `None`: files are looked at only when that is asked for.
+    wake: Option<Wake>,
+    /// The time of this frame, in seconds.
+    now: f64,
     pub ruleset: Option<Arc<Ruleset>>,
     pub tracks: Vec<TrackName>,
+    /// The texts that the tracks' titles were read from.
+    tracks_of: Option<BTreeMap<String, Text>>,
+    /// Reads the titles.
+    titles: Beside<Vec<TrackName>>,
     /// Of the wanted rules; the race on show may be of earlier ones.
     pub problems: Vec<Problem>,
     /// Whether what is wanted can't be played.
     pub is_broken: bool,
     /// The last race that could be played.
     pub race: Option<Race>,
+    /// Reads a saved game.
+    opening: Beside<saves::Read>,
     /// The series that the race belongs to, with the races before it.
     pub series: Option<Series>,
     /// Who sits where, for as many seats as were ever needed.
@@ -240,6 +313,7 @@ pub struct App {
     pub seed: u64,
     pub pace: Pace,
     pub play_on: bool,
+    thinker: race::Thinker,
     pub camera: Option<Camera>,
     pub room: Room,
     /// The track that is being drawn.
@@ -252,6 +326,7 @@ pub struct App {
     pub failed: BTreeMap<Pane, String>,
     pub dialog: Option<Dialog>,
     pub dialogs: dialog::Desk,
+    pub test_writer: dialog::Writer,
     keeper: Keeper,
     /// Nothing is asked any more before the window closes.
     may_close: bool,
@@ -260,15 +335,14 @@ pub struct App {
     /// The notice on show, and since when.
     noticed: Option<(Notice, f64)>,
     pub wishes: Vec<Wish>,
+    exports: Vec<export::Exporting>,
+    /// The track that was laid onto the drawing table because it was raced on.
+    laid: Option<PathBuf>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
-}
-
-/// A race that was left for another with the same rules.
-struct Before {
-    race: Race,
-    series: Option<Series>,
-    seed: u64,
+    /// What the race on show was begun, or taken over, with.
+    played: Wanted,
+    otherwise: Otherwise,
 }
 
 /// Seeds are short enough to be told to somebody.
@@ -284,8 +358,17 @@ impl App {
             library,
             rulesets,
             wanted,
+            live: Live::default(),
+            rules: RulesPane::default(),
+            follow: Follow::default(),
+            statistics: Statistics::new(begin.statistics),
+            wake: None,
+            now: 0.0,
             ruleset: None,
             tracks: vec![],
+            tracks_of: None,
+            titles: Beside::default(),
+            opening: Beside::default(),
             problems: vec![],
             is_broken: false,
             race: None,
@@ -294,6 +377,7 @@ impl App {
             seed: begin.seed.unwrap_or_else(seed_by_clock),
             pace: begin.pace,
             play_on: false,
+            thinker: race::Thinker::default(),
             camera: None,
             room: Room::Play,
             draw: None,
@@ -303,14 +387,19 @@ impl App {
             failed: BTreeMap::new(),
             dialog: None,
             dialogs: dialog::Desk::default(),
+            test_writer: dialog::Writer::default(),
             keeper: Keeper::new(begin.recovery),
             may_close: false,
             notice: None,
             noticed: None,
             wishes: vec![],
+            exports: vec![],
+            laid: None,
             before: None,
+            played: Wanted::default(),
+            otherwise: Otherwise::default(),
         };
-        app.read();
+        app.read_now();
         if let Some((ruleset, path)) = begin.draw_new {
             app.draw_new(&ruleset, &path, &path_name(&path), SHEET);
         } else if let Some(path) = begin.draw_file {

@@ -3,33 +3,41 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
+use interpreter::edit::Edit;
+use interpreter::ir::{Owner, PieceId};
+use interpreter::why::What;
+
 use super::app::Action;
-use super::race::Race;
+use super::hint;
+use super::race::{Act, Race, Thing};
+use super::statistics::Heat;
 use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
+use super::thing;
 use super::words::titled;
 
 pub mod camera;
-pub mod hit;
+mod heat;
 pub mod rose;
-pub mod shapes;
 pub mod sheet;
 pub mod signs;
-pub mod tile;
+
+pub use crate::board::{hit, shapes};
 
 use camera::Camera;
 use shapes::Tile;
 use sheet::OnSheet;
 
 /// More spaces than this have no node of their own for screen readers.
-const MOST_NODES: usize = 2_000;
+pub const MOST_NODES: usize = 2_000;
 /// A wheel's notch makes the sheet larger by this factor.
 const NOTCH: f32 = 1.15;
 /// Points of a notch, where the system gives points.
 const NOTCH_POINTS: f32 = 50.0;
 
-/// Draws the board and says what was done with it. `camera`: `None` shows everything.
-pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<Action> {
+/// Draws the board and says what was done with it. `camera`: `None` shows everything. `heat`: where pieces come to rest, if that is to be
+/// seen.
+pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: Option<&Heat>) -> Vec<Action> {
     let mut actions = vec![];
     let theme = Theme::of(ui);
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
@@ -47,10 +55,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     sheet.paper(race.board.sheet);
     sheet.arrows(&race.board);
     race.board.labels.iter().for_each(|label| sheet.label(label));
-    race.board.spaces.iter().for_each(|space| sheet.space(space));
-    race.board.spaces.iter().for_each(|space| sheet.number(space));
-    race.board.spaces.iter().for_each(|space| sheet.letters(space));
-    race.board.spaces.iter().for_each(|space| sheet.badge(space));
+    sheet.spaces(race.board.spaces.iter());
+    if let Some(heat) = heat {
+        sheet.heat(heat, &race.board.spaces);
+    }
     sheet.marks(race);
     sheet.signs(race);
     rose::roses_ui(ui, &sheet, race);
@@ -61,9 +69,13 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
         }
     }
     race.ends().iter().for_each(|end| sheet.end(&race.board.spaces[end.space].tile));
+    hint::pointed_at(ui.ctx(), race).iter().for_each(|space| sheet.pointed(&race.board.spaces[*space].tile));
     sheet.pieces(race, now);
+    if let Some(heat) = heat {
+        sheet.heat_legend(heat, &race.board.spaces);
+    }
 
-    actions.extend(space_nodes(ui, race, &sheet, &offers));
+    actions.extend(space_nodes(ui, race, &sheet, &offers, heat));
     // Spaces on offer lie above the board, and are hovered as well.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
@@ -77,13 +89,72 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>) -> Vec<
     } else if clicked.is_some() && !race.is_all_shown() {
         actions.push(Action::Skip);
     }
+    actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
+    let menu_of = menu_space(ui, &response, hovered);
+    thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
         sheet.hovered(&race.board.spaces[space].tile);
-        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer)
-            .gap(14.0)
-            .show(|ui| space_ui(ui, race, space));
+        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer).gap(14.0).show(
+            |ui| {
+                space_ui(ui, race, space, heat);
+                hint::options_ui(ui, race, target::options_of(&offers, Target::Space(space)));
+            },
+        );
     }
     actions
+}
+
+/// While the state is edited, a piece is dragged from its space to another.
+fn dragged_piece(
+    ui: &egui::Ui,
+    race: &Race,
+    sheet: &OnSheet<'_>,
+    response: &egui::Response,
+    hovered: Option<usize>,
+) -> Option<Action> {
+    let id = response.id.with("piece that is dragged");
+    if !race.is_edited() || ui.input(|i| i.key_down(egui::Key::Space)) {
+        return None;
+    }
+    if response.drag_started_by(egui::PointerButton::Primary) {
+        let from = ui.input(|i| i.pointer.press_origin()).map(|at| sheet.camera.to_sheet(sheet.view, at));
+        let tiles = race.board.spaces.iter().map(|space| &space.tile);
+        let space = from.and_then(|at| hit::tile_at(tiles, at, 1.0));
+        let piece = space.and_then(|space| on_space(race, space).pop());
+        ui.data_mut(|data| data.insert_temp(id, piece));
+    }
+    let (kind, piece) = ui.data(|data| data.get_temp::<Option<(usize, usize)>>(id)).flatten()?;
+    if response.drag_stopped() {
+        ui.data_mut(|data| data.remove::<Option<(usize, usize)>>(id));
+        let space = race.program.spaces.get(hovered?)?;
+        let edit = Edit::of(&race.program, What::Piece(PieceId(kind as u16), piece), space)?;
+        return Some(Action::Playtest(Act::Edit(edit)));
+    }
+    if let Some(at) = response.hover_pos().or(response.interact_pointer_pos()).filter(|_| response.dragged()) {
+        let half = race.board.spaces.first().map_or(4.0, |space| space.tile.half);
+        sheet.piece(race, kind, piece, at, 0.8 * half * sheet.camera.scale);
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    None
+}
+
+/// The space on which the right button was pressed last.
+fn menu_space(ui: &egui::Ui, response: &egui::Response, hovered: Option<usize>) -> Option<usize> {
+    let id = response.id.with("space of the menu");
+    if ui.input(|i| i.pointer.button_pressed(egui::PointerButton::Secondary)) {
+        ui.data_mut(|data| data.insert_temp(id, hovered));
+    }
+    ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten()
+}
+
+/// What can be asked about the pieces on a space.
+fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Action> {
+    let pieces = space.map(|space| on_space(race, space)).unwrap_or_default();
+    let things: Vec<Thing> = pieces.into_iter().map(|(kind, piece)| thing::of_piece(race, kind, piece)).collect();
+    if things.is_empty() {
+        ui.weak("Nothing stands here.");
+    }
+    thing::menu_ui(ui, &things)
 }
 
 /// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
@@ -127,10 +198,11 @@ pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera
 }
 
 /// A node for each space on show, with its name for screen readers and tests; those on offer can be clicked.
-fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered]) -> Option<Action> {
+fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered], heat: Option<&Heat>) -> Vec<Action> {
     let mut chosen = None;
+    let mut asked = vec![];
     if race.board.spaces.len() > MOST_NODES {
-        return None;
+        return asked;
     }
     for (n, space) in race.board.spaces.iter().enumerate() {
         let rect = sheet.rect_of(&space.tile);
@@ -148,13 +220,17 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let of_half = half.and_then(|part| target::option_of_part(race, options, part));
         let taken = of_half.or_else(|| target::take(race, &response, options)).map(Action::Choose);
         chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
-        response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n)));
+        if can_click {
+            thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n))));
+        }
+        response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n, heat)));
     }
-    chosen
+    asked.extend(chosen);
+    asked
 }
 
 /// A space in words, with the pieces on it and what their signs say.
-fn described(race: &Race, space: usize) -> String {
+fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
     let mut text = race.board.described(space);
     for (kind, piece) in on_space(race, space) {
         let look = &race.piece_looks[kind];
@@ -169,11 +245,14 @@ fn described(race: &Race, space: usize) -> String {
     for (name, said) in signs::told(race, space) {
         text.push_str(&format!(", {name} {said}"));
     }
+    if let Some(told) = heat.and_then(|heat| heat::told(heat, space, &race.board.spaces[space])) {
+        text.push_str(&format!(", pieces rest here {told}"));
+    }
     text
 }
 
 /// What is known of a space.
-fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
+fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     let it = &race.board.spaces[space];
     ui.set_max_width(280.0);
     ui.horizontal(|ui| {
@@ -196,6 +275,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize) {
         for (name, said) in signs::told(race, space) {
             ui.weak(titled(&name));
             ui.label(said);
+            ui.end_row();
+        }
+        if let Some(told) = heat.and_then(|heat| heat::told(heat, space, it)) {
+            ui.weak("Pieces rest");
+            ui.label(told);
             ui.end_row();
         }
         for (kind, piece) in on_space(race, space) {
@@ -268,6 +352,12 @@ impl OnSheet<'_> {
         }
     }
 
+    /// A space to which the option under the mouse leads.
+    fn pointed(&self, tile: &Tile) {
+        let outline: Vec<Pos2> = Tile { half: tile.half * 1.22, ..*tile }.outline().into_iter().map(|p| self.at(p)).collect();
+        self.painter.add(Shape::closed_line(outline, self.stroke(1.6, self.theme.offer)));
+    }
+
     /// A space farther on, to which one click leads step by step.
     fn end(&self, tile: &Tile) {
         let at = self.at(tile.at + vec2(tile.half, -tile.half) * 0.9);
@@ -312,7 +402,7 @@ impl OnSheet<'_> {
 
     fn piece(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
         let owner = race.owner(kind, piece);
-        let each = (race.places[kind].len() / race.program.players.max(1)).max(1);
+        let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
         let number = if each == 1 { owner } else { piece % each };
         self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
         let look = &race.piece_looks[kind];

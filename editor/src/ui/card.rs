@@ -5,24 +5,27 @@ use eframe::egui::{self, Align, Color32, Layout, Rect, Response, RichText, Sense
 use interpreter::face::{self, Fact, Said, Word};
 use interpreter::ir::KindId;
 
+use super::app::Action;
+use super::hint;
 use super::race::Race;
 use super::target::{self, Offered};
 use super::theme::{self, Theme};
+use super::thing;
 use super::words::{titled, without_citations};
 
 pub const SIZE: Vec2 = vec2(169.0, 116.0);
 const HEAD: f32 = 19.0;
 const SMALL: f32 = 11.0;
 
-/// Draws a card and returns the option that was taken on it.
-pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Option<usize> {
+/// Draws a card and gives what was asked for on it.
+pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
     let theme = Theme::of(ui);
     let program = &race.program;
     let facts = face::facts(program, kind, card);
     let name = program.rows[kind.index()].names[card].to_string();
     let options = target::options_of_card(race, offered, kind, card);
-    let sense = if options.is_empty() { Sense::hover() } else { Sense::click() };
-    let (rect, response) = ui.allocate_exact_size(SIZE, sense);
+    let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
+    let mut actions = vec![];
     let mut taken = None;
     if ui.is_rect_visible(rect) {
         ui.painter().rect(rect, 5.0, theme.paper, edge(&response, !options.is_empty(), theme), egui::StrokeKind::Inside);
@@ -45,6 +48,10 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
             let response = ui.interact(place, ui.scope_id().with(("part", kind.index(), card, n)), Sense::click());
             ui.painter().rect(place, 3.0, fill, edge(&response, true, theme), egui::StrokeKind::Inside);
             taken = taken.or(target::take(race, &response, &options));
+            response.on_hover_ui(|ui| {
+                ui.strong(&name);
+                hint::options_ui(ui, race, &options);
+            });
         } else {
             ui.painter().rect_filled(place, 3.0, fill);
         }
@@ -62,8 +69,36 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("Card {name}: {}", face::told(&facts))));
     }
     let taken = taken.or(target::take(race, &response, &options));
-    response.on_hover_ui(|ui| all_ui(ui, &name, &facts));
-    taken
+    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, &[thing::of_card(race, kind, card)])));
+    response.on_hover_ui(|ui| {
+        all_ui(ui, &name, &facts);
+        hint::options_ui(ui, race, &options);
+    });
+    actions.extend(taken.map(Action::Choose));
+    actions
+}
+
+/// A card by its name alone, and gives what was asked for on it; several things that can be done with it are listed when it is clicked.
+pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
+    let theme = Theme::of(ui);
+    let facts = face::facts(&race.program, kind, card);
+    let name = race.program.rows[kind.index()].names[card].to_string();
+    let mut options = target::options_of_card(race, offered, kind, card);
+    let parts = target::parts(&facts).count();
+    options.extend((0..parts).flat_map(|n| target::options_of_part(race, offered, kind, card, n)));
+    let key = options.first().filter(|n| **n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
+    let text = RichText::new(format!("{key}{name}")).color(theme.ink);
+    let stroke = if options.is_empty() { Stroke::new(1.0, theme.paper_edge) } else { Stroke::new(1.75, theme.offer) };
+    let button = egui::Button::new(text).fill(theme.paper).stroke(stroke);
+    let response = ui.add(button);
+    let mut actions = vec![];
+    actions.extend(target::take(race, &response, &options).map(Action::Choose));
+    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, &[thing::of_card(race, kind, card)])));
+    response.on_hover_ui(|ui| {
+        all_ui(ui, &name, &facts);
+        hint::options_ui(ui, race, &options);
+    });
+    actions
 }
 
 /// A card of which only the back is seen, or several of them.

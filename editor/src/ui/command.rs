@@ -5,8 +5,10 @@ use eframe::egui::{self, KeyboardShortcut};
 use super::app::Room;
 use super::draw::Vision;
 use super::race::Pace;
+use super::rules::Order;
 use crate::drawing::hand::Tool;
 use crate::drawing::tools::arrange::Align;
+use crate::playtest::timeline::{Stride, Way};
 
 mod entries;
 pub mod keys;
@@ -24,10 +26,14 @@ pub enum Command {
     NewRuleset,
     NewAddon,
     OpenFolder,
+    BuiltIn,
     OpenTrack,
+    OpenGame,
+    SaveGame,
     Save,
     SaveAs,
     Export,
+    LeftWork,
     ReadAgain,
     Quit,
     Undo,
@@ -59,6 +65,8 @@ pub enum Command {
     Larger,
     Smaller,
     UsualSize,
+    /// Cards as one line each, or laid out.
+    FoldCards,
     ResetLayout,
     GoDraw,
     GoPlay,
@@ -69,6 +77,20 @@ pub enum Command {
     Skip,
     Pace(Pace),
     PlayOn,
+    /// Looks back or on.
+    Step(Stride, Way),
+    PlayPause,
+    Now,
+    PlayFromHere,
+    ShowRules,
+    Rules(Order),
+    EditState,
+    Chance,
+    AsTest,
+    /// Shows on the board where pieces come to rest.
+    Heat,
+    Pin,
+    Unpin,
     Palette,
     Keys,
 }
@@ -81,14 +103,26 @@ pub enum Menu {
     Select,
     Tools,
     Arrange,
+    Rules,
     Race,
+    Playtest,
     View,
     Help,
 }
 
 impl Menu {
-    pub const ALL: [Menu; 8] =
-        [Menu::File, Menu::Edit, Menu::Select, Menu::Tools, Menu::Arrange, Menu::Race, Menu::View, Menu::Help];
+    pub const ALL: [Menu; 10] = [
+        Menu::File,
+        Menu::Edit,
+        Menu::Select,
+        Menu::Tools,
+        Menu::Arrange,
+        Menu::Rules,
+        Menu::Race,
+        Menu::Playtest,
+        Menu::View,
+        Menu::Help,
+    ];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -97,7 +131,9 @@ impl Menu {
             Menu::Select => "Selection",
             Menu::Tools => "Tool",
             Menu::Arrange => "Arrange",
+            Menu::Rules => "Rules",
             Menu::Race => "Race",
+            Menu::Playtest => "Playtest",
             Menu::View => "View",
             Menu::Help => "Help",
         }
@@ -113,10 +149,14 @@ impl Command {
             Command::NewRuleset,
             Command::NewAddon,
             Command::OpenTrack,
+            Command::OpenGame,
+            Command::SaveGame,
             Command::OpenFolder,
+            Command::BuiltIn,
             Command::Save,
             Command::SaveAs,
             Command::Export,
+            Command::LeftWork,
             Command::ReadAgain,
             Command::Quit,
         ];
@@ -157,6 +197,15 @@ impl Command {
             Command::Skip,
             Command::PlayOn,
         ];
+        let steps = Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)));
+        let playtest = [Command::PlayPause].into_iter().chain(steps).chain([
+            Command::Now,
+            Command::PlayFromHere,
+            Command::EditState,
+            Command::Chance,
+            Command::AsTest,
+        ]);
+        let figures = [Command::Heat, Command::Pin, Command::Unpin];
         let look = [Command::FitAll, Command::FitSelection];
         let view = [
             Command::Theme(Light),
@@ -165,6 +214,7 @@ impl Command {
             Command::Larger,
             Command::Smaller,
             Command::UsualSize,
+            Command::FoldCards,
             Command::ResetLayout,
         ];
         let help = [Command::Palette, Command::Keys];
@@ -176,8 +226,12 @@ impl Command {
             .chain(select)
             .chain(tools)
             .chain(arrange)
+            .chain([Command::ShowRules])
+            .chain(Order::ALL.map(Command::Rules))
             .chain(race)
             .chain(paces)
+            .chain(playtest)
+            .chain(figures)
             .chain(look)
             .chain(eyes)
             .chain(view)
@@ -211,6 +265,8 @@ pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(keys);
     let name = keys.logical_key.name();
     match text.strip_suffix(name) {
+        Some(modifiers) if keys.logical_key == egui::Key::ArrowLeft => format!("{modifiers}←"),
+        Some(modifiers) if keys.logical_key == egui::Key::ArrowRight => format!("{modifiers}→"),
         Some(modifiers) if name.len() > 1 => format!("{modifiers}{}", keys.logical_key.symbol_or_name()),
         _ => text,
     }

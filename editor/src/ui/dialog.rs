@@ -1,22 +1,33 @@
 //! What the window asks: one question at a time, over everything else.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use eframe::egui;
 
 use super::app::{Action, App, Ask, Room};
 use super::command::palette::{self, Palette};
 use super::command::sheet;
+use as_test::AsTest;
+pub use as_test::Writer;
+use edit::EditForm;
 use export::Export;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
 use lost::{Left, Outside, Unsaved};
 use path::{Browse, Browsing};
+use saves::{OpenGame, SaveGame};
+use torn::Torn;
 use tracks::{NewTrack, OpenTrack, SaveAs};
 
+pub mod as_test;
+pub mod edit;
 pub mod export;
 pub mod form;
 pub mod games;
 pub mod lost;
 pub mod path;
+pub mod saves;
+pub mod torn;
 pub mod tracks;
 
 /// The dialog that is open.
@@ -29,10 +40,15 @@ pub enum Dialog {
     NewAddon(NewAddon),
     OpenFolder(OpenFolder),
     OpenTrack(OpenTrack),
+    OpenGame(OpenGame),
+    SaveGame(SaveGame),
+    Edit(EditForm),
+    AsTest(AsTest),
     SaveAs(SaveAs),
     Export(Export),
     Unsaved(Box<Unsaved>),
     Outside(Outside),
+    Torn(Torn),
     Left(Left),
 }
 
@@ -41,15 +57,22 @@ pub enum Dialog {
 pub struct Notice {
     pub text: String,
     pub is_bad: bool,
+    /// Who says the same again says something new.
+    number: u64,
 }
 
 impl Notice {
     pub fn good(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), is_bad: false }
+        Notice::new(text.into(), false)
     }
 
     pub fn bad(text: impl Into<String>) -> Notice {
-        Notice { text: text.into(), is_bad: true }
+        Notice::new(text.into(), true)
+    }
+
+    fn new(text: String, is_bad: bool) -> Notice {
+        static SAID: AtomicU64 = AtomicU64::new(0);
+        Notice { text, is_bad, number: SAID.fetch_add(1, Ordering::Relaxed) }
     }
 }
 
@@ -58,12 +81,17 @@ impl Dialog {
     pub fn of(ask: Ask, app: &App) -> Option<Dialog> {
         Some(match ask {
             Ask::Palette => Dialog::Palette(Palette::default()),
+            Ask::LeftWork => Dialog::Left(app.left_works()),
             Ask::Keys => Dialog::Keys,
             Ask::NewTrack => Dialog::NewTrack(NewTrack::of(app)),
             Ask::NewRuleset => Dialog::NewRuleset(NewRuleset::of(app)),
             Ask::NewAddon => Dialog::NewAddon(NewAddon::of(app)),
             Ask::OpenFolder => Dialog::OpenFolder(OpenFolder::of(app)),
             Ask::OpenTrack => Dialog::OpenTrack(OpenTrack::of(app)),
+            Ask::OpenGame => Dialog::OpenGame(OpenGame::of(app)),
+            Ask::Chance => Dialog::Edit(EditForm::chance(app.race.as_ref()?)?),
+            Ask::AsTest => Dialog::AsTest(AsTest::of(app)?),
+            Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
             Ask::Export => Dialog::Export(Export::of(app)?),
         })
@@ -72,7 +100,9 @@ impl Dialog {
     fn width(&self) -> f32 {
         match self {
             Dialog::Keys => 760.0,
-            Dialog::Outside(outside) if outside.shows_both => 900.0,
+            Dialog::AsTest(_) => 640.0,
+            Dialog::Outside(outside) if outside.both.is_some() => 900.0,
+            Dialog::Torn(torn) if torn.both.is_some() => 900.0,
             _ => 460.0,
         }
     }
@@ -85,6 +115,8 @@ pub struct Desk {
     browse: Option<Browse>,
     /// Why nothing came of that.
     note: Option<String>,
+    /// The dialog whose first field has been offered the keyboard.
+    begun: Option<std::mem::Discriminant<Dialog>>,
 }
 
 /// Shows the dialog, if one is open.
@@ -95,8 +127,12 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
     };
     let mut desk = std::mem::take(&mut app.dialogs);
     let size = ctx.content_rect().size();
+    let kind = std::mem::discriminant(&dialog);
+    if desk.begun.replace(kind) != Some(kind) {
+        form::begin_with_first(ctx);
+    }
     // Of its own size each, not of that of the last one.
-    let id = egui::Id::unique(("dialog", std::mem::discriminant(&dialog)));
+    let id = egui::Id::unique(("dialog", kind));
     let area = match dialog {
         Dialog::Palette(_) => egui::Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 48.0)),
         _ => egui::Modal::default_area(id),
@@ -106,7 +142,10 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
         ui.set_width(dialog.width().min(size.x - 60.0));
         dialog_ui(ui, app, &mut dialog, &mut desk)
     });
-    let closes = shown.should_close();
+    raise_lists(ctx, shown.response.layer_id);
+    // What was never saved is not sent away by a click beside it.
+    let is_beside = matches!(dialog, Dialog::Left(_)) && shown.backdrop_response.clicked();
+    let closes = shown.should_close() && !is_beside;
     match shown.inner {
         Some(Ended::Done(action)) => return vec![*action],
         Some(Ended::Cancelled) => return vec![],
@@ -116,6 +155,15 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
     app.dialog = Some(dialog);
     app.dialogs = desk;
     vec![]
+}
+
+/// Keeps the list that is open above its dialog. A press raises the dialog: where the button goes up within the same frame, so that the
+/// list opens in it, the list would lie below, unseen.
+fn raise_lists(ctx: &egui::Context, dialog: egui::LayerId) {
+    let layers: Vec<egui::LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
+    for layer in layers.into_iter().filter(|layer| layer.order == dialog.order && egui::Popup::is_id_open(ctx, layer.id)) {
+        ctx.set_sublayer(dialog, layer);
+    }
 }
 
 fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk) -> Option<Ended> {
@@ -128,10 +176,15 @@ fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk)
         Dialog::NewAddon(form) => form.ui(ui),
         Dialog::OpenFolder(form) => form.ui(ui, browsing),
         Dialog::OpenTrack(form) => form.ui(ui, browsing),
+        Dialog::OpenGame(form) => form.ui(ui, browsing),
+        Dialog::SaveGame(form) => form.ui(ui, browsing),
+        Dialog::Edit(form) => form.ui(ui, app),
+        Dialog::AsTest(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),
+        Dialog::Torn(form) => form.ui(ui, app),
         Dialog::Left(form) => form.ui(ui),
     }
 }

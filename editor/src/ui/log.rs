@@ -1,40 +1,89 @@
-//! What happened, line by line, as far as it is on show.
+//! What happened, line by line, as far as it is on show. A line leads to the board as it was then, and to the rule that wrote it.
 
-use eframe::egui::{self, RichText};
+use eframe::egui::{self, RichText, Sense};
 use interpreter::game::{Line, LineKind};
 
-use super::race::Race;
+use super::app::Action;
+use super::race::{Act, Race};
+use super::rows::rows_ui;
 use super::theme::{self, Theme};
 
+const HEIGHT: f32 = 19.0;
+/// Room for the rule beside a line.
+const RULE_WIDTH: f32 = 130.0;
+
 /// The log of the race: all of it, at its end unless one looks back.
-pub fn log_ui(ui: &mut egui::Ui, race: &Race) {
+pub fn log_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
     let viewer = race.viewer();
-    let may_read = |line: &&Line| line.only_for.is_none() || line.only_for == viewer;
-    let lines: Vec<&Line> = race.game.log.iter().take(race.shown).filter(may_read).collect();
+    let lines: Vec<(usize, &Line)> = race.all_lines().collect();
     if lines.is_empty() {
         // The panel stays as high as it is.
         ui.set_min_size(ui.available_size());
         ui.weak("What happens in the race is told here.");
-        return;
+        return actions;
     }
-    let height = 19.0;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true).animated(false).show_rows(
-        ui,
-        height,
-        lines.len(),
-        |ui, rows| {
-            for line in &lines[rows] {
-                ui.horizontal(|ui| {
-                    ui.set_height(height);
-                    line_ui(ui, race, line, line.text_for(viewer));
-                });
-            }
-        },
-    );
+    let is_past = race.looking_at().is_some();
+    let mut area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
+    // The moment that one looks back to comes into view.
+    let id = ui.scope_id().with("moment on show");
+    let moment = is_past.then_some(race.shown);
+    if ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten() != moment {
+        ui.data_mut(|data| data.insert_temp(id, moment));
+        if let Some(shown) = moment {
+            let row = lines.partition_point(|(n, _)| *n < shown);
+            area = area.vertical_scroll_offset((row as f32 * HEIGHT - ui.available_height() * 0.6).max(0.0));
+        }
+    }
+    rows_ui(ui, area, HEIGHT, lines.len(), |ui, row, rect| {
+        let (n, line) = lines[row];
+        actions.extend(row_ui(ui, race, n, line, line.text_for(viewer), rect));
+    });
+    actions
 }
 
-fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str) {
+fn row_ui(ui: &mut egui::Ui, race: &Race, n: usize, line: &Line, text: &str, row: egui::Rect) -> Vec<Action> {
+    let mut actions = vec![];
+    if race.looking_at().is_some() && n + 1 == race.shown {
+        ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
+    }
+    let beside = if row.width() > RULE_WIDTH * 2.5 { RULE_WIDTH } else { 0.0 };
+    let (words, rule) = row.split_left_right_at_x(row.right() - beside);
+    let part = |rect: egui::Rect, salt: &str| {
+        egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))
+    };
+    if line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.shown) {
+        actions.push(Action::Playtest(Act::LookAtLine(n)));
+    }
+    if beside > 0.0 {
+        actions.extend(rule_ui(&mut ui.new_child(part(rule, "rule")), race, line, race.is_of_these_rules(n)));
+    }
+    actions
+}
+
+/// The rule that wrote the line; a click leads there.
+fn rule_ui(ui: &mut egui::Ui, race: &Race, line: &Line, is_known: bool) -> Option<Action> {
+    let rule = line.rules.first()?;
+    let place = is_known.then(|| race.place(line.span, &line.rules)).flatten();
+    let text = RichText::new(&**rule).small().weak();
+    let label = egui::Label::new(text).truncate().selectable(false);
+    let response = match &place {
+        Some(_) => ui.add(label.sense(Sense::click())).on_hover_cursor(egui::CursorIcon::PointingHand),
+        None => ui.add(label),
+    };
+    let response = response.on_hover_ui(|ui| {
+        if let Some(place) = &place {
+            ui.label(place.named());
+        }
+        if line.rules.len() > 1 {
+            ui.weak(format!("called by {}", line.rules[1..].join(" ← ")));
+        }
+    });
+    place.filter(|_| response.clicked()).map(Action::ShowRule)
+}
+
+/// One line; whether it was clicked. What is still to come where one looks back is faint.
+fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: bool) -> bool {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let text = match (line.kind, line.turn_of) {
@@ -56,8 +105,10 @@ fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str) {
         LineKind::Said => text.italics(),
         _ => text,
     };
-    ui.add(egui::Label::new(text).truncate());
+    let text = if is_to_come { text.color(ui.visuals().weak_text_color().gamma_multiply(0.6)) } else { text };
+    let label = ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click()));
     if line.kind == LineKind::Turn {
         ui.weak(format!("turn {}", line.turn));
     }
+    label.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
 }

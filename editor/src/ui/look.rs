@@ -5,23 +5,12 @@ use std::sync::Arc;
 use eframe::egui::Color32;
 use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
-use interpreter::ir::{FieldId, Owner, Type};
+use interpreter::ir::{FieldId, Owner};
 use interpreter::program::Program;
 
-use super::words::{titled, without_citations};
-use crate::looks::{self, Plan, Rgb};
-
-/// How a space looks, and what it says of itself.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SpaceLook {
-    pub drawn: looks::SpaceLook,
-    /// Where it faces: 0 north, 1 east, 2 south, 3 west.
-    pub points: Option<usize>,
-    /// What it says of itself: name of the field, value, and the value's `///` text.
-    pub says: Vec<(String, String, String)>,
-    /// The values that are not the first of their kind, for a short name: `climb`.
-    pub notable: Vec<String>,
-}
+pub use crate::board::look::DIRECTIONS;
+use crate::board::look::is_compass;
+use crate::looks::{self, Rgb};
 
 /// A colour of the manifest as the window draws it.
 pub fn colour([r, g, b]: Rgb) -> Color32 {
@@ -31,7 +20,7 @@ pub fn colour([r, g, b]: Rgb) -> Color32 {
 /// A player's field that is shown on a scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meter {
-    /// As in the rules: `heart`.
+    /// As in the rules: `thirst`.
     pub field: Arc<str>,
     /// Its position among the fields.
     pub id: usize,
@@ -47,50 +36,9 @@ impl Meter {
     }
 }
 
-/// The looks of all spaces.
-pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
-    let ir = &program.ir;
-    let mut looks = vec![SpaceLook::default(); program.spaces.len()];
-    let plan = Plan::of(manifest);
-    let points = manifest.look("space", "points").and_then(Loose::name);
-    for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
-        for (space, look) in looks.iter_mut().enumerate() {
-            let (slot, words) = program.field_slot(FieldId(n as u16), space);
-            let Some(value) = program.image.get(usize::from(slot)..usize::from(slot) + words) else { continue };
-            let shown = interpreter::show::value(program, &field.ty, value);
-            let (mut docs, mut key) = (String::new(), format!("space.{}", field.name));
-            if let Type::Enum(e) = field.ty.present() {
-                let case = usize::try_from(value[0]).ok().and_then(|n| ir.enums[e.index()].cases.get(n));
-                let Some(case) = case else { continue };
-                docs = without_citations(&case.docs.text);
-                key = format!("{}.{}", ir.enums[e.index()].name, case.name);
-                if value[0] > 0 {
-                    look.notable.push(shown.clone());
-                }
-            } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
-                key.clear();
-            }
-            if points == Some(&*field.name) && is_compass(program, &field.ty) {
-                look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
-            }
-            plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
-            // What is none, no or 0 is of no interest.
-            if !interpreter::face::value(program, &field.ty, value).is_nothing() {
-                look.says.push((titled(&field.name), shown, docs));
-            }
-        }
-    }
-    looks
-}
-
-/// The colour of all things of a kind: of the links `Lift`.
+/// The colour of all things of a kind: of the links `ferry`.
 pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
     looks::colour(manifest, of).map(colour)
-}
-
-/// The field that stands behind the name of each path of a kind.
-pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
-    manifest.look(of, "label")?.name().map(Arc::from)
 }
 
 /// A field of the state that marks spaces: those whose own field of this kind has its value.
@@ -142,9 +90,6 @@ impl Compass {
     }
 }
 
-/// The directions of a compass, in the order of their cases.
-pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
-
 /// The fields of the state that the manifest lets be drawn as a compass.
 pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
     let of_state = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::State && !f.secret);
@@ -154,12 +99,6 @@ pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
         is_one.then(|| Compass { field: FieldId(n as u16), name: field.name.clone() })
     };
     of_state.filter_map(compass).collect()
-}
-
-fn is_compass(program: &Program, ty: &Type) -> bool {
-    let Type::Enum(e) = ty.present() else { return false };
-    let of = &program.ir.enums[e.index()];
-    *of.name == *"Compass" && of.cases.iter().map(|case| &*case.name).eq(DIRECTIONS)
 }
 
 /// The fields of players that the manifest shows as meters.

@@ -14,11 +14,17 @@ use super::words::{titled, without_citations};
 
 /// Room for a pile's name beside its cards.
 const NAME_WIDTH: f32 = 20.0;
+/// Above and below the cards.
+pub const MARGIN: f32 = 4.0;
+/// Room for the bar that scrolls the row.
+const BAR: f32 = 12.0;
+/// How high the pane is with its tab where cards are a line of names.
+pub const FOLDED: f32 = 68.0;
 
-/// How high the panel is to begin with: a row of cards, or two where the window has room for them.
+/// How high the panel is to begin with: a row of cards, or two where the window has room for them beside a large board.
 pub fn height(window: f32) -> f32 {
-    let rows = if window >= 1000.0 { 2.0 } else { 1.0 };
-    (card::SIZE.y + 6.0) * rows + 30.0
+    let rows = if window >= 1300.0 { 2.0 } else { 1.0 };
+    card::SIZE.y * rows + 6.0 * (rows - 1.0) + BAR + 2.0 * MARGIN
 }
 
 /// Whether the game has cards that somebody could lay before a person.
@@ -80,13 +86,17 @@ pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
     }
 }
 
-/// The panel below the board.
-pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+/// The panel below the board. `is_folded`: the cards are a line of names.
+pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> {
     let offered = target::offered(race);
     let table = table(race, &offered);
-    let mut taken = None;
+    let mut actions = vec![];
     if table.is_empty() {
         ui.weak("Cards lie here when somebody is asked who has some.");
+    }
+    if is_folded {
+        actions.extend(folded_ui(ui, race, &offered, &table));
+        return actions;
     }
     // Room for one row only: it goes on sideways.
     let is_row = ui.available_height() < card::SIZE.y * 2.0;
@@ -101,7 +111,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
                 }
                 name_ui(ui, race, heap);
                 for card in &heap.cards {
-                    taken = taken.or(card::card_ui(ui, race, *kind, *card, &offered));
+                    actions.extend(card::card_ui(ui, race, *kind, *card, &offered));
                 }
                 for (count, back) in &heap.unknown {
                     card::back_ui(ui, *count, back.as_deref());
@@ -109,7 +119,29 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
             }
         });
     });
-    taken.map(Action::Choose)
+    actions
+}
+
+/// All cards in a line, each by its name; what can be chosen of one is clicked there, and the pointer reads it.
+fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(KindId, Heap)]) -> Vec<Action> {
+    let mut actions = vec![];
+    egui::ScrollArea::horizontal().id_salt("folded cards").auto_shrink([false, false]).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for (kind, heap) in table {
+                ui.weak(format!("{} · {}", titled(&heap.name), heap.count()));
+                for card in &heap.cards {
+                    actions.extend(card::name_ui(ui, race, *kind, *card, offered));
+                }
+                let unknown: usize = heap.unknown.iter().map(|(count, _)| count).sum();
+                if unknown > 0 {
+                    ui.weak(format!("{unknown} face down"));
+                }
+                ui.add_space(8.0);
+            }
+        });
+    });
+    actions
 }
 
 /// A pile's name and count, upright beside its cards.

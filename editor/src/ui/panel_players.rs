@@ -11,8 +11,9 @@ use super::app::Action;
 use super::card;
 use super::look::Meter;
 use super::panel_turn::disc_ui;
-use super::race::Race;
+use super::race::{Race, Thing};
 use super::theme::{self, Theme};
+use super::thing;
 use super::words::{titled, without_citations};
 
 /// Room for the names of fields.
@@ -28,7 +29,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
         ui.spacing_mut().item_spacing.y = 3.0;
         let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
         let are_many = race.program.players > MOST_WITH_PILES;
-        state_ui(ui, race);
+        actions.extend(state_ui(ui, race));
         heaps_ui(ui, race, &heaps, None);
         for (player, seat) in seats.iter().enumerate().take(race.program.players) {
             actions.extend(seat_ui(ui, race, player, *seat));
@@ -40,7 +41,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
             }
         }
         ui.add_space(6.0);
-        score_sheet_ui(ui, race);
+        actions.extend(score_sheet_ui(ui, race));
         // The piles of many would push the sheet out of view.
         for player in (0..race.program.players).filter(|_| are_many) {
             if heaps.iter().any(|heap| heap.owner == Some(player) && heap.count() > 0) {
@@ -120,7 +121,8 @@ fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
 }
 
 /// Fields as rows, players as columns.
-fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
+fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
     let seen = view::fields(&race.program, &race.table_state, race.viewer());
     let players = race.program.players;
     let mut names: Vec<(&str, &str)> = vec![];
@@ -147,18 +149,23 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) {
                     label.on_hover_text(docs);
                 }
                 for player in 0..players {
-                    let own = seen.iter().filter(|s| s.owner == Some(player) && s.name == name);
-                    let values: Vec<&str> = own.map(|s| s.value.as_deref().unwrap_or("hidden")).collect();
-                    value_ui(ui, &values.join(" "), column);
+                    let own: Vec<&Seen> = seen.iter().filter(|s| s.owner == Some(player) && s.name == name).collect();
+                    let values: Vec<&str> = own.iter().map(|s| s.value.as_deref().unwrap_or("hidden")).collect();
+                    let are_lists = own.iter().any(|seen| seen.is_list);
+                    let shown = value_ui(ui, &values.join(if are_lists { "; " } else { " " }), are_lists, column);
+                    let things: Vec<Thing> = own.iter().filter_map(|seen| thing::of_seen(race, seen)).collect();
+                    actions.extend(thing::asked_ui(ui, &shown, &things));
                 }
                 ui.end_row();
             }
         });
     });
+    actions
 }
 
 /// What holds for all: fields of the state, and what the track says.
-fn state_ui(ui: &mut egui::Ui, race: &Race) {
+fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
     let program = &race.program;
     let seen = view::fields(program, &race.table_state, race.viewer());
     ui.horizontal_wrapped(|ui| {
@@ -166,9 +173,8 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) {
         for field in seen.iter().filter(|s| s.owner.is_none() && race.ruleset.manifest.lists(&s.of, &s.name)) {
             let docs = without_citations(&field.docs);
             let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
-            if !docs.is_empty() {
-                shown.on_hover_text(docs);
-            }
+            let shown = if docs.is_empty() { shown } else { shown.on_hover_text(docs) };
+            actions.extend(thing::asked_ui(ui, &shown, thing::of_seen(race, field).as_slice()));
         }
         for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Track) {
             let (base, words) = program.layout.fields[n];
@@ -180,6 +186,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) {
             }
         }
     });
+    actions
 }
 
 /// A name and its value, which stay together.
@@ -229,29 +236,27 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
 /// Cards of a pile that are told in full under the mouse.
 const MOST_TOLD: usize = 12;
 
-/// The members of a list without its brackets, or how many there are where they are too long.
-fn of_list(value: &str, most: usize) -> Option<String> {
-    let members = value.strip_prefix('[')?.strip_suffix(']')?;
+/// The members of a list, or how many there are where they are too long.
+fn of_list(members: &str, most: usize) -> String {
     let count = members.split(", ").count();
-    Some(if count > 1 && members.chars().count() > most { format!("({count})") } else { members.to_owned() })
+    if count > 1 && members.chars().count() > most { format!("({count})") } else { members.to_owned() }
 }
 
 /// A value; what says nothing much is faint.
-fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) {
+fn value_ui(ui: &mut egui::Ui, value: &str, is_list: bool, width: f32) -> egui::Response {
     // Letters are about half as wide as they are high.
     let short = match value {
-        "none" | "not set" | "[]" => "–".into(),
+        "none" | "not set" => "–".into(),
         "hidden" => "?".into(),
         "off the board" => "off".into(),
-        other => of_list(other, (width / 6.5) as usize).unwrap_or_else(|| other.into()),
+        list if is_list => of_list(list, (width / 6.5) as usize),
+        other => other.to_owned(),
     };
     let text = RichText::new(&short).size(12.5);
     let is_faint = matches!(&*short, "–" | "?" | "0" | "no");
     let label = egui::Label::new(if is_faint { text.weak() } else { text }).truncate();
     let response = ui.add_sized([width, 17.0], label);
-    if short != value {
-        response.on_hover_text(value);
-    }
+    if short != value { response.on_hover_text(value) } else { response }
 }
 
 #[cfg(test)]
@@ -260,9 +265,8 @@ mod tests {
 
     #[test]
     fn lists_are_told_as_far_as_they_fit() {
-        assert_eq!(of_list("[Otter-North]", 5).as_deref(), Some("Otter-North"));
-        assert_eq!(of_list("[a, b]", 5).as_deref(), Some("a, b"));
-        assert_eq!(of_list("[Otter-North, Dahu]", 8).as_deref(), Some("(2)"));
-        assert_eq!(of_list("Otter", 8), None);
+        assert_eq!(of_list("Otter-North", 5), "Otter-North");
+        assert_eq!(of_list("a, b", 5), "a, b");
+        assert_eq!(of_list("Otter-North, Dahu", 8), "(2)");
     }
 }

@@ -1,5 +1,7 @@
 //! What is wrong with the wanted rules: each problem with its place and what to write instead.
 
+use std::ops::Range;
+
 use eframe::egui::{self, RichText};
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::source::Sources;
@@ -18,6 +20,8 @@ pub struct Problem {
     /// The line that it is on.
     pub line: String,
     pub hint: String,
+    /// The name of the text and the place in it.
+    pub at: Option<(String, Range<usize>)>,
 }
 
 impl Problem {
@@ -27,7 +31,9 @@ impl Problem {
             (format!("{}:{line}:{column}", sources.get(span.source).name), sources.get(span.source).text.lines().nth(line - 1))
         });
         let (place, line) = place.unwrap_or_default();
+        let at = problem.span.map(|span| (sources.get(span.source).name.to_string(), span.start as usize..span.end as usize));
         Problem {
+            at,
             is_error: problem.severity == Severity::Error,
             message: problem.message.clone(),
             place,
@@ -53,7 +59,7 @@ fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<A
             }
         });
     });
-    list_ui(ui, problems);
+    actions.extend(list_ui(ui, problems));
     actions
 }
 
@@ -65,26 +71,32 @@ pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has_rac
     if problems.is_empty() {
         ui.weak("Nothing is wrong with rules and track.");
     }
-    list_ui(ui, problems);
-    vec![]
+    list_ui(ui, problems)
 }
 
-fn list_ui(ui: &mut egui::Ui, problems: &[Problem]) {
+fn list_ui(ui: &mut egui::Ui, problems: &[Problem]) -> Vec<Action> {
+    let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         for problem in problems {
-            problem_ui(ui, problem);
+            actions.extend(problem_ui(ui, problem));
         }
     });
+    actions
 }
 
-fn problem_ui(ui: &mut egui::Ui, problem: &Problem) {
+fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
+    let mut action = None;
     let theme = Theme::of(ui);
     ui.add_space(2.0);
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(kind).color(colour).strong());
         ui.label(&problem.message);
-        ui.weak(&problem.place);
+        if let Some((name, range)) = &problem.at
+            && ui.link(&problem.place).on_hover_text("Show it in the rules").clicked()
+        {
+            action = Some(Action::ShowText(name.clone(), range.clone()));
+        }
     });
     if !problem.line.is_empty() {
         ui.indent(&problem.place, |ui| ui.monospace(&problem.line));
@@ -92,4 +104,5 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) {
     if !problem.hint.is_empty() {
         ui.indent((&problem.place, "hint"), |ui| ui.label(format!("Hint: {}", problem.hint)));
     }
+    action
 }

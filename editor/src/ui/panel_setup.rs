@@ -1,16 +1,18 @@
 //! What is played: ruleset, add-ons, track, players, parameters.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, WidgetInfo};
 use interpreter::ir::fold::Fold;
-use interpreter::ir::{Key, Param, Type};
+use interpreter::ir::{Ir, Key, Param, Type};
+use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 
+use super::app::follow::Takes;
 use super::app::{Action, App};
 use super::panel_series;
-use super::race::Race;
+use super::told;
 use super::words::{titled, without_citations};
 
 /// The rules without add-ons, with all parameters as they have them.
@@ -34,6 +36,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             actions.extend(choice_ui(ui, "Game", &app.rulesets, &app.wanted.ruleset).map(Action::Ruleset));
         }
         ui.add_space(8.0);
+        actions.extend(told::otherwise_ui(ui, app));
         actions.extend(variants_ui(ui, app, ruleset));
         addons_ui(ui, app, ruleset, &mut actions);
         ui.add_space(8.0);
@@ -55,16 +58,43 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         ui.add_space(8.0);
         players_ui(ui, app, &mut actions);
         ui.add_space(8.0);
-        if let Some(race) = &app.race {
-            params_ui(ui, app, race, &mut actions);
+        if let Some(program) = app.program_here() {
+            params_ui(ui, app, ruleset, program, &mut actions);
         }
         ui.add_space(8.0);
-        ui.weak(match app.series.is_some() {
-            false => "A change here begins a new race.",
-            true => "A change here begins the series anew.",
-        });
+        actions.extend(takes_ui(ui, app));
     });
     actions
+}
+
+/// How the race takes up what is changed while it goes on.
+fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
+    let names = [
+        (
+            Takes::CarryOver,
+            "Carry over",
+            "The race goes on from the beginning of the turn, everything where it is as far as it fits",
+        ),
+        (
+            Takes::Replay,
+            "Replay",
+            "The race is played again from its start with the same luck and choices, as long as they are on offer",
+        ),
+    ];
+    ui.weak("When rules, parameters or the track are changed");
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        for (takes, title, help) in names {
+            if ui.selectable_label(app.follow.takes == takes, title).on_hover_text(help).clicked() {
+                chosen = Some(Action::Takes(takes));
+            }
+        }
+    });
+    ui.weak(match app.series.is_some() {
+        false => "Another track, number of players or seed begins a new race.",
+        true => "A series is played under the rules that it began with.",
+    });
+    chosen
 }
 
 /// A label and a list to choose from: what it is called in files, and as people read it.
@@ -130,12 +160,12 @@ fn addon_docs(addon: &interpreter::ruleset::AddonFile) -> String {
 }
 
 fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
-    let Some(race) = &app.race else { return };
-    let game = &race.program.ir.game;
+    let Some(program) = app.program_here() else { return };
+    let game = &program.ir.game;
     let (fewest, most) = (game.min_players as usize, (game.max_players as usize).min(interpreter::program::MOST_PLAYERS));
     egui::Grid::new("players and seed").num_columns(2).show(ui, |ui| {
         let label = ui.label("Players");
-        let now = race.program.players;
+        let now = program.players;
         let mut players = now;
         let drag = egui::DragValue::new(&mut players).range(fewest..=most).speed(0.05);
         let buttons = ui.horizontal(|ui| {
@@ -162,7 +192,7 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
     });
 }
 
-fn params_ui(ui: &mut egui::Ui, app: &App, race: &Race, actions: &mut Vec<Action>) {
+fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program, actions: &mut Vec<Action>) {
     let changed = app.wanted.settings.len();
     let title = match changed {
         0 => "Parameters".to_owned(),
@@ -172,27 +202,57 @@ fn params_ui(ui: &mut egui::Ui, app: &App, race: &Race, actions: &mut Vec<Action
         if changed > 0 && ui.button("All as in the rules").clicked() {
             actions.push(Action::Unset);
         }
-        for (n, param) in race.program.ir.params.iter().enumerate() {
-            let own = app.wanted.settings.get(&*param.name);
-            ui.add_space(4.0);
-            ui.horizontal_wrapped(|ui| {
-                let name = titled(&param.name);
-                let name = if own.is_some() { egui::RichText::new(name).strong() } else { egui::RichText::new(name) };
-                ui.label(name).on_hover_text(without_citations(&param.docs.text));
-                if own.is_some() && ui.small_button("reset").clicked() {
-                    actions.push(Action::Set(param.name.to_string(), None));
-                }
-            });
-            let value = param_ui(ui, race, param, &race.program.params[n]);
-            actions.extend(value.map(|value| Action::Set(param.name.to_string(), Some(value))));
+        let groups = groups(ruleset, &program.ir);
+        for (title, members) in &groups {
+            // Where all stand in one file its name tells nothing.
+            if groups.len() > 1 {
+                ui.add_space(6.0);
+                ui.strong(title);
+            }
+            for n in members.clone() {
+                let param = &program.ir.params[n];
+                let own = app.wanted.settings.get(&*param.name);
+                ui.add_space(4.0);
+                ui.horizontal_wrapped(|ui| {
+                    let name = titled(&param.name);
+                    let name = if own.is_some() { egui::RichText::new(name).strong() } else { egui::RichText::new(name) };
+                    ui.label(name).on_hover_text(without_citations(&param.docs.text));
+                    if own.is_some() && ui.small_button("reset").clicked() {
+                        actions.push(Action::Set(param.name.to_string(), None));
+                    }
+                });
+                let value = param_ui(ui, program, param, &program.params[n]);
+                actions.extend(value.map(|value| Action::Set(param.name.to_string(), Some(value))));
+            }
         }
     });
 }
 
+/// The parameters as they are written, file after file: what each file is called, and those that stand in it.
+fn groups(ruleset: &Ruleset, ir: &Ir) -> Vec<(String, Range<usize>)> {
+    let mut groups: Vec<(String, Range<usize>)> = vec![];
+    for (n, param) in ir.params.iter().enumerate() {
+        let title = match param.origin {
+            Some(addon) => ir.addons.get(usize::from(addon)).map(|addon| addon.title.to_string()),
+            None => {
+                let name = &ruleset.sources.get(param.span.source).name;
+                let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".rules");
+                Some(titled(&stem.replace('-', "_")))
+            }
+        };
+        let title = title.unwrap_or_default();
+        match groups.last_mut().filter(|(last, _)| *last == title) {
+            Some((_, members)) => members.end = n + 1,
+            None => groups.push((title, n..n + 1)),
+        }
+    }
+    groups
+}
+
 /// The value as a slider, a switch or a list, where its type is simple; else as text. Returns a new value as the rules write it.
-fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
-    let ir = &race.program.ir;
-    let fold = race.program.fold();
+fn param_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) -> Option<String> {
+    let ir = &program.ir;
+    let fold = program.fold();
     let docs = without_citations(&param.docs.text);
     let name = titled(&param.name);
     match &param.ty {
@@ -213,7 +273,7 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
                 let changed = table_ui(ui, &fold, dims, words, range, &name, &docs)?;
                 interpreter::data::written(&fold, &param.ty, &changed)
             }
-            _ => read_only_ui(ui, race, param, words),
+            _ => read_only_ui(ui, program, param, words),
         },
         Type::Enum(e) => {
             let cases = &ir.enums[e.index()].cases;
@@ -237,7 +297,7 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
             chosen
         }
         Type::Set(of) => {
-            let Type::Enum(e) = &**of else { return read_only_ui(ui, race, param, words) };
+            let Type::Enum(e) = &**of else { return read_only_ui(ui, program, param, words) };
             let cases = &ir.enums[e.index()].cases;
             let is_in = |n: usize| words.get(n / 32).is_some_and(|w| w >> (n % 32) & 1 == 1);
             let mut members: Vec<usize> = (0..cases.len()).filter(|n| is_in(*n)).collect();
@@ -253,7 +313,7 @@ fn param_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Opt
             let names: Vec<&str> = members.iter().map(|n| &*cases[*n].name).collect();
             (members != before).then(|| format!("[{}]", names.join(", ")))
         }
-        _ => read_only_ui(ui, race, param, words),
+        _ => read_only_ui(ui, program, param, words),
     }
 }
 
@@ -335,8 +395,8 @@ fn key_names(fold: &Fold<'_>, dim: &Key) -> Option<Vec<String>> {
     (0..count).map(name).collect()
 }
 
-fn read_only_ui(ui: &mut egui::Ui, race: &Race, param: &Param, words: &[i32]) -> Option<String> {
-    let shown = interpreter::show::value(&race.program, &param.ty, words);
+fn read_only_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) -> Option<String> {
+    let shown = interpreter::show::told(program, &param.ty, words);
     ui.add(egui::Label::new(egui::RichText::new(&shown).weak()).truncate()).on_hover_text(shown);
     None
 }

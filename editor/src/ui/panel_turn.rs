@@ -2,12 +2,12 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, RichText};
-use interpreter::face;
-use interpreter::game::{LineKind, Offer, Question, Status};
+use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 use interpreter::series::Series;
 
 use super::app::Action;
+use super::hint;
 use super::panel_cards;
 use super::race::{Pace, Race, Waiting};
 use super::target;
@@ -48,6 +48,19 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             }
             turn_so_far_ui(ui, race);
         }
+        (Waiting::Past, _) => {
+            header_ui(ui, race, race.turn_of, "had this turn");
+            ui.weak("The board, the players and the log are as they were then.");
+            if race.is_between() {
+                ui.weak("Nobody is asked at this very moment: one plays on from the last stop before it.");
+            }
+            turn_so_far_ui(ui, race);
+        }
+        (Waiting::Paused, question) => {
+            header_ui(ui, race, question.map(|q| q.player).or(race.turn_of), "is next");
+            ui.weak("The race is paused.");
+            turn_so_far_ui(ui, race);
+        }
         (_, question) => {
             let who = race.turn_of.or(question.map(|q| q.player));
             header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is on the way" });
@@ -66,8 +79,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
 /// What the turn on show has brought so far.
 fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
-    let shown = race.game.log[..race.shown].iter();
-    let lines = shown.filter(|l| l.only_for.is_none() || l.only_for == viewer).rev().take_while(|l| l.kind != LineKind::Turn);
+    let lines = race.lines().rev().take_while(|l| l.kind != LineKind::Turn);
     let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| l.text_for(viewer)).collect();
     lines.reverse();
     ui.add_space(4.0);
@@ -119,23 +131,30 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     }
     let on_board = |n: &usize| question.options[*n].space().is_some();
     let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
-    // What is no space comes first: the spaces are on the board, too.
-    let order: Vec<usize> = rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect();
     // Spaces are clicked where they are; as a list they need not all be seen at once.
-    let many_spaces = order.iter().filter(|n| on_board(n)).count() > FEW_SPACES;
+    let many_spaces = rest().filter(on_board).count() > FEW_SPACES;
+    // As the rules declare them, so that their keys count up; but of many spaces none hides what is on no board.
+    let order: Vec<usize> = match many_spaces {
+        true => rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect(),
+        false => rest().collect(),
+    };
     let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
     if many_spaces {
         ui.weak("Click on a marked space of the board, or choose here.");
     }
     let with_text = order.len() <= MOST_WITH_TEXT;
+    let mut pointed = None;
     egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         for n in order {
             let option = &question.options[n];
             let key = if n < 9 { (n + 1).to_string() } else { String::new() };
-            let docs = docs_of(race, option);
+            let docs = hint::docs_of(race, option);
             let mut button = wide_button(ui, &option.label, &key);
-            if !docs.is_empty() && !with_text {
-                button = button.on_hover_text(&docs);
+            if button.contains_pointer() {
+                pointed = Some(n);
+            }
+            if hint::says_more(race, question.player, option, with_text) {
+                button = button.on_hover_ui(|ui| hint::option_ui(ui, race, question.player, option));
             }
             if button.clicked() {
                 chosen = Some(Action::Choose(n));
@@ -145,15 +164,8 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
             }
         }
     });
+    hint::point_at(ui.ctx(), pointed);
     chosen
-}
-
-/// What is to be known of an option: its text, or what its row of data says.
-fn docs_of(race: &Race, option: &Offer) -> String {
-    match option.row() {
-        Some((kind, row)) if option.docs.text.is_empty() => face::told(&face::facts(&race.program, kind, row)),
-        _ => without_citations(&option.docs.text),
-    }
 }
 
 /// The end: places, or why there are none.

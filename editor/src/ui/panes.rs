@@ -5,7 +5,12 @@ use egui_tiles::{Behavior, Container, SimplificationOptions, TileId, Tiles, UiRe
 use serde::{Deserialize, Serialize};
 
 use super::app::{Action, App, Room};
-use super::{canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_turn};
+use super::command::{Command, menu};
+use super::race::Race;
+use super::{
+    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
+    transport,
+};
 
 pub mod guard;
 pub mod layout;
@@ -23,6 +28,10 @@ pub enum Pane {
     Cards,
     Log,
     Problems,
+    Why,
+    /// The texts of the rules.
+    Rules,
+    Statistics,
     /// Of the room for drawing.
     Sheet,
     /// Tools and palette.
@@ -36,7 +45,17 @@ impl Pane {
     /// Those of a room.
     pub fn of(room: Room) -> &'static [Pane] {
         match room {
-            Room::Play => &[Pane::Board, Pane::Setup, Pane::Race, Pane::Cards, Pane::Log, Pane::Problems],
+            Room::Play => &[
+                Pane::Board,
+                Pane::Setup,
+                Pane::Race,
+                Pane::Cards,
+                Pane::Log,
+                Pane::Problems,
+                Pane::Why,
+                Pane::Rules,
+                Pane::Statistics,
+            ],
             Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::History],
         }
     }
@@ -57,6 +76,9 @@ impl Pane {
             Pane::Cards => "Cards",
             Pane::Log => "Log",
             Pane::Problems | Pane::Faults => "Problems",
+            Pane::Why => "Why?",
+            Pane::Rules => "Rules",
+            Pane::Statistics => "Statistics",
             Pane::Tools => "Tools",
             Pane::Inspector => "Inspector",
             Pane::History => "History",
@@ -72,9 +94,22 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     if let Some(cards) = tree.tiles.find_pane(&Pane::Cards) {
         tree.set_visible(cards, with_cards);
     }
-    if let Some(pane) = app.layouts.wanted.take() {
+    let rules = tree.tiles.find_pane(&Pane::Rules);
+    let writes = rules.is_some_and(|rules| tree.active_tiles().contains(&rules));
+    // Whoever writes rules sees there what is wrong with them.
+    let is_told = |pane: &Pane| writes && matches!(pane, Pane::Problems | Pane::Log);
+    for pane in app.layouts.take_wanted(room).into_iter().filter(|pane| !is_told(pane)) {
         tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(its) if *its == pane));
     }
+    // Texts and tables want more room than a log.
+    let active = tree.active_tiles();
+    let shows = |pane: Pane| tree.tiles.find_pane(&pane).is_some_and(|pane| active.contains(&pane));
+    let shown = LARGE.into_iter().find(|(pane, _)| shows(*pane));
+    let pane = shown.map(|(pane, _)| pane);
+    if let Some((pane, part)) = shown.filter(|_| app.layouts.shows != pane) {
+        layout::grow(&mut tree, pane, size.y * part);
+    }
+    app.layouts.shows = pane;
     layout::fit(&mut tree, Pane::middle(room), size, TAB_BAR);
     let mut table = Table { app, actions: vec![] };
     tree.ui(&mut table, ui);
@@ -84,6 +119,8 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
 }
 
 const TAB_BAR: f32 = 24.0;
+/// The part of the window's height that panes have at least when they come to the front.
+const LARGE: [(Pane, f32); 3] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (Pane::Why, 0.36)];
 
 struct Table<'a> {
     app: &'a mut App,
@@ -96,7 +133,11 @@ impl Behavior<Pane> for Table<'_> {
         let rect = ui.max_rect();
         ui.painter().rect_filled(rect, 0.0, ui.visuals().panel_fill);
         let is_board = matches!(pane, Pane::Board | Pane::Sheet);
-        let inner = if is_board { rect } else { rect.shrink2(egui::vec2(10.0, 8.0)) };
+        let inner = match pane {
+            _ if is_board => rect,
+            Pane::Cards => rect.shrink2(egui::vec2(10.0, panel_cards::MARGIN)),
+            _ => rect.shrink2(egui::vec2(10.0, 8.0)),
+        };
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(pane).max_rect(inner));
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         let app = &mut *self.app;
@@ -110,15 +151,54 @@ impl Behavior<Pane> for Table<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let found = self.app.draw.as_mut().and_then(|draw| draw.watch.found());
-        let count = match pane {
-            Pane::Problems => self.app.problems.len(),
-            Pane::Faults => {
-                found.map_or(0, |(found, _)| found.checked.problems.iter().filter(|problem| problem.ignored.is_none()).count())
+        if *pane == Pane::Statistics {
+            return self.app.statistics.title().into();
+        }
+        if *pane == Pane::Rules && self.app.live.is_typed_here() {
+            return "Rules ●".into();
+        }
+        let (errors, warnings) = match (pane, &mut self.app.draw) {
+            (Pane::Problems, _) => {
+                let errors = self.app.problems.iter().filter(|problem| problem.is_error).count();
+                (errors, self.app.problems.len() - errors)
             }
-            _ => 0,
+            (Pane::Faults, Some(draw)) => {
+                // What was found meanwhile is fetched.
+                draw.watch.found();
+                draw::counted_problems(draw)
+            }
+            _ => (0, 0),
         };
-        if count == 0 { pane.title().into() } else { format!("{} ({count})", pane.title()).into() }
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let parts: Vec<String> = [(errors, "error"), (warnings, "warning")]
+            .into_iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, what)| count(n, what))
+            .collect();
+        if parts.is_empty() { pane.title().into() } else { format!("{}: {}", pane.title(), parts.join(", ")).into() }
+    }
+
+    /// Panes that were put together by hand are called by all their names.
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile: TileId) -> egui::WidgetText {
+        match tiles.get(tile) {
+            Some(egui_tiles::Tile::Pane(pane)) => self.tab_title_for_pane(pane),
+            _ => {
+                let mut names = vec![];
+                let mut open = vec![tile];
+                while let Some(tile) = open.pop() {
+                    match tiles.get(tile) {
+                        Some(egui_tiles::Tile::Pane(pane)) => names.push(pane.title()),
+                        Some(egui_tiles::Tile::Container(container)) => {
+                            let mut children: Vec<TileId> = container.children().copied().collect();
+                            children.reverse();
+                            open.extend(children);
+                        }
+                        None => {}
+                    }
+                }
+                names.join(", ").into()
+            }
+        }
     }
 
     fn tab_bar_height(&self, _: &egui::Style) -> f32 {
@@ -128,6 +208,16 @@ impl Behavior<Pane> for Table<'_> {
     /// The board alone needs no title.
     fn is_tab_bar_visible(&self, _: TileId, tabs: &egui_tiles::Tabs) -> bool {
         !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.layouts.middle)
+    }
+
+    /// Cards are folded beside their tab.
+    fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut egui::Ui, _: TileId, tabs: &egui_tiles::Tabs, _: &mut f32) {
+        let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
+        if tabs.active.as_ref().is_some_and(is_cards) {
+            let text = if self.app.layouts.is_folded() { "Lay out" } else { "Fold" };
+            ui.add_space(6.0);
+            self.actions.extend(menu::button_ui(ui, self.app, Command::FoldCards, text));
+        }
     }
 
     fn gap_width(&self, _: &egui::Style) -> f32 {
@@ -154,8 +244,13 @@ impl Behavior<Pane> for Table<'_> {
 /// What a pane shows.
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
+    if let (Pane::Board, Some(race)) = (pane, &app.race) {
+        return board_ui(ui, app, race);
+    }
+    if pane == Pane::Rules {
+        return texts_ui(ui, app);
+    }
     match (pane, &app.race, &mut app.draw) {
-        (Pane::Board, Some(race), _) => canvas::canvas_ui(ui, race, app.camera),
         (Pane::Board, ..) => nothing_ui(ui, "Nothing can be played yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Race, Some(race), _) => {
@@ -166,14 +261,14 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             actions
         }
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
-        (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race).into_iter().collect(),
+        (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.layouts.is_folded()),
         (Pane::Cards, ..) => vec![],
-        (Pane::Log, Some(race), _) => {
-            log::log_ui(ui, race);
-            vec![]
-        }
+        (Pane::Log, Some(race), _) => log::log_ui(ui, race),
+        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race),
+        (Pane::Why, ..) => vec![],
         (Pane::Log, ..) => nothing_ui(ui, "What happens in the race is told here."),
         (Pane::Problems, race, _) => panel_problems::pane_ui(ui, &app.problems, app.is_broken, race.is_some()),
+        (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
         (Pane::Sheet, _, Some(draw)) => acts(draw::board::board_ui(ui, draw)),
         (Pane::Sheet, ..) => nothing_ui(ui, "Nothing lies on the drawing table. Open a track, or begin a new one (File)."),
         (Pane::Tools, _, Some(draw)) => {
@@ -184,8 +279,30 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Inspector, _, Some(draw)) => acts(draw::inspector_ui(ui, draw)),
         (Pane::Faults, _, Some(draw)) => acts(draw::problems_ui(ui, draw)),
         (Pane::History, _, Some(draw)) => acts(draw::history_ui(ui, draw)),
+        (Pane::Rules, ..) => vec![],
         (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::History, _, None) => vec![],
     }
+}
+
+/// The board, and below it the bar for looking back.
+fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    let (board, bar) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - transport::HEIGHT);
+    let heat = app.statistics.heat(race);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(board), |ui| {
+        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
+    });
+    ui.scope_builder(egui::UiBuilder::new().max_rect(bar), |ui| actions.extend(transport::transport_ui(ui, app, race)));
+    actions
+}
+
+/// The texts of the rules, as they are typed and built.
+fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
+    let unsaved = app.live.typed().map(|(name, _)| name.clone()).collect();
+    let (newest, good) = (app.live.newest(), app.live.good());
+    let shown = rules::Shown { texts: app.live.texts(), newest, good, unsaved: &unsaved };
+    let acts = rules::rules_ui(ui, &mut app.rules, &shown);
+    acts.into_iter().map(|rules::Act::Write(name, text)| Action::Write(name, text)).collect()
 }
 
 fn nothing_ui(ui: &mut egui::Ui, text: &str) -> Vec<Action> {

@@ -50,8 +50,19 @@ enum BadgeShape {
 /// Colours of signs of which nothing is said.
 const PLAIN: [Color32; 3] =
     [Color32::from_rgb(0x2b, 0x8a, 0x4b), Color32::from_rgb(0xb3, 0x3a, 0x2e), Color32::from_rgb(0xf2, 0xee, 0xe2)];
-/// Where signs are, as shares of the radius: right above, right below, left below, left above.
-const CORNERS: [Vec2; 4] = [vec2(0.86, -0.86), vec2(0.86, 0.86), vec2(-0.86, 0.86), vec2(-0.86, -0.86)];
+/// Where signs are, as shares of the radius: right above, right below, left below, left above; then right, below, left, above.
+const CORNERS: [Vec2; 8] = [
+    vec2(0.86, -0.86),
+    vec2(0.86, 0.86),
+    vec2(-0.86, 0.86),
+    vec2(-0.86, -0.86),
+    vec2(1.22, 0.0),
+    vec2(0.0, 1.22),
+    vec2(-1.22, 0.0),
+    vec2(0.0, -1.22),
+];
+/// The radius of a sign, where there are at most four and where there may be more.
+const SIGNS: (f32, f32) = (0.6, 0.44);
 
 /// The looks of all kinds of pieces.
 pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
@@ -102,8 +113,7 @@ impl PieceLook {
         let plain = show::word(program, &Type::Piece(PieceId(kind as u16)), piece as i32);
         let Some(label) = self.label else { return plain };
         let field = &program.ir.fields[label.index()];
-        let each = (program.layout.pieces[kind].1 / program.players.max(1)).max(1);
-        let player = piece / each;
+        let player = program.holder(Owner::Piece(PieceId(kind as u16)), piece).unwrap_or(0);
         let (slot, words) = program.field_slot(label, if field.owner == Owner::Player { player } else { piece });
         let at = usize::from(slot);
         let own = face::value(program, &field.ty, &state.memory[at..at + words]).text();
@@ -141,8 +151,9 @@ impl PieceLook {
 
     /// Paints the signs of a piece around its disc.
     pub fn signs_ui(&self, painter: &egui::Painter, at: Pos2, radius: f32, signs: &[(usize, i32)]) {
+        let share = if self.badges.len() > 4 { SIGNS.1 } else { SIGNS.0 };
         for (n, count) in signs {
-            self.badges[*n].paint(painter, at + CORNERS[*n] * radius, radius * 0.6, *count);
+            self.badges[*n].paint(painter, at + CORNERS[*n] * radius, radius * share, *count);
         }
     }
 }

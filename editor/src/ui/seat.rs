@@ -12,7 +12,7 @@ use super::theme;
 /// Where the colours of seats come from.
 #[derive(Clone, Debug, Default)]
 pub struct SeatColours {
-    /// A player's field of which each case may have a colour: `"Skier": (colour: "owner.ski")`.
+    /// A player's field of which each case may have a colour: `"Runner": (colour: "owner.shirt")`.
     field: Option<(FieldId, Vec<Option<Color32>>)>,
     /// By seat, while the field isn't set.
     own: Vec<Color32>,

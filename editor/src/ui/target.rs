@@ -41,6 +41,14 @@ pub fn offered(race: &Race) -> Vec<Offered> {
     all
 }
 
+/// The spaces that an option is about: its own, or where its link or path is drawn.
+pub fn spaces(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
+    match offer.space() {
+        Some(space) => Some(space).filter(|space| *space < race.board.spaces.len()).into_iter().collect(),
+        None => drawn(race, player, offer),
+    }
+}
+
 /// Where a link or path on offer is drawn: the ends of a link at which the player doesn't stand already, the spaces of a path.
 fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     let Some((kind, row)) = offer.row().filter(|_| offer.space().is_none()) else { return vec![] };

@@ -2,6 +2,8 @@
 
 use eframe::egui::{self, Color32};
 
+use crate::board::print::Inks;
+
 /// Colours of everything that is painted by hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
@@ -16,6 +18,7 @@ pub struct Theme {
     pub tile: Color32,
     /// What can be clicked now.
     pub offer: Color32,
+    pub good: Color32,
     pub error: Color32,
     pub warning: Color32,
     /// Zones of a meter, from calm to full.
@@ -28,9 +31,10 @@ const LIGHT: Theme = Theme {
     paper: Color32::from_rgb(0xfb, 0xfa, 0xf6),
     paper_edge: Color32::from_rgb(0xb9, 0xb6, 0xae),
     ink: Color32::from_rgb(0x2e, 0x33, 0x38),
-    faint_ink: Color32::from_rgb(0x8d, 0x90, 0x90),
+    faint_ink: Color32::from_rgb(0x77, 0x7b, 0x7d),
     tile: Color32::from_rgb(0xee, 0xeb, 0xe2),
     offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    good: Color32::from_rgb(0x1e, 0x76, 0x44),
     error: Color32::from_rgb(0xb3, 0x26, 0x1e),
     warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
     calm: Color32::from_rgb(0x7f, 0xbf, 0x9f),
@@ -43,9 +47,10 @@ const DARK: Theme = Theme {
     paper: Color32::from_rgb(0xd8, 0xd5, 0xcc),
     paper_edge: Color32::from_rgb(0x6d, 0x6b, 0x66),
     ink: Color32::from_rgb(0x24, 0x28, 0x2c),
-    faint_ink: Color32::from_rgb(0x76, 0x78, 0x76),
+    faint_ink: Color32::from_rgb(0x5c, 0x5f, 0x5f),
     tile: Color32::from_rgb(0xc7, 0xc3, 0xb7),
     offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    good: Color32::from_rgb(0x81, 0xd4, 0xa3),
     error: Color32::from_rgb(0xff, 0x8a, 0x80),
     warning: Color32::from_rgb(0xff, 0xcc, 0x66),
     calm: Color32::from_rgb(0x5c, 0x9c, 0x7e),
@@ -67,6 +72,12 @@ pub const SEATS: [Color32; 8] = [
 impl Theme {
     pub fn of(ui: &egui::Ui) -> Theme {
         if ui.visuals().dark_mode { DARK } else { LIGHT }
+    }
+
+    /// The colours that boards are printed in.
+    pub fn inks(self) -> Inks {
+        let rgb = |colour: Color32| [colour.r(), colour.g(), colour.b()];
+        Inks { paper: rgb(self.paper), tile: rgb(self.tile), ink: rgb(self.ink), faint: rgb(self.faint_ink) }
     }
 }
 

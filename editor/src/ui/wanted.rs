@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use interpreter::data::manifest::Variant;
 use interpreter::ruleset::{AddonFile, Ruleset, Setup};
 
+use super::words::{plain, titled};
+
 /// Where the switches stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
@@ -22,6 +24,19 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// What a setup of a ruleset stands for.
+    pub fn of(ruleset: &str, setup: &Setup) -> Wanted {
+        let parts = |set: &String| set.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Wanted {
+            ruleset: ruleset.to_owned(),
+            addons: setup.addons.clone(),
+            track: setup.track.clone(),
+            series: None,
+            players: setup.players,
+            settings: setup.settings.iter().filter_map(parts).collect(),
+        }
+    }
+
     pub fn setup(&self) -> Setup {
         Setup {
             addons: self.addons.clone(),
@@ -71,6 +86,23 @@ impl Wanted {
     }
 }
 
+/// What differs between two setups of a ruleset, in words for people: `Thirst on`, `Laps 3`.
+pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
+    let title = |name: &String| ruleset.addons.iter().find(|a| *a.name == **name).map_or(name.clone(), |a| a.title.to_string());
+    let (before, now) = (Wanted::of("", old), Wanted::of("", new));
+    let off = before.addons.iter().filter(|name| !now.addons.contains(name)).map(|name| format!("{} off", title(name)));
+    let on = now.addons.iter().filter(|name| !before.addons.contains(name)).map(|name| format!("{} on", title(name)));
+    let set = now.settings.iter().filter(|(name, value)| before.settings.get(*name) != Some(value));
+    let set = set.map(|(name, value)| format!("{} {}", titled(name), plain(value)));
+    let unset = before.settings.keys().filter(|name| !now.settings.contains_key(*name));
+    let unset = unset.map(|name| format!("{} as in the rules", titled(name)));
+    let mut all: Vec<String> = off.chain(on).chain(set).chain(unset).collect();
+    if ruleset.track_name(old.track.as_deref()) != ruleset.track_name(new.track.as_deref()) {
+        all.push("another track".to_owned());
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,7 +110,12 @@ mod tests {
 
     fn addon(name: &str, requires: &[&str]) -> AddonFile {
         let requires = requires.iter().map(|r| (*r).into()).collect();
-        AddonFile { name: name.into(), title: name.into(), requires, tree: Tree { source: Default::default(), items: vec![] } }
+        AddonFile {
+            name: name.into(),
+            title: name.into(),
+            requires,
+            tree: Tree { source: Default::default(), items: vec![] }.into(),
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use notify_debouncer_full::notify::event::ModifyKind;
 use notify_debouncer_full::notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
@@ -15,30 +16,57 @@ const ANYWAY: Duration = Duration::from_secs(1);
 
 /// Watches folders, whether they are there or not.
 pub struct Watcher {
-    folders: Vec<PathBuf>,
-    /// Whether the folder at this position is being watched.
-    watched: Vec<bool>,
+    watched: Vec<Watched>,
     /// `None`: the system watches nothing for us.
     debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
-    heard: Receiver<()>,
+    heard: Receiver<Heard>,
+}
+
+/// A folder, and whether it is being watched.
+struct Watched {
+    path: PathBuf,
+    mode: RecursiveMode,
+    is_on: bool,
+}
+
+/// Something may have changed.
+struct Heard {
+    /// What was watched itself came, went or was renamed: the system watches that no more, even where there is one of that name again.
+    is_renewed: bool,
 }
 
 impl Watcher {
     pub fn new(folders: &[&Path]) -> Watcher {
         let (tell, heard) = channel();
-        let on_events = move |events: DebounceEventResult| {
-            let matters = match &events {
-                Ok(events) => events.iter().any(|event| !matches!(event.kind, EventKind::Access(_))),
-                Err(_) => true,
-            };
-            if matters {
-                // Nobody listens any more when the program ends.
-                let _ = tell.send(());
+        // The folder above tells when one comes that was not there, or was taken away.
+        let above = folders.iter().filter_map(|folder| folder.parent()).filter(|above| !above.as_os_str().is_empty());
+        let mut paths: Vec<(PathBuf, RecursiveMode)> =
+            folders.iter().map(|folder| (folder.to_path_buf(), RecursiveMode::Recursive)).collect();
+        for above in above {
+            if !paths.iter().any(|(path, _)| path == above) {
+                paths.push((above.to_path_buf(), RecursiveMode::NonRecursive));
             }
+        }
+        let own: Vec<PathBuf> = paths.iter().map(|(path, _)| path.clone()).collect();
+        let on_events = move |events: DebounceEventResult| {
+            let comes_or_goes = |kind: &EventKind| {
+                matches!(kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
+            };
+            let heard = match &events {
+                Ok(events) if events.iter().all(|event| matches!(event.kind, EventKind::Access(_))) => return,
+                Ok(events) => Heard {
+                    is_renewed: events
+                        .iter()
+                        .any(|event| comes_or_goes(&event.kind) && event.paths.iter().any(|p| own.contains(p))),
+                },
+                Err(_) => Heard { is_renewed: true },
+            };
+            // Nobody listens any more when the program ends.
+            let _ = tell.send(heard);
         };
         let debouncer = new_debouncer(TOGETHER, None, on_events).ok();
-        let folders: Vec<PathBuf> = folders.iter().map(|folder| folder.to_path_buf()).collect();
-        let mut watcher = Watcher { watched: vec![false; folders.len()], folders, debouncer, heard };
+        let watched = paths.into_iter().map(|(path, mode)| Watched { path, mode, is_on: false }).collect();
+        let mut watcher = Watcher { watched, debouncer, heard };
         watcher.watch();
         watcher
     }
@@ -46,28 +74,44 @@ impl Watcher {
     /// Watches what is there by now. A folder that was taken away and put back has to be watched anew.
     fn watch(&mut self) {
         let Some(debouncer) = &mut self.debouncer else { return };
-        for (folder, watched) in self.folders.iter().zip(&mut self.watched) {
-            if !folder.is_dir() {
-                *watched = false;
-            } else if !*watched {
-                *watched = debouncer.watch(folder, RecursiveMode::Recursive).is_ok();
+        for Watched { path, mode, is_on } in &mut self.watched {
+            if !path.is_dir() {
+                *is_on = false;
+            } else if !*is_on {
+                *is_on = debouncer.watch(path.as_path(), *mode).is_ok();
             }
+        }
+    }
+
+    /// Lets go of everything, to be watched anew.
+    fn let_go(&mut self) {
+        let Some(debouncer) = &mut self.debouncer else { return };
+        for Watched { path, is_on, .. } in self.watched.iter_mut().filter(|watched| watched.is_on) {
+            // The system may have let go of it already.
+            let _ = debouncer.unwatch(path.as_path());
+            *is_on = false;
         }
     }
 
     /// Waits until it is worth looking, but not longer than `most`. Returns whether something was heard.
     pub fn wait(&mut self, most: Duration) -> bool {
-        let heard = match self.heard.recv_timeout(most.min(ANYWAY)) {
-            Ok(()) => true,
-            Err(RecvTimeoutError::Timeout) => false,
+        let first = match self.heard.recv_timeout(most.min(ANYWAY)) {
+            Ok(heard) => Some(heard),
+            Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
                 std::thread::sleep(most.min(ANYWAY));
-                false
+                None
             }
         };
-        while self.heard.try_recv().is_ok() {}
+        let mut is_renewed = first.as_ref().is_some_and(|heard| heard.is_renewed);
+        while let Ok(heard) = self.heard.try_recv() {
+            is_renewed |= heard.is_renewed;
+        }
+        if is_renewed {
+            self.let_go();
+        }
         self.watch();
-        heard
+        first.is_some()
     }
 }
 
@@ -95,6 +139,29 @@ mod tests {
         fs::remove_file(&file).expect("removed");
         assert!(hears(&mut watcher));
         fs::write(&file, "three").expect("written");
+        assert!(hears(&mut watcher));
+    }
+
+    #[test]
+    fn a_folder_that_is_taken_away_and_put_back_is_heard_from() {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let inner = folder.path().join("rules");
+        fs::create_dir(&inner).expect("it can be made");
+        let mut watcher = Watcher::new(&[&inner]);
+        // At once: there is no moment at which somebody looks and it isn't there.
+        fs::remove_dir(&inner).and_then(|()| fs::create_dir(&inner)).expect("made anew");
+        assert!(hears(&mut watcher));
+        while watcher.wait(Duration::from_millis(400)) {}
+        fs::write(inner.join("a.rules"), "one").expect("written");
+        assert!(hears(&mut watcher));
+    }
+
+    #[test]
+    fn that_a_folder_comes_is_heard_without_looking() {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let inner = folder.path().join("rules");
+        let mut watcher = Watcher::new(&[&inner]);
+        fs::create_dir(&inner).expect("it can be made");
         assert!(hears(&mut watcher));
     }
 

@@ -72,6 +72,15 @@ fn one_begins_where_one_is() {
     run_in(folder, &["new", "ruleset", "ring"], "").check(0, &["ring/game.ron"]);
     run_in(folder, &["new", "track", "ring", "far"], "").check(0, &["far.ron"]);
     run_in(folder, &["check", "tracks/ring/far.ron"], "").check(1, &["exactly one space is the start"]);
+    // The game is well without it, and a copy is made without it.
+    run_in(folder, &["check", "ring"], "").check(0, &["no problems", "ring on track far: can't be raced on yet"]);
+    run_in(folder, &["check", "tracks"], "").check(1, &["exactly one space is the start"]);
+    run_in(folder, &["new", "ruleset", "copy", "--from", "ring"], "")
+        .check(0, &["copy/ring.ron", "the track far can't be raced on yet"]);
+    run_in(folder, &["check", "tracks/copy"], "").check(0, &["no problems"]);
+    // The one that it opens on is another matter.
+    std::fs::copy(folder.join("tracks/ring/far.ron"), folder.join("tracks/ring/ring.ron")).expect("it is written over");
+    run_in(folder, &["check", "ring"], "").check(1, &["ring: 2 tracks, no add-ons, 1 error"]);
 }
 
 #[test]

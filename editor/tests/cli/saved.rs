@@ -107,6 +107,27 @@ fn a_saved_race_is_played_under_other_rules() {
     run_in(&folder, &["replay", "race.ron", "--under", "gael"], "").check(2, &["did you mean `gale`?"]);
 }
 
+#[test]
+fn a_race_of_another_game_is_met_with_what_is_wanted() {
+    let (folder, _) = saved("under-another");
+    let copy = |from: &str, to: &str, change: &dyn Fn(String) -> String| {
+        let text = fs::read_to_string(folder.join(from)).expect("it is there");
+        let text = text.replace("\"dash\"", "\"gale\"").replace("/dash/", "/gale/").replace("game dash", "game gale");
+        write(&folder.join(to), &change(text));
+    };
+    let manifest = |text: String| text.replace("addons: [\"wind.rules\"], ", "");
+    copy("rulesets/dash/game.ron", "rulesets/gale/game.ron", &|text| manifest(text).replace("line.ron", "path.ron"));
+    copy("rulesets/dash/dash.rules", "rulesets/gale/dash.rules", &|text| text);
+    copy("tracks/dash/line.ron", "tracks/gale/path.ron", &|text| text);
+    let under = || run_in(&folder, &["replay", "race.ron", "--under", "gale"], "");
+    let of = "race.ron is a game of `dash`, which can't be played under `gale`";
+    under().check(2, &[of, "line", "--under takes rules of the same game", "--from dash"]);
+    // With a track of that name, too, nothing that was decided is known there.
+    copy("tracks/dash/line.ron", "tracks/gale/line.ron", &|text| text);
+    copy("rulesets/dash/dash.rules", "rulesets/gale/dash.rules", &|text| text.replace("choose pace by", "choose tempo by"));
+    under().check(2, &[of, "there is no `pace` to decide"]);
+}
+
 // ── Series ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const CUP: &str = r#"series: [(name: "Dash Cup", races: ["line", (track: "line", set: { "steps": 4 })], points: [1, 2, 3, 4], wins: lowest)], default_track"#;

@@ -1,9 +1,9 @@
-//! New tracks, rulesets and add-ons: what is written can be checked and played at once. And pictures.
+//! New tracks, rulesets and add-ons: what is written can be checked and played at once.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-use editor::drawing::{Checker, Drawing, begin, svg};
+use editor::drawing::{Checker, Drawing, begin};
 
 use super::*;
 
@@ -45,7 +45,9 @@ fn a_minimal_race_runs_at_once() {
     let said = run(&folder, &["sim", "my-race", "--games", "20", "--with", "head-wind,rain"], 0);
     assert!(said.contains("head wind turns"), "{said}");
     run(&folder, &["new", "track", "my-race", "long-way"], 0);
-    assert!(run(&folder, &["check", "my-race"], 1).contains("long-way.ron"));
+    // An unfinished track is told of, and the game is well.
+    let said = run(&folder, &["check", "my-race"], 0);
+    assert!(said.contains("no problems") && said.contains("long-way: can't be raced on yet"), "{said}");
     run(&folder, &["new", "track", "my-race", "long-way"], 2);
     run(&folder, &["new", "track", "nothing", "long-way"], 2);
     let picture = folder.join("ring.svg");
@@ -81,29 +83,21 @@ fn an_empty_sheet_has_what_its_game_asks_for() {
         assert!(Drawing::new(track, checker.schema.clone()).is_saved());
     }
     assert_eq!(begin::folder_name("  My Race!  2 "), "my-race-2");
+    let texts = begin::ruleset(None, "mine", "Cafe\u{301}'s race").expect("it can be made");
+    assert!(texts.files["mine.rules"].as_ref().is_ok_and(|rules| rules.contains("\"Cafe\u{301}'s race\"")), "{texts:?}");
+    assert_eq!(editor::drawing::fields::quoted("it's \\' \"x\"\n"), format!("{:?}", "it's \\' \"x\"\n"));
     assert!(begin::check_name(&begin::folder_name("Größe")).is_ok());
 }
 
 #[test]
-fn every_board_is_drawn_at_true_size() {
-    for (game, name, text) in shipped() {
-        let ruleset = ruleset(&game);
-        let schema = schema(&game);
-        let mut document = document(&text);
-        let drawn = svg::draw(&document, &schema, &ruleset.manifest, svg::Options { ids: true, pictures: true });
-        let sheet = document.header().sheet();
-        assert!(drawn.contains(&format!("width=\"{}mm\" height=\"{}mm\"", sheet.width, sheet.height)), "{game}/{name}");
-        for space in document.spaces() {
-            assert!(drawn.contains(&format!("<title>{}</title>", space.id)), "{game}/{name}: {}", space.id);
-        }
-        assert_eq!(drawn.matches("<g ").count(), document.spaces().len());
-        assert_eq!(drawn.matches("<g ").count(), drawn.matches("</g>").count());
-        // What people write can't break the picture.
-        let mut drawing = Drawing::new(document, schema.clone());
-        let title = editor::drawing::Edit::Track { name: "name".into(), value: Some("\"<&\\\"\\u{1}>\"".into()) };
-        drawing.edit(&title).expect("it is named");
-        document = drawing.document().clone();
-        let drawn = svg::draw(&document, &schema, &ruleset.manifest, svg::Options::default());
-        assert!(drawn.contains("<title>&lt;&amp;&quot;&gt;</title>"), "{}", &drawn[..400]);
-    }
+fn what_can_only_be_written_by_half_is_not_written() {
+    let folder = fresh("half");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("tracks"), "a file in the way").expect("written");
+    let library = Library { rulesets: folder.join("rulesets"), tracks: folder.join("tracks") };
+    let texts = begin::ruleset(None, "mine", "Mine").expect("it can be made");
+    begin::write_ruleset(&library, &texts).expect_err("its tracks have no place");
+    assert!(!library.rulesets.join("mine").exists());
+    std::fs::remove_file(folder.join("tracks")).expect("it was there");
+    begin::write_ruleset(&library, &texts).expect("now it has");
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use editor::drawing::disk::{NotOpened, NotSaved, OnDisk, Outside, Side, both};
 use editor::drawing::edit::random::Numbers;
-use editor::drawing::recovery::Recovery;
+use editor::drawing::recovery::{Mark, Recovery};
 use editor::drawing::{Drawing, Edit};
 
 use super::*;
@@ -90,18 +90,50 @@ fn two_texts_line_by_line() {
 
 #[test]
 fn unsaved_work_is_found_again() {
-    let recovery = Recovery::in_folder(&fresh("recovery").join("inner"));
+    let folder = fresh("recovery").join("inner");
+    let recovery = Recovery::in_folder(&folder);
     assert!(recovery.found().is_empty());
     let (a, b) = (Path::new("/somewhere/a.ron"), Path::new("/elsewhere/a.ron"));
-    recovery.keep(a, "(name: \"A\")\n").expect("it is kept");
-    recovery.keep(b, "(name: \"B\")").expect("it is kept");
-    recovery.keep(a, "(name: \"A2\")\n// end\n").expect("it is kept");
+    let keep = |mark: &Mark, text: &str| mark.keep(mark.turn(), text).expect("it is kept");
+    let (mine, other) = (recovery.mark(a), recovery.mark(b));
+    keep(&mine, "(name: \"A\")\n");
+    keep(&other, "(name: \"B\")");
+    keep(&mine, "(name: \"A2\")\n// end\n");
+    assert!(recovery.found().is_empty(), "as long as somebody draws on it, it is nobody else's");
+    assert!(recovery.is_elsewhere(a) && !recovery.is_left(a));
+    // Another window keeps its own, and is offered it alone once it has ended.
+    let second = recovery.mark(a);
+    keep(&second, "(name: \"Second\")");
+    drop(second);
+    assert_eq!(recovery.found().iter().map(|work| &*work.text).collect::<Vec<_>>(), ["(name: \"Second\")"]);
+    recovery.discard(&recovery.found()[0]);
+    assert!(recovery.found().is_empty());
+    // The program ends.
+    drop((mine, other));
+    assert!(recovery.is_left(a) && !recovery.is_elsewhere(a));
     let mut found: Vec<_> = recovery.found().into_iter().map(|f| (f.of, f.text.to_string())).collect();
     found.sort();
     assert_eq!(found, [(b.to_owned(), "(name: \"B\")".to_owned()), (a.to_owned(), "(name: \"A2\")\n// end\n".to_owned())]);
-    recovery.forget(a);
-    recovery.forget(a);
-    assert_eq!(recovery.found().len(), 1);
+    // What waits to be restored is not written over.
+    let again = recovery.mark(a);
+    keep(&again, "(name: \"A3\")");
+    assert!(recovery.found().iter().any(|work| work.text.contains("A2")));
+    // What is saved in time is not kept any more by whoever was about to.
+    let (early, late) = (again.turn(), again.turn());
+    again.keep(late, "(name: \"Newer\")").expect("it is kept");
+    again.keep(early, "(name: \"Older\")").expect("it needs not be kept");
+    let on_disk =
+        std::fs::read_dir(&folder).expect("it is there").flatten().filter_map(|f| std::fs::read_to_string(f.path()).ok());
+    let on_disk: Vec<String> = on_disk.collect();
+    assert!(on_disk.iter().any(|text| text.contains("Newer")) && !on_disk.iter().any(|text| text.contains("Older")));
+    let turn = again.turn();
+    again.forget();
+    again.keep(turn, "(name: \"Late\")").expect("it needs not be kept");
+    drop(again);
+    assert!(recovery.found().iter().all(|work| !work.text.contains("Late") && !work.text.contains("A3")));
+    let kept = [b"one", b"two"].map(|bytes| recovery.put_aside(a, bytes).expect("it is kept"));
+    assert_ne!(kept[0], kept[1]);
+    assert_eq!(std::fs::read(&kept[0]).expect("it is there"), b"one");
 }
 
 /// Saves again and again, until somebody ends it: only where the test below asks for it.
@@ -138,7 +170,7 @@ fn a_save_that_is_cut_short_loses_nothing() {
             .expect("it can be started");
         let start = Instant::now();
         while std::fs::metadata(&path).and_then(|m| m.modified()).is_ok_and(|now| now == before) {
-            assert!(start.elapsed() < Duration::from_secs(60), "it never saves");
+            assert!(start.elapsed() < Duration::from_secs(300), "it never saves");
             std::thread::sleep(Duration::from_micros(200));
         }
         std::thread::sleep(Duration::from_micros(numbers.below(4_000) as u64));

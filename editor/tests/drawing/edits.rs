@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use editor::drawing::document::Ignored;
 use editor::drawing::fields::quoted;
+use editor::drawing::tools::{clip, pen};
 use editor::drawing::{Drawing, Edit, Item, Key, List, edit};
 use kurbo::Point;
 
@@ -220,6 +221,61 @@ fn a_drag_is_one_step() {
     d.edit(&Edit::Remove { keys: vec![a], bridging: true }).expect("it goes");
     assert!(!d.redo());
     assert_eq!(d.undoes(), Some("remove a01"));
+}
+
+#[test]
+fn the_history_says_what_was_done_in_the_designers_words() {
+    let mut d = drawing("skoot", "flat");
+    let [a, b, c] = ["a01", "a02", "a03"].map(|id| key(&d, id));
+    let value = |text: &str| Some(text.into());
+    let set = |keys: &[Key], name: &str, to| Edit::Set { keys: keys.to_vec(), name: name.into(), value: to };
+    for (edit, name) in [
+        (set(&[a], "terrain", value("climb")), "terrain climb on a01"),
+        (set(&[b, c], "area", value("home_straight")), "area home straight on 2 spaces"),
+        (set(&[b], "area", None), "area as usual on a02"),
+        (set(&[b], "start_line", value("true")), "start line on a02"),
+        (set(&[b], "start_line", value("false")), "no start line on a02"),
+        (Edit::say(vec![b], "name", "The Wall"), "call a02 “The Wall”"),
+        (Edit::Connect { kind: "homeward".into(), spaces: vec!["a01".into(), "a03".into()] }, "link a01 to a03 (homeward)"),
+        (Edit::Disconnect { kind: "homeward".into(), from: "a01".into(), to: "a03".into() }, "unlink a01 and a03 (homeward)"),
+        (pen::label(Point::new(10.0, 10.0), "Start", 5.0), "write “Start”"),
+        (pen::picture(Point::new(10.0, 10.0), "map.png", 50.0, 50.0, 0.5), "add the picture map.png"),
+        (Edit::Track { name: "name".into(), value: value("\"Uphill\"") }, "call the track “Uphill”"),
+        (Edit::Rename { key: a, id: "st9".into() }, "give a01 the id st9"),
+        (Edit::Remove { keys: vec![a, c], bridging: true }, "remove 2 spaces"),
+    ] {
+        d.edit(&edit).expect("it is done");
+        assert_eq!(d.undoes(), Some(name), "{edit:?}");
+    }
+    // A drag is named after all that it went over.
+    for key in ["a04", "a05", "a04", "a06"] {
+        let key = self::key(&d, key);
+        d.drag(3, &set(&[key], "terrain", value("downhill"))).expect("it is painted");
+    }
+    assert_eq!(d.undoes(), Some("terrain downhill on 3 spaces"));
+    let copied = clip::copied(d.document(), &["a04", "a05", "a06"].map(|id| key(&d, id)));
+    let pasted = clip::pasted(d.document(), &d.schema, &copied, Default::default(), "paste").expect("it is a part");
+    d.edit(&pasted).expect("it is pasted");
+    assert_eq!(d.undoes(), Some("paste 3 spaces and 1 link"));
+}
+
+#[test]
+fn what_another_program_has_written_is_one_step() {
+    let (mut d, other) = (drawing("skoot", "flat"), drawing("skoot", "hilly"));
+    let (start, kept) = (d.document().clone(), key(&d, "a01"));
+    d.edit(&Edit::Track { name: "name".into(), value: Some("\"Mine\"".into()) }).expect("it is named");
+    assert!(d.replace(other.document(), "take theirs"));
+    assert_eq!((text(d.document()), d.undoes()), (text(other.document()), Some("take theirs")));
+    assert_eq!(key(&d, "a01"), kept, "what bears the same id is the same thing");
+    assert!(!d.replace(other.document(), "take theirs"), "nothing is new in it");
+    let keys: Vec<Key> = List::ALL.into_iter().flat_map(|list| d.document().list(list)).map(|item| item.key).collect();
+    assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "no key is there twice");
+    d.undo();
+    assert!(text(d.document()).contains("name: \"Mine\""));
+    d.undo();
+    assert_eq!(*d.document(), start);
+    d.go_to(2);
+    assert_eq!(text(d.document()), text(other.document()));
 }
 
 #[test]

@@ -27,7 +27,9 @@ impl Table {
     }
 
     pub fn of(document: Document, checker: Arc<Checker>) -> Table {
-        let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
+        let mut desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
+        // Gestures are of these measures, whatever fits the sheet.
+        desk.apply(Deed::Settings(Settings::default()));
         Table { desk, actions: 0, shift: false, ctrl: false, alt: false }
     }
 
@@ -91,6 +93,11 @@ impl Table {
         self.desk.apply(Deed::Settings(settings));
     }
 
+    /// Clicks a brush with a tool in hand that draws spaces.
+    pub fn bears(&mut self, tool: Tool, field: &str, value: &str) {
+        self.set(|settings| settings.new.entry(tool).or_default().set(field, Some(value.into())));
+    }
+
     pub fn brush(&mut self, field: &str, value: &str) {
         self.set(|settings| settings.brush = Some((field.into(), Some(value.into()))));
     }
@@ -133,7 +140,8 @@ fn spaces_are_linked_as_they_are_clicked() {
     assert_eq!(table.steps().len(), 2, "nothing was selected: linked from nowhere");
     // Going on from one that is there.
     table.click(60.0, 100.0);
-    table.brush("terrain", "climb");
+    table.brush("terrain", "downhill");
+    table.bears(Tool::Space, "terrain", "climb");
     table.click(80.0, 120.0);
     assert!(table.text().contains("(id: \"a05\", at: (80.0, 120.0), terrain: climb)"), "{}", table.text());
     assert_eq!(table.steps().last().map(String::as_str), Some("ahead a03>a05"));
@@ -144,6 +152,75 @@ fn spaces_are_linked_as_they_are_clicked() {
     assert!(table.desk.selected.is_empty() && table.desk.hand.tool == Tool::Space);
     table.key(HandKey::Escape);
     assert_eq!(table.desk.hand.tool, Tool::Select);
+}
+
+#[test]
+fn a_line_may_be_dragged_and_what_it_bears_is_said() {
+    for tool in [Tool::Course, Tool::Grid] {
+        let mut table = Table::new("skoot");
+        table.take(Tool::Paint);
+        table.brush("terrain", "downhill");
+        table.take(tool);
+        table.set(|settings| settings.segments = 6);
+        table.bears(tool, "terrain", "climb");
+        table.drag(&[(50.0, 50.0), (120.0, 52.0)]);
+        let words = table.desk.shows().words;
+        assert!(words.contains("New spaces: terrain climb"), "{words}");
+        table.key(HandKey::Enter);
+        let text = table.text();
+        assert_eq!(table.desk.document().spaces().len(), 6, "{text}");
+        assert!(text.matches("terrain: climb").count() == 6 && !text.contains("downhill"), "{text}");
+        // A single point is no line, and that is said.
+        table.click(50.0, 150.0);
+        table.desk.apply(Deed::Key(HandKey::Enter));
+        assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("too short")), "{tool:?}: {:?}", table.desk.refused);
+    }
+}
+
+#[test]
+fn a_course_leads_on_by_a_plain_link_where_no_tool_draws_one() {
+    let mut table = Table::new("ski-the-mountain");
+    table.take(Tool::Link);
+    table.set(|settings| settings.link = Some("Lift".into()));
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 50.0), (150.0, 52.0)]);
+    table.key(HandKey::Enter);
+    let links = table.desk.document().links();
+    assert!(!links.is_empty() && links.iter().all(|link| *link.kind == *"Piste"), "{}", table.text());
+}
+
+#[test]
+fn a_course_that_comes_round_goes_on_from_the_space_it_begins_on() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Space);
+    table.click(100.0, 50.0);
+    table.take(Tool::Course);
+    table.set(|settings| settings.is_closed = true);
+    for (x, y) in [(100.0, 50.0), (300.0, 60.0), (320.0, 200.0), (111.0, 222.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    let (spaces, steps) = (table.desk.document().spaces().to_vec(), table.steps());
+    assert_eq!(steps.len(), spaces.len(), "each leads on, and the last one to the first: {steps:?}");
+    assert_eq!(steps.iter().filter(|step| step.ends_with(">a01")).count(), 1, "{steps:?}");
+    let first = spaces[0].at.expect("it has a place");
+    assert!(spaces[1..].iter().all(|space| space.at.is_some_and(|at| at.distance(first) > 5.0)), "nothing lies on it");
+}
+
+#[test]
+fn a_line_that_is_not_ended_waits_for_its_tool() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.click(100.0, 50.0);
+    table.click(200.0, 50.0);
+    table.desk.apply(Deed::Take(Tool::Link));
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("course is not ended")), "{:?}", table.desk.refused);
+    assert_eq!(table.desk.hand.tool, Tool::Link);
+    table.desk.apply(Deed::Take(Tool::Course));
+    // Taken once more, it goes on all the same.
+    table.desk.apply(Deed::Take(Tool::Course));
+    table.key(HandKey::Enter);
+    assert!(table.desk.document().spaces().len() > 5, "{}", table.text());
 }
 
 #[test]
@@ -213,6 +290,7 @@ fn a_stroke_of_the_brush_is_one_step() {
     table.drag(&[(40.0, 100.0), (80.0, 101.0)]);
     let climbs = |table: &Table| table.text().matches("terrain: climb").count();
     assert_eq!(climbs(&table), 3);
+    assert_eq!(table.desk.drawing.undoes(), Some("terrain climb on 3 spaces"));
     // Shift paints all of the way since the last one.
     table.with((true, false, false), |t| t.click(140.0, 100.0));
     assert_eq!(climbs(&table), 6);
@@ -241,16 +319,25 @@ fn links_are_dragged_clicked_turned_and_deleted() {
     table.click(80.0, 101.0);
     assert!(table.steps().contains(&"homeward a02>a04".to_owned()));
     // An arrow between two spaces.
-    table.click(30.0, 100.0);
-    assert!(table.steps().contains(&"ahead a02>a01".to_owned()), "{:?}", table.steps());
-    table.with((false, false, true), |t| t.click(30.0, 100.0));
-    assert!(!table.steps().iter().any(|step| step.contains("a01>a02") || step.contains("a02>a01")), "{:?}", table.steps());
+    table.click(70.0, 100.0);
+    assert!(table.steps().contains(&"ahead a04>a03".to_owned()), "{:?}", table.steps());
+    table.with((false, false, true), |t| t.click(70.0, 100.0));
+    assert!(!table.steps().iter().any(|step| step.contains("a03>a04") || step.contains("a04>a03")), "{:?}", table.steps());
+    // Where turning one would take the next one away, nothing is turned, and it is said why.
+    let before = table.steps();
+    for is in [PointerIs::Pressed, PointerIs::Released, PointerIs::Moved] {
+        let at = Point::new(30.0, 100.0);
+        table.desk.apply(Deed::Pointer(Pointer { is, at, slack: 1.5, shift: false, ctrl: false, alt: false }));
+    }
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("a02 leads to a03 already")), "{:?}", table.desk.refused);
+    assert_eq!(table.steps(), before);
+    table.desk.refused = None;
     // What is begun can be left.
     table.click(40.0, 100.0);
     table.key(HandKey::Escape);
     table.click(20.0, 100.0);
     table.click(20.0, 100.0);
-    assert_eq!(table.steps().len(), 3, "{:?}", table.steps());
+    assert_eq!(table.steps().len(), 4, "{:?}", table.steps());
 }
 
 #[test]
@@ -302,7 +389,11 @@ fn clicks_frames_and_modifiers_select() {
     table.with((false, true, false), |t| t.click(40.0, 100.0));
     assert_eq!(table.selected(), ["a03"]);
     table.with((false, true, false), |t| t.click(100.0, 100.0));
+    assert_eq!(table.selected(), ["a03"], "Ctrl only takes out");
+    table.with((true, false, false), |t| t.drag(&[(90.0, 80.0), (120.0, 120.0)]));
     assert_eq!(table.selected(), ["a03", "a05"]);
+    table.with((false, true, false), |t| t.drag(&[(70.0, 80.0), (120.0, 120.0)]));
+    assert_eq!(table.selected(), ["a03"], "a frame, too");
     table.drag(&[(10.0, 80.0), (45.0, 120.0)]);
     assert_eq!(table.selected(), ["a01", "a02"]);
     table.with((true, false, false), |t| t.drag(&[(90.0, 80.0), (120.0, 120.0)]));
@@ -427,12 +518,30 @@ fn measuring_reach_and_the_way() {
 }
 
 #[test]
+fn tools_begin_with_what_fits_the_track() {
+    let of = |game: &str, document: Option<Document>, width: f64| {
+        let checker = Arc::new(Checker::new(&ruleset(game), &[]));
+        let document = document.unwrap_or_else(|| begin::track(&checker.schema, "Mine", Size::new(width, width * 0.75)));
+        let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
+        (desk.hand.settings.every, desk.hand.settings.segments)
+    };
+    // On a sheet twice as large all is twice as far apart, and a row has as many.
+    let ((small, few), (large, many)) = (of("skoot", None, 200.0), of("skoot", None, 400.0));
+    assert!((large / small - 2.0).abs() < 0.2 && few.abs_diff(many) <= 1, "{small} {large}, {few} {many}");
+    // Other games have other spaces.
+    assert!(of("ski-the-mountain", None, 400.0).0 > 1.3 * large);
+    // What is drawn already says it best.
+    assert_eq!(of("hell-on-eight-wheels", Some(shipped_document("hell-on-eight-wheels", "test-straight")), 0.0).0, 18.0);
+}
+
+#[test]
 fn a_picture_is_placed_moved_and_scaled() {
     let mut table = Table::new("skoot");
     table.take(Tool::Picture);
     table.click(200.0, 150.0);
     table.desk.apply(Deed::Picture { file: "map.png".into(), at: (200.0, 150.0).into(), width: 200.0, height: 100.0 });
     assert!(table.desk.hand.asks().is_none());
+    assert!(table.desk.selected.contains(&table.desk.document().decor()[0].key), "it is selected");
     table.drag(&[(150.0, 150.0), (160.0, 155.0)]);
     assert_eq!(table.desk.document().decor()[0].at, Some(Point::new(210.0, 155.0)));
     table.click(160.0, 150.0);
@@ -516,4 +625,20 @@ fn lanes_are_re_spaced_each_by_itself() {
     }
     table.desk.apply(Deed::Undo);
     assert_eq!(*table.desk.document(), before);
+}
+
+#[test]
+fn an_arrow_is_taken_away_by_a_double_click_in_one_step() {
+    let mut table = Table::row("skoot", 3);
+    let (before, steps) = (table.text(), table.desk.drawing.steps().1);
+    table.take(Tool::Link);
+    table.double_click(50.0, 100.0);
+    assert_eq!(table.steps(), ["ahead a01>a02"]);
+    assert_eq!(table.desk.drawing.steps().1, steps + 1);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.text(), before);
+    // A click turns it, and another one later turns it back: two steps.
+    table.click(50.0, 100.0);
+    table.click(50.0, 100.0);
+    assert_eq!((table.text() == before, table.desk.drawing.steps().1), (true, steps + 2));
 }

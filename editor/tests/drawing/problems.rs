@@ -84,6 +84,41 @@ fn a_gap_is_linked() {
     );
 }
 
+/// The links that are proposed where these edits were made.
+fn links_proposed(game: &str, track: &str, edits: &[Edit]) -> Vec<String> {
+    let checker = checker(game);
+    let mut d = Drawing::new(shipped_document(game, track), checker.schema.clone());
+    for edit in edits {
+        d.edit(edit).expect("it can be done");
+    }
+    let problems = found(&checker, &d);
+    assert!(!problems.is_empty());
+    problems.into_iter().flat_map(|p| p.fixes).map(|fix| fix.title).filter(|title| title.starts_with("link")).collect()
+}
+
+#[test]
+fn no_link_is_proposed_where_none_is_plain() {
+    let cut = |from: &str, to: &str| Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() };
+    let none: [String; 0] = [];
+    // Back to the first of its own branch.
+    let document = shipped_document("skoot", "test-loop");
+    let home = document.links().iter().find(|l| l.spaces.last().is_some_and(|id| **id == *"fin")).expect("a way home");
+    let ids: Vec<&str> = home.spaces.iter().map(|id| &**id).collect();
+    assert_eq!(ids, ["f1", "f2", "f3", "fin"]);
+    let key = document.space("fin").expect("it is there").key;
+    let gone = [Edit::Remove { keys: vec![key], bridging: false }];
+    assert_eq!(links_proposed("skoot", "test-loop", &gone), none);
+    // To where one comes from: a way that is cut twice has one end that leads on to the piece, and one behind.
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2")]), ["link it to f2 by ahead"]);
+    // Far away.
+    let far = Edit::Place(vec![(document.space("f2").expect("it is there").key, (700.0, 700.0).into())]);
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2"), far]), none);
+    // From where the way ends.
+    let last = shipped_document("biathlon-blast", "test-course").space("fin").expect("it is there").key;
+    let edits = [Edit::Set { keys: vec![last], name: "facing".into(), value: None }];
+    assert_eq!(links_proposed("biathlon-blast", "test-course", &edits), none);
+}
+
 #[test]
 fn what_the_rules_do_not_know_is_left_out() {
     check(
@@ -114,6 +149,38 @@ fn of_two_with_one_id_the_second_gets_another() {
         "call this one a04",
         "(id: \"a04\", at: (161.9, 140.5)),",
     );
+}
+
+#[test]
+fn spaces_on_one_another_are_parted_merged_or_taken_away() {
+    let (old, on) = ("(id: \"a04\", at: (161.9, 140.5))", "(id: \"a04\", at: (151.9, 140.5))");
+    check(old, on, "\"a04\" lies on \"a03\", 1.0 mm from its middle", "a04", "move it beside a03", "(id: \"a04\", at: (161.");
+    check(old, on, "\"a04\" lies on \"a03\"", "a04", "merge it with a03", "\"a03\", \"a05\"");
+    let twice = "(id: \"a04\", at: (161.9, 140.5)), (id: \"zz\", at: (161.9, 140.5))";
+    check(old, twice, "\"zz\" lies where \"a04\" lies", "zz", "take it away", old);
+}
+
+#[test]
+fn spaces_on_one_another_are_told_at_once_and_may_be_left_so() {
+    let checker = checker("skoot");
+    let mut d = Drawing::new(shipped_document("skoot", "flat"), checker.schema.clone());
+    let last = checker.check(d.document(), "under-test");
+    let [a, b] = ["a05", "a09"].map(|id| d.document().space(id).expect("it is there").clone());
+    let place = |at| Edit::Place(vec![(b.key, at)]);
+    d.edit(&place(a.at.expect("it has a place") + kurbo::Vec2::new(0.4, 0.3))).expect("it is moved");
+    let told = |d: &Drawing| checker.touched(&last, d.document(), "under-test").expect("little was touched");
+    let at_once = told(&d);
+    let all = found(&checker, &d);
+    let says = |problems: &[Problem]| problems.iter().map(|p| (p.message.clone(), p.about.clone())).collect::<Vec<_>>();
+    assert_eq!(says(&at_once), says(&all));
+    let [problem] = &at_once[..] else { panic!("{at_once:#?}") };
+    assert_eq!(problem.message, "\"a09\" lies on \"a05\", 0.5 mm from its middle");
+    assert_eq!(problem.keys().collect::<Vec<_>>(), [b.key, a.key]);
+    assert!(!problem.is_error, "it can be played all the same");
+    d.edit(&problem.ignore(d.document(), "a tower")).expect("it is left");
+    assert_eq!([told(&d)[0].ignored.as_deref(), found(&checker, &d)[0].ignored.as_deref()], [Some("a tower"); 2]);
+    d.edit(&place(b.at.expect("it had a place"))).expect("it is moved back");
+    assert!(told(&d).is_empty());
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use editor::drawing::hit::{Hit, Places};
+use editor::drawing::looks::Look;
 use editor::drawing::palette::Palette;
 use editor::drawing::tools::arrange::{self, Align};
 use editor::drawing::tools::course::{self, Course, Spread};
 use editor::drawing::tools::select::{self, Mode};
 use editor::drawing::tools::{clip, measure, pen, snap};
 use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Key, List};
+use editor::looks::Pattern;
 use interpreter::ruleset::Texts;
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -175,7 +177,8 @@ fn a_part_may_be_pasted_into_another_track() {
     let part = keys(&from, &["Hare-1", "Hare-2", "Hare-3"]);
     let copied = clip::copied(from.document(), &part);
     let mut d = Drawing::new(shipped_document("ski-the-mountain", "three-towns"), schema("ski-the-mountain"));
-    d.edit(&clip::pasted(d.document(), &copied, Vec2::new(10.0, -5.0)).expect("it is a part")).expect("it is pasted");
+    d.edit(&clip::pasted(d.document(), &d.schema, &copied, Vec2::new(10.0, -5.0), "paste").expect("it is a part"))
+        .expect("it is pasted");
     let said = text(d.document());
     for line in [
         "(id: \"Hare-4\", at: (277.0, 317.0), colour: blue),",
@@ -185,10 +188,11 @@ fn a_part_may_be_pasted_into_another_track() {
         assert!(said.contains(line), "no {line} in\n{said}");
     }
     let mut new = empty(&schema("ski-the-mountain"));
-    new.edit(&clip::pasted(new.document(), &copied, Vec2::ZERO).expect("it is a part")).expect("it is pasted");
+    new.edit(&clip::pasted(new.document(), &new.schema, &copied, Vec2::ZERO, "paste").expect("it is a part"))
+        .expect("it is pasted");
     assert!(text(new.document()).contains("(id: \"Hare-1\""), "free ids stay");
     for bad in ["", "hello", "[1]", "()"] {
-        assert!(clip::pasted(new.document(), bad, Vec2::ZERO).is_err(), "{bad:?}");
+        assert!(clip::pasted(new.document(), &new.schema, bad, Vec2::ZERO, "paste").is_err(), "{bad:?}");
     }
 }
 
@@ -283,15 +287,16 @@ fn the_palette_is_what_the_rules_declare() {
         palette.brushes.iter().map(|g| (g.field.name.to_string(), g.brushes.iter().map(|b| b.title.clone()).collect())).collect();
     let titles = |name: &str| groups.iter().find(|(n, _)| n == name).map(|(_, titles)| titles.join(" ")).unwrap_or_default();
     assert_eq!(titles("turf"), "sand grass");
-    assert_eq!(titles("wet"), "false true");
+    assert_eq!(titles("wet"), "no yes");
     assert_eq!(titles("note"), "none sand grass");
     assert_eq!(titles("lane"), "1 2 3 4 5 6 7 8");
     assert_eq!(titles("segment"), "", "too many to be brushes");
     let sand = &palette.brushes[2].brushes[0];
-    assert_eq!((sand.look.colour, sand.look.pattern.as_deref()), (Some([0xe8, 0xd4, 0x8b]), Some("dots")));
+    let Look::Space(look, _) = &sand.look else { panic!("{sand:?}") };
+    assert_eq!((look.fill, &look.patterns[..]), (Some([0xe8, 0xd4, 0x8b]), &[Pattern::Dots][..]));
     let pens: Vec<&str> = palette.links.iter().map(|pen| &*pen.kind).collect();
     assert_eq!(pens, ["Rail", "on", "inside", "outside", "beside"]);
-    assert_eq!(palette.links[1].look.colour, Some([0x11; 3]));
+    assert!(matches!(&palette.links[1].look, Look::Link(look) if look.colour == Some([0x11; 3])));
     assert_eq!(palette.links[0].fields[0].brushes.len(), 3);
     assert_eq!((&*palette.paths[0].kind, palette.paths[0].fields[0].field.default.as_deref()), ("Line", Some("2")));
     // Of the shipped ones: rows of data, and what is worked out.
@@ -304,4 +309,31 @@ fn the_palette_is_what_the_rules_declare() {
     assert_eq!(List::ALL.map(List::name), ["spaces", "links", "paths", "decor"]);
     let whole = Edit::Set { keys: vec![], name: "x".into(), value: None };
     assert_eq!(Drawing::default().edit(&whole), Ok(false));
+}
+
+#[test]
+fn a_long_course_is_turned_round_as_a_whole_and_a_part_of_it_by_itself() {
+    let at = |n: usize| format!("(id: \"s{n}\", at: ({n}.0, 10.0)),");
+    let track = |count: usize| {
+        let (spaces, chain) =
+            ((0..count).map(at).collect::<String>(), (0..count).map(|n| format!("\"s{n}\",")).collect::<String>());
+        document(&format!("(ruleset: \"skoot\", spaces: [{spaces}], links: [(kind: \"ahead\", chain: [{chain}])])"))
+    };
+    let mut d = Drawing::new(track(10_000), schema("skoot"));
+    let all: Vec<_> = d.document().spaces().iter().map(|space| space.key).collect();
+    let edit = course::reverse(d.document(), &d.schema, &all);
+    assert!(matches!(&edit, Edit::All(_, edits) if edits.len() == 2), "one for the chain, one for the order");
+    d.edit(&edit).expect("it is turned round");
+    let link = &d.document().links()[0];
+    assert_eq!((&*link.spaces[0], &*link.spaces[9_999], d.document().links().len()), ("s9999", "s0", 1));
+
+    let mut d = Drawing::new(track(6), schema("skoot"));
+    let some: Vec<_> = d.document().spaces()[2..5].iter().map(|space| space.key).collect();
+    d.edit(&course::reverse(d.document(), &d.schema, &some)).expect("it is turned round");
+    let mut steps: Vec<String> =
+        d.document().links().iter().flat_map(|link| link.steps()).map(|(a, b)| format!("{a}>{b}")).collect();
+    steps.sort();
+    // Only one may lead on from a space, so s4 leads to s3 instead of s5.
+    assert_eq!(steps, ["s0>s1", "s1>s2", "s3>s2", "s4>s3"]);
+    assert_eq!(d.document().links().len(), 2);
 }

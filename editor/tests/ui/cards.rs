@@ -3,6 +3,7 @@
 use super::*;
 
 use egui_kittest::kittest::by;
+use interpreter::ir::KindId;
 use interpreter::players::Seat;
 
 /// The game chosen in the setup panel, with a person and bots that answer quickly.
@@ -158,4 +159,33 @@ fn a_world_cup_begins_in_the_setup_panel() {
     assert_eq!((&*series.plan.name, series.plan.races.len()), ("World Cup", 4));
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("bad-wolfsheim-lang", Some(0)));
     take(&mut window, 0, &mut Clicks::default());
+}
+
+#[test]
+fn cards_are_folded_to_a_line_and_laid_out_again() {
+    let mut window = with_cards(2);
+    let asked = |window: &Harness<'static, App>| {
+        let (program, question) = (race(window).program.clone(), race(window).question().cloned()?);
+        let is_card = |(kind, row): (KindId, usize)| row < usize::from(program.cards[kind.index()].count);
+        question.options.iter().find(|option| option.row().is_some_and(is_card)).map(|option| option.label.clone())
+    };
+    while asked(&window).is_none() {
+        window.state_mut().apply(Action::Choose(0));
+        settle(&mut window);
+    }
+    let name = asked(&window).expect("a card is asked for");
+    let height = |window: &Harness<'static, App>| {
+        let rects = window.get_all_by_role_and_label(Role::Button, &name).map(|node| node.rect().height());
+        rects.fold(0.0, f32::max)
+    };
+    let before = height(&window);
+    assert!(before > 60.0, "{before}");
+    click(&mut window, Role::Button, "Fold");
+    assert!(window.state().layouts.is_folded() && height(&window) < 40.0, "{}", height(&window));
+    // It is clicked there as well.
+    let taken = race(&window).game.choices.len();
+    click_card(&mut window, &name);
+    assert!(race(&window).game.choices.len() > taken);
+    click(&mut window, Role::Button, "Lay out");
+    assert!(!window.state().layouts.is_folded());
 }

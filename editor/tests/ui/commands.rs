@@ -154,6 +154,33 @@ fn keys_and_titles_are_unique_and_every_command_is_explained() {
 }
 
 #[test]
+fn what_is_selected_is_arranged_by_keys() {
+    let mut window = sheet();
+    row(&mut window);
+    let places = |window: &Harness<'static, App>| -> Vec<Point> {
+        document(window).spaces().iter().take(5).filter_map(|space| space.at).collect()
+    };
+    let press = |window: &mut Harness<'static, App>, modifiers, key| {
+        window.key_press_modifiers(modifiers, key);
+        window.step();
+        let now = places(window);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.step();
+        now
+    };
+    let before = places(&window);
+    let left = press(&mut window, Modifiers::ALT, Key::A);
+    assert!(left.iter().all(|at| at.x == 20.0), "{left:?}");
+    let lowest = press(&mut window, Modifiers::ALT, Key::S);
+    assert!(lowest.iter().all(|at| at.y == 90.0), "{lowest:?}");
+    let mirrored = press(&mut window, Modifiers::SHIFT, Key::H);
+    assert_eq!((mirrored[0].x, mirrored[0].y), (97.0, 30.0));
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::R), press(&mut window, Modifiers::NONE, Key::CloseBracket));
+    assert_ne!(press(&mut window, Modifiers::ALT, Key::E), before, "spaced evenly");
+    assert_eq!(places(&window), before);
+}
+
+#[test]
 fn a_command_is_found_by_some_of_its_letters() {
     let mut window = sheet();
     let shown = |window: &Harness<'static, App>| window.query_by_role_and_label(Role::TextInput, "Find a command").is_some();
@@ -356,4 +383,90 @@ fn a_fault_in_a_pane_stays_there() {
     harness.step();
     harness.step();
     harness.get_by_label("all is well");
+}
+
+#[test]
+fn a_board_with_errors_is_not_played_and_says_so() {
+    let mut window = begin([1280.0, 800.0], Begin { room: Room::Draw, ..Begin::default() });
+    let name = race(&window).track_name.clone();
+    let finish = document(&window).spaces().last().expect("a space").key;
+    deed(&mut window, Deed::Edit(Edit::Remove { keys: vec![finish], bridging: false }));
+    window.key_press(Key::F5);
+    (0..4).for_each(|_| window.step());
+    assert_eq!(window.state().room, Room::Draw);
+    window.get_by_label_contains("This board can't be played yet: it has");
+    until(&mut window, |window| window.query_by_label_contains("Problems: ").is_some());
+    // The race that went on before goes on, and it is told that what is drawn can't be played, even if that was known before one went there.
+    built(&mut window);
+    window.state_mut().apply(Action::Play);
+    settle(&mut window);
+    assert_eq!(race(&window).track_name, name);
+    window.get_by_label_contains("The last good race goes on");
+    window.state_mut().apply(Action::Draw);
+    deed(&mut window, Deed::Undo);
+    window.key_press(Key::F5);
+    settle(&mut window);
+    assert_eq!((window.state().room, window.state().is_broken), (Room::Play, false));
+}
+
+#[test]
+fn commands_are_found_by_their_help_and_in_either_spelling() {
+    let window = sheet();
+    for query in ["colour", "color", "colour-blind", "color blind"] {
+        let found = editor::ui::command::palette::found(window.state(), query);
+        let eyes = found.iter().filter(|command| matches!(command, Command::See(_))).count();
+        assert!(eyes >= 3, "{query}: {found:?}");
+    }
+    let greys = editor::ui::command::palette::found(window.state(), "gray");
+    assert!(matches!(greys.first(), Some(Command::See(_))), "{greys:?}");
+}
+
+#[test]
+fn menus_are_as_wide_as_they_need_and_show_all_and_the_palette_stays() {
+    let mut window = sheet();
+    window.get_by_role_and_label(Role::Button, "View").click();
+    (0..3).for_each(|_| window.step());
+    let (first, last) = ("All of the board", "Reset layout");
+    let rects = [first, last].map(|title| window.get_by_role_and_label(Role::Button, title).rect());
+    assert!(rects[0].width() < 400.0 && rects[1].bottom() < 800.0, "{rects:?}");
+    window.key_press(Key::Escape);
+    let top = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::Button, "Terrain: climb").rect().top();
+    (0..3).for_each(|_| window.step());
+    let before = top(&window);
+    for tool in editor::drawing::hand::Tool::ALL {
+        deed(&mut window, Deed::Take(tool));
+        (0..4).for_each(|_| window.step());
+        assert_eq!(top(&window), before, "{tool:?}");
+    }
+}
+
+#[test]
+fn a_new_track_is_for_the_game_that_is_drawn() {
+    let path = PathBuf::from("nowhere/tracks/ski-the-mountain/mine.ron");
+    let window = begin([1280.0, 800.0], Begin { draw_new: Some(("ski-the-mountain".into(), path)), ..Begin::default() });
+    let mut window = window;
+    window.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    (0..3).for_each(|_| window.step());
+    let field = window.get_by_role_and_label(Role::TextInput, "Where it will be saved").value().unwrap_or_default();
+    assert!(field.contains("ski-the-mountain"), "{field}");
+}
+
+#[test]
+fn a_board_that_somebody_opened_stays_on_the_table() {
+    let lies = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a board").desk.on_disk.track_name();
+    let go = |window: &mut Harness<'static, App>, actions: &[Action]| {
+        for action in actions {
+            window.state_mut().apply(action.clone());
+            settle(window);
+        }
+    };
+    let mut window = window(library());
+    assert_ne!(&*race(&window).track_name, "flat");
+    // The one that is raced on is there as long as nobody lays another.
+    go(&mut window, &[Action::Draw]);
+    assert_eq!(*lies(&window), *race(&window).track_name);
+    go(&mut window, &[Action::Play, Action::Track("rolling".into()), Action::Draw]);
+    assert_eq!(&*lies(&window), "rolling");
+    go(&mut window, &[Action::DrawFile(library().tracks.join("skoot/flat.ron")), Action::Play, Action::Draw]);
+    assert_eq!(&*lies(&window), "flat");
 }

@@ -43,6 +43,8 @@ impl Artist {
             let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
             draw.desk = Desk::new(document, on_disk, checker);
         }
+        // Gestures are of these measures, whatever fits the sheet.
+        draw.desk.apply(Deed::Settings(Settings::default()));
         draw.camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
         // Until the panels have their sizes.
         (0..4).for_each(|_| artist.window.step());
@@ -195,6 +197,15 @@ impl Artist {
         assert_eq!(self.draw().desk.hand.tool, Tool::Paint);
     }
 
+    /// The same with a tool in hand that draws spaces: new ones say it.
+    fn bears(&mut self, field: &str, value: &str) {
+        let tool = self.draw().desk.hand.tool;
+        self.choose(&format!("{}: {}", titled(field), value.replace('_', " ")));
+        assert_eq!(self.draw().desk.hand.tool, tool, "the tool stays in hand");
+        let new = self.draw().desk.hand.settings.new.get(&tool).and_then(|new| new.get(field)).map(|value| value.to_string());
+        assert_eq!(new.as_deref(), Some(value));
+    }
+
     fn pen(&mut self, kind: &str) {
         self.choose(&titled(kind));
         assert_eq!(self.draw().desk.hand.settings.link.as_deref(), Some(kind));
@@ -262,8 +273,8 @@ fn a_board_for_skoot_in_sixty_actions_and_a_race_on_it() {
     }
 
     // The start joins the loop behind its first tile.
-    artist.brush("area", "start");
     artist.take(Tool::Space);
+    artist.bears("area", "start");
     artist.click((110.0, 200.0));
     let start = artist.document().spaces().last().expect("the start").id.to_string();
     artist.take(Tool::Link);
@@ -272,9 +283,9 @@ fn a_board_for_skoot_in_sixty_actions_and_a_race_on_it() {
     artist.drag(&stroke);
 
     // The penalty loop branches off the exit and leads back behind it.
-    artist.brush("area", "penalty");
     artist.pen("around");
     artist.take(Tool::Course);
+    artist.bears("area", "penalty");
     let (exit, behind) = (artist.space("a01"), artist.space("a02"));
     artist.click(exit);
     artist.click((115.0, 145.0));
@@ -287,9 +298,9 @@ fn a_board_for_skoot_in_sixty_actions_and_a_race_on_it() {
     artist.drag(&stroke);
 
     // The way home.
-    artist.brush("area", "home_straight");
     artist.pen("homeward");
     artist.take(Tool::Course);
+    artist.bears("area", "home_straight");
     let recovery = artist.space(&id(count - 1));
     artist.click(recovery);
     artist.click((60.0, 215.0));
@@ -318,7 +329,7 @@ fn a_venue_of_biathlon_blast() {
     let count = artist.document().spaces().len();
     let id = |n: usize| format!("a{n:02}");
     artist.take(Tool::Paint);
-    artist.brush("start_line", "true");
+    artist.choose("Start line: yes");
     let at = artist.space("a01");
     artist.click(at);
     artist.brush("lanes", "2");
@@ -342,22 +353,18 @@ fn a_venue_of_biathlon_blast() {
         artist.click(at);
     }
     // The grid leads to the line; two lanes each.
-    artist.brush("area", "grid");
     artist.take(Tool::Course);
+    artist.bears("area", "grid");
+    artist.bears("lanes", "2");
     artist.click((60.0, 265.0));
     artist.click((90.0, 255.0));
     let line = artist.space("a01");
     artist.click(line);
-    artist.brush("lanes", "2");
-    artist.take(Tool::Paint);
     let grid: Vec<String> = artist.with_value("area", "grid");
-    assert!(grid.len() >= 3, "{}", artist.text());
-    for id in &grid {
-        let at = artist.space(id);
-        artist.click(at);
-    }
+    assert!(grid.len() >= 3 && grid.iter().all(|id| artist.with_value("lanes", "2").contains(id)), "{}", artist.text());
     // Off the loop to the finish.
-    artist.set(|settings| settings.brush = None);
+    artist.choose("New spaces no longer: Lanes: 2");
+    artist.choose("New spaces no longer: Area: grid");
     artist.pen("final");
     artist.take(Tool::Course);
     let fork = artist.space("a03");
@@ -378,8 +385,10 @@ fn a_venue_of_biathlon_blast() {
 fn a_map_of_pistes() {
     let mut artist = Artist::new("ski-the-mountain");
     let spot = |artist: &mut Artist, kind: &str, at: (f32, f32)| {
-        artist.brush("kind", kind);
         artist.take(Tool::Space);
+        if artist.with_value("kind", kind).len() != 1 {
+            artist.bears("kind", kind);
+        }
         artist.held(Modifiers::ALT, |a| a.click(at));
     };
     spot(&mut artist, "town", (60.0, 250.0));
@@ -407,8 +416,8 @@ fn a_map_of_pistes() {
         ("black", hut, (130.0, 190.0), west, "9"),
     ];
     for (colour, top, by, foot, points) in runs {
-        artist.brush("colour", colour);
         artist.take(Tool::Course);
+        artist.bears("colour", colour);
         artist.click(top);
         artist.click(by);
         artist.click(foot);
@@ -484,6 +493,23 @@ fn spaces_are_read_out_and_clicked() {
     assert!((after.0 - before.0 - 1.0).abs() < 1e-3 && (before.1 - after.1 - 10.0).abs() < 1e-3, "{before:?} {after:?}");
     artist.key(Key::Escape);
     assert!(chosen(&artist).is_empty());
+}
+
+#[test]
+fn arrows_in_an_open_list_do_not_move_the_selected_space() {
+    let text = library().read("hell-on-eight-wheels").tracks["oval"].clone().expect("it can be read");
+    let mut artist = Artist::with("hell-on-eight-wheels", Some(read::read(&text).expect("a track")));
+    let first = artist.document().spaces()[0].clone();
+    artist.act(Act::Do(Deed::Select(vec![first.key], Mode::Replace)));
+    artist.window.run_steps(4);
+    artist.window.get_by_role_and_label(Role::ComboBox, "Arrow").click();
+    artist.window.run_steps(4);
+    artist.key(Key::ArrowDown);
+    artist.key(Key::ArrowDown);
+    assert_eq!(artist.document().item(first.key).expect("it is there").at, first.at);
+    artist.key(Key::Escape);
+    artist.key(Key::ArrowDown);
+    assert_ne!(artist.document().item(first.key).expect("it is there").at, first.at, "with the list shut it moves again");
 }
 
 #[test]
@@ -568,6 +594,18 @@ fn a_label_is_typed_where_it_stands() {
 }
 
 #[test]
+fn a_question_is_asked_on_a_board_that_is_smaller_than_it() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Label);
+    artist.click((60.0, 60.0));
+    artist.window.set_size(vec2(420.0, 240.0));
+    artist.rest();
+    let view = artist.draw().view().expect("it is drawn");
+    assert!(view.width() < 240.0 || view.height() < 70.0, "{view:?}");
+    assert!(artist.window.state().failed.is_empty(), "{:?}", artist.window.state().failed);
+}
+
+#[test]
 fn erasing_measuring_and_tracing_in_the_window() {
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Space);
@@ -589,6 +627,7 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.take(Tool::Picture);
     artist.click((200.0, 150.0));
     artist.rest();
+    artist.window.get_by_role_and_label(Role::Button, "Browse…");
     artist.type_text("map.png");
     artist.key(Key::Enter);
     artist.rest();
@@ -597,19 +636,36 @@ fn erasing_measuring_and_tracing_in_the_window() {
     let [width, height] = sides(&artist);
     assert!((width / height - 1.5).abs() < 0.01, "{width} by {height}");
     let first = artist.document().decor()[0].at.expect("it has a place");
+    // As large as the sheet, in its middle, wherever it was clicked.
+    let sheet = artist.document().header().sheet();
+    assert!(
+        (width - sheet.width).abs() < 0.1 && height <= sheet.height
+            || (height - sheet.height).abs() < 0.1 && width <= sheet.width
+    );
+    assert!((first.x - sheet.width / 2.0).abs() < 0.1 && (first.y - sheet.height / 2.0).abs() < 0.1, "{first:?}");
     artist.drag(&[(180.0, 180.0), (190.0, 170.0)]);
     let then = artist.document().decor()[0].at.expect("it has a place");
     assert!((then.x - first.x - 10.0).abs() < 0.1 && (then.y - first.y + 10.0).abs() < 0.1, "{first:?} {then:?}");
     artist.click((150.0, 140.0));
     artist.click((250.0, 140.0));
     artist.rest();
-    artist.window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    // What is typed takes the place of the distance that stands there.
     artist.type_text("50");
     artist.key(Key::Enter);
     artist.rest();
     assert!((sides(&artist)[0] - width / 2.0).abs() < 0.5, "{:?}", sides(&artist));
-    // One that is not there says so, and nothing else happens.
+    // An answer that nobody has asked for changes nothing.
+    let before = artist.text();
     artist.act(Act::Do(Deed::Answer("gone.png".to_owned())));
+    assert_eq!(artist.text(), before);
+    // A picture that is not there is put in all the same: it may come later.
+    artist.click((60.0, 60.0));
+    artist.rest();
+    artist.type_text("gone.png");
+    artist.key(Key::Enter);
+    artist.rest();
+    assert_eq!(artist.document().decor().len(), 2);
+    assert!(artist.window.state().failed.is_empty(), "{:?}", artist.window.state().failed);
 }
 
 #[test]
@@ -619,8 +675,14 @@ fn everything_is_shown_to_other_eyes() {
     for vision in Vision::ALL {
         artist.act(Act::See(vision));
         artist.window.step();
+        assert_eq!(artist.draw().vision, vision);
+        assert!(artist.window.state().failed.is_empty(), "{vision:?}: {:?}", artist.window.state().failed);
     }
+    artist.act(Act::Look(Some(Camera { middle: pos2(150.0, 520.0), scale: SCALE })));
     let all = artist.document().spaces().iter().map(|space| space.key).collect();
     artist.act(Act::Do(Deed::Select(all, Mode::Replace)));
+    let before = artist.space("Saun");
     artist.drag(&[(96.0, 547.0), (120.0, 500.0)]);
+    let after = artist.space("Saun");
+    assert!(after.0 - before.0 > 15.0 && before.1 - after.1 > 35.0, "{before:?} {after:?}");
 }

@@ -1,11 +1,13 @@
 //! Beginning, opening, saving and exporting by the window's forms; and nothing that was drawn is lost.
 
+#[path = "files/lost.rs"]
+mod lost;
+
 use super::*;
 
-use std::time::{Duration, Instant};
-
+use editor::args::Folders;
 use editor::drawing::document::Document;
-use editor::drawing::recovery::Recovery;
+use editor::drawing::recovery::{Recovered, Recovery};
 use editor::drawing::{Deed, Edit, write};
 use editor::ui::app::{Room, kept::Kept};
 use editor::ui::command::Command;
@@ -35,6 +37,7 @@ fn drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
 
 fn steps(window: &mut Harness<'static, App>) {
     (0..4).for_each(|_| window.step());
+    built(window);
 }
 
 fn press(window: &mut Harness<'static, App>, label: &str) {
@@ -84,14 +87,31 @@ fn on_disk(path: &Path) -> String {
     std::fs::read_to_string(path).expect("it is there")
 }
 
-/// Goes on until something has come about: files are looked at in threads of their own.
-#[track_caller]
-fn wait(window: &mut Harness<'static, App>, until: impl Fn(&App) -> bool) {
-    let begin = Instant::now();
-    while !until(window.state()) {
-        assert!(begin.elapsed() < Duration::from_secs(30), "it never comes about");
-        window.step();
-        std::thread::sleep(Duration::from_millis(5));
+/// A click as quick as a tap on a touchpad: both within one frame.
+fn tap(window: &mut Harness<'static, App>, at: egui::Pos2) {
+    let button = |pressed| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.input_mut().events.extend([egui::Event::PointerMoved(at), button(true), button(false)]);
+    steps(window);
+}
+
+#[test]
+fn lists_of_a_dialog_open_each_time() {
+    let mut window = window(library());
+    for (label, name) in [("For", "Ski the Mountain"), ("For", "SKOOT"), ("Sheet", "A2"), ("Sheet", "A4")] {
+        key(&mut window, Modifiers::COMMAND, Key::N);
+        let at = window.get_by_role_and_label(Role::ComboBox, label).rect().center();
+        tap(&mut window, at);
+        let at = window.get_all_by_role_and_label(Role::Button, name).last().expect("it is in the list").rect().center();
+        tap(&mut window, at);
+        let shown = window.get_by_role_and_label(Role::ComboBox, label).value();
+        assert_eq!(shown.as_deref(), Some(name), "{label}");
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.state().dialog.is_none());
     }
 }
 
@@ -136,6 +156,48 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
 }
 
 #[test]
+fn a_form_begins_with_its_name() {
+    let (_folder, library) = copy();
+    let tracks = library.tracks.join("skoot");
+    let mut window = window(library);
+    let write = |window: &mut Harness<'static, App>, text: &str| {
+        window.event(egui::Event::Text(text.to_owned()));
+        steps(window);
+    };
+    for (command, label) in [(Command::NewTrack, "Its name"), (Command::NewRuleset, "Its name"), (Command::NewAddon, "Its name")]
+    {
+        let action = command.action(window.state());
+        window.state_mut().apply(action);
+        steps(&mut window);
+        // What is typed takes the place of what stands there, and Escape leaves the form.
+        write(&mut window, "Long ");
+        write(&mut window, "Valley");
+        let value = window.get_by_role_and_label(Role::TextInput, label).value();
+        assert_eq!(value.as_deref(), Some("Long Valley"), "{command:?}");
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.state().dialog.is_none(), "{command:?}");
+    }
+    // Enter confirms.
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    write(&mut window, "Long Valley");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Draw, false));
+    assert_eq!(document(&window).header().text("name"), "Long Valley");
+    // Of a file only its name is another one.
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    write(&mut window, "short-valley");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(tracks.join("short-valley.ron").is_file());
+    // On another button, Enter is for that one.
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    window.get_by_role_and_label(Role::Button, "Cancel").focus();
+    steps(&mut window);
+    let before = document(&window);
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.state().dialog.is_none() && document(&window) == before);
+}
+
+#[test]
 fn what_is_not_saved_is_asked_for() {
     let (_folder, path, mut window) = drawing();
     let before = on_disk(&path);
@@ -143,7 +205,7 @@ fn what_is_not_saved_is_asked_for() {
     rename(&mut window, "Mine");
     let open = |window: &mut Harness<'static, App>| {
         key(window, Modifiers::COMMAND, Key::O);
-        press(window, "hilly");
+        press(window, "Gratwald, hilly.ron");
         press_last(window, "Open");
     };
     open(&mut window);
@@ -185,11 +247,15 @@ fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
 #[test]
 fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
     for take in [false, true] {
-        let (_folder, path, mut window) = drawing();
+        let (folder, path, _) = drawing();
+        let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+        let recovery = Some(Recovery::in_folder(&folder.path().join("state")));
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path.clone()), recovery, ..Begin::default() };
+        let mut window = shown(App::begin(library, begin));
         rename(&mut window, "Mine");
         let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
         std::fs::write(&path, &theirs).expect("written");
-        wait(&mut window, |app| matches!(app.dialog, Some(Dialog::Outside(_))));
+        until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
         steps(&mut window);
         window.get_by_label("flat.ron was changed by another program");
         assert_eq!(on_disk(&path), theirs);
@@ -204,6 +270,17 @@ fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
         assert!(!window.state().is_unsaved());
         assert_eq!(document(&window).header().text("name") == "Mine", !take);
         assert_eq!(on_disk(&path) == theirs, take);
+        if take {
+            // What was drawn here is a step away.
+            key(&mut window, Modifiers::COMMAND, Key::Z);
+            assert_eq!((document(&window).header().text("name").as_str(), window.state().is_unsaved()), ("Mine", true));
+            key(&mut window, Modifiers::COMMAND, Key::S);
+            assert!(on_disk(&path).contains("name: \"Mine\""));
+        } else {
+            let kept = folder.path().join("state/overwritten/flat-1.ron");
+            assert_eq!(on_disk(&kept), theirs, "a copy of what was written over is kept");
+            window.get_by_label_contains("flat-1.ron");
+        }
     }
 }
 
@@ -212,16 +289,16 @@ fn without_own_changes_theirs_are_taken_at_once() {
     let (_folder, path, mut window) = drawing();
     let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
     std::fs::write(&path, &theirs).expect("written");
-    wait(&mut window, |app| app.draw.as_ref().is_some_and(|draw| write::text(draw.desk.document()) == theirs));
+    until(&mut window, |window| window.state().draw.as_ref().is_some_and(|draw| write::text(draw.desk.document()) == theirs));
     assert!(window.state().dialog.is_none());
     // What is no track is not taken, and what is gone is written again.
     std::fs::write(&path, "(spaces: [").expect("written");
-    wait(&mut window, |app| matches!(app.dialog, Some(Dialog::Outside(_))));
+    until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
     steps(&mut window);
     assert!(!can_press(&window, "Take theirs"));
     press(&mut window, "Later");
     std::fs::remove_file(&path).expect("it was there");
-    wait(&mut window, App::is_unsaved);
+    until(&mut window, |window| window.state().is_unsaved());
     key(&mut window, Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&path), theirs);
 }
@@ -267,6 +344,29 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
 }
 
 #[test]
+fn a_file_that_comes_while_a_form_is_open_is_not_written_over() {
+    let (folder, _path, mut window) = drawing();
+    let path = folder.path().join("board.svg");
+    key(&mut window, Modifiers::COMMAND, Key::E);
+    fill(&mut window, "File", &path.display().to_string());
+    assert!(can_press(&window, "Export"));
+    // In the very frame in which the button is pressed.
+    std::fs::write(&path, "mine").expect("a file");
+    window.get_all_by_role_and_label(Role::Button, "Export").last().expect("a button").click();
+    window.step();
+    assert!(matches!(window.state().dialog, Some(Dialog::Export(_))), "it is still asked");
+    steps(&mut window);
+    assert!(!can_press(&window, "Export"));
+    window.get_by_label_contains("There is a file of this name already");
+    assert_eq!(on_disk(&path), "mine");
+    // It goes, and that is seen, too.
+    std::fs::remove_file(&path).expect("it is removed");
+    steps(&mut window);
+    steps(&mut window);
+    assert!(can_press(&window, "Export"));
+}
+
+#[test]
 fn another_folder_is_opened_if_there_is_something_in_it() {
     let (folder, library) = copy();
     let mut window = window(self::library());
@@ -303,6 +403,17 @@ fn a_board_is_exported_at_true_size() {
             form.dpi = 300;
         }
         press(&mut window, "Export");
+        if dpi == 300 {
+            // The window goes on while it is drawn, and says so.
+            let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+            assert!(window.state().is_exporting() && notice.contains("fine.PNG is being drawn"), "{notice}");
+        }
+        while window.state().is_exporting() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            window.step();
+        }
+        let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert!(notice.contains(name) && notice.contains("297 by 210 mm"), "{notice}");
         let bytes = std::fs::read(&path).expect("it is written");
         let sheet = document(&window).header().sheet();
         if dpi == 0 {
@@ -317,49 +428,28 @@ fn a_board_is_exported_at_true_size() {
         let at = bytes.windows(4).position(|w| w == b"pHYs").expect("its size is in it");
         assert_eq!(number(at + 4), (f64::from(dpi) / 0.0254).round() as u32);
     }
+    // What is there is replaced only by who says so, and one picture is drawn after the other.
+    let path = folder.path().join("board.png");
+    key(&mut window, Modifiers::COMMAND, Key::E);
+    fill(&mut window, "File", &path.display().to_string());
+    window.get_by_label_contains("There is a file of this name already");
+    assert!(!can_press(&window, "Export"));
+    window.get_by_role_and_label(Role::CheckBox, "Replace what is there").click();
+    steps(&mut window);
+    let Some(Dialog::Export(form)) = &window.state().dialog else { panic!("a form is open") };
+    let action = form.check().expect("it can be exported");
+    window.state_mut().apply(Action::Close);
+    window.state_mut().apply(action.clone());
+    window.state_mut().apply(action);
+    steps(&mut window);
+    window.get_by_label_contains("board.png is still being drawn");
+    while window.state().is_exporting() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        window.step();
+    }
     key(&mut window, Modifiers::COMMAND, Key::E);
     fill(&mut window, "File", "board.jpeg");
     window.get_by_label("Pictures are files that end in `.svg` or `.png`.");
-}
-
-#[test]
-fn work_that_was_not_saved_is_offered_after_a_crash() {
-    let (folder, path, _) = drawing();
-    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
-    let kept_in = folder.path().join("state");
-    let begin =
-        || Begin { pace: Pace::Instant, seed: Some(7), recovery: Some(Recovery::in_folder(&kept_in)), ..Begin::default() };
-    let last = || Kept { drawing: Some(path.clone()), ..Kept::default() };
-
-    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!(window.state().room, Room::Draw, "it is opened again");
-    rename(&mut window, "Mine");
-    wait(&mut window, |_| Recovery::in_folder(&kept_in).found().len() == 1);
-    let drawn = document(&window);
-    // The program ends without a word.
-    drop(window);
-
-    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!(window.state().room, Room::Play);
-    window.get_by_label("Unsaved work from last time");
-    press(&mut window, "Restore");
-    assert_eq!((document(&window) == drawn, window.state().is_unsaved()), (true, true));
-    key(&mut window, Modifiers::COMMAND, Key::S);
-    assert!(on_disk(&path).contains("name: \"Mine\""));
-    assert!(Recovery::in_folder(&kept_in).found().is_empty());
-    drop(window);
-
-    // Nothing is unsaved, but it may be this file that ends the program.
-    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Play, false));
-    window.get_by_label_contains("it is not opened by itself");
-    let action = Action::DrawFile(path.clone());
-    window.state_mut().apply(action);
-    steps(&mut window);
-    window.state_mut().put_away();
-    drop(window);
-    let window = shown(App::resumed(library, false, last(), begin()));
-    assert_eq!(window.state().room, Room::Draw);
 }
 
 #[test]
@@ -375,6 +465,23 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
     let again = App::resumed(library(), true, Kept::read(&written), begin());
     assert_eq!((again.theme, again.scale, again.library.home()), (ThemePreference::Dark, 125, folder.path().to_owned()));
     assert_eq!(again.room, Room::Draw);
+    // The way back to the games that came with the program.
+    assert_eq!(Command::BuiltIn.refused(&again), None);
+    let mut again = shown(App::resumed(library(), true, Kept { drawing: None, ..Kept::read(&written) }, begin()));
+    again.get_by_label_contains("Back to the shipped games");
+    let action = Command::BuiltIn.action(again.state());
+    again.state_mut().apply(action);
+    steps(&mut again);
+    assert_eq!(again.state().library, Library::built_in());
+    assert!(Command::BuiltIn.refused(again.state()).is_some());
+    // A folder that is gone is told.
+    let gone = Kept { folder: Some(folder.path().join("gone")), ..Kept::default() };
+    let again = shown(App::resumed(library(), true, gone, begin()));
+    assert_eq!(again.state().library, library());
+    again.get_by_label_contains("has no rulesets any more");
+    // Beside the program's own games nobody has said where others are.
+    let (here, there) = (Folders::default(), Folders { rulesets: Some("elsewhere".into()), ..Folders::default() });
+    assert_eq!([Library::is_built_in(&here), Library::is_built_in(&there)], [true, false]);
     // Who says where rulesets are gets those.
     assert_eq!(App::resumed(library(), false, Kept::read(&written), begin()).library, library());
     for damaged in [
@@ -387,4 +494,51 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
         assert!(app.race.is_some() && app.scale <= 200);
         shown(app);
     }
+}
+
+#[test]
+fn saving_writes_what_is_drawn_and_what_is_typed() {
+    let (folder, path, mut window) = drawing();
+    let rules = folder.path().join("rulesets/skoot/skoot.rules");
+    for room in [Action::Play, Action::Draw] {
+        rename(&mut window, "Mine");
+        let typed = format!("{}// mine\n", on_disk(&rules));
+        window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
+        window.state_mut().apply(room.clone());
+        steps(&mut window);
+        key(&mut window, Modifiers::COMMAND, Key::S);
+        assert!(!window.state().has_unsaved(), "{room:?}");
+        assert_eq!((on_disk(&rules), on_disk(&path).contains("name: \"Mine\"")), (typed, true));
+        window.get_by_label("flat.ron is saved; skoot/skoot.rules saved");
+        rename(&mut window, "Other");
+    }
+}
+
+#[test]
+fn an_empty_sheet_becomes_no_file_by_saving_the_rest() {
+    let (_folder, library) = copy();
+    let path = library.tracks.join("skoot/new.ron");
+    let begin = Begin { seed: Some(7), draw_new: Some(("skoot".into(), path.clone())), ..Begin::default() };
+    let mut window = shown(App::begin(library.clone(), begin));
+    let typed = format!("{}// mine\n", on_disk(&library.rulesets.join("skoot/skoot.rules")));
+    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
+    window.state_mut().apply(Action::SaveThen(Box::new(Action::OpenLibrary(self::library()))));
+    steps(&mut window);
+    assert_eq!((on_disk(&library.rulesets.join("skoot/skoot.rules")), path.exists()), (typed, false));
+}
+
+#[test]
+fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
+    let (folder, path, _) = drawing();
+    let elsewhere = folder.path().join("my-own.ron");
+    std::fs::copy(&path, &elsewhere).expect("a copy");
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(elsewhere.clone()), ..Begin::default() };
+    let mut window = shown(App::begin(library(), begin));
+    window.state_mut().apply(Action::PlayDrawn);
+    settle(&mut window);
+    assert_eq!(&*race(&window).track_name, "my-own");
+    window.state_mut().apply(Action::Draw);
+    steps(&mut window);
+    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(elsewhere));
+    assert!(window.state().notice.as_ref().is_none_or(|notice| !notice.is_bad), "{:?}", window.state().notice);
 }

@@ -2,7 +2,11 @@
 
 use super::*;
 
+use editor::ui::race::Act;
+use interpreter::edit::Edit;
 use interpreter::game::Offer;
+use interpreter::ir::FieldId;
+use interpreter::why::What;
 
 #[test]
 fn days_on_the_mountain_are_played_by_clicks() {
@@ -58,6 +62,81 @@ fn what_the_manifest_lists_lies_on_the_table() {
     let window = against_a_bot("Ski the Mountain");
     let display = window.query_by(|node| said(node.label(), node.value()).starts_with("Display · "));
     assert!(display.is_some());
+}
+
+/// Nothing of several is said so, and several stand without brackets.
+#[test]
+fn lists_are_told_in_words() {
+    let mut window = against_a_bot("Ski the Mountain");
+    window.get_by_label_contains("Closed runs none");
+    let program = race(&window).program.clone();
+    let field = |name: &str| program.ir.fields.iter().position(|f| *f.name == *name).expect("a field");
+    let edit = |window: &mut Harness<'static, App>, value: &str| {
+        let what = What::Field(FieldId(field("closed_runs") as u16), 0);
+        let edit = Edit::of(&program, what, value).expect("a field");
+        window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
+        settle(window);
+    };
+    edit(&mut window, "[Bear, Fox]");
+    window.get_by_label_contains("Closed runs Bear, Fox");
+    window.get_all_by_label_contains("By hand: closed runs is Bear, Fox now").next().expect("the log says so");
+    edit(&mut window, "[]");
+    window.get_by_label_contains("Closed runs none");
+    assert!(race(&window).game.log.iter().all(|line| !line.text.contains("[]")));
+}
+
+#[test]
+fn parameters_stand_as_they_are_written_file_by_file() {
+    let mut window = against_a_bot("Ski the Mountain");
+    window.set_size(egui::vec2(1280.0, 4_000.0));
+    settle(&mut window);
+    click(&mut window, Role::DisclosureTriangle, "Parameters");
+    window.run_steps(30);
+    let top = |label: &str| window.get_all_by_label(label).map(|node| node.rect().top()).fold(f32::MAX, f32::min);
+    let order = [
+        "Ski the mountain",
+        "Cards dealt",
+        "Tiebreak",
+        "Skiing",
+        "Harder than",
+        "Most skied",
+        "Targets",
+        "Prospects",
+        "Bots time",
+    ];
+    let tops = order.map(top);
+    // The title of the game stands above all.
+    assert!(tops[1..].is_sorted(), "{tops:?}");
+}
+
+/// The keys of options count up where these are few.
+#[test]
+fn options_stand_in_the_order_of_their_keys() {
+    let mut window = against_a_bot("Ski the Mountain");
+    let mut mixed = 0;
+    for _ in 0..60 {
+        let Some(question) = race(&window).question().filter(|_| race(&window).waiting(Pace::Instant) == Waiting::Person) else {
+            break;
+        };
+        let question = question.clone();
+        let spaces = question.options.iter().filter(|option| option.space().is_some()).count();
+        let tops: Vec<f32> = question
+            .options
+            .iter()
+            .filter_map(|option| {
+                let buttons = window.query_all_by_role_and_label(Role::Button, &option.label);
+                // Of the list beside the board, not of the board or the cards.
+                buttons.map(|node| node.rect()).find(|rect| rect.left() > 940.0).map(|rect| rect.top())
+            })
+            .collect();
+        if (1..=4).contains(&spaces) && spaces < question.options.len() && tops.len() == question.options.len() {
+            assert!(tops.is_sorted(), "{:?} {tops:?}", question.decision);
+            mixed += 1;
+        }
+        window.state_mut().apply(Action::Choose(0));
+        settle(&mut window);
+    }
+    assert!(mixed > 0, "there was no such question");
 }
 
 /// Plays to the end. Gives the clicks on spaces, on buttons, and on spaces where a move of several steps ends.

@@ -52,17 +52,10 @@ fn panes(draw: Draw) -> Panes {
 
 /// Draws frames until the newest board has been looked at for problems.
 fn calm(window: &mut Panes) {
-    window.step();
-    for _ in 0..2_000 {
-        window.step();
-        if window.state().watch.found().is_some_and(|(_, is_newest)| is_newest) {
-            // What fades has faded.
-            window.run_steps(2);
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    panic!("the check never comes to an end");
+    window.run_steps(2);
+    until(window, |window| window.state().watch.found().is_some_and(|(_, is_newest)| is_newest));
+    // What fades has faded.
+    window.run_steps(2);
 }
 
 fn press(window: &mut Panes, role: Role, label: &str) {
@@ -109,7 +102,7 @@ fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
         ("Course", Tool::Course, Some("Every")),
         ("Grid", Tool::Grid, Some("Segments")),
         ("Space", Tool::Space, None),
-        ("Paint", Tool::Paint, Some("Brush radius")),
+        ("Paint", Tool::Paint, Some("Radius")),
         ("Link", Tool::Link, None),
         ("Path", Tool::Path, None),
         ("Label", Tool::Label, Some("Letters")),
@@ -125,14 +118,14 @@ fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
         }
     }
     press(&mut window, Role::Button, "Course tool");
-    assert!(window.query_by_role_and_label(Role::SpinButton, "Lane width").is_none());
-    type_into(&mut window, Role::SpinButton, "Lanes", "3");
-    type_into(&mut window, Role::SpinButton, "Lane width", "9.5");
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Row to row").is_none());
+    type_into(&mut window, Role::SpinButton, "Side by side", "3");
+    type_into(&mut window, Role::SpinButton, "Row to row", "9.5");
     type_into(&mut window, Role::SpinButton, "Every", "7");
     press(&mut window, Role::CheckBox, "Comes round to its start");
     let settings = &window.state().desk.hand.settings;
     assert_eq!((settings.lanes, settings.lane_width, settings.every, settings.is_closed), (3, 9.5, 7.0, true));
-    type_into(&mut window, Role::SpinButton, "Lanes", "9999");
+    type_into(&mut window, Role::SpinButton, "Side by side", "9999");
     assert_eq!(window.state().desk.hand.settings.lanes, 64, "no more than there may be");
 }
 
@@ -192,10 +185,10 @@ fn the_history_goes_wherever_it_is_clicked() {
     }
     calm(&mut window);
     window.get_by_label("saved");
-    press(&mut window, Role::Button, "terrain climb for a02");
+    press(&mut window, Role::Button, "terrain climb on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (1, Some("climb")));
     press(&mut window, Role::Button, "as it was opened");
     assert_eq!((steps(&window), says(&window, "a02", "terrain")), (0, None));
-    press(&mut window, Role::Button, "terrain downhill for a02");
+    press(&mut window, Role::Button, "terrain downhill on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (2, Some("downhill")));
 }

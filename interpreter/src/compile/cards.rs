@@ -27,11 +27,7 @@ impl<'a> Compiler<'a> {
         let mut cards = Cards { count: count as u16, words: words as u16, backs: self.backs(kind), ..Cards::default() };
         let full = ir.piles.iter().find(|p| p.kind == kind && p.full && p.owner == Owner::State);
         for (n, pile) in ir.piles.iter().enumerate().filter(|(_, p)| p.kind == kind) {
-            let owners = match pile.owner {
-                Owner::Player => self.sizes.players,
-                Owner::Piece(p) => self.piece_count(p),
-                _ => 1,
-            };
+            let owners = self.owners(pile.owner);
             let mut set = vec![0; words];
             if full.is_some_and(|f| f.span == pile.span) {
                 (0..count).for_each(|card| set[card / 32] |= 1 << (card % 32));

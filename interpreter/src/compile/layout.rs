@@ -29,13 +29,8 @@ impl Compiler<'_> {
         self.layout.draws = self.grow(&vec![0; self.streams.len()]);
         let ir = self.ir;
         self.layout.fields = vec![(0, 1); ir.fields.len()];
-        for (n, field) in ir.fields.iter().enumerate() {
-            let count = match field.owner {
-                Owner::State => 1,
-                Owner::Player => players,
-                Owner::Piece(p) => self.piece_count(p),
-                Owner::Track | Owner::Space | Owner::Rows(_) => continue,
-            };
+        for (n, field) in ir.fields.iter().enumerate().filter(|(_, field)| field.owner.is_of_state()) {
+            let count = self.owners(field.owner);
             let words = self.words(&field.ty, field.span);
             if !self.has_room(words, count) {
                 continue;
@@ -99,6 +94,16 @@ impl Compiler<'_> {
         }
         self.memory.extend_from_slice(words);
         slot as Slot
+    }
+
+    /// How many things in the state have a field, or a pile, of this owner; see [`Program::owners`](crate::program::Program::owners).
+    pub(super) fn owners(&self, owner: Owner) -> usize {
+        match owner {
+            Owner::State => 1,
+            Owner::Player => self.sizes.players,
+            Owner::Piece(piece) => self.piece_count(piece),
+            Owner::Track | Owner::Space | Owner::Rows(_) => 0,
+        }
     }
 
     pub(super) fn piece_count(&self, piece: ir::PieceId) -> usize {

@@ -107,13 +107,8 @@ impl<'a> Compiler<'a> {
         for n in 0..ir.fields.len() {
             self.node(Node::Default(n), 0, &mut done);
         }
-        for (n, field) in ir.fields.iter().enumerate() {
-            let owners = match field.owner {
-                Owner::State => 1,
-                Owner::Player => self.sizes.players,
-                Owner::Piece(p) => self.piece_count(p),
-                Owner::Space | Owner::Track | Owner::Rows(_) => continue,
-            };
+        for (n, field) in ir.fields.iter().enumerate().filter(|(_, field)| field.owner.is_of_state()) {
+            let owners = self.owners(field.owner);
             if let Some(default) = field.default.as_ref().filter(|d| self.is_worked_out(field, d)) {
                 let (to, _) = self.layout.fields[n];
                 let own = default.locals.first().filter(|l| &*l.name == "self").map(|_| LocalId(0));

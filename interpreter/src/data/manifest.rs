@@ -64,7 +64,7 @@ pub struct Setting {
 /// How one thing looks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
-    /// `Area.recovery`, `player.heart`, `Skater`.
+    /// `Ground.sand`, `player.thirst`, `Runner`.
     pub of: Arc<str>,
     pub of_span: Span,
     /// Red, green, blue.
@@ -220,7 +220,7 @@ fn variant(node: Node<'_>, problems: &mut Problems) -> Option<Variant> {
     Some(Variant { name: form::text(name, problems)?, addons, set, span: name.span() })
 }
 
-/// `{ "laps": 2, "climb_half_step": "owed_next_turn" }`
+/// `{ "laps": 2, "wind": "strong" }`
 fn settings(node: Node<'_>, problems: &mut Problems) -> Vec<Setting> {
     if !matches!(node.shape(), Shape::Map | Shape::Fields) {
         let message = format!("expected parameters with their values, not {}", node.shown());
@@ -238,7 +238,7 @@ fn settings(node: Node<'_>, problems: &mut Problems) -> Vec<Setting> {
 fn looks(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {
     if !matches!(node.shape(), Shape::Map | Shape::Fields) {
         let message = format!("expected looks by name, not {}", node.shown());
-        let hint = "write `{ \"Terrain.climb\": (colour: \"#cc8844\") }`";
+        let hint = "write `{ \"Ground.sand\": (colour: \"#cc8844\") }`";
         problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
         return vec![];
     }

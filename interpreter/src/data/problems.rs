@@ -1,6 +1,7 @@
 //! A list of problems that stays readable.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::Span;
 
 /// Most problems that are listed for one file.
 const MOST: usize = 500;
@@ -24,6 +25,11 @@ impl Problems {
     /// Problems found so far.
     pub fn count(&self) -> usize {
         self.list.len() + self.left_out
+    }
+
+    /// Whether something at just this place is wrong.
+    pub fn any_error_at(&self, span: Span) -> bool {
+        self.list.iter().any(|problem| problem.span == Some(span) && problem.severity == Severity::Error)
     }
 
     /// Adds all of the others.

@@ -17,6 +17,7 @@ pub mod decor;
 mod links;
 pub mod outline;
 mod paths;
+pub mod places;
 mod spaces;
 
 pub use decor::Decor;
@@ -183,7 +184,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
     if form.get("sheet").is_some() {
-        spaces::check_places(&track.spaces, track.sheet, &mut reader.problems);
+        // One that names no sheet is no drawing: places say nothing there.
+        places::check_sheet(track, &mut reader.problems);
+        places::check_overlaps(track, &mut reader.problems);
     }
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);

@@ -97,6 +97,8 @@ codes! {
     TooLarge = "D09",
     /// A series with fewer points than there may be places.
     TooFewPoints = "D10",
+    /// Two spaces on one another.
+    Overlap = "D11",
 
     /// A `check` of the rules fails on this track.
     CheckFailed = "B01",

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
+use super::edited::ToCome;
 use super::trouble::called_by;
 use super::{Held, Line, LineKind, Moved, Veil};
 use crate::ir;
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 use crate::show::{self, Eyes};
+use crate::vm::host::Shuffled;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, Machine, Quiet, random};
-use crate::why::Raw;
+use crate::why::{MOST_KEPT, Raw, Watched};
 
 /// Most cards that a line names.
 const MOST_NAMES: usize = 6;
 
 /// Writes down what happens.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recorder {
-    pub(super) lines: Vec<Line>,
+pub(crate) struct Recorder {
+    pub(crate) lines: Vec<Line>,
     pub(super) choices: usize,
     /// The cards of which the last line tells, and between which heaps of which kind they moved.
     pub(super) cards: Vec<i32>,
@@ -29,29 +31,33 @@ pub(super) struct Recorder {
     pub(super) state_len: usize,
     pub(super) earlier: usize,
     pub(super) held: Option<Held>,
-    /// Words whose changes are noted: the first, and how many.
-    pub(super) watched: Option<(Slot, usize)>,
+    pub(super) watched: Option<Watched>,
     pub(super) writes: Vec<Raw>,
+    /// What somebody wants chance to give.
+    pub(super) forced: ToCome,
 }
 
 impl Recorder {
     /// Words of one instruction come in order, and are one change.
     fn stored(&mut self, program: &Program, machine: &Machine, pc: Pc, slot: Slot) {
-        let Some((base, words)) = self.watched.filter(|(base, words)| (*base..base + *words as Slot).contains(&slot)) else {
-            return;
-        };
-        let now = machine.memory[usize::from(base)..][..words].to_vec();
+        let is_in = |of: &Watched| (of.at..of.at + of.words as Slot).contains(&slot);
+        let Some(watched) = self.watched.filter(is_in) else { return };
+        let now = machine.memory[usize::from(watched.at)..][..watched.words].to_vec();
         let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
+        let state = (self.writes.len() * self.state_len < MOST_KEPT).then(|| machine.memory[..self.state_len].into());
         match self.writes.last_mut().filter(|last| last.last < slot && last.words == now && last.span == span) {
-            Some(last) => last.last = slot,
+            Some(last) => (last.last, last.state) = (slot, state),
             None => self.writes.push(Raw {
                 words: now,
                 last: slot,
                 span,
                 rules: called_by(program, machine, pc),
                 choices: self.choices,
+                lines: self.earlier + self.lines.len(),
+                state,
                 turn: machine.memory[header::TURNS] as u32,
                 turn_of: machine.turn_of(),
+                known_by: watched.known_by(&machine.memory[..]),
             }),
         }
     }
@@ -114,8 +120,10 @@ impl Recorder {
             turn_of: machine.turn_of(),
             turn: machine.memory[header::TURNS] as u32,
             span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
+            rules: called_by(program, machine, pc),
             veil: None,
             only_for: (secret != NONE).then_some(secret as usize),
+            was_for: None,
             choices: self.choices,
             moved: None,
             state: None,
@@ -127,13 +135,18 @@ impl Host for Recorder {
     const TRACE: bool = true;
 
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
-        random::draw(seed, draw, sides)
+        self.forced.side(draw.stream, sides).unwrap_or_else(|| random::draw(seed, draw, sides))
+    }
+
+    fn draw_card(&mut self, program: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
+        self.forced.draw(program, machine, from, draw)
     }
 
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
         let held = self.held.get_or_insert_default();
         held.state.clear();
         held.state.extend_from_slice(&machine.memory[..self.state_len]);
+        held.forced.clone_from(&self.forced);
         (held.checkpoint, held.choices, held.lines) = (checkpoint, self.choices, self.earlier + self.lines.len());
         true
     }
@@ -213,7 +226,8 @@ impl Host for Recorder {
             }
             Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
             Event::Secret { player } if player == NONE => {
-                self.lines.iter_mut().for_each(Line::show);
+                let choices = self.choices;
+                self.lines.iter_mut().for_each(|line| line.show(choices));
                 self.revealed = true;
             }
             _ => {}

@@ -55,7 +55,7 @@ pub(super) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc
     rules
 }
 
-/// What was to be stored, and into which field: "12 in `heart`, which takes 0 to 9".
+/// What was to be stored, and into which field: "12 in `thirst`, which takes 0 to 9".
 fn out_of_range(program: &Program, machine: &Machine, pc: Pc) -> Option<String> {
     let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high }) = *program.code.get(usize::from(pc))? else {
         return None;

@@ -75,3 +75,53 @@ impl Type {
         }
     }
 }
+
+impl Ir {
+    /// A type in the designer's words: `a number`.
+    pub fn words(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int(_) => "a number".into(),
+            Type::Bool => "true or false".into(),
+            Type::Enum(e) => match self.enums.get(e.index()) {
+                Some(e) if e.name.starts_with(|c: char| c.is_uppercase()) => with_article(&e.name),
+                Some(e) => format!("a value of `{}`", e.name),
+                None => "a case".into(),
+            },
+            Type::Player => "a player".into(),
+            Type::Space => "a space".into(),
+            Type::Piece(p) => self.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
+            Type::Row(k) => self.kinds.get(k.index()).map_or("a row".into(), |k| with_article(&k.name)),
+            Type::Rule(of) if of.is_value => "the name of a value".into(),
+            Type::Rule(_) => "the name of a rule".into(),
+            Type::Text => "a text".into(),
+            Type::Range => "a range of numbers".into(),
+            Type::Nothing => "none".into(),
+            Type::Optional(inner) => format!("{} or none", self.words(inner)),
+            Type::Set(of) => format!("a set of {}", self.many(of)),
+            Type::List(of, _) => format!("a list of {}", self.many(of)),
+            Type::Per(of, _) => format!("a table of {}", self.many(of)),
+            Type::Unknown => "something unknown".into(),
+        }
+    }
+
+    pub(crate) fn many(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int(_) => "numbers".into(),
+            Type::Bool => "true or false".into(),
+            Type::Enum(e) => self.enums.get(e.index()).map_or("cases".into(), |e| format!("{} cases", e.name)),
+            Type::Player => "players".into(),
+            Type::Space => "spaces".into(),
+            Type::Piece(p) => self.pieces.get(p.index()).map_or("pieces".into(), |p| format!("{}s", p.name)),
+            Type::Row(k) => self.kinds.get(k.index()).map_or("rows".into(), |k| format!("{}s", k.name)),
+            Type::Set(_) => "sets".into(),
+            Type::Optional(inner) => format!("{} (some none)", self.many(inner)),
+            other => self.words(other),
+        }
+    }
+}
+
+/// `a` or `an`, with the word.
+pub fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {word}")
+}

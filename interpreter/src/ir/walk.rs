@@ -244,16 +244,29 @@ pub fn asks(b: &[Stmt]) -> bool {
 
 /// The variables that are assigned to somewhere in the statements.
 pub fn assigned(b: &[Stmt], found: &mut Vec<LocalId>) {
-    fn options(list: &[OptionItem], found: &mut Vec<LocalId>) {
+    places(b, &mut |place| {
+        let mut place = place;
+        while let PlaceKind::Index { of, .. } = &place.kind {
+            place = of;
+        }
+        if let PlaceKind::Local(local) = place.kind {
+            found.push(local);
+        }
+    });
+}
+
+/// Calls `see` with all that is assigned to in the statements.
+pub fn places<'e>(b: &'e [Stmt], see: &mut dyn FnMut(&'e Place)) {
+    fn options<'e>(list: &'e [OptionItem], see: &mut dyn FnMut(&'e Place)) {
         for item in list {
             match item {
                 OptionItem::If { arms, otherwise } => {
-                    arms.iter().for_each(|(_, list)| options(list, found));
-                    otherwise.iter().for_each(|list| options(list, found));
+                    arms.iter().for_each(|(_, list)| options(list, see));
+                    otherwise.iter().for_each(|list| options(list, see));
                 }
                 OptionItem::Option(o) => {
                     if let OptionBody::Block(b) = &o.body {
-                        assigned(b, found);
+                        places(b, see);
                     }
                 }
             }
@@ -261,32 +274,24 @@ pub fn assigned(b: &[Stmt], found: &mut Vec<LocalId>) {
     }
     for s in b {
         match &s.kind {
-            StmtKind::Assign { place, .. } => {
-                let mut place = place;
-                while let PlaceKind::Index { of, .. } = &place.kind {
-                    place = of;
-                }
-                if let PlaceKind::Local(local) = place.kind {
-                    found.push(local);
-                }
-            }
-            StmtKind::LetElse { otherwise, .. } => assigned(std::slice::from_ref(otherwise), found),
+            StmtKind::Assign { place, .. } => see(place),
+            StmtKind::LetElse { otherwise, .. } => places(std::slice::from_ref(otherwise), see),
             StmtKind::If { arms, otherwise } => {
-                arms.iter().for_each(|(_, b)| assigned(b, found));
-                otherwise.iter().for_each(|b| assigned(b, found));
+                arms.iter().for_each(|(_, b)| places(b, see));
+                otherwise.iter().for_each(|b| places(b, see));
             }
             StmtKind::Match { arms, otherwise, .. } => {
-                arms.iter().for_each(|(_, b)| assigned(b, found));
-                otherwise.iter().for_each(|b| assigned(b, found));
+                arms.iter().for_each(|(_, b)| places(b, see));
+                otherwise.iter().for_each(|b| places(b, see));
             }
             StmtKind::While { body, .. }
             | StmtKind::Repeat { body, .. }
             | StmtKind::For { body, .. }
-            | StmtKind::Secretly { body, .. } => assigned(body, found),
+            | StmtKind::Secretly { body, .. } => places(body, see),
             StmtKind::Choose(c) => {
-                options(&c.options, found);
+                options(&c.options, see);
                 if let Some(OptionBody::Block(b)) = &c.otherwise {
-                    assigned(b, found);
+                    places(b, see);
                 }
             }
             _ => {}

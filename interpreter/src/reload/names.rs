@@ -1,7 +1,7 @@
 //! Which thing of the old program is which of the new one: by name.
 
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
-use crate::ir::{Key, KindId, Owner, Type};
+use crate::ir::{Key, KindId, Owner, PieceId, Type};
 use crate::program::Program;
 
 /// Both programs, and what is found again by name.
@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
     fn piece(&self, kind: usize, n: usize) -> Option<i32> {
         let name = &self.old.ir.pieces[kind].name;
         let to = self.new.ir.pieces.iter().position(|p| p.name == *name)?;
-        let each = |program: &Program, kind: usize| (program.layout.pieces[kind].1 / program.players.max(1)).max(1);
+        let each = |program: &Program, kind: usize| program.of_each(Owner::Piece(PieceId(kind as u16)));
         let (old_each, new_each) = (each(self.old, kind), each(self.new, to));
         let (player, number) = (n / old_each, n % old_each);
         (player < self.new.players && number < new_each).then_some((player * new_each + number) as i32)

@@ -29,16 +29,6 @@ pub(super) fn mapped(names: &Names<'_>, old: &[i32], notes: &mut Notes) -> Words
     state
 }
 
-/// How many things have a field of this owner; 0: it is no part of the state.
-fn owners(program: &Program, owner: Owner) -> usize {
-    match owner {
-        Owner::State => 1,
-        Owner::Player => program.players,
-        Owner::Piece(piece) => program.layout.pieces[piece.index()].1,
-        Owner::Track | Owner::Space | Owner::Rows(_) => 0,
-    }
-}
-
 /// Whose field it is, in words.
 fn whose(program: &Program, owner: Owner, n: usize) -> String {
     match owner {
@@ -51,7 +41,7 @@ fn whose(program: &Program, owner: Owner, n: usize) -> String {
 fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) {
     let (before, now) = (names.old, names.new);
     for (n, field) in now.ir.fields.iter().enumerate() {
-        let count = owners(now, field.owner);
+        let count = now.owners(field.owner);
         let found = before.ir.fields.iter().position(|f| f.name == field.name && names.same_owner(f.owner, field.owner));
         let Some(from) = found else {
             if count > 0 {
@@ -61,7 +51,7 @@ fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
         };
         let was = &before.ir.fields[from];
         let ((base, words), (new_base, new_words)) = (before.layout.fields[from], now.layout.fields[n]);
-        for owner in 0..owners(before, was.owner) {
+        for owner in 0..before.owners(was.owner) {
             let Some(to) = names.owner(was.owner, owner).filter(|to| *to < count) else { continue };
             let value = &old[usize::from(base) + owner * words..][..words];
             let place = usize::from(new_base) + to * new_words;
@@ -70,13 +60,16 @@ fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
             if mapped.words.len() == new_words {
                 state[place..place + new_words].copy_from_slice(&mapped.words);
             }
-            if let Some(why) = mapped.changed {
+            if mapped.changed.is_some() && (was.secret || field.secret) {
+                // Whose it is would tell what it was.
+                notes.add(format!("what was secret in `{}` doesn't all fit; it is something else now", field.name));
+            } else if let Some(why) = mapped.changed {
                 let shown = show::value(now, &field.ty, &state[place..place + new_words]);
                 notes.add(format!("{}`{}`: {why}; it is {shown} now", whose(now, field.owner, to), field.name));
             }
         }
     }
-    for field in before.ir.fields.iter().filter(|field| owners(before, field.owner) > 0) {
+    for field in before.ir.fields.iter().filter(|field| before.owners(field.owner) > 0) {
         if !now.ir.fields.iter().any(|f| f.name == field.name && names.same_owner(field.owner, f.owner)) {
             notes.add(format!("`{}` is gone", field.name));
         }

@@ -1,6 +1,8 @@
 //! Problems that only follow from others. Where a file can't be read to its end, hardly a name that it declares is known; a designer
 //! wants to hear of the cause.
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::tree::{ItemKind, Tree};
@@ -12,7 +14,7 @@ const MOST_MISSING: usize = 2;
 ///
 /// A mistake within a rule, test or other body costs that body alone: its name is known. Any other, or one at a file's end, where more may
 /// be missing, may cost names, and with them the sense of everything else.
-pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Tree], addons: &[&Tree]) -> Vec<Diagnostic> {
+pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree>], addons: &[&Tree]) -> Vec<Diagnostic> {
     if found.is_empty() {
         return found;
     }
@@ -81,7 +83,7 @@ fn holds(outer: Span, inner: Span) -> bool {
 }
 
 /// Whether the base says which game it is and how it flows. Without, most of it is missing.
-fn has_header(base: &[Tree]) -> bool {
+fn has_header(base: &[Arc<Tree>]) -> bool {
     let mut items = base.iter().flat_map(|t| &t.items);
     let game = items.clone().any(|i| matches!(i.kind, ItemKind::Game { .. }));
     game && items.any(|i| matches!(i.kind, ItemKind::Flow(_)))

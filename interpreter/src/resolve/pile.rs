@@ -80,7 +80,7 @@ impl<'t> Resolver<'t> {
             if found.is_none() {
                 let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
                 let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
-                let message = format!("{} has nothing named `{}`", scope::with_article(&self.ir.kinds[n].name), name.text);
+                let message = format!("{} has nothing named `{}`", with_article(&self.ir.kinds[n].name), name.text);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, message);
                 self.report(match near {
                     Some(near) => problem.hint(format!("did you mean `{near}`?")),

@@ -495,7 +495,7 @@ fn is_kind(link: &Name) -> bool {
 }
 
 /// What a space calls the paths of a kind that lead through it: `runs`.
-pub(super) fn paths_through(kind: &str) -> Arc<str> {
+pub(crate) fn paths_through(kind: &str) -> Arc<str> {
     format!("{}s", kind.to_lowercase()).into()
 }
 

@@ -93,10 +93,10 @@ pub(super) fn bit(origin: Origin) -> u64 {
 }
 
 /// Names that the language itself gives to values.
-const BUILT_IN_VALUES: &[&str] = &["players", "everyone", "space", "player", "track", "self"];
+pub const BUILT_IN_VALUES: &[&str] = &["players", "everyone", "space", "player", "track", "self"];
 
 /// Names of the built-in functions.
-pub(super) const BUILT_IN_CALLS: &[&str] = &[
+pub const BUILT_IN_CALLS: &[&str] = &[
     "abs",
     "clamp",
     "direction",
@@ -125,12 +125,6 @@ pub(super) const BUILT_IN_CALLS: &[&str] = &[
 /// A name that only an add-on has, in a file that doesn't see that one.
 pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
     problem.label(declared, "an add-on declares it").hint("only an add-on that `requires` that one can use it")
-}
-
-/// `a` or `an`, with the word.
-pub(super) fn with_article(word: &str) -> String {
-    let article = if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
-    format!("{article} {word}")
 }
 
 impl<'t> Resolver<'t> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::syntax::tree::TypeKind as T;
-use scope::{Symbol, with_article};
+use scope::Symbol;
 
 /// Whether the types are the same, but for bounds of numbers and capacities of lists.
 pub(super) fn same(a: &Type, b: &Type) -> bool {
@@ -151,44 +151,7 @@ pub(super) fn most_members(e: &Expr) -> Option<Expr> {
 impl Resolver<'_> {
     /// The type as a designer would call it: "a space or none".
     pub(super) fn words(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int(_) => "a number".into(),
-            Type::Bool => "true or false".into(),
-            Type::Enum(e) => match self.ir.enums.get(e.index()) {
-                Some(e) if e.name.starts_with(|c: char| c.is_uppercase()) => with_article(&e.name),
-                Some(e) => format!("a value of `{}`", e.name),
-                None => "a case".into(),
-            },
-            Type::Player => "a player".into(),
-            Type::Space => "a space".into(),
-            Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("a piece".into(), |p| with_article(&p.name)),
-            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("a row".into(), |k| with_article(&k.name)),
-            Type::Rule(of) if of.is_value => "the name of a value".into(),
-            Type::Rule(_) => "the name of a rule".into(),
-            Type::Text => "a text".into(),
-            Type::Range => "a range of numbers".into(),
-            Type::Nothing => "none".into(),
-            Type::Optional(inner) => format!("{} or none", self.words(inner)),
-            Type::Set(of) => format!("a set of {}", self.many(of)),
-            Type::List(of, _) => format!("a list of {}", self.many(of)),
-            Type::Per(of, _) => format!("a table of {}", self.many(of)),
-            Type::Unknown => "something unknown".into(),
-        }
-    }
-
-    fn many(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int(_) => "numbers".into(),
-            Type::Bool => "true or false".into(),
-            Type::Enum(e) => self.ir.enums.get(e.index()).map_or("cases".into(), |e| format!("{} cases", e.name)),
-            Type::Player => "players".into(),
-            Type::Space => "spaces".into(),
-            Type::Piece(p) => self.ir.pieces.get(p.index()).map_or("pieces".into(), |p| format!("{}s", p.name)),
-            Type::Row(k) => self.ir.kinds.get(k.index()).map_or("rows".into(), |k| format!("{}s", k.name)),
-            Type::Set(_) => "sets".into(),
-            Type::Optional(inner) => format!("{} (some none)", self.many(inner)),
-            other => self.words(other),
-        }
+        self.ir.words(ty)
     }
 
     /// The expression, if it fits; else a problem.
@@ -275,7 +238,7 @@ impl Resolver<'_> {
                 }
                 let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].is_record());
                 if member.is_optional() || !member.is_single() || is_record {
-                    let message = format!("there are no sets of {}", self.many(&member));
+                    let message = format!("there are no sets of {}", self.ir.many(&member));
                     self.error(Code::WrongType, inner.span, message);
                     return Type::Unknown;
                 }

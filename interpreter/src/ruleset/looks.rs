@@ -20,7 +20,17 @@ const DRAWN_MARKS: [&str; 4] = ["compass", "cross", "disc", "piece"];
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
 
-/// Things by name, each with its cases or fields: `Area` with `start`, `player` with `heart`.
+/// What lines of links may be made of: words that can be drawn, by what they say.
+const LINES: [(&str, &[&str]); 3] = [
+    ("dash", &["solid", "dashes", "long", "dots", "dash_dots"]),
+    ("stroke", &["single", "double", "beads", "ticks"]),
+    ("arrow", &["filled", "open", "double", "none"]),
+];
+
+/// How many fields fit on a badge of spaces, and around a piece.
+const BADGES: (usize, usize) = (2, 8);
+
+/// Things by name, each with its cases or fields: `Ground` with `sand`, `player` with `thirst`.
 struct Things<'t> {
     by_name: BTreeMap<&'t str, BTreeSet<&'t str>>,
     params: BTreeSet<&'t str>,
@@ -50,7 +60,7 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
         let (count, field) = (program.layout.pieces[n].1, ir::FieldId(field as u16));
         let row = |piece| usize::try_from(*program.image.get(usize::from(program.field_slot(field, piece).0))?).ok();
         let rows: Vec<usize> = (0..count).map(row).collect::<Option<_>>()?;
-        let each = (count / program.players.max(1)).max(1);
+        let each = program.of_each(owner);
         let differ = rows.chunks(each).all(|own| own.iter().collect::<BTreeSet<_>>().len() == own.len());
         let name = |row: &usize| program.rows[kind.index()].names.get(*row).map(|name| Arc::from(&**name));
         differ.then(|| rows.iter().map(name).collect::<Option<_>>())?
@@ -123,6 +133,24 @@ impl<'t> Things<'t> {
         if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no pattern `{pattern}`"));
             problems.push(problem.hint(format!("take one of {}", PATTERNS.join(", "))));
+        }
+        for (key, value) in &look.more {
+            let Some((_, words)) = LINES.iter().find(|(line, _)| **key == **line) else { continue };
+            if let Some(word) = value.name().filter(|word| !words.contains(word)) {
+                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no {key} `{word}`"));
+                problems.push(problem.hint(format!("take one of {}", words.join(", "))));
+            }
+        }
+        let badges = look.more.iter().find(|(key, _)| **key == *"badge").map_or(0, |(_, value)| names(value).count());
+        let most = if *look.of == *"space" { BADGES.0 } else { BADGES.1 };
+        if badges > most {
+            let message = format!("{badges} fields on the badge of `{}`, where {most} find room", look.of);
+            let problem = Diagnostic::warning(Code::WrongValue, look.of_span, message);
+            let hint = match most {
+                2 => "of spaces it has a field for its colour and shape, and one for its number",
+                _ => "leave out those that matter least: `board` lists them beside the board",
+            };
+            problems.push(problem.hint(hint));
         }
         let colour = look.more.iter().find(|(key, _)| **key == *"colour").and_then(|(_, value)| value.name());
         if let Some(colour) = colour {

@@ -9,7 +9,8 @@ use crate::data::manifest::series::Race;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Game, Status};
 use crate::replay::{
-    End, FORMAT, Fnv, Labels, Replayed, Step, end, form, labels, read_form, replay_game, rules_mark, steps, track_mark,
+    Edited, End, FORMAT, Fnv, Labels, Replayed, Script, Step, edited, end, form, in_order, labels, read_form, replay_game,
+    rules_mark, steps, track_mark,
 };
 use crate::ruleset::{Ruleset, Setup};
 
@@ -52,6 +53,9 @@ pub struct SavedRace {
     /// The mark of the state before the first choice.
     pub start: String,
     pub choices: Vec<Step>,
+    /// What was changed by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edited>,
     pub end: End,
 }
 
@@ -70,7 +74,8 @@ impl SavedRace {
     /// Writes down a race.
     pub fn of(ruleset: &Ruleset, track: &str, game: &Game) -> SavedRace {
         let (start, choices) = steps(game);
-        SavedRace { track: track.to_owned(), drawn: track_mark(ruleset, track), start, choices, end: end(game) }
+        let (drawn, edits) = (track_mark(ruleset, track), edited(game));
+        SavedRace { track: track.to_owned(), drawn, start, choices, edits, end: end(game) }
     }
 }
 
@@ -112,7 +117,10 @@ impl SavedSeries {
     /// # Errors
     /// If it isn't a saved series, or one of another form.
     pub fn read(text: &str) -> Result<SavedSeries, Diagnostic> {
-        read_form(text, "series", |saved: &SavedSeries| saved.format)
+        let saved = read_form(text, "series", |saved: &SavedSeries| saved.format)?;
+        let stretches: Vec<_> = saved.races.iter().map(|race| (&race.edits[..], 0..=race.choices.len())).collect();
+        in_order(text, "series", &stretches)?;
+        Ok(saved)
     }
 
     /// What has to be built to play it again.
@@ -144,7 +152,8 @@ impl SavedSeries {
                 again.left_over = Some(Diagnostic::nowhere(Code::BadReplay, message));
                 return again;
             };
-            let replayed = replay_game(game, &race.start, &race.choices, race.end, &self.labels);
+            let script = Script { start: &race.start, choices: &race.choices, edits: &race.edits, end: Some(race.end) };
+            let replayed = replay_game(game, script, &self.labels);
             if replayed.stopped_at.is_none() && replayed.game.status == Status::Over {
                 // It is over and has its turn, so it is taken.
                 let _ = again.series.add(replayed.game.clone());

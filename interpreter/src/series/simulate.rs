@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::{Plan, Standing, race_seed, standing};
 use crate::diagnostic::Diagnostic;
 use crate::players::Seat;
-use crate::simulate::{Counts, Ended, Figure, Tally, Workers, in_chunks, win_units};
+use crate::simulate::{Counts, Ended, Figure, NEVER, Tally, Workers, in_chunks, win_units};
 use crate::stats::{self, CONFIDENCE, Estimate};
 use crate::vm::random::derive_seed;
 
@@ -110,10 +110,12 @@ pub fn simulate(
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> SeriesCounts {
-    let workers: Vec<Workers<'_>> = plan.races.iter().map(|race| Workers::new(&race.program, seats)).collect();
+    let workers: Vec<Workers<'_>> = plan.races.iter().map(|race| Workers::new(&race.program, seats, false)).collect();
     let new = || SeriesCounts::new(plan);
-    let mut counts =
-        in_chunks(series, progress, cancel, new, SeriesCounts::merge, |counts, n| play(plan, &workers, seed, n, counts));
+    let mut counts = in_chunks(series, progress, cancel, new, SeriesCounts::merge, |counts, n| {
+        play(plan, &workers, seed, n, counts);
+        true
+    });
     let of_races = counts.races.iter().enumerate().map(|(race, counts)| derive_seed(counts.hash, race as u64));
     counts.hash = of_races.fold(counts.hash, u64::wrapping_add);
     counts
@@ -128,7 +130,10 @@ fn play(plan: &Plan, workers: &[Workers<'_>], seed: u64, n: u64, counts: &mut Se
     for (race, planned) in plan.races.iter().enumerate() {
         let own = &mut counts.races[race];
         let ended = workers[race].with(|worker| {
-            let ended = worker.play(&planned.program, race_seed(seed, race), &previous, n, own);
+            let seed = race_seed(seed, race);
+            // A series that has begun is played to its end, so that its races count alike.
+            let ended = worker.play(&planned.program, seed, &previous, &NEVER).unwrap_or(Ended::Unfinished);
+            worker.count(&planned.program, seed, n, ended, own);
             places.push(worker.machine.places(&planned.program));
             ended
         });

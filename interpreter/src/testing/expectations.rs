@@ -29,9 +29,9 @@ impl Runner<'_> {
         }
         let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
         let mut wrong: Option<(Vec<String>, u128)> = None;
+        let put = |machine: &mut Machine| counts.iter().for_each(|(slot, n)| machine.memory[usize::from(*slot)] = *n);
         for world in &worlds[..looked_at] {
             self.machine.set_state(&world.state);
-            let put = |machine: &mut Machine| counts.iter().for_each(|(slot, n)| machine.memory[usize::from(*slot)] = *n);
             put(self.machine);
             if self.value_here(span, &expectation.holds, 1)?[0] != 0 {
                 continue;
@@ -39,15 +39,16 @@ impl Runner<'_> {
             match &mut wrong {
                 Some((_, weight)) => *weight += world.weight,
                 None => {
-                    let mut shown = vec![];
-                    for side in &expectation.sides {
-                        put(self.machine);
-                        let words = self.value_here(span, &side.entry, self.words(&side.ty))?;
-                        shown.push(crate::show::value(self.program, &side.ty, &words));
-                    }
+                    let shown = self.sides(expectation, put)?;
+                    self.trace_expected(expectation, false, &shown);
                     wrong = Some((shown, world.weight));
                 }
             }
+        }
+        if let (None, Some(world), true) = (&wrong, worlds.first(), self.trace.is_some()) {
+            self.machine.set_state(&world.state);
+            let shown = self.sides(expectation, put)?;
+            self.trace_expected(expectation, true, &shown);
         }
         self.worlds = worlds;
         if let Some((shown, weight)) = wrong {
@@ -58,6 +59,17 @@ impl Runner<'_> {
             self.problems.push(Diagnostic::error(Code::TestFailed, span, text));
         }
         Ok(())
+    }
+
+    /// What the sides of an expectation are worth, in words.
+    fn sides(&mut self, expectation: &Expectation, put: impl Fn(&mut Machine)) -> Result<Vec<String>, Failed> {
+        let mut shown = vec![];
+        for side in &expectation.sides {
+            put(self.machine);
+            let words = self.value_here(expectation.span, &side.entry, self.words(&side.ty))?;
+            shown.push(show::value(self.program, &side.ty, &words));
+        }
+        Ok(shown)
     }
 
     pub(super) fn expect_option(

@@ -1,6 +1,7 @@
 //! Runs one test line by line, in every state that the rolls so far may have led to.
 
 use super::dealer::Dealer;
+use super::trace::{Go, Trace};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
 use crate::ir::{self, DecisionId, Expect, TestLineKind, Type};
@@ -53,6 +54,8 @@ pub(crate) struct Runner<'a> {
     /// Expectations looked at.
     pub checked: usize,
     pub problems: Vec<Diagnostic>,
+    /// What happens is written down here, where somebody wants it.
+    pub trace: Option<Box<Trace>>,
 }
 
 impl<'a> Runner<'a> {
@@ -82,6 +85,7 @@ impl<'a> Runner<'a> {
             draws_scripted: false,
             checked: 0,
             problems: vec![],
+            trace: None,
         }
     }
 
@@ -89,7 +93,10 @@ impl<'a> Runner<'a> {
     pub fn all_lines(&mut self) {
         let (test, code) = (self.test, self.code);
         for (line, code) in test.lines.iter().zip(&code.lines) {
-            if let Err(problem) = self.line(line, code) {
+            self.trace_line(line.span);
+            let done = self.line(line, code);
+            self.first_way_ends();
+            if let Err(problem) = done {
                 self.problems.push(*problem);
                 return;
             }
@@ -149,7 +156,8 @@ impl<'a> Runner<'a> {
             let draws = std::mem::take(&mut world.draws);
             let cards = this.draws_scripted.then_some(draws.as_slice());
             let mut dealer = Dealer::new(this.program, this.scripted.then_some(&script), None).with_cards(cards);
-            let stop = this.machine.run_entry(this.program, pc, &mut dealer);
+            let stop = this.go(Go::Entry(pc), &mut dealer);
+            this.first_way_ends();
             let (trouble, used, drawn) = (dealer.trouble, dealer.used, dealer.drawn);
             world.script = script[used..].to_vec();
             world.draws = draws[drawn..].to_vec();

@@ -4,6 +4,7 @@ use super::answers::{self, Wanted};
 use super::dealer::{Dealer, Path};
 use super::ends::Ends;
 use super::runner::{Failed, MOST_ROLLS, Runner, World, failed, too_many};
+use super::trace::Go;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
 use crate::ir::{self, AnswerValue, Choosing, DecisionId, Run, RunWhat};
@@ -36,6 +37,7 @@ impl<'a> Runner<'a> {
                 let mut dealer = Dealer::new(self.program, script, path.take()).with_cards(cards);
                 let mut end = world.clone();
                 let used = self.play(span, &mut end, run, code, &answers, &mut dealer)?;
+                self.first_way_ends();
                 most_used = most_used.max(used);
                 if dealer.used < world.script.len() {
                     let left = world.script[dealer.used..].iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
@@ -114,9 +116,9 @@ impl<'a> Runner<'a> {
         self.machine.set_state(&world.state);
         let mut used = 0;
         let mut stop = match code {
-            LineCode::Call { pc, .. } => self.machine.run_entry(program, *pc, dealer),
+            LineCode::Call { pc, .. } => self.go(Go::Entry(*pc), dealer),
             _ if self.machine.is_over() => return Err(failed(span, "the game is over")),
-            _ => self.machine.resume(program, dealer),
+            _ => self.go(Go::On, dealer),
         };
         loop {
             if let Some(why) = dealer.trouble.take() {
@@ -152,7 +154,7 @@ impl<'a> Runner<'a> {
                 }
                 (_, None) => return Err(self.no_answer(span, &question)),
             };
-            stop = self.machine.choose(program, option, dealer);
+            stop = self.go(Go::Choose(option), dealer);
         }
         if let Some(until) = run.until.filter(|_| world.question.is_none()) {
             let name = &program.ir.decisions[until.index()].name;

@@ -1,7 +1,7 @@
 //! States that agree with what one player sees: what bots think on.
 
 use crate::ir::fold::NONE;
-use crate::ir::{KindId, Owner, Type};
+use crate::ir::{KindId, Type};
 use crate::players::BotStream;
 use crate::program::{Cards, Program, header};
 use crate::vm::{Host, Machine, Stop};
@@ -144,13 +144,8 @@ impl Imagination {
 fn for_each_secret(program: &Program, player: usize, mut each: impl FnMut(&Type, usize, usize)) {
     for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
         let (base, words) = program.layout.fields[n];
-        let owners = match field.owner {
-            Owner::Player => program.players,
-            Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            _ => continue,
-        };
-        let of_each = (owners / program.players.max(1)).max(1);
-        for owner in (0..owners).filter(|o| o / of_each != player) {
+        let is_others = |n: &usize| program.holder(field.owner, *n).is_some_and(|holder| holder != player);
+        for owner in (0..program.owners(field.owner)).filter(is_others) {
             each(&field.ty, usize::from(base) + owner * words, words);
         }
     }

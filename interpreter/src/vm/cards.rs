@@ -59,6 +59,17 @@ impl Machine {
         acting == NONE || cards.heaps[heap].owner == Some(acting as usize) && cards.heaps[heap].seen_by == 1 << acting
     }
 
+    /// Lays a card on top of a heap, wherever it was, and whoever acts in secret.
+    pub(crate) fn lay_card(&mut self, cards: &Cards, card: usize, to: usize) -> Result<(), TrapCode> {
+        let acting = std::mem::replace(&mut self.memory[header::SECRET], NONE);
+        let before = self.place_of(cards, card);
+        // Onto a pile that is full it does not go: it lies where it lay.
+        let is_full = before != to as i32 && sets::size(&self.memory, cards.heaps[to].set, cards.words) >= cards.heaps[to].most;
+        let moved = if is_full { Err(TrapCode::PileFull) } else { self.move_card(cards, card, to, false, false) };
+        self.memory[header::SECRET] = acting;
+        moved
+    }
+
     /// Moves a card. `by_place`: it is taken for where it lies, so that those who knew it know it still.
     pub(super) fn move_card(
         &mut self,

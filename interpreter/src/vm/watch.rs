@@ -43,6 +43,15 @@ impl Machine {
         }
     }
 
+    /// After a change by hand every condition is looked at anew.
+    pub(crate) fn wake_for_edit(&mut self, program: &Program) {
+        self.wake_all(program);
+        let changed = usize::from(program.layout.changed);
+        if changed != 0 {
+            self.memory[changed] |= program.image[changed];
+        }
+    }
+
     /// After what nobody saw has changed: the next change of anything has everybody asked again.
     pub(crate) fn wake_all(&mut self, program: &Program) {
         for at in &program.layout.watches {

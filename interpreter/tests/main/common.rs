@@ -5,6 +5,7 @@ pub mod every;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::spoil::Numbers;
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::program::{Program, header};
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
@@ -102,17 +103,6 @@ pub fn render(sources: &Sources, problem: &Diagnostic) -> String {
         text += &format!("    {}: {label}\n", place(*span));
     }
     text
-}
-
-/// A plain stream of numbers: the same in each run.
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    /// A number below `n`, which is at least 1.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
 }
 
 /// Takes any option, and stops after so many decisions.

@@ -227,14 +227,18 @@ fn ids() {
 #[test]
 fn places_on_the_sheet() {
     let text = with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (1, 2)), (id: \"c\", at: (300, -1))", "");
-    let text = text.replacen("spaces:", "sheet: (width: 200, height: 100), spaces:", 1);
+    let sheet = |text: &str| text.replacen("spaces:", "sheet: (width: 200, height: 100), spaces:", 1);
     check(
-        &text,
+        &sheet(&text),
         &[
-            "D05 \"b\": \"b\" lies where \"a\" lies; move one of them",
+            "D11 \"b\": \"b\" lies where \"a\" lies; move one of them",
             "D05 \"c\": \"c\" lies outside of the sheet, which has 200 by 100 mm; move it, or let the `sheet` be larger",
         ],
     );
+    // What is near is told by the sheet; small ones may lie closer.
+    let near = r#"(id: "a", at: (10, 10)), (id: "b", at: (10.6, 10.8)), (id: "c", at: (30, 10)), (id: "d", at: (31.6, 10)),
+        (id: "e", at: (60, 10), size: 1), (id: "f", at: (61, 10), size: 1)"#;
+    check(&sheet(&with(near, "")), &["D11 \"b\": \"b\" lies on \"a\", 1.0 mm from its middle; move one of them"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use interpreter::game::{Game, LineKind, Status};
 use interpreter::ir::{FieldId, KindId, Type};
 use interpreter::players::{Seat, Table};
 use interpreter::ruleset::Ruleset;
+use interpreter::show;
 use interpreter::vm::random::derive_seed;
 use interpreter::vm::{Machine, Stop};
 
@@ -22,6 +23,23 @@ fn random_play_ends() {
             let places = machine.places(&program);
             assert!(places.iter().all(|p| p.is_some_and(|p| (1..=program.players as u32).contains(&p))), "{what}: {places:?}");
             assert!(places.contains(&Some(1)), "{what}: nobody has won");
+        }
+    });
+}
+
+/// Several values, and those of a table, stand in words: brackets are for those who write rules.
+#[test]
+fn values_are_told_without_brackets() {
+    every_program(|what, program| {
+        let params = program.ir.params.iter().zip(&program.params).map(|(param, words)| (&param.name, &param.ty, &words[..]));
+        let fields = program.ir.fields.iter().zip(&program.layout.fields).filter(|(field, _)| field.owner.is_of_state());
+        let fields = fields.map(|(field, (base, words))| {
+            let at = usize::from(*base);
+            (&field.name, &field.ty, &program.image[at..at + words])
+        });
+        for (name, ty, words) in params.chain(fields) {
+            let told = show::told(&program, ty, words);
+            assert!(!told.contains(['[', ']']), "{what}: {name} is {told:?}");
         }
     });
 }

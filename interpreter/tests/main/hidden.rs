@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::every::{Dice, every_program, games};
 use interpreter::game::{Game, Question, Status};
 use interpreter::ir::fold::NONE;
-use interpreter::ir::{Owner, ParamId, Type, Visibility};
+use interpreter::ir::{ParamId, Type, Visibility};
 use interpreter::players::BotStream;
 use interpreter::program::{Program, header};
 use interpreter::ruleset::Setup;
@@ -35,14 +35,8 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
     let mut changed = 0;
     for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.secret) {
         let (base, words) = program.layout.fields[n];
-        let owners = match field.owner {
-            Owner::Player => program.players,
-            Owner::Piece(p) => program.layout.pieces[p.index()].1,
-            _ => continue,
-        };
-        let each = owners / program.players;
         let Some(members) = program.sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
-        for owner in (0..owners).filter(|o| o / each.max(1) != player) {
+        for owner in (0..program.owners(field.owner)).filter(|o| program.holder(field.owner, *o).is_some_and(|of| of != player)) {
             let none = field.ty.is_optional() && dice.below(4) == 0;
             let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.below(members) as i32 };
             let word = &mut machine.memory[usize::from(base) + owner];

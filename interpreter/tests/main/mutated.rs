@@ -13,7 +13,8 @@ use interpreter::source::Sources;
 use interpreter::syntax;
 use interpreter::vm::Stop;
 
-use crate::common::{Numbers, build, play, render, rulesets, shipped};
+use crate::common::{build, play, render, rulesets, shipped};
+use crate::spoil::{Numbers, spoil};
 
 /// Longest that one input may take.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
@@ -60,85 +61,6 @@ pub fn with(texts: &Texts, (is_track, name, text): (bool, &str, String)) -> Text
 
 fn cut(text: &str, at: usize) -> &str {
     &text[..text.floor_char_boundary(at)]
-}
-
-/// Spoils a text in one way.
-pub fn spoil(text: &str, numbers: &mut Numbers) -> String {
-    const SIGNS: [&str; 34] = [
-        "{",
-        "}",
-        "(",
-        ")",
-        "[",
-        "]",
-        "\"",
-        ":",
-        ",",
-        ";",
-        "=",
-        "==",
-        "+=",
-        "..",
-        ".",
-        "->",
-        "=>",
-        "//",
-        "///",
-        "|",
-        "?",
-        "\n",
-        " none ",
-        " else ",
-        " if ",
-        " -1 ",
-        " 2147483647 ",
-        " 99999999999 ",
-        " 0 ",
-        " in ",
-        "é",
-        "\u{FEFF}",
-        "\t",
-        "\\",
-    ];
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let words: Vec<&str> = text.split(|c: char| !is_word(c)).filter(|w| !w.is_empty()).collect();
-    let lines: Vec<&str> = text.lines().collect();
-    let place = text.floor_char_boundary(numbers.below(text.len() + 1));
-    let line = numbers.below(lines.len().max(1));
-    let join = |lines: Vec<&str>| lines.join("\n") + "\n";
-    match numbers.below(9) {
-        0 => format!("{}{}{}", &text[..place], SIGNS[numbers.below(SIGNS.len())], &text[place..]),
-        1 => {
-            let end = text.floor_char_boundary((place + 1 + numbers.below(40)).min(text.len()));
-            format!("{}{}", &text[..place], &text[end.max(place)..])
-        }
-        2 => join(lines.iter().enumerate().filter(|(n, _)| *n != line).map(|(_, l)| *l).collect()),
-        3 => {
-            let mut twice = lines.clone();
-            twice.insert(numbers.below(lines.len().max(1)), lines.get(line).copied().unwrap_or(""));
-            join(twice)
-        }
-        4 => {
-            let mut swapped = lines.clone();
-            if !swapped.is_empty() {
-                let other = numbers.below(swapped.len());
-                swapped.swap(line, other);
-            }
-            join(swapped)
-        }
-        // Another word of the same text instead of one.
-        5..=7 if !words.is_empty() => {
-            let old = words[numbers.below(words.len())];
-            let new = words[numbers.below(words.len())];
-            let at = old.as_ptr() as usize - text.as_ptr() as usize;
-            format!("{}{new}{}", &text[..at], &text[at + old.len()..])
-        }
-        _ => {
-            let from = text.floor_char_boundary(numbers.below(text.len() + 1));
-            let end = text.floor_char_boundary((from + numbers.below(400)).min(text.len()));
-            format!("{}{}{}", &text[..place], &text[from..end], &text[place..])
-        }
-    }
 }
 
 #[test]

@@ -2,29 +2,19 @@
 
 use std::sync::Arc;
 
-use interpreter::data::out_of_range;
 use interpreter::diagnostic::Diagnostic;
+use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
-use interpreter::ir::{Owner, Type};
+use interpreter::ir::Type;
 use interpreter::program::Program;
-use interpreter::reload::{Reloaded, carry_over, replay};
+use interpreter::reload::{Reloaded, carry_over, replay, unfit};
+use interpreter::replay::{self as saved, Rules, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::show;
 
-use crate::common::Numbers;
-use crate::common::every::{Dice, every_program, games};
-use crate::mutated::{every_file, every_ruleset, spoil, with};
-
-/// Plays at random until so many choices are made or the game is over.
-fn play_on(game: &mut Game, dice: &mut Dice, choices: usize) {
-    while let Status::Asking(question) = &game.status {
-        if game.choices.len() >= choices {
-            return;
-        }
-        let option = dice.choose(question);
-        game.choose(option).expect("an option on offer can be taken");
-    }
-}
+use crate::common::every::{Dice, every_program, games, play_on};
+use crate::mutated::{every_file, every_ruleset, with};
+use crate::spoil::{Numbers, spoil};
 
 /// The same state but for what lies in frames, and the same question.
 fn assert_same(a: &Game, b: &Game, what: &str) {
@@ -86,13 +76,13 @@ turn rule turn(p: player) {
 }
 "#;
 
-const TRACK: &str = r#"(ruleset: "small", name: "Line", spaces: [
+pub const TRACK: &str = r#"(ruleset: "small", name: "Line", spaces: [
     (id: "a", at: (10.0, 10.0)), (id: "b", at: (20.0, 10.0)), (id: "c", at: (30.0, 10.0)), (id: "d", at: (40.0, 10.0)) ],
     links: [ (kind: "next", chain: ["a", "b", "c", "d"]) ])"#;
 
-const TOKENS: &str = r#"{ "One": (copies: 3, worth: 1), "Two": (copies: 2, worth: 2) }"#;
+pub const TOKENS: &str = r#"{ "One": (copies: 3, worth: 1), "Two": (copies: 2, worth: 2) }"#;
 
-fn texts(rules: &str, track: &str, tokens: &str) -> Texts {
+pub fn texts(rules: &str, track: &str, tokens: &str) -> Texts {
     let manifest = r#"(id: "small", title: "Small", modules: ["small.rules"], default_track: "tracks/small/line.ron")"#;
     let files = [("game.ron", manifest), ("small.rules", rules), ("tokens.ron", tokens)];
     Texts {
@@ -102,7 +92,7 @@ fn texts(rules: &str, track: &str, tokens: &str) -> Texts {
     }
 }
 
-fn program(texts: &Texts) -> Arc<Program> {
+pub fn program(texts: &Texts) -> Arc<Program> {
     crate::common::program(&Ruleset::read(texts), &Setup::default())
 }
 
@@ -250,7 +240,7 @@ fn spoilt_rules_leave_a_state_that_the_new_rules_accept() {
                 replayed += usize::from(replay(&game, new.clone()).parted.is_none());
                 let Ok(mut reloaded) = carry_over(&game, new.clone()) else { continue };
                 carried += 1;
-                assert_in_range(&reloaded.game, &format!("{name}/{file}"));
+                assert_eq!(unfit(&reloaded.game), None, "{name}/{file}");
                 let until = reloaded.game.choices.len() + 20;
                 play_on(&mut reloaded.game, &mut Dice::new(&new, 5), until);
             }
@@ -259,21 +249,159 @@ fn spoilt_rules_leave_a_state_that_the_new_rules_accept() {
     assert!(carried > 20 * rounds && replayed > 10 * rounds, "{carried} games were carried over, {replayed} replayed");
 }
 
-/// Every number of players, pieces and the game lies in the range that its field has.
-fn assert_in_range(game: &Game, what: &str) {
-    let (program, fold) = (&game.program, game.program.fold());
-    for (n, field) in program.ir.fields.iter().enumerate() {
-        let owners = match field.owner {
-            Owner::State => 1,
-            Owner::Player => program.players,
-            Owner::Piece(piece) => program.layout.pieces[piece.index()].1,
-            _ => continue,
-        };
-        let (base, words) = program.layout.fields[n];
-        for owner in 0..owners {
-            let at = usize::from(base) + owner * words;
-            let wrong = out_of_range(&fold, &field.ty, &game.machine.memory[at..at + words]);
-            assert_eq!(wrong, None, "{what}: {}", field.name);
+/// A game in which everybody has a plan that only its player knows, and chooses it in secret.
+const SECRET: &str = r#"
+game small "Small" for 2..4 players
+enum Plan { wait, sprint, rest }
+link next one? drawn along
+player { secret plan: Plan = wait, points: int = 0 }
+flow {
+  plan_all()
+  for p in players { turn(p) }
+  end game ranking p in everyone by p.points desc
+}
+rule plan_all() { secretly each p in players { plan_of(p) } }
+rule plan_of(p: player) { choose plan by p "Your plan?" { "Wait" { }; "Sprint" { p.plan = sprint } } }
+turn rule turn(p: player) { choose go by p { "Ahead" { p.points += 2 }; "Rest" { } } }
+"#;
+
+#[test]
+fn what_is_secret_is_not_told_when_rules_change() {
+    let mut game = Game::start(program(&texts(SECRET, TRACK, TOKENS)), 3);
+    (0..2).for_each(|_| game.choose(1).expect("it is asked"));
+    assert_eq!((game.chosen(0, Some(0)), game.chosen(0, Some(1)), game.chosen(0, None)), (Some("Sprint"), None, None));
+    let other = SECRET.replace("Plan { wait, sprint, rest }", "Plan { wait, hurry, rest }");
+    let other =
+        program(&texts(&other.replace(r#""Sprint" { p.plan = sprint }"#, r#""Hurry" { p.plan = hurry }"#), TRACK, TOKENS));
+    let carried = carry_over(&game, other.clone()).unwrap_or_else(|why| panic!("{why:?}"));
+    assert_eq!(carried.notes, ["what was secret in `plan` doesn't all fit; it is something else now"]);
+    let parted = replay(&game, other).parted.map(|(_, problem)| problem.message);
+    assert_eq!(parted.as_deref(), Some("what was chosen in secret is no longer on offer for `plan`"));
+}
+
+/// The small game in which other rules took over twice, with answers and changes by hand before, between and behind.
+fn carried_twice() -> (Vec<Ruleset>, Game) {
+    let other = |rules: &str| texts(rules, TRACK, TOKENS);
+    let changed = [
+        RULES.to_owned(),
+        RULES.replace("p.points += 2", "p.points += 5"),
+        RULES.replace("points: int", "grit: int = 1, points: int"),
+    ];
+    let all: Vec<Texts> = changed.iter().map(|rules| other(rules)).collect();
+    let mut game = Game::start(program(&all[0]), 3);
+    for (n, texts) in all.iter().enumerate() {
+        if n > 0 {
+            game = carry_over(&game, program(texts)).unwrap_or_else(|why| panic!("{why:?}")).game;
         }
+        let field = |value: &str| Edit::Field { of: "state".into(), number: 1, name: "heat".into(), value: value.into() };
+        for n in 0..3 {
+            if n == 1 {
+                game.edit(&field("3")).expect("it fits");
+            }
+            game.choose(n % 2).expect("it is asked");
+        }
+        game.edit(&field("4")).expect("it fits");
     }
+    (all.iter().map(Ruleset::read).collect(), game)
+}
+
+fn saved_carried() -> (Saved, Game) {
+    let (rulesets, game) = carried_twice();
+    let setup = Setup::default();
+    let rules: Vec<Rules<'_>> = rulesets.iter().map(|ruleset| Rules { ruleset, setup: &setup, track: "line" }).collect();
+    let saved = Saved::of(&rulesets[2], &setup, "line", &["human", "human"], &game).after(&game, &rules[..2]);
+    (saved, game)
+}
+
+#[test]
+fn a_game_that_was_carried_over_is_saved_and_goes_on_equal() {
+    let (saved, mut game) = saved_carried();
+    let text = saved.write();
+    let read = Saved::read(&text).unwrap_or_else(|why| panic!("{why:?}"));
+    assert_eq!(read, saved);
+    assert_eq!(read.steps().count(), game.choices.len());
+    // What has not changed is written once.
+    assert_eq!(read.earlier.iter().map(|earlier| earlier.texts.len()).collect::<Vec<_>>(), [1, 4]);
+    let mut again = saved::replay(game.program.clone(), &read);
+    assert!(again.equal(), "{:?} {:?}", again.stopped_at, again.differs_after);
+    assert_eq!((&again.game.choices, again.game.edits(), &again.game.log), (&game.choices, game.edits(), &game.log));
+    assert_eq!((again.game.hash(), again.earlier.len()), (game.hash(), 2));
+    (0..2).for_each(|_| drop((game.choose(0), again.game.choose(0))));
+    assert_eq!(again.game.hash(), game.hash());
+    // It stands on other rules by now: it is carried over to these.
+    let newest = program(&texts(&RULES.replace("p.points += 2", "p.points += 1"), TRACK, TOKENS));
+    let under = saved::replay(newest.clone(), &read);
+    assert!(under.stopped_at.is_none() && Arc::ptr_eq(&under.game.program, &newest), "{:?}", under.stopped_at);
+    assert_eq!(value(&under.game, "heat", 0), value(&game, "heat", 0));
+    // Where the flow is another, it says so, and plays what it can.
+    let flow = RULES.replace("for p in players { turn(p) }", "for q in players { turn(q) }");
+    let flow = program(&texts(&flow, TRACK, TOKENS));
+    let stopped = saved::replay(flow.clone(), &read);
+    assert!(
+        stopped.stopped_at.as_ref().is_some_and(|(_, why)| why.message.contains("can't take it over")),
+        "{:?}",
+        stopped.stopped_at
+    );
+    assert!(Arc::ptr_eq(&stopped.game.program, &flow) && !stopped.equal());
+}
+
+#[test]
+fn earlier_rules_that_were_spoilt_in_the_file_are_told() {
+    let (saved, game) = saved_carried();
+    for (from, to) in [("flow {", "flow }"), ("game small", "game large"), ("tracks/small/line.ron", "elsewhere")] {
+        let text = saved.write();
+        assert!(text.contains(from), "{from}");
+        let Ok(read) = Saved::read(&text.replace(from, to)) else { panic!("it is whole") };
+        let again = saved::replay(game.program.clone(), &read);
+        if let Some((_, why)) = &again.stopped_at {
+            assert!(!why.message.is_empty());
+        }
+        assert!(
+            again.equal() == again.stopped_at.is_none() || again.differs_after.is_some() || again.other_end.is_some(),
+            "{from}"
+        );
+        assert!(Arc::ptr_eq(&again.game.program, &game.program));
+    }
+}
+
+#[test]
+fn edits_out_of_order_are_refused_with_their_line() {
+    let (saved, _) = saved_carried();
+    let text = saved.write();
+    let lines: Vec<usize> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.contains("after: 7,") || line.contains("after:7,"))
+        .map(|(n, _)| n + 1)
+        .collect();
+    let [line] = lines[..] else { panic!("{lines:?}: {text}") };
+    let refused =
+        |to: &str| Saved::read(&text.replace("after: 7,", to)).map_err(|why| why.message).expect_err("it is out of order");
+    let expected = format!("this is no saved game: line {line}: ");
+    assert_eq!(refused("after: 2,"), format!("{expected}`after: 2` where a number from 6 to 9 is expected"));
+    assert_eq!(refused("after: 99,"), format!("{expected}`after: 99` where a number from 6 to 9 is expected"));
+}
+
+#[test]
+fn a_race_of_a_series_is_saved_with_the_places_before_it() {
+    let rules = RULES.replace("player { pile", "player { before: int = 0, pile").replace(
+        "turn rule turn(p: player) {",
+        "turn rule turn(p: player) {\n  if let was = previous_place(p) { p.before = was }",
+    );
+    let texts = texts(&rules, TRACK, TOKENS);
+    let (ruleset, setup) = (Ruleset::read(&texts), Setup::default());
+    let mut game = Game::start_after(program(&texts), 3, vec![2, 1]);
+    (0..4).for_each(|_| game.choose(0).expect("it is asked"));
+    assert_eq!(value(&game, "before", 0), "2");
+    let text = Saved::of(&ruleset, &setup, "line", &["human", "human"], &game).write();
+    let read = Saved::read(&text).expect("it was saved");
+    let again = saved::replay(game.program.clone(), &read);
+    assert!(again.equal(), "{:?}", again.differs_after);
+    assert_eq!((again.game.hash(), &again.game.previous), (game.hash(), &vec![2, 1]));
+    let places = read.previous.clone();
+    for bad in [vec![1], vec![0, 1], vec![1, 2, 3], vec![3, 1]] {
+        let text = Saved { previous: bad, ..read.clone() }.write();
+        assert!(Saved::read(&text).is_err_and(|why| why.message.contains("`previous` is to be 2 places")));
+    }
+    assert_eq!(places, [2, 1]);
 }

@@ -38,7 +38,7 @@ fn build(base: &str, addons: &[&str]) -> (Ir, Sources, Vec<Diagnostic>) {
         problems.extend(found);
         tree
     };
-    let base = vec![read("base", base)];
+    let base = [read("base", base).into()];
     let addons: Vec<_> = addons.iter().map(|text| read("addon", text)).collect();
     let (ir, found) = resolve(&base, &addons.iter().collect::<Vec<_>>());
     problems.extend(found);
@@ -556,7 +556,8 @@ fn one_mistake_is_one_problem() {
     let mut sources = Sources::default();
     let id = sources.add("base", format!("{MINI}rule a(p: player) -> int {{\n  let x = = 3\n  p.lap = x\n  return x +\n}}\n"));
     let (tree, unread) = parse(&sources, id);
-    let (_, found) = resolve(std::slice::from_ref(&tree), &[]);
+    let base = [tree.into()];
+    let (_, found) = resolve(&base, &[]);
     assert!(!found.is_empty());
-    assert_eq!(lines(&sources, &essential(found, &unread, &[tree], &[])), "");
+    assert_eq!(lines(&sources, &essential(found, &unread, &base, &[])), "");
 }

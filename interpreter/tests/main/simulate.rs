@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use interpreter::players::Seat;
+use interpreter::players::{Seat, Table};
 use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup};
-use interpreter::simulate::{Comparison, Counts, Figure, compare, simulate};
+use interpreter::simulate::{Batches, Comparison, Counts, Figure, compare, simulate};
 use interpreter::stats::{self, Estimate, Verdict};
 use interpreter::vm::random::derive_seed;
+use interpreter::vm::{Host, Machine};
 
 fn skoot(addons: &[&str], settings: &[&str]) -> Arc<Program> {
     let setup = Setup {
@@ -198,4 +199,61 @@ fn values_that_nobody_had_do_not_count_against_a_goal() {
     let goals = stats::goals(&program, &counts);
     let goal = goals.iter().find(|goal| goal.title == "it is all the same").expect("it is there");
     assert!(goal.estimate.is_some(), "{goal:?}");
+}
+
+/// What is counted of games is counted again by hand.
+#[test]
+fn stops_are_where_pieces_stand_when_turns_begin_and_at_the_end() {
+    #[derive(Default)]
+    struct ByHand {
+        stood: Option<Vec<i32>>,
+        stops: std::collections::BTreeMap<i32, i64>,
+    }
+    impl ByHand {
+        fn look(&mut self, program: &Program, machine: &Machine) {
+            let (at, count) = program.layout.pieces[0];
+            let now = machine.memory[usize::from(at)..][..count].to_vec();
+            if let Some(stood) = &self.stood {
+                for (now, _) in now.iter().zip(stood).filter(|(now, stood)| now != stood && **now >= 0) {
+                    *self.stops.entry(*now).or_default() += 1;
+                }
+            }
+            self.stood = Some(now);
+        }
+    }
+    struct Looks<'a>(Table, &'a Program, ByHand);
+    impl Host for Looks<'_> {
+        fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
+            self.0.decide(program, machine)
+        }
+        fn turn(&mut self, machine: &Machine, _: i32) {
+            self.2.look(self.1, machine);
+        }
+    }
+    let program = skoot(&["heart_rate"], &[]);
+    let seats = [Seat::Random; 4];
+    let mut expected = std::collections::BTreeMap::<i32, i64>::new();
+    for n in 0..20 {
+        let mut machine = Machine::new(&program);
+        let mut host = Looks(Table::new(&program, &seats), &program, ByHand::default());
+        machine.start(&program, derive_seed(1, n));
+        host.0.start(derive_seed(1, n));
+        machine.resume(&program, &mut host);
+        host.2.look(&program, &machine);
+        host.2.stops.into_iter().for_each(|(space, n)| *expected.entry(space).or_default() += n);
+    }
+    let batches = Batches::new(&program, &seats, 1, true);
+    let play = |games, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| batches.play(games, &|_| {}, &AtomicBool::new(false)))
+    };
+    let counts = play(0..20, 1);
+    let stops = counts.stops.as_ref().expect("they are counted");
+    assert!(stops.iter().all(|tally| tally.n == 20));
+    let found = stops.iter().enumerate().map(|(space, tally)| (space as i32, tally.sum as i64)).filter(|(_, sum)| *sum > 0);
+    assert_eq!(found.collect::<std::collections::BTreeMap<_, _>>(), expected);
+    let mut parts = play(0..7, 2);
+    parts.merge(&play(7..20, 2));
+    assert!(parts == counts);
+    assert!(Counts { stops: None, ..counts } == run(&program, seats, 0..20, 1), "nothing else is another");
 }

@@ -433,3 +433,38 @@ test "asked" on "pond" for 2 players {
     let report = report(rules, "");
     assert_eq!(report.tests[0].problems, vec![]);
 }
+
+#[test]
+fn what_happens_in_a_test_is_told() {
+    let tests = "test \"hop\" on \"pond\" for 2 players {\n  dice 2\n  run turn(player(1)) choosing way: \"Hop\"\n  \
+        expect player(1).frog.at == \"b\" and 3 == 3\n}\ntest \"ways\" with fog on \"pond\" { run hop(player(1), roll(die)) on every roll\n expect ways(player(1).frog.at == \"a\") == 1 }";
+    let ruleset = hop(tests, "");
+    let all = testing::run(&ruleset, None);
+    assert!(all.tests.iter().all(|test| test.trace.is_empty()));
+    let trace = |n: usize| {
+        let options = testing::Options { at: Some(all.tests[n].span), trace: true, ..Default::default() };
+        let report = testing::run_with(&ruleset, &options);
+        assert_eq!(report.tests.len(), 1);
+        report.tests[0].trace.iter().map(|step| format!("{:?}: {}", step.kind, step.text)).collect::<Vec<_>>()
+    };
+    let told = [
+        "Line: dice 2",
+        "Line: run turn(player(1)) choosing way: \"Hop\"",
+        "Rules(Turn): Player 1's turn",
+        "Rules(Chose): Player 1: Hop",
+        "Rules(Rolled): die: 2",
+        "Rules(Moved): Player 1's frog: a → b → c",
+        "Line: expect player(1).frog.at == \"b\" and 3 == 3",
+        "Failed: player(1).frog.at is c",
+        "Held: 3 == 3",
+    ];
+    assert_eq!(trace(0), told);
+    // Of six rolls the first is told: in fog no step is made then.
+    let told = [
+        "Line: run hop(player(1), roll(die)) on every roll",
+        "Rules(Rolled): die: 1",
+        "Line: expect ways(player(1).frog.at == \"a\") == 1",
+        "Held: ways(player(1).frog.at == \"a\") is 1",
+    ];
+    assert_eq!(trace(1), told);
+}

@@ -263,7 +263,7 @@ fn indented(lines: &[String]) -> String {
 pub fn log_line(line: &Line, text: &str) -> String {
     match line.kind {
         LineKind::Turn => format!("\n{}\n", styled(STRONG, text)),
-        LineKind::Said | LineKind::Chose => format!("  {}\n", text),
+        LineKind::Said | LineKind::Chose | LineKind::Edited => format!("  {}\n", text),
         LineKind::Rolled | LineKind::Moved | LineKind::Cards => format!("  {}\n", styled(DIM, text)),
         LineKind::Over => format!("\n{}\n", styled(STRONG, text)),
         LineKind::Failed => format!("\n{}\n", styled(out::BAD, text)),

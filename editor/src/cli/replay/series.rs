@@ -33,7 +33,7 @@ pub fn again(args: &args::Replay, saved: &SavedSeries, library: &Library) -> Res
     let choices: usize = saved.races.iter().map(|race| race.choices.len()).sum();
     let mut problems: Vec<Diagnostic> = vec![];
     for (n, (race, saved)) in replayed.races.iter().zip(&saved.races).enumerate() {
-        for mut problem in super::differences(race, &saved.choices, &changed, "series") {
+        for mut problem in super::differences(race, &saved.choices.iter().collect::<Vec<_>>(), &changed, "series") {
             problem.message = format!("race {}: {}", n + 1, problem.message);
             problems.push(problem);
         }

@@ -85,7 +85,7 @@ impl Study<'_> {
                 let (label, e) = (format!("{} ({})", row.label, seat.name()), &row.estimate);
                 if row.is_share {
                     table.head = ["share", "95 % interval", ""].map(str::to_owned).to_vec();
-                    table.row(label, [table::percent(e.value), table::interval(e), table::fairness(e, plan.players)]);
+                    table.row(label, [table::percent(e.value), table::interval(e), table::fairness(e, plan.players).to_owned()]);
                 } else {
                     table.head = ["mean", "", "5 %", "half", "95 %"].map(str::to_owned).to_vec();
                     let at = |n: usize| row.percentiles.as_ref().map_or(String::new(), |p| p[n].value.to_string());

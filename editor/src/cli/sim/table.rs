@@ -3,20 +3,15 @@
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts, Figure};
-use interpreter::stats::{self, CONFIDENCE, Estimate, Judged, PairedRow, Row, Section, Verdict};
+use interpreter::stats::{self, CONFIDENCE, Judged, PairedRow, Row, Section, Verdict};
 
 use super::super::out::{BAD, DIM, GOOD, STRONG, WARN, styled};
 use super::super::setup::Ready;
 use super::Study;
 use super::against::Against;
-
-/// Sections in the order in which they are read. Somebody alone always wins.
-fn sections(players: usize) -> &'static [Section] {
-    match players {
-        1 => &[Section::Length, Section::Measures],
-        _ => &[Section::Length, Section::WinsBySeat, Section::WinsByOrder, Section::WinsByField, Section::Measures],
-    }
-}
+use crate::figures::words;
+pub use crate::figures::words::{bots, count, decimal, fairness, interval, margin, number, percent};
+use crate::figures::words::{of_goal, points, section_title, sections, shown, signed, value};
 
 /// Everything that is printed.
 pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
@@ -51,25 +46,6 @@ fn heading(study: &Study<'_>, counts: &Counts) -> String {
     text
 }
 
-/// Who sits there, in few words.
-pub fn bots(seats: &[Seat]) -> String {
-    let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
-    match names.as_slice() {
-        [first, _, ..] if names.iter().all(|name| name == first) => format!("all {first}"),
-        names => names.join(", "),
-    }
-}
-
-/// Add-ons, track and settings in words.
-fn rests_on(ready: &Ready) -> String {
-    let program = &ready.program;
-    let titles: Vec<&str> = program.ir.addons.iter().map(|a| &*a.title).collect();
-    let addons = if titles.is_empty() { "no add-ons".to_owned() } else { format!("with {}", titles.join(" and ")) };
-    let mut parts = vec![addons, format!("track {}", ready.built.track_name)];
-    parts.extend(ready.setup.settings.iter().cloned());
-    parts.join(", ")
-}
-
 /// The figures of a batch.
 pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     let rows = stats::rows(program, counts);
@@ -97,7 +73,7 @@ pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
                 table.head = vec!["share".to_owned(), "95 % interval".to_owned(), String::new()];
                 for row in rows {
                     let e = &row.estimate;
-                    table.row(label(seats, row), [percent(e.value), interval(e), fairness(e, program.players)]);
+                    table.row(label(seats, row), [percent(e.value), interval(e), fairness(e, program.players).to_owned()]);
                 }
             }
             _ => {
@@ -114,17 +90,6 @@ pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     text
 }
 
-/// Whether a share of wins is more or less than one among so many players.
-pub fn fairness(share: &Estimate, players: usize) -> String {
-    let fair = 1.0 / players as f64;
-    let note = match share.excludes(fair) {
-        false => "",
-        true if share.value > fair => "more than a fair share",
-        true => "less than a fair share",
-    };
-    note.to_owned()
-}
-
 /// What the figures mean.
 pub fn legend() -> String {
     styled(
@@ -135,18 +100,6 @@ pub fn legend() -> String {
             (CONFIDENCE * 100.0).round()
         ),
     )
-}
-
-fn section_title(section: Section) -> &'static str {
-    match section {
-        Section::Measures => "Counted by the rules (of players: each player in each game)",
-        other => other.title(),
-    }
-}
-
-/// Measures of players are shown over all players: by seat they only differ by chance or by what wins by seat tell as well.
-fn shown(row: &Row) -> bool {
-    !matches!(row.figure, Figure::MeasureAt(..)) || !row.key.ends_with(|c: char| c.is_ascii_digit())
 }
 
 fn label(seats: &[Seat], row: &Row) -> String {
@@ -338,78 +291,7 @@ fn shown_width(text: &str) -> usize {
     width
 }
 
-fn value(row: &Row, estimate: &Estimate) -> String {
-    if row.is_share { percent(estimate.value) } else { decimal(estimate.value) }
-}
-
-/// `± 0.12`; nothing where one game tells no spread.
-pub fn margin(estimate: &Estimate) -> String {
-    if estimate.margin().is_finite() { format!("± {}", decimal(estimate.margin())) } else { "± ?".to_owned() }
-}
-
-pub fn interval(estimate: &Estimate) -> String {
-    format!("{} to {}", percent(estimate.low), percent(estimate.high))
-}
-
-pub fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
-}
-
-/// A difference of shares, in percentage points.
-fn points(share: f64) -> String {
-    if share == 0.0 { "0.00 pts".to_owned() } else { format!("{} pts", sign(format!("{:+.2}", share * 100.0))) }
-}
-
-fn signed(number: f64) -> String {
-    if number == 0.0 { "0.000".to_owned() } else { sign(format!("{number:+.3}")) }
-}
-
-/// The true minus sign. A sign before zeros says that it is not quite 0.
-fn sign(text: String) -> String {
-    text.replace('-', "−")
-}
-
-pub fn decimal(number: f64) -> String {
-    format!("{number:.2}").replace('-', "−")
-}
-
-/// The figure of a goal. An end that so few games can't tell is a question mark.
-fn of_goal(goal: &Judged, number: f64) -> String {
-    match number {
-        _ if !number.is_finite() => "?".to_owned(),
-        _ if goal.is_share => percent(number),
-        _ if number.fract() == 0.0 => format!("{number:.0}").replace('-', "−"),
-        _ => decimal(number),
-    }
-}
-
-/// `1 game`, `20 games`
-pub fn count(n: u64, what: &str) -> String {
-    format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
-}
-
-/// `100 000`
-pub fn number(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_and_signed() {
-        assert_eq!(number(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!(number(12), "12");
-        assert_eq!([signed(0.0), signed(-0.5), signed(1.25)], ["0.000", "−0.500", "+1.250"]);
-        assert_eq!(points(-0.012), "−1.20 pts");
-    }
+/// Add-ons, track and settings in words.
+fn rests_on(ready: &Ready) -> String {
+    words::rests_on(&ready.program, &ready.built.track_name, &ready.setup.settings)
 }

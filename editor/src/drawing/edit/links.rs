@@ -115,6 +115,23 @@ pub fn disconnect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &str
     if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
 }
 
+/// Turns one step round. Where only one may lead on, and one leads on already, that one would go: so nothing is turned.
+pub fn flip(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
+    if schema.link(kind).is_some_and(|link| link.is_single) {
+        let links = draft.document().links().iter().filter(|item| *item.kind == *kind);
+        let next = links.flat_map(|item| item.steps()).find(|(f, t)| *f == to && *t != from).map(|(_, next)| next.clone());
+        if let Some(next) = next {
+            let kind = kind.replace('_', " ");
+            return Err(format!(
+                "{to} leads to {next} already, and only one {kind} may lead on from it: take that arrow away first, or select the \
+                 course and turn all of it round (Arrange, Reverse)"
+            ));
+        }
+    }
+    disconnect(draft, schema, kind, from, to)?;
+    connect(draft, schema, kind, &[to.clone(), from.clone()])
+}
+
 /// Takes steps out of one link; what is left of it stays together.
 fn cut(draft: &mut Draft<'_>, at: usize, goes: impl Fn(&str, &str) -> bool) {
     let item = draft.document().links()[at].clone();

@@ -105,7 +105,7 @@ fn follow(draft: &mut Draft<'_>, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<s
 }
 
 /// A value with other ids in quotes; `None` where it names none of them.
-fn replaced(value: &str, ids: &BTreeMap<Arc<str>, Arc<str>>) -> Option<Arc<str>> {
+pub fn replaced(value: &str, ids: &BTreeMap<Arc<str>, Arc<str>>) -> Option<Arc<str>> {
     let (mut out, mut rest, mut changed) = (String::new(), value, false);
     while let Some(start) = rest.find('"') {
         let length = rest[start + 1..].find('"').map(|end| end + 2)?;

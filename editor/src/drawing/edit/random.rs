@@ -119,8 +119,25 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
                 says: numbers.below(5).to_string(),
                 ..Ignored::default()
             };
-            match (numbers.below(3), route) {
+            match (numbers.below(7), route) {
                 (0, _) => Edit::Ignore(ignored),
+                (2, _) => Edit::Notice(ignored),
+                (3, _) => {
+                    let field = numbers.of(&schema.space)?;
+                    let values = spaces(numbers, 4).into_iter().map(|s| (s.key, Some(numbers.below(4).to_string().into())));
+                    Edit::SetEach { name: field.name.clone(), values: values.collect() }
+                }
+                (4, _) => {
+                    let name = numbers.of(&schema.track).map_or("own".into(), |field| field.name.clone());
+                    Edit::TrackField { name, value: Some(numbers.below(4).to_string().into()) }
+                }
+                (5, _) => {
+                    let kind = numbers.of(&schema.links)?.name.clone();
+                    let chain = Some(ids(&spaces(numbers, 4))).filter(|ids| ids.len() > 1)?;
+                    let link = Item { kind, spaces: chain, ..Item::default() };
+                    let before = numbers.of(document.links()).map(|link| link.key);
+                    Edit::Add { list: List::Links, items: vec![link], before }
+                }
                 (1, Some(key)) => Edit::Route { key, spaces: ids(&spaces(numbers, 4)) },
                 _ => add,
             }

@@ -2,7 +2,7 @@
 
 use kurbo::{ParamCurve, Point};
 
-use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::drawing::document::Key;
 use crate::drawing::tools::course::{Course, Spread};
 use crate::drawing::tools::{curve, snap};
@@ -16,6 +16,8 @@ pub struct Drawn {
     from: Option<Key>,
     /// Where the pointer is.
     over: Option<Point>,
+    /// Where the button went down for a point, while it is down: let go elsewhere, that is the next point.
+    down: Option<Point>,
 }
 
 /// Where a click at a place would lead.
@@ -30,6 +32,10 @@ enum Next {
 impl Drawn {
     pub fn new(is_grid: bool) -> Drawn {
         Drawn { is_grid, ..Drawn::default() }
+    }
+
+    fn tool(&self) -> Tool {
+        if self.is_grid { Tool::Grid } else { Tool::Course }
     }
 
     fn next(&self, table: &Table<'_>, pointer: &Pointer) -> Next {
@@ -55,19 +61,21 @@ impl Drawn {
             true => Spread::Count(settings.segments.max(1)),
             false => Spread::Every(settings.every),
         };
+        let comes_round = settings.is_closed && self.points.len() > 2;
         let mut course = Course {
             points: self.points.clone(),
-            is_closed: settings.is_closed && self.points.len() > 2,
+            is_closed: comes_round && self.from.is_none(),
             spread,
             lanes: settings.lanes,
             lane_width: settings.lane_width,
-            fields: table.brushed(),
+            fields: table.brushed(self.tool()),
             from: self.from,
             to: None,
-            pen: settings.link.clone(),
+            pen: settings.course_kind(table.schema).or_else(|| settings.link.clone()),
             pen_fields: settings.link_fields.clone(),
             touching: self.is_grid,
         };
+        let ends_elsewhere = matches!(next, Some(Next::To(..)));
         match next {
             Some(Next::Point(at)) => course.points.push(at),
             Some(Next::Round) => course.is_closed = true,
@@ -77,7 +85,32 @@ impl Drawn {
             }
             None => {}
         }
+        // Round to the space that it begins on, which is there already.
+        if let Some(first) = self.points.first().filter(|_| comes_round && self.from.is_some() && !ends_elsewhere) {
+            course.points.push(*first);
+            course.to = self.from;
+        }
         course
+    }
+
+    /// A point, or what is there to lead to.
+    fn click(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        self.down = Some(pointer.at);
+        match self.next(table, pointer) {
+            Next::Point(at) => self.points.push(at),
+            Next::To(key, at) if self.points.is_empty() => {
+                self.from = Some(key);
+                if let Err(why) = self.course(table, None).first_links(table.document, table.schema) {
+                    self.from = None;
+                    return vec![Want::Refuse(why)];
+                }
+                self.points.push(at);
+            }
+            // The space that it has just begun on.
+            Next::To(key, _) if self.from == Some(key) && self.points.len() < 3 => {}
+            next => return self.end(table, Some(next)),
+        }
+        vec![]
     }
 
     /// Draws what there is.
@@ -87,7 +120,7 @@ impl Drawn {
         *self = Drawn::new(self.is_grid);
         match edit {
             Some(edit) => vec![Want::Edit(edit), Want::SelectNew],
-            None => vec![Want::Refuse("the line is too short for a space: click a point farther on first".to_owned())],
+            None => vec![Want::Refuse("the line is too short for a space: click where it leads, then press Enter".to_owned())],
         }
     }
 }
@@ -96,24 +129,24 @@ impl Grip for Drawn {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
         match pointer.is {
-            PointerIs::Pressed => match self.next(table, &pointer) {
-                Next::Point(at) => self.points.push(at),
-                Next::To(key, at) if self.points.is_empty() => {
-                    self.from = Some(key);
-                    if let Err(why) = self.course(table, None).first_links(table.document, table.schema) {
-                        self.from = None;
-                        return vec![Want::Refuse(why)];
-                    }
-                    self.points.push(at);
+            PointerIs::Pressed => return self.click(table, &pointer),
+            // A line may be dragged, too: from where the button goes down to where it is let go.
+            PointerIs::Released => {
+                let is_drag = self.down.take().is_some_and(|down| down.distance(pointer.at) > pointer.slack.max(1.0) * 2.0);
+                if is_drag && !self.points.is_empty() {
+                    let wants = self.click(table, &pointer);
+                    self.down = None;
+                    return wants;
                 }
-                // The space that it has just begun on.
-                Next::To(key, _) if self.from == Some(key) && self.points.len() < 3 => {}
-                next => return self.end(table, Some(next)),
-            },
+            }
             PointerIs::Twice if self.points.len() > 1 => return self.end(table, None),
             _ => {}
         }
         vec![]
+    }
+
+    fn is_under_way(&self) -> bool {
+        !self.points.is_empty()
     }
 
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
@@ -147,9 +180,16 @@ impl Grip for Drawn {
             let words = match over {
                 Some(Next::To(key, at)) => {
                     shapes.push(Shape::Tile(at, table.places.half * 1.2, Mark::Draft));
-                    format!("Click to begin the {what} on {}: it goes on from there", table.title(key))
+                    let begun = Drawn { from: Some(key), ..self.clone() };
+                    match begun.course(table, None).first_links(table.document, table.schema) {
+                        Ok(_) => format!("Click to begin the {what} on {}: it goes on from there", table.title(key)),
+                        Err(why) => why,
+                    }
                 }
-                _ => format!("Click where the {what} begins; on a space, it goes on from there"),
+                _ => format!(
+                    "Click where the {what} begins; on a space, it goes on from there{}",
+                    table.brushed_words(self.tool())
+                ),
             };
             return Shows { shapes, words };
         }
@@ -172,7 +212,8 @@ impl Grip for Drawn {
         } else {
             let close = if self.points.len() > 2 { "; click the first point to close the loop" } else { "" };
             format!(
-                "{count} spaces. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}"
+                "{count} spaces. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}{}",
+                table.brushed_words(self.tool())
             )
         };
         Shows { shapes, words }

@@ -53,7 +53,7 @@ impl Grip for Erase {
             Some(Hit::Space(key)) => {
                 format!("Click to erase {}; with Alt its neighbours are linked over the gap", table.title(key))
             }
-            Some(Hit::Step(key, _)) => format!("Click to erase this {}", table.title(key)),
+            Some(Hit::Step(key, _)) => format!("Click to erase this link (“{}”)", table.title(key)),
             Some(hit) => format!("Click to erase {}", table.title(hit.key())),
             None => "Click what is to go, or drag over spaces".to_owned(),
         };

@@ -15,6 +15,8 @@ pub struct Link {
     from: Option<Key>,
     /// Whether the button went down on `from` and is still down.
     is_down: bool,
+    /// What takes the arrow away that was just turned round, if the click becomes a double click.
+    turned: Option<Edit>,
     over: Option<Point>,
 }
 
@@ -45,6 +47,15 @@ impl Grip for Link {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
         let space = table.space_at(pointer.at, pointer.slack).map(|(key, _)| key);
+        if pointer.is == PointerIs::Pressed {
+            self.turned = None;
+        }
+        if pointer.is == PointerIs::Twice
+            && let Some(erase) = self.turned.take()
+        {
+            // Nobody meant to turn it: both clicks are one step.
+            return vec![Want::CancelDrag, Want::Edit(erase)];
+        }
         match pointer.is {
             PointerIs::Pressed | PointerIs::Twice => match (space, self.from) {
                 (Some(to), Some(from)) if to != from => return self.draw(table, from, to, pointer.shift),
@@ -53,11 +64,13 @@ impl Grip for Link {
                 (None, Some(_)) => self.from = None,
                 (None, None) => {
                     let Some(Hit::Step(key, step)) = table.places.at(pointer.at, pointer.slack) else { return vec![] };
-                    let edit = match pointer.alt || pointer.is == PointerIs::Twice {
-                        true => pen::erase(table.document, Hit::Step(key, step)),
-                        false => table.document.item(key).and_then(|item| flip(item, step)),
-                    };
-                    return edit.map(Want::Edit).into_iter().collect();
+                    let erase = pen::erase(table.document, Hit::Step(key, step));
+                    if pointer.alt || pointer.is == PointerIs::Twice {
+                        return erase.map(Want::Edit).into_iter().collect();
+                    }
+                    let Some(flip) = table.document.item(key).and_then(|item| flip(item, step)) else { return vec![] };
+                    self.turned = erase;
+                    return vec![Want::EndDrag, Want::Drag(flip)];
                 }
             },
             PointerIs::Released => {
@@ -74,16 +87,16 @@ impl Grip for Link {
     }
 
     fn key(&mut self, _: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
-        self.is_down = false;
+        (self.is_down, self.turned) = (false, None);
         (key == HandKey::Escape && self.from.take().is_some()).then(Vec::new)
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
-        let Some(kind) = table.link_kind() else {
+        let Some(kind) = table.link_kind().map(|kind| kind.replace('_', " ")) else {
             return Shows { shapes: vec![], words: "These rules know no links".to_owned() };
         };
         let Some(at) = self.over else {
-            return Shows { shapes: vec![], words: format!("Drag from space to space for a {kind}") };
+            return Shows { shapes: vec![], words: format!("Drag from space to space to draw “{kind}”") };
         };
         let space = table.space_at(at, table.slack);
         let mut shapes: Vec<Shape> =
@@ -96,11 +109,11 @@ impl Grip for Link {
                     .filter(|(key, _)| *key != from)
                     .map_or_else(|| "the space it leads to".to_owned(), |(key, _)| table.title(key));
                 format!(
-                    "{kind} from {}: click {to}, or let go there; with Shift the next one goes on from there",
+                    "“{kind}” from {}: click {to}, or let go there; with Shift the next one goes on from there",
                     table.title(from)
                 )
             }
-            (None, Some((key, _))) => format!("Drag, or click, from {} to the space that its {kind} leads to", table.title(key)),
+            (None, Some((key, _))) => format!("Drag, or click, from {} to the space that “{kind}” leads to", table.title(key)),
             (None, None) => match table.places.at(at, table.slack) {
                 Some(Hit::Step(key, step)) => {
                     let item = table.document.item(key);
@@ -110,9 +123,9 @@ impl Grip for Link {
                         shapes.push(Shape::line([a, b], Mark::Handle));
                     }
                     let title = item.map(|item| item.title()).unwrap_or_default();
-                    format!("Click to turn this {title} round; double click or Alt-click to delete it")
+                    format!("Click to turn this arrow round (“{title}”); double click or Alt-click to delete it")
                 }
-                _ => format!("Drag from space to space for a {kind}; click an arrow to turn it round"),
+                _ => format!("Drag from space to space to draw “{kind}”; click an arrow to turn it round"),
             },
         };
         Shows { shapes, words }

@@ -5,7 +5,7 @@ use kurbo::{Line, Point};
 use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::Key;
-use crate::drawing::edit::Edit;
+use crate::drawing::edit::{Edit, field_words};
 use crate::drawing::tools::measure;
 
 #[derive(Clone, Debug, Default)]
@@ -73,12 +73,8 @@ impl Grip for Paint {
         let circle =
             |at: Point| (0..=24).map(move |n| at + kurbo::Vec2::from_angle(f64::from(n) / 24.0 * std::f64::consts::TAU) * radius);
         let shapes = self.over.map(|at| Shape::line(circle(at), Mark::Draft)).into_iter().collect();
-        let value = value.as_deref().unwrap_or("as usual");
-        let words = format!(
-            "Drag along spaces to paint {} {}; Shift-click: all of the way since the last one",
-            field.replace('_', " "),
-            value.replace('_', " ")
-        );
+        let what = field_words(field, value.as_deref());
+        let words = format!("Drag along spaces to paint {what}; Shift-click: all of the way since the last one");
         Shows { shapes, words }
     }
 }

@@ -6,6 +6,8 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::{Key, List};
 use crate::drawing::tools::{measure, pen};
 
+const NONE: &str = "These rules have no lines over spaces: join spaces with the Link tool";
+
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     spaces: Vec<Key>,
@@ -15,11 +17,10 @@ pub struct Path {
 impl Path {
     fn end(&mut self, table: &Table<'_>, spaces: &[Key]) -> Vec<Want> {
         self.spaces.clear();
-        let kind = table.settings.path.as_ref().filter(|kind| table.schema.path(kind).is_some());
-        let Some(kind) = kind.or(table.schema.paths.first().map(|path| &path.name)) else {
-            return vec![Want::Refuse("these rules know no paths".to_owned())];
+        let Some(kind) = table.settings.path_kind(table.schema) else {
+            return vec![Want::Refuse(NONE.to_owned())];
         };
-        pen::path(table.document, table.schema, kind, &table.settings.path_fields, spaces).map(Want::Edit).into_iter().collect()
+        pen::path(table.document, table.schema, &kind, &table.settings.path_fields, spaces).map(Want::Edit).into_iter().collect()
     }
 
     /// The spaces between the last one and this, where links lead there.
@@ -76,8 +77,9 @@ impl Grip for Path {
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
-        let kind = table.settings.path.as_ref().or(table.schema.paths.first().map(|path| &path.name));
-        let Some(kind) = kind else { return Shows { shapes: vec![], words: "These rules know no paths".to_owned() } };
+        let Some(kind) = table.settings.path_kind(table.schema).map(|kind| kind.replace('_', " ")) else {
+            return Shows { shapes: vec![], words: NONE.to_owned() };
+        };
         let over = self.over.and_then(|at| table.space_at(at, table.slack));
         let at: Vec<Point> = self.spaces.iter().filter_map(|key| table.middle(*key)).collect();
         let mut shapes = vec![];

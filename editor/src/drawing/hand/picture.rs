@@ -14,12 +14,11 @@ pub struct Picture {
     is_dragged: bool,
     /// The points whose distance is known.
     points: Vec<(Key, Point)>,
-    /// Where a new picture is to lie.
+    /// Where it was clicked for a new picture.
     new: Option<Point>,
 }
 
-/// How wide a new picture is, and how much of it is seen.
-const WIDTH: f64 = 200.0;
+/// How much of a new picture is seen.
 const OPACITY: f64 = 0.5;
 
 impl Grip for Picture {
@@ -73,7 +72,9 @@ impl Grip for Picture {
     fn shows(&self, _: &Table<'_>) -> Shows {
         let at: Vec<Point> = self.points.iter().map(|(_, at)| *at).collect();
         let words = match at.len() {
-            0 => "Click where a picture to trace over is to lie; drag one to move it; click two points of it to scale it",
+            0 => {
+                "Click for a picture to trace over, which comes into the middle; drag one to move it; click two points of it to scale it"
+            }
             1 => "Click a second point of the picture, whose distance from the first you know",
             _ => "Type how far apart the two points are, in millimetres on the board",
         };
@@ -94,8 +95,10 @@ impl Grip for Picture {
     fn answer(&mut self, table: &Table<'_>, text: &str) -> Vec<Want> {
         let was = std::mem::take(self);
         let text = text.trim();
-        if let Some(at) = was.new {
-            let edit = pen::picture(at, text, WIDTH, WIDTH, OPACITY);
+        if was.new.is_some() {
+            // Nobody knows its proportions: it may come later.
+            let frame = pen::fitted(table.document.header().sheet(), 1.0, 1.0);
+            let edit = pen::picture(frame.center(), text, frame.width(), frame.height(), OPACITY);
             return if text.is_empty() { vec![] } else { vec![Want::Edit(edit), Want::SelectNew] };
         }
         let [(key, a), (_, b)] = was.points[..] else { return vec![] };

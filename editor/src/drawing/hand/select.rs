@@ -1,6 +1,7 @@
 //! Select: clicks, frames, and dragging what is selected.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Vec2};
 
@@ -41,7 +42,7 @@ enum State {
         handle: Handle,
         frame: Rect,
         from: Point,
-        starts: Vec<(Key, Point)>,
+        starts: Arc<[(Key, Point)]>,
     },
 }
 
@@ -50,20 +51,23 @@ struct Moving {
     from: Point,
     /// Where the thing under the pointer was.
     gripped: Point,
-    /// Where everything was; none yet: what is selected at the next move.
-    starts: Vec<(Key, Point)>,
+    /// Where everything was; none yet: what is selected at the next move. Shared, as the hand is copied with each
+    /// move.
+    starts: Arc<[(Key, Point)]>,
+    /// Which these are.
+    own: Arc<BTreeSet<Key>>,
     by: Vec2,
     guides: Vec<Shape>,
 }
 
-fn placed(table: &Table<'_>) -> Vec<(Key, Point)> {
+fn placed(table: &Table<'_>) -> Arc<[(Key, Point)]> {
     let all = table.document.spaces().iter().chain(table.document.decor());
     all.filter(|item| table.selected.contains(&item.key)).filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
 fn mode(pointer: &Pointer) -> Mode {
     match (pointer.shift, pointer.ctrl) {
-        (_, true) => Mode::Toggle,
+        (_, true) => Mode::Subtract,
         (true, false) => Mode::Add,
         _ => Mode::Replace,
     }
@@ -78,8 +82,8 @@ impl Select {
         self.state = State::Pressed { at: pointer.at, hit, mode, handle, copies: pointer.alt, is_new };
         // What is gripped is selected at once, so that it can be dragged; a click on what is selected waits for the release.
         match hit {
-            Some(Hit::Space(key) | Hit::Decor(key)) if handle.is_none() && !table.selected.contains(&key) => {
-                vec![Want::Select(choose(table.selected, &[key], if mode == Mode::Toggle { Mode::Add } else { mode }))]
+            Some(Hit::Space(key) | Hit::Decor(key)) if handle.is_none() && is_new && mode != Mode::Subtract => {
+                vec![Want::Select(choose(table.selected, &[key], mode))]
             }
             _ => vec![],
         }
@@ -95,21 +99,24 @@ impl Select {
             return self.go_on(table, pointer);
         }
         let gripped = match hit {
-            Some(Hit::Space(key) | Hit::Decor(key)) => Some(key),
-            Some(Hit::Picture(key)) if table.selected.contains(&key) => Some(key),
+            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) if table.selected.contains(&key) => Some(key),
             _ => None,
         };
         let Some(middle) = gripped.and_then(|key| table.middle(key)) else {
             self.state = State::Framing { from: at, to: pointer.at, mode };
             return vec![];
         };
-        let starts = if copies { vec![] } else { placed(table) };
-        self.state = State::Moving(Moving { from: at, gripped: middle, starts, by: Vec2::ZERO, guides: vec![] });
+        let moving = Moving { from: at, gripped: middle, starts: [].into(), own: Arc::default(), by: Vec2::ZERO, guides: vec![] };
+        self.state = State::Moving(moving);
         if copies {
             let keys: Vec<Key> = table.selected.iter().copied().collect();
-            return match clip::duplicated(table.document, &keys, Vec2::ZERO) {
-                Ok(edit) => vec![Want::Drag(Edit::All(format!("duplicate {} things", keys.len()), vec![edit])), Want::SelectNew],
-                Err(why) => vec![Want::Refuse(why)],
+            return match clip::duplicated(table.document, table.schema, &keys, Vec2::ZERO) {
+                Ok(edit) => vec![Want::Drag(edit), Want::SelectNew],
+                Err(why) => {
+                    // Else the next move would drag what was to be copied.
+                    self.state = State::Idle;
+                    vec![Want::Refuse(why)]
+                }
             };
         }
         self.go_on(table, pointer)
@@ -124,6 +131,7 @@ impl Select {
             State::Moving(moving) => {
                 if moving.starts.is_empty() {
                     moving.starts = placed(table);
+                    moving.own = Arc::new(moving.starts.iter().map(|(key, _)| *key).collect());
                 }
                 let by = moving.by(table, pointer);
                 moving.by = by;
@@ -167,8 +175,7 @@ impl Moving {
             return snap::constrained(self.from, pointer.at) - self.from;
         }
         let target = self.gripped + (pointer.at - self.from);
-        let own: BTreeSet<Key> = self.starts.iter().map(|(key, _)| *key).collect();
-        let snapped = table.snapped(pointer, target, &own);
+        let snapped = table.snapped(pointer, target, &self.own);
         let guides = [snapped.column, snapped.row].into_iter().flatten();
         self.guides.extend(guides.map(|p| Shape::line([p, snapped.at], Mark::Guide)));
         snapped.at - self.gripped
@@ -218,7 +225,8 @@ impl Grip for Select {
 
     fn shows(&self, table: &Table<'_>) -> Shows {
         let mut shapes = vec![];
-        if let (Some(frame), false) = (handles::frame(table), matches!(self.state, State::Moving(_))) {
+        let frame = if matches!(self.state, State::Moving(_)) { None } else { handles::frame(table) };
+        if let Some(frame) = frame {
             shapes.push(Shape::Frame(frame, Mark::Handle));
             shapes.extend(handles::all(frame, table.slack).into_iter().map(|(_, at)| Shape::Dot(at, Mark::Handle)));
         }
@@ -228,7 +236,11 @@ impl Grip for Select {
                 let frame = Rect::from_points(*from, *to);
                 shapes.push(Shape::Frame(frame, Mark::Marquee));
                 let found = table.places.within(frame).len();
-                let does = if *mode == Mode::Replace { "selects" } else { "adds" };
+                let does = match mode {
+                    Mode::Replace => "selects",
+                    Mode::Subtract => "takes out",
+                    Mode::Add | Mode::Toggle => "adds",
+                };
                 format!("Letting go {does} {found} things")
             }
             State::Moving(moving) => {

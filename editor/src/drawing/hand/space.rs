@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kurbo::Point;
 
-use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::drawing::tools::pen;
 
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl Grip for Space {
             Some((key, _)) => vec![Want::Select(BTreeSet::from([key]))],
             None => {
                 let from = table.one_space().filter(|_| !pointer.alt);
-                let edit = pen::space(table.document, table.schema, snapped.at, &table.brushed(), from);
+                let edit = pen::space(table.document, table.schema, snapped.at, &table.brushed(Tool::Space), from);
                 vec![Want::Edit(edit), Want::SelectNew]
             }
         }
@@ -52,9 +52,14 @@ impl Grip for Space {
             Some(key) => {
                 shapes.extend(table.middle(key).map(|from| Shape::line([from, at], Mark::Draft)));
                 let from = table.title(key);
-                format!("Click for a space behind {from}; Alt-click or Escape first: linked from nowhere")
+                format!(
+                    "Click for a space behind {from}; Alt-click or Escape first: linked from nowhere{}",
+                    table.brushed_words(Tool::Space)
+                )
             }
-            None => "Click for a space; click one that is there to go on from it".to_owned(),
+            None => {
+                format!("Click for a space; click one that is there to go on from it{}", table.brushed_words(Tool::Space))
+            }
         };
         Shows { shapes, words }
     }

@@ -1,16 +1,18 @@
 //! Edits that mend a problem where it is plain what is meant. They only propose: whoever draws decides, and can undo.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::ir::Drawn;
+use kurbo::Point;
 
-use super::{About, Fix};
+use super::{About, Checker, Fix, Problem, overlap};
 use crate::drawing::document::{Document, Item, Key, List};
-use crate::drawing::edit::{Edit, declared};
+use crate::drawing::edit::{self, Edit, declared, field_words};
 use crate::drawing::fields::{Fields, quoted, text};
 use crate::drawing::ids::Ids;
-use crate::drawing::schema::Schema;
+use crate::drawing::schema::{Field, Schema};
 use crate::drawing::tools::course::starter;
 
 /// The fixes for one problem; `said` is what stands where it is shown.
@@ -46,11 +48,12 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
             let set = missing.filter_map(|field| {
                 let value = values.get(&field.name)?.clone();
                 let edit = Edit::Set { keys: vec![*key], name: field.name.clone(), value: Some(value.clone()) };
-                Some(Fix { title: format!("{} {value}", field.name), edit })
+                Some(Fix { title: field_words(&field.name, Some(&value)), edit })
             });
             set.chain(gaps(document, schema, item)).collect()
         }
         (Code::CheckFailed | Code::NoSuchOnTrack, List::Spaces) => gaps(document, schema, item),
+        (Code::Overlap, List::Spaces) => overlap::fixes(document, item, about),
         _ => vec![],
     }
 }
@@ -67,24 +70,112 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
     vec![Fix { title: format!("drop {}", quoted(id)), edit }]
 }
 
-/// A space from which nothing leads on: links to the nearest one to which nothing leads.
+/// Beyond so many times the way from space to space as a rule, a space is no neighbour.
+const NEAR: f64 = 1.8;
+
+/// A space from which nothing leads on: a link to the obvious neighbour, where there is one. That is the nearest space ahead, close by, to
+/// which no way leads yet, and from which none leads here.
 fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
-    let Some(at) = space.at else { return vec![] };
-    let leads_on = document.links().iter().any(|link| link.steps().any(|(from, _)| *from == space.id));
-    let kinds = schema.links.iter().filter(|link| link.drawn.is_some() || link.is_needed);
-    let mut fixes = vec![];
-    for kind in kinds.filter(|_| !leads_on && !space.id.is_empty()) {
-        let steps = document.links().iter().filter(|link| link.kind == kind.name).flat_map(|link| link.steps());
-        let led_to: BTreeSet<&Arc<str>> = steps.map(|(_, to)| to).collect();
-        let free = document
-            .spaces()
-            .iter()
-            .filter(|other| !led_to.contains(&other.id) && other.key != space.key && !other.id.is_empty() && other.at.is_some());
-        let far = |other: &&Arc<Item>| other.at.map_or(f64::INFINITY, |to| to.distance(at));
-        if let Some(to) = free.min_by(|a, b| far(a).total_cmp(&far(b))) {
-            let edit = Edit::Connect { kind: kind.name.clone(), spaces: vec![space.id.clone(), to.id.clone()] };
-            fixes.push(Fix { title: format!("link it to {} by {}", to.id, kind.name), edit });
-        }
+    let Some(at) = space.at.filter(|_| !space.id.is_empty()) else { return vec![] };
+    // What leads on to the side is no way on.
+    let is_way =
+        |kind: &str| schema.link(kind).is_none_or(|link| matches!(link.drawn, None | Some(Drawn::Along)) && !link.both_ways);
+    let steps: Vec<(&Arc<str>, &Arc<str>)> =
+        document.links().iter().filter(|link| is_way(&link.kind)).flat_map(|link| link.steps()).collect();
+    if document.links().iter().any(|link| link.steps().any(|(from, _)| *from == space.id)) {
+        return vec![];
     }
-    fixes
+    let led_to: BTreeSet<&Arc<str>> = steps.iter().map(|(_, to)| *to).collect();
+    let before = leads_here(&steps, &space.id);
+    let place = |id: &str| document.space(id).and_then(|space| space.at);
+    let from: Vec<Point> = steps.iter().filter(|(_, to)| **to == space.id).filter_map(|(from, _)| place(from)).collect();
+    let usual = usual_way(document, &steps);
+    let is_near = |to: Point| usual.is_none_or(|usual| to.distance(at) <= usual * NEAR);
+    let is_ahead = |to: Point| from.iter().all(|from| (at - *from).dot(to - at) > 0.0);
+    let free = document.spaces().iter().filter_map(|other| Some((other, other.at?)));
+    let free = free.filter(|(other, _)| other.key != space.key && !other.id.is_empty());
+    let free =
+        free.filter(|(other, to)| !led_to.contains(&other.id) && !before.contains(&other.id) && is_near(*to) && is_ahead(*to));
+    let Some((to, _)) = free.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))) else { return vec![] };
+    let kinds = schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) || link.is_needed);
+    let fix = |kind: &Arc<str>| Fix {
+        title: format!("link it to {} by {kind}", to.id),
+        edit: Edit::Connect { kind: kind.clone(), spaces: vec![space.id.clone(), to.id.clone()] },
+    };
+    kinds.map(|link| fix(&link.name)).collect()
 }
+
+/// The spaces from which one comes to a space.
+fn leads_here<'d>(steps: &[(&'d Arc<str>, &'d Arc<str>)], id: &Arc<str>) -> BTreeSet<Arc<str>> {
+    let mut back: BTreeMap<&Arc<str>, Vec<&Arc<str>>> = BTreeMap::new();
+    steps.iter().for_each(|(from, to)| back.entry(to).or_default().push(from));
+    let mut before = BTreeSet::new();
+    let mut next = vec![id];
+    while let Some(at) = next.pop() {
+        let new = back.get(at).into_iter().flatten().filter(|from| before.insert((**from).clone()));
+        next.extend(new);
+    }
+    before
+}
+
+/// How far it is from space to space as a rule.
+fn usual_way(document: &Document, steps: &[(&Arc<str>, &Arc<str>)]) -> Option<f64> {
+    let places: BTreeMap<&Arc<str>, Point> = document.spaces().iter().filter_map(|space| Some((&space.id, space.at?))).collect();
+    let ways = steps.iter().filter_map(|(from, to)| Some(places.get(from)?.distance(*places.get(to)?)));
+    let mut ways: Vec<f64> = ways.collect();
+    ways.sort_by(f64::total_cmp);
+    ways.get(ways.len() / 2).copied()
+}
+
+/// The fields of a space that a check of the rules asks for, and that the space doesn't say: where one may say them, that is an answer, too.
+pub fn asked(schema: &Schema, item: &Item, check: &str) -> Vec<Arc<str>> {
+    let words: BTreeSet<&str> = check.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
+    let names = |field: &Field| words.iter().any(|word| word.split('.').skip(1).any(|part| *part == *field.name));
+    let open = schema.space.iter().filter(|field| item.fields.get(&field.name).is_none() && names(field));
+    open.map(|field| field.name.clone()).collect()
+}
+
+impl Fix {
+    /// Whether it draws links, or draws them otherwise: that may bring another problem.
+    pub(super) fn draws_links(&self) -> bool {
+        matches!(self.edit, Edit::Connect { .. } | Edit::All(..))
+    }
+}
+
+/// Leaves only links that mend their problem and bring no other: each is tried on a copy. Reading comes before the checks of the rules, so
+/// that what mends the one may well bring up the other.
+pub fn keep_safe(checker: &Checker, document: &Document, name: &str, problems: &mut [Problem]) {
+    type Told = (Code, String, Option<About>);
+    let told = |problems: &[Problem]| -> Vec<Told> {
+        problems.iter().filter(|p| p.is_error).map(|p| (p.code, p.message.clone(), p.about.first().cloned())).collect()
+    };
+    let before = told(problems);
+    let mut left = (MOST_SPACES / document.spaces().len().max(1)).clamp(1, MOST_TRIED);
+    for problem in problems {
+        let own: Told = (problem.code, problem.message.clone(), problem.about.first().cloned());
+        let is_read = problem.is_told_at_once();
+        problem.fixes.retain(|fix| {
+            if !fix.draws_links() {
+                return true;
+            }
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
+            let mut copy = document.clone();
+            if edit::apply(&mut copy, &checker.schema, &fix.edit).is_err() {
+                return false;
+            }
+            let after: Vec<Problem> = checker.unmended(&copy, name);
+            let is_new = |problem: &&Problem| !is_read || problem.is_told_at_once();
+            let after: Vec<Problem> = after.iter().filter(is_new).cloned().collect();
+            let after = told(&after);
+            !after.contains(&own) && after.iter().all(|one| before.contains(one))
+        });
+    }
+}
+
+/// Most links that are tried for one board.
+const MOST_TRIED: usize = 6;
+/// Most spaces that are looked through for that, of all copies together: of a large board fewer links are tried.
+const MOST_SPACES: usize = 6_000;

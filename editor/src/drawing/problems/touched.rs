@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::Code;
 
-use super::{About, Checked, Checker, Problem};
+use super::{About, Checked, Checker, Fix, Problem};
 use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::FARTHEST;
 use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::write;
 
@@ -16,7 +17,7 @@ const MOST: usize = 400;
 /// The kinds of problems that reading finds.
 const TOLD: [Code; 5] = [Code::UnknownField, Code::MissingField, Code::WrongValue, Code::DuplicateId, Code::DanglingId];
 
-/// What is otherwise than it was, and whatever that may make wrong or right.
+/// What is otherwise than it was, and whatever that may make wrong or right. Where a thing lies makes nothing wrong that is told here.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Touched {
     /// Things of the board as it is now.
@@ -71,20 +72,40 @@ impl Touched {
 type Differing<'d> = BTreeMap<Key, &'d Arc<Item>>;
 
 fn changed<'d>(old: &'d [Arc<Item>], new: &'d [Arc<Item>]) -> (Differing<'d>, Differing<'d>) {
-    // Most of a list is the same from its front and from its end.
-    let same = old.iter().zip(new).take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
-    let (old, new) = (&old[same..], &new[same..]);
-    let same = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
-    let before: Differing = old[..old.len() - same].iter().map(|item| (item.key, item)).collect();
-    let mut after: Differing = new[..new.len() - same].iter().map(|item| (item.key, item)).collect();
-    let mut left = before.clone();
-    for (key, item) in before {
-        if after.get(&key).is_some_and(|now| Arc::ptr_eq(now, item)) {
-            after.remove(&key);
-            left.remove(&key);
-        }
+    let is_same = |(a, b): &(&Arc<Item>, &Arc<Item>)| a.key == b.key && (Arc::ptr_eq(a, b) || is_only_moved(a, b));
+    if old.len() == new.len() {
+        let other = old.iter().zip(new).filter(|pair| !is_same(pair));
+        let (before, after): (Vec<_>, Vec<_>) = other.unzip();
+        return differing(before.into_iter(), after.into_iter());
     }
-    (left, after)
+    // Most of a list is the same from its front and from its end.
+    let same = old.iter().zip(new).take_while(is_same).count();
+    let (old, new) = (&old[same..], &new[same..]);
+    let same = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+    differing(old[..old.len() - same].iter(), new[..new.len() - same].iter())
+}
+
+fn differing<'d>(
+    old: impl Iterator<Item = &'d Arc<Item>>,
+    new: impl Iterator<Item = &'d Arc<Item>>,
+) -> (Differing<'d>, Differing<'d>) {
+    let mut before: Differing = old.map(|item| (item.key, item)).collect();
+    let mut after: Differing = new.map(|item| (item.key, item)).collect();
+    before.retain(|key, item| {
+        let is_same = after.get(key).is_some_and(|now| Arc::ptr_eq(now, item) || is_only_moved(item, now));
+        if is_same {
+            after.remove(key);
+        }
+        !is_same
+    });
+    (before, after)
+}
+
+/// Whether all that is otherwise is where it lies, on the sheet or beside it.
+fn is_only_moved(old: &Item, new: &Item) -> bool {
+    let is_near = |item: &Item| item.at.is_some_and(|at| at.x.abs().max(at.y.abs()) <= FARTHEST);
+    let is_called_the_same = old.id == new.id && old.kind == new.kind && old.is_single == new.is_single;
+    is_near(old) && is_near(new) && is_called_the_same && old.spaces == new.spaces && old.fields == new.fields
 }
 
 impl Problem {
@@ -93,35 +114,56 @@ impl Problem {
         let of = self.about.first();
         // Kinds that nobody knows are told once for all.
         let is_kind = self.code == Code::UnknownField && matches!(of, Some(About::Item(List::Links | List::Paths, _)));
-        self.is_error && TOLD.contains(&self.code) && matches!(of, Some(About::Item(..))) && !is_kind
+        let is_told = self.is_error && TOLD.contains(&self.code) || self.code == Code::Overlap;
+        is_told && matches!(of, Some(About::Item(..))) && !is_kind
     }
 }
 
 impl Checker {
     /// The problems of a board after a change, without checking all of it: `last` is what was found on an earlier one. `None` where too
     /// much was touched.
-    pub fn touched(&self, last: &Checked, document: &Document, name: &str) -> Option<Vec<Problem>> {
+    pub fn touched(&self, last: &Checked, document: &Document, name: &str) -> Option<Arc<[Problem]>> {
         let touched = Touched::between(&last.document, document);
-        if touched.is_nothing() {
+        if touched.is_nothing() && is_the_same(&last.document, document) {
             return Some(last.problems.clone());
         }
-        let part = part(&self.schema, document, &touched)?;
+        let overlaps = self.overlaps(document);
+        let has_links = || last.problems.iter().flat_map(|problem| &problem.fixes).any(Fix::draws_links);
+        let overlapped = last.problems.iter().filter(|problem| problem.code == Code::Overlap);
+        if touched.is_nothing() && !has_links() && overlapped.map(|p| &p.message).eq(overlaps.iter().map(|p| &p.message)) {
+            return Some(last.problems.clone());
+        }
+        let part = if touched.is_nothing() { None } else { Some(part(&self.schema, document, &touched)?) };
         let of = |problem: &Problem| match problem.about.first() {
             Some(About::Item(_, key)) => Some(*key),
             _ => None,
         };
         let is_there = |key: Key| !touched.gone.contains(&key);
         let old = last.problems.iter().filter(|problem| match of(problem) {
+            // Who lies on whom is found anew for all.
+            _ if problem.code == Code::Overlap => false,
             Some(key) => is_there(key) && !(problem.is_told_at_once() && touched.keys.contains(&key)),
             None => true,
         });
         let mut all: Vec<Problem> = old.cloned().collect();
-        let written = write::write(&part);
-        let (found, ruleset) = self.read(&written, name);
-        let found = self.found(document, name, &written, &found, &ruleset);
-        all.extend(found.into_iter().filter(|p| p.is_told_at_once() && of(p).is_some_and(|key| touched.keys.contains(&key))));
-        Some(all)
+        if let Some(part) = part {
+            let written = write::write(&part);
+            let (found, ruleset) = self.read(&written, name);
+            let found = self.found(document, name, &written, &found, &ruleset);
+            let is_news = |p: &Problem| p.is_told_at_once() && p.code != Code::Overlap;
+            all.extend(found.into_iter().filter(|p| is_news(p) && of(p).is_some_and(|key| touched.keys.contains(&key))));
+        }
+        all.extend(overlaps);
+        // Links are proposed where all was looked at.
+        all.iter_mut().for_each(|problem| problem.fixes.retain(|fix| !fix.draws_links()));
+        Some(all.into())
     }
+}
+
+/// Whether nothing was moved, either.
+fn is_the_same(old: &Document, new: &Document) -> bool {
+    let are_same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b));
+    List::ALL.into_iter().all(|list| are_same(old.list(list), new.list(list)))
 }
 
 /// A board of what was touched and of what that names; `None` where that is too much.

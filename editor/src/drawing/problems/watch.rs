@@ -1,11 +1,11 @@
 //! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. Until that is done, what was touched
 //! is looked at at once, and all else stays as it was found last.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Checked, Checker, Problem};
 use crate::drawing::document::Document;
+use crate::fault::unwound;
 
 /// How a board is checked; tests put something else here.
 pub type Check = dyn Fn(&Checker, &Document, &str) -> Checked + Send + Sync;
@@ -18,7 +18,7 @@ pub struct Watch {
     /// How many were handed over.
     tickets: u64,
     last: Option<Found>,
-    problems: Vec<Problem>,
+    problems: Arc<[Problem]>,
 }
 
 /// What was found.
@@ -40,7 +40,9 @@ struct Shared {
 #[derive(Default)]
 struct Slots {
     job: Option<Job>,
-    found: Option<(u64, Result<Checked, String>)>,
+    /// Those that nobody has begun before a newer one came. A large board takes a while to drop, too: that is done beside.
+    passed_over: Vec<Job>,
+    found: Option<(u64, Result<Arc<Checked>, String>)>,
     is_over: bool,
 }
 
@@ -67,7 +69,7 @@ impl Watch {
         if let Err(why) = begun {
             shared.slots().found = Some((0, Err(why.to_string())));
         }
-        Watch { shared, asked: None, tickets: 0, last: None, problems: vec![] }
+        Watch { shared, asked: None, tickets: 0, last: None, problems: [].into() }
     }
 
     /// Hands a board over unless it is the one that was handed over last. `wake` is called when something was found. Returns whether
@@ -94,7 +96,10 @@ impl Watch {
                 wake: Box::new(wake),
             };
             // One that nobody has begun is forgotten: the newest wins.
-            self.shared.slots().job = Some(job);
+            let mut slots = self.shared.slots();
+            let passed_over = slots.job.replace(job);
+            slots.passed_over.extend(passed_over);
+            drop(slots);
             self.shared.bell.notify_one();
         }
         let is_new = has_news || !is_same;
@@ -105,10 +110,10 @@ impl Watch {
     }
 
     /// What is known by now.
-    fn at_once(&self, checker: &Checker, document: &Document, name: &str) -> Vec<Problem> {
-        let Some(last) = &self.last else { return vec![] };
+    fn at_once(&self, checker: &Checker, document: &Document, name: &str) -> Arc<[Problem]> {
+        let Some(last) = &self.last else { return [].into() };
         let touched = || checker.touched(&last.checked, document, name);
-        let now = if last.ticket == self.tickets { None } else { catch_unwind(AssertUnwindSafe(touched)).ok().flatten() };
+        let now = if last.ticket == self.tickets { None } else { unwound(touched).ok().flatten() };
         now.unwrap_or_else(|| last.checked.problems.clone())
     }
 
@@ -116,7 +121,7 @@ impl Watch {
     fn take(&mut self) -> bool {
         let Some((ticket, found)) = self.shared.slots().found.take() else { return false };
         let (checked, failed) = match found {
-            Ok(checked) => (Arc::new(checked), None),
+            Ok(checked) => (checked, None),
             Err(why) => (self.last.as_ref().map(|last| last.checked.clone()).unwrap_or_default(), Some(why)),
         };
         self.last = Some(Found { ticket, checked, failed });
@@ -148,6 +153,8 @@ impl Shared {
     }
 
     fn work(&self, check: &Check) {
+        // What was found, until nobody shows it any more: then it is dropped here.
+        let mut shown: Vec<Arc<Checked>> = vec![];
         loop {
             let mut slots = self.slots();
             let job = loop {
@@ -159,17 +166,14 @@ impl Shared {
                     None => slots = self.bell.wait(slots).unwrap_or_else(PoisonError::into_inner),
                 }
             };
+            let passed_over = std::mem::take(&mut slots.passed_over);
             drop(slots);
-            let found = catch_unwind(AssertUnwindSafe(|| check(&job.checker, &job.document, &job.name)));
-            let found = found.map_err(|why| words(&*why));
+            drop(passed_over);
+            let found = unwound(|| check(&job.checker, &job.document, &job.name)).map(Arc::new);
+            shown.retain(|checked| Arc::strong_count(checked) > 1);
+            shown.extend(found.iter().cloned());
             self.slots().found = Some((job.ticket, found));
             (job.wake)();
         }
     }
-}
-
-/// What a panic says.
-fn words(why: &(dyn std::any::Any + Send)) -> String {
-    let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| why.downcast_ref::<String>().cloned());
-    text.unwrap_or_else(|| "it broke off".to_owned())
 }

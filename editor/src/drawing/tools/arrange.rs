@@ -1,5 +1,7 @@
 //! Moving, turning, scaling and aligning what is selected.
 
+use std::collections::BTreeSet;
+
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::drawing::document::{Document, Key};
@@ -17,7 +19,9 @@ pub enum Align {
 }
 
 fn placed(document: &Document, keys: &[Key]) -> Vec<(Key, Point)> {
-    keys.iter().filter_map(|key| Some((*key, document.item(*key)?.at?))).collect()
+    let keys: BTreeSet<&Key> = keys.iter().collect();
+    let items = document.spaces().iter().chain(document.decor()).filter(|item| keys.contains(&item.key));
+    items.filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
 /// The frame around the middles of these things.
@@ -58,5 +62,5 @@ pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
         Align::Bottom => Point::new(at.x, frame.y1),
     };
     let moved = placed(document, keys).into_iter().map(|(key, at)| (key, to(at))).collect();
-    Some(Edit::All("align".to_owned(), vec![Edit::Place(moved)]))
+    Some(Edit::All(format!("line up {} things", keys.len()), vec![Edit::Place(moved)]))
 }

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use kurbo::Vec2;
 
 use crate::drawing::document::{Document, Item, Key, List};
-use crate::drawing::edit::Edit;
+use crate::drawing::edit::names::replaced;
+use crate::drawing::edit::{Edit, counted, declared};
+use crate::drawing::fields::quoted;
 use crate::drawing::ids::Ids;
+use crate::drawing::schema::Schema;
 use crate::drawing::{read, write};
 
 /// These things, with the links and paths that lie wholly among them.
@@ -35,18 +38,21 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
     write::text(&part)
 }
 
-/// Puts a copy in, moved by so much, with ids that are free.
+/// Puts a copy in, moved by so much, with ids that are free, by which its fields know its spaces, too. `verb`: what the history calls
+/// it.
 ///
 /// # Errors
 /// Why the text can't be pasted.
-pub fn pasted(document: &Document, text: &str, by: Vec2) -> Result<Edit, String> {
+pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: &str) -> Result<Edit, String> {
     let part = read::read(text).map_err(|_| "there is no part of a track to paste".to_owned())?;
     let mut free = Ids::behind(document, None);
     let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
-    let mut edits = vec![];
-    let mut count = 0;
+    let (mut lists, mut edits) = (vec![], vec![]);
     for list in List::ALL {
         let mut items: Vec<Item> = part.list(list).iter().map(|item| (**item).clone()).collect();
+        let named = |item: &Arc<Item>| Some((item.kind.clone(), item.fields.text("name")?));
+        let names: BTreeSet<(Arc<str>, String)> = document.list(list).iter().filter_map(named).collect();
+        let mut copies = BTreeMap::new();
         for item in &mut items {
             (item.key, item.written) = (Key::default(), None);
             item.at = item.at.map(|at| at + by);
@@ -59,33 +65,46 @@ pub fn pasted(document: &Document, text: &str, by: Vec2) -> Result<Edit, String>
             // Two of one name would be a problem.
             if matches!(list, List::Links | List::Paths)
                 && let Some(name) = item.fields.text("name")
-                && document
-                    .list(list)
-                    .iter()
-                    .any(|other| other.kind == item.kind && other.fields.text("name").as_ref() == Some(&name))
+                && names.contains(&(item.kind.clone(), name.clone()))
             {
-                let copy = (2..).map(|n| format!("{name} {n}"));
-                let taken =
-                    |name: &String| document.list(list).iter().any(|other| other.fields.text("name").as_ref() == Some(name));
-                let copy = copy.take(10_000).find(|name| !taken(name)).unwrap_or_default();
-                item.fields.set("name", Some(crate::drawing::fields::quoted(&copy).into()));
+                // What bore one name goes on to do so.
+                let copy = copies.entry((item.kind.clone(), name.clone())).or_insert_with(|| {
+                    let free = |copy: &String| !names.contains(&(item.kind.clone(), copy.clone()));
+                    // A name that ends in a number counts on from there.
+                    let (words, n) = match name.rsplit_once(' ').and_then(|(words, n)| Some((words, n.parse::<u32>().ok()?))) {
+                        Some((words, n)) => (words, n.saturating_add(1)),
+                        None => (name.as_str(), 2),
+                    };
+                    (n..).map(|n| format!("{words} {n}")).find(free).unwrap_or_default()
+                });
+                item.fields.set("name", Some(quoted(copy).into()));
             }
         }
-        count += items.len();
+        lists.push((list, items));
+    }
+    for (list, mut items) in lists {
+        for item in &mut items {
+            let names_spaces = |name: &str| declared(schema, list, item, name).is_some_and(|field| field.names_spaces());
+            let fields = item.fields.iter().filter(|(name, _)| names_spaces(name));
+            let fields: Vec<(Arc<str>, Arc<str>)> =
+                fields.filter_map(|(name, value)| Some((name.clone(), replaced(value, &renamed)?))).collect();
+            fields.into_iter().for_each(|(name, value)| item.fields.set(&name, Some(value)));
+        }
         if !items.is_empty() {
             edits.push(Edit::Add { list, items, before: None });
         }
     }
-    if count == 0 {
+    if edits.is_empty() {
         return Err("there is nothing to paste".to_owned());
     }
-    Ok(Edit::All(format!("paste {count} things"), edits))
+    let items = List::ALL.into_iter().flat_map(|list| part.list(list).iter().map(move |item| (list, &**item)));
+    Ok(Edit::All(format!("{verb} {}", counted(items)), edits))
 }
 
 /// A copy beside the old one.
 ///
 /// # Errors
 /// Where nothing is chosen that can be copied.
-pub fn duplicated(document: &Document, keys: &[Key], by: Vec2) -> Result<Edit, String> {
-    pasted(document, &copied(document, keys), by)
+pub fn duplicated(document: &Document, schema: &Schema, keys: &[Key], by: Vec2) -> Result<Edit, String> {
+    pasted(document, schema, &copied(document, keys), by, "duplicate")
 }

@@ -1,8 +1,9 @@
 //! Courses and grids: spaces at even distance along a line, in one lane or more, with the links and numbers that the rules ask for.
 //!
-//! Lanes count from the inside: of a loop the side within it, else the right side as one skis. `drawn along` leads from space to space of
+//! Lanes count from the inside: of a loop the side within it, else the right side on the way on. `drawn along` leads from space to space of
 //! a lane, `inward` to the next lane inside, `outward` outside, `across` both ways. An `int` field that is drawn so counts the same way.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
@@ -10,7 +11,7 @@ use kurbo::Point;
 
 use super::curve::{self, OnLine};
 use super::pen::link_over;
-use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES};
 use crate::drawing::fields::{Fields, millimetres};
 use crate::drawing::ids::{Ids, parts};
@@ -119,7 +120,7 @@ impl Course {
         match self.pen.as_ref().filter(|_| is_taken) {
             Some(pen) if is_free(&pen) => Ok(vec![pen]),
             _ if is_taken => Err(format!(
-                "{} leads on already: take a kind of link from the palette to branch off by, or begin beside it",
+                "{} leads on already: choose on the left by which link the course branches off, or begin beside it",
                 from.title()
             )),
             _ => Ok(along.into_iter().filter(is_free).collect()),
@@ -175,21 +176,17 @@ impl Course {
                 connect(kind, vec![ids[0][count - 1].clone(), to.id.clone()]);
             }
         }
-        for n in 0..count {
-            let across: Vec<Arc<str>> = ids.iter().map(|lane| lane[n].clone()).collect();
-            let back: Vec<Arc<str>> = across.iter().rev().cloned().collect();
-            for link in schema.links_drawn(Drawn::Outward) {
-                connect(&link.name, across.clone());
-            }
-            for link in schema.links_drawn(Drawn::Inward) {
-                connect(&link.name, back.clone());
-            }
-            for link in schema.links_drawn(Drawn::Across) {
-                connect(&link.name, across.clone());
-                if !link.both_ways && !link.is_single {
-                    connect(&link.name, back.clone());
-                }
-            }
+        let across = |n: usize| -> Vec<Arc<str>> { ids.iter().map(|lane| lane[n].clone()).collect() };
+        let back = |n: usize| across(n).into_iter().rev();
+        for link in schema.links.iter().filter(|_| lanes.len() > 1) {
+            let row = |n: usize| match link.drawn {
+                Some(Drawn::Outward) => Some(across(n)),
+                Some(Drawn::Inward) => Some(back(n).collect()),
+                Some(Drawn::Across) if link.both_ways || link.is_single => Some(across(n)),
+                Some(Drawn::Across) => Some(across(n).into_iter().chain(back(n).skip(1)).collect()),
+                Some(Drawn::Along) | None => None,
+            };
+            edits.extend(chains(document, &link.name, (0..count).filter_map(row)));
         }
         if let Some(from) = self.from.and_then(|key| document.item(key)) {
             for kind in self.first_links(document, schema).unwrap_or_default() {
@@ -233,6 +230,14 @@ impl Course {
     }
 }
 
+/// Links over spaces that nothing leads from or to yet: all at once, for there may be thousands.
+fn chains(document: &Document, kind: &Arc<str>, rows: impl Iterator<Item = Vec<Arc<str>>>) -> Option<Edit> {
+    let items: Vec<Item> = rows.map(|spaces| Item { kind: kind.clone(), spaces, ..Item::default() }).collect();
+    let last = document.links().iter().rposition(|link| link.kind == *kind);
+    let before = last.and_then(|at| document.links().get(at + 1)).map(|next| next.key);
+    (!items.is_empty()).then_some(Edit::Add { list: List::Links, items, before })
+}
+
 /// Fields for something new: those given, and for those that have to be there the first value that they take.
 pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fields {
     let mut fields = Fields::default();
@@ -268,35 +273,61 @@ pub fn re_space(document: &Document, keys: &[Key], is_closed: bool) -> Option<Ed
 
 /// Turns round every link `drawn along` between these spaces, and their order of progress.
 pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
-    let ids: std::collections::BTreeSet<&Arc<str>> =
-        document.spaces().iter().filter(|space| keys.contains(&space.key)).map(|space| &space.id).collect();
-    let (mut cut, mut put) = (vec![], vec![]);
-    for link in document.links() {
-        if schema.link(&link.kind).is_none_or(|of| of.drawn != Some(Drawn::Along) || of.both_ways) {
-            continue;
-        }
-        let mut run: Vec<Arc<str>> = vec![];
-        for (from, to) in link.steps() {
-            if !ids.contains(from) || !ids.contains(to) {
-                continue;
+    let keys: BTreeSet<Key> = keys.iter().copied().collect();
+    let chosen = || document.spaces().iter().filter(|space| keys.contains(&space.key));
+    let ids: BTreeSet<&Arc<str>> = chosen().map(|space| &space.id).collect();
+    let is_turned = |from: &Arc<str>, to: &Arc<str>| ids.contains(from) && ids.contains(to);
+    let mut edits = vec![];
+    for kind in schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) && !link.both_ways) {
+        let links = || document.links().iter().enumerate().filter(|(_, link)| link.kind == kind.name);
+        // Where only one may lead on, what is turned takes the place of what led on before.
+        let turned = links().flat_map(|(_, link)| link.steps()).filter(|(from, to)| is_turned(from, to));
+        let led: BTreeSet<&Arc<str>> = turned.map(|(_, to)| to).filter(|_| kind.is_single).collect();
+        for (at, link) in links().filter(|(_, link)| link.steps().any(|(from, to)| is_turned(from, to) || led.contains(from))) {
+            let mut parts = turned_parts(&link.spaces, is_turned, |from| led.contains(from)).into_iter();
+            edits.push(match parts.next() {
+                Some(spaces) => Edit::Route { key: link.key, spaces },
+                None => Edit::Remove { keys: vec![link.key], bridging: false },
+            });
+            let rest = parts.map(|spaces| Item { spaces, notes: Notes::default(), written: None, ..(**link).clone() });
+            let (items, before): (Vec<Item>, _) = (rest.collect(), document.links().get(at + 1).map(|next| next.key));
+            if !items.is_empty() {
+                // Before the next link may be taken away.
+                edits.insert(0, Edit::Add { list: List::Links, items, before });
             }
-            cut.push(Edit::Disconnect { kind: link.kind.clone(), from: from.clone(), to: to.clone() });
-            if run.last() != Some(from) {
-                if run.len() > 1 {
-                    put.push(Edit::Connect { kind: link.kind.clone(), spaces: run.iter().rev().cloned().collect() });
-                }
-                run = vec![from.clone()];
-            }
-            run.push(to.clone());
-        }
-        if run.len() > 1 {
-            put.push(Edit::Connect { kind: link.kind.clone(), spaces: run.into_iter().rev().collect() });
         }
     }
-    let order = document.spaces().iter().rev().filter(|space| keys.contains(&space.key)).map(|space| space.key).collect();
-    cut.append(&mut put);
-    cut.push(Edit::Order { list: List::Spaces, keys: order });
-    Edit::All("reverse the course".to_owned(), cut)
+    edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
+    Edit::All("reverse the course".to_owned(), edits)
+}
+
+/// A chain in parts: those between spaces that are turned the other way round, the others as they are, but for steps that lead on from
+/// where something else does then.
+fn turned_parts(
+    spaces: &[Arc<str>],
+    is_turned: impl Fn(&Arc<str>, &Arc<str>) -> bool,
+    is_led: impl Fn(&Arc<str>) -> bool,
+) -> Vec<Vec<Arc<str>>> {
+    let is_in = |n: usize| is_turned(&spaces[n], &spaces[n + 1]);
+    let steps = spaces.len().saturating_sub(1);
+    // A loop begins where what is turned begins.
+    let is_loop = steps > 1 && spaces.first() == spaces.last();
+    let begins = (0..steps).find(|n| is_loop && is_in(*n) && !is_in((n + steps - 1) % steps)).unwrap_or(0);
+    let mut parts: Vec<(bool, Vec<Arc<str>>)> = vec![];
+    for n in (0..steps).map(|n| (begins + n) % steps) {
+        let (from, to, turned) = (&spaces[n], &spaces[n + 1], is_in(n));
+        if !turned && is_led(from) {
+            continue;
+        }
+        match parts.last_mut() {
+            Some((of, part)) if *of == turned && part.last() == Some(from) => part.push(to.clone()),
+            _ => parts.push((turned, vec![from.clone(), to.clone()])),
+        }
+    }
+    for (_, part) in parts.iter_mut().filter(|(turned, _)| *turned) {
+        part.reverse();
+    }
+    parts.into_iter().map(|(_, part)| part).collect()
 }
 
 /// Leads from the last of these spaces to the first, by every link `drawn along`.

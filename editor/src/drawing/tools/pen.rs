@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
-use kurbo::Point;
+use kurbo::{Point, Rect, Size};
 
 use super::course::starter;
 use crate::drawing::document::{Document, Item, Key, List};
@@ -90,6 +90,13 @@ pub fn picture(at: Point, file: &str, width: f64, height: f64, opacity: f64) -> 
         .with("opacity", format!("{:.2}", opacity.clamp(0.0, 1.0)));
     let item = Item { kind: "picture".into(), at: Some(at), fields, ..Item::default() };
     Edit::Add { list: List::Decor, items: vec![item], before: None }
+}
+
+/// Where a picture of these proportions lies that is new: as large as the sheet lets it be, in its middle.
+pub fn fitted(sheet: Size, wide: f64, high: f64) -> Rect {
+    let (wide, high) = (wide.max(1.0), high.max(1.0));
+    let scale = (sheet.width / wide).min(sheet.height / high);
+    Rect::from_center_size((sheet.width / 2.0, sheet.height / 2.0), (wide * scale, high * scale))
 }
 
 /// Scales a picture so that two points on it, given as they lie now, are `far` millimetres apart; the first stays where it is.

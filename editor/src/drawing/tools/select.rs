@@ -87,12 +87,13 @@ pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key
         }
     }
     at = through;
+    let mut before = vec![];
     while let Some(last) = back.get(&at).copied() {
         if !seen.insert(last) {
             break;
         }
-        course.insert(0, last);
+        before.push(last);
         at = last;
     }
-    (course, false)
+    (before.into_iter().rev().chain(course).collect(), false)
 }

@@ -4,19 +4,26 @@ use interpreter::vm::random::derive_seed;
 
 use super::{Action, App, Room, SEEDS, Wish};
 use crate::drawing::Deed;
-use crate::ui::dialog::Dialog;
+use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
-use crate::ui::draw::Act;
-use crate::ui::race::Waiting;
+use crate::ui::dialog::{Dialog, Notice};
+use crate::ui::draw;
+use crate::ui::panes::Pane;
+use crate::ui::race::{Act, Waiting};
 use crate::ui::wanted::Wanted;
 
 impl App {
     /// Does what was asked for.
     pub fn apply(&mut self, action: Action) {
-        if clears_table(&action) && self.is_unsaved() {
+        if clears_table(&action) && self.is_unsaved() || leaves_library(&action) && self.has_unsaved() {
             self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
             return;
         }
+        self.go_on_to(action);
+    }
+
+    /// The same, whatever is lost by it.
+    fn go_on_to(&mut self, action: Action) {
         let known = self.ruleset.as_ref().map(|r| r.addons.as_slice()).unwrap_or_default();
         match action {
             Action::Ruleset(name) => {
@@ -26,76 +33,70 @@ impl App {
             Action::Variant(n) => {
                 if let Some(variant) = self.ruleset.as_ref().and_then(|r| r.manifest.variants.get(n)) {
                     self.wanted.take(known, variant);
-                    self.build();
+                    self.switched();
                 }
             }
             Action::AsWritten => {
                 self.wanted.addons.clear();
                 self.wanted.settings.clear();
-                self.build();
+                self.switched();
             }
             Action::Addon(name, on) => {
                 self.wanted.switch(known, &name, on);
-                self.build();
+                self.switched();
             }
             Action::Track(name) => {
                 self.wanted.track = Some(name);
-                self.build();
+                self.anew("on another track");
             }
             Action::Series(name) => {
+                let what = if name.is_some() { "of a series" } else { "by itself" };
                 self.wanted.series = name;
-                self.build();
+                self.anew(what);
             }
             Action::NextRace => self.next_race(),
             Action::Players(count) => {
                 self.wanted.players = Some(count);
-                self.build();
+                self.anew("with another number of players");
             }
             Action::Set(name, value) => {
                 match value {
                     Some(value) => self.wanted.settings.insert(name, value),
                     None => self.wanted.settings.remove(&name),
                 };
-                self.build();
+                self.switched();
             }
             Action::Unset => {
                 self.wanted.settings.clear();
-                self.build();
+                self.switched();
             }
             Action::Seed(seed) => {
+                let is_other = self.seed != seed;
                 self.seed = seed;
-                self.build();
+                self.again(is_other.then_some("with another seed"));
             }
             Action::NewRace => {
-                let (camera, before) = (self.camera, self.left());
                 self.seed = derive_seed(self.seed, 1) % SEEDS;
-                self.build();
-                match (&self.race, before) {
-                    // The rules can't be played any more: the last good race goes on.
-                    (None, Some(before)) => self.bring_back(before),
-                    (Some(race), Some(before)) => {
-                        if race.track_name == before.race.track_name {
-                            self.camera = camera;
-                        }
-                        self.before = before.race.can_undo().then_some(before);
-                    }
-                    _ => {}
-                }
+                self.again(None);
             }
-            Action::Restart => match self.left() {
-                Some(before) => {
-                    self.race = Some(before.race.again());
-                    // One in which nothing was decided needs not be brought back.
-                    if before.race.can_undo() {
-                        self.before = Some(before);
-                    }
-                }
-                None => self.build(),
-            },
-            Action::Reload => {
-                self.read();
-                self.draw_for_rules();
+            Action::Restart => self.restart(),
+            Action::Reload => self.read_quietly(),
+            Action::Write(name, text) => self.write_text(&name, text),
+            Action::SaveTexts => drop(self.save_texts()),
+            Action::ShowRules => self.show_rules(),
+            Action::ShowText(name, range) => {
+                self.show_rules();
+                self.rules.go_to(&name, range);
             }
+            Action::Rules(order) => {
+                self.show_rules();
+                self.rules.order(order);
+            }
+            Action::KeepText(name) => self.keep_text(&name),
+            Action::TakeText(name) => self.take_text(&name),
+            Action::Takes(takes) => self.follow.takes = takes,
+            Action::TakeOver(takes) => self.take_over_now(takes),
+            Action::HideTold => self.follow.told = None,
             Action::Seat(seat, kind) => {
                 if let Some(place) = self.seats.get_mut(seat) {
                     *place = kind;
@@ -116,22 +117,34 @@ impl App {
                     race.take_seat();
                 }
             }
-            Action::Undo => {
-                self.play_on = false;
-                match (&mut self.race, self.before.take()) {
-                    (Some(race), before) if race.can_undo() => {
-                        race.undo();
-                        self.before = before;
-                    }
-                    (_, Some(before)) => self.bring_back(before),
-                    _ => {}
-                }
-            }
+            Action::Undo => self.undo(),
             Action::NextTurn => {
                 if let Some(race) = &mut self.race {
                     race.show_next_turn();
                 }
             }
+            Action::SetByHand(thing) => {
+                let form = self.race.as_ref().and_then(|race| EditForm::of(race, thing));
+                self.dialog = form.map(Dialog::Edit);
+            }
+            Action::Playtest(Act::Edit(edit)) => {
+                let program = self.program_played();
+                if let Some(Err(why)) = self.race.as_mut().map(|race| race.edit(&edit)) {
+                    self.notice = Some(Notice::bad(format!("That can't be set: {why}")));
+                }
+                self.followed_back(program.as_ref());
+            }
+            Action::Playtest(act) => {
+                if matches!(act, Act::Why(_)) {
+                    self.layouts.want(Pane::Why);
+                }
+                let program = self.program_played();
+                if let Some(race) = &mut self.race {
+                    race.act(act);
+                }
+                self.followed_back(program.as_ref());
+            }
+            Action::ShowRule(place) => self.show_rule(&place),
             Action::Skip => {
                 if let Some(race) = &mut self.race {
                     race.skip();
@@ -140,6 +153,7 @@ impl App {
             Action::Pace(pace) => self.pace = pace,
             Action::PlayOn(on) => self.play_on = on,
             Action::Look(camera) => self.camera = camera,
+            Action::Statistics(act) => self.statistics.act(act),
             Action::Draw => self.go_drawing(),
             Action::PlayDrawn => self.play_drawn(),
             Action::Play => self.room = Room::Play,
@@ -147,10 +161,10 @@ impl App {
             Action::Copy => self.wishes.extend(self.copied().map(Wish::Copy)),
             Action::Cut => {
                 self.apply(Action::Copy);
-                self.draw_act(Act::Do(Deed::Delete { bridging: false }));
+                self.draw_act(draw::Act::Do(Deed::Delete { bridging: false }));
             }
             Action::Paste => self.wishes.push(Wish::Paste),
-            Action::Save => drop(self.save()),
+            Action::Save => self.save_all(),
             Action::Quit => {
                 self.may_close = true;
                 self.wishes.push(Wish::Close);
@@ -160,16 +174,24 @@ impl App {
             Action::BeginAddon { ruleset, name, title } => self.begin_addon(&ruleset, &name, &title),
             Action::OpenLibrary(library) => self.open_library(library),
             Action::DrawFile(path) => self.draw_file(&path),
+            Action::SaveGame(path) => self.save_game(&path),
+            Action::OpenGame(path) => self.open_game(&path),
             Action::SaveTo(path) => self.save_to(&path),
             Action::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
             Action::SaveThen(then) => {
-                if self.save() {
+                // Only what would be lost: an empty sheet that nobody has drawn on needs no file.
+                let is_drawn = self.is_unsaved();
+                if (!is_drawn || self.save()) && (!leaves_library(&then) || self.save_texts()) {
                     self.apply(*then);
                 }
             }
+            // What takes its place clears the table, once it is there.
             Action::LoseThen(then) => {
-                self.clear_table();
-                self.apply(*then);
+                if *then == Action::Quit {
+                    self.lose_texts();
+                    self.clear_table();
+                }
+                self.go_on_to(*then);
             }
             Action::KeepMine => self.keep_mine(),
             Action::TakeTheirs => self.take_theirs(),
@@ -178,10 +200,16 @@ impl App {
             Action::Theme(theme) => self.theme = theme,
             Action::Scale(scale) => self.scale = scale.clamp(75, 200),
             Action::ResetLayout => self.layouts.reset(),
+            Action::FoldCards(on) => self.layouts.fold(on),
             Action::Ask(ask) => self.dialog = Dialog::of(ask, self),
             Action::Close => self.dialog = None,
         }
     }
+}
+
+/// Whether what is typed has no place any more afterwards.
+pub fn leaves_library(action: &Action) -> bool {
+    matches!(action, Action::OpenLibrary(_) | Action::BeginRuleset { .. } | Action::Quit)
 }
 
 /// Whether it takes what is drawn from the table.

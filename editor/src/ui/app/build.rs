@@ -1,141 +1,111 @@
 //! From what is wanted to a race.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use interpreter::data::track::Track;
-use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
-use interpreter::game::{Game, Status};
+use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::players::Seat;
-use interpreter::ruleset::{Built, Ruleset, Texts};
-use interpreter::series::{Plan, Series};
+use interpreter::ruleset::Ruleset;
+use interpreter::series::Series;
 
-use super::{App, Before, TrackName};
-use crate::drawing::write;
+use super::begin::What;
+use super::follow::failed;
+use super::{App, Room, TrackName};
 use crate::files::Library;
 use crate::ui::panel_problems::Problem;
 use crate::ui::panes::Pane;
-use crate::ui::race::Race;
+use crate::workspace::Build;
 
 /// More tracks than this are listed by file name alone.
 const MOST_TITLES: usize = 60;
+/// So long one look waits for what is being begun, before there is a window.
+const LONG: Duration = Duration::from_millis(100);
 
 impl App {
-    pub fn can_undo(&self) -> bool {
-        self.before.is_some() || self.race.as_ref().is_some_and(Race::can_undo)
-    }
-
-    pub(super) fn bring_back(&mut self, before: Before) {
-        (self.race, self.series, self.seed) = (Some(before.race), before.series, before.seed);
-    }
-
-    /// Takes the race from the table.
-    pub(super) fn left(&mut self) -> Option<Before> {
-        let race = self.race.take()?;
-        Some(Before { race, series: self.series.clone(), seed: self.seed })
-    }
-
-    /// The texts of the wanted ruleset. Where it is raced on what lies on the drawing table, that is as it is drawn.
-    pub(super) fn texts(&self) -> Texts {
-        let mut texts = self.library.read(&self.wanted.ruleset);
-        if let Some(draw) = &self.draw {
-            let (name, document) = (draw.desk.on_disk.track_name(), draw.desk.document());
-            let game = document.header().text("ruleset");
-            let is_its = game == self.wanted.ruleset || !self.library.has(&game);
-            if is_its && self.wanted.track.as_ref() == Some(&name) {
-                texts.tracks.insert(name, Ok(write::text(document).into()));
-            }
-        }
-        texts
-    }
-
-    /// Reads the files of the wanted ruleset, then builds.
+    /// Reads the files of the wanted ruleset, then begins a race of it.
     pub(super) fn read(&mut self) {
+        self.read_for(What::Anew(None));
+    }
+
+    /// The same to begin something of it.
+    pub(super) fn read_for(&mut self, what: What) {
         self.rulesets = titles(&self.library);
-        let ruleset = Arc::new(Ruleset::read(&self.texts()));
-        self.tracks = track_names(&ruleset);
-        self.ruleset = Some(ruleset);
-        self.build();
-    }
-
-    /// Reads the files of the wanted ruleset, and lets the race go on.
-    pub(super) fn read_quietly(&mut self) {
-        let ruleset = Arc::new(Ruleset::read(&self.texts()));
-        self.tracks = track_names(&ruleset);
-        self.ruleset = Some(ruleset);
-    }
-
-    /// Builds what is wanted and begins a new race; if that can't be played, the last race stays and the problems are shown.
-    pub(super) fn build(&mut self) {
-        let Some(ruleset) = self.ruleset.clone() else { return };
-        let mut built = ruleset.build(&self.wanted.setup());
-        // Parameters go with the add-on that they belong to.
-        let known = |name: &str| built.ir.params.iter().any(|p| *p.name == *name);
-        let left = self.wanted.settings.keys().filter(|name| !known(name)).cloned().collect::<Vec<_>>();
-        if !left.is_empty() && !built.ir.params.is_empty() {
-            self.wanted.settings.retain(|name, _| !left.contains(name));
-            built = ruleset.build(&self.wanted.setup());
+        self.live.open(self.library.read(&self.wanted.ruleset), self.wanted.setup());
+        if let Some(wake) = &self.wake {
+            self.live.watch(&self.library, wake.clone());
         }
-        let mut found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&built.problems).collect();
+        self.live.set_drawn(self.drawn());
+        self.opening.forget();
+        (self.follow.told, self.follow.undone) = (None, None);
+        self.begin_once_built(what);
+    }
+
+    /// The same before there is a window: waits for it.
+    pub(super) fn read_now(&mut self) {
+        self.read();
+        while let Some(news) = self.live.build_now() {
+            self.hear(news);
+        }
+        while self.is_building() {
+            self.take_titles(LONG);
+            self.take_begun(LONG);
+        }
+    }
+
+    /// Reads the files of the wanted ruleset, and lets the race follow.
+    pub(super) fn read_quietly(&mut self) {
+        self.live.set_disk(self.library.read(&self.wanted.ruleset));
+    }
+
+    /// Drops settings of parameters that there are none of. Returns whether there were any.
+    pub(super) fn leave_unknown(&mut self, build: &Build) -> bool {
+        let params = &build.built.ir.params;
+        let before = self.wanted.settings.len();
+        if !params.is_empty() {
+            self.wanted.settings.retain(|name, _| params.iter().any(|p| *p.name == **name));
+        }
+        self.wanted.settings.len() < before
+    }
+
+    /// Shows what was built: the ruleset, its tracks and its problems. The race is left as it is.
+    pub(super) fn show_build(&mut self, build: &Arc<Build>) {
+        let ruleset = &build.ruleset;
+        if self.tracks_of.as_ref() != Some(&build.texts.tracks) {
+            // What they are called is read beside the window.
+            if self.ruleset.as_ref().is_none_or(|last| last.name != ruleset.name || last.tracks.len() != ruleset.tracks.len()) {
+                self.tracks = ruleset.tracks.keys().map(|file| TrackName { file: file.clone(), title: file.clone() }).collect();
+            }
+            let of = ruleset.clone();
+            self.titles.ask(move || track_names(&of));
+            self.tracks_of = Some(build.texts.tracks.clone());
+        }
+        self.ruleset = Some(ruleset.clone());
+        let mut found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&build.built.problems).collect();
         found.sort_by_key(|problem| problem.severity != Severity::Error);
         self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
-        let was_broken = self.is_broken;
-        self.is_broken = built.program.is_none() || has_errors(&ruleset.problems);
-        if self.is_broken != was_broken {
-            // What is wrong comes to the front, and goes when it is mended.
-            self.layouts.wanted = Some(if self.is_broken { Pane::Problems } else { Pane::Log });
+        self.set_broken(!build.is_good());
+    }
+
+    /// Takes the titles of the tracks, once they have been read; waits for them so long at most.
+    pub(super) fn take_titles(&mut self, most: Duration) {
+        match self.titles.wait(most) {
+            Some(Ok(tracks)) => self.tracks = tracks,
+            // They keep the names of their files.
+            Some(Err(why)) => self.notice = Some(failed(&why)),
+            None => {}
         }
-        if let Some(name) = self.wanted.series.clone().filter(|_| !self.is_broken) {
-            match Plan::new(&ruleset, &name, &self.wanted.setup()) {
-                Ok(plan) => {
-                    let series = Series::new(Arc::new(plan), self.seed);
-                    self.begin_race_of(series);
-                }
-                Err(problems) => {
-                    self.problems = problems.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
-                    self.is_broken = true;
-                    self.layouts.wanted = Some(Pane::Problems);
-                }
+    }
+
+    /// What is wrong comes to the front, and goes when it is mended: who looked at figures looks at them again.
+    pub(super) fn set_broken(&mut self, is_broken: bool) {
+        if self.is_broken != is_broken && !self.follow.is_typing() {
+            if is_broken {
+                self.statistics.were_in_front = self.layouts.is_in_front(Room::Play, Pane::Statistics);
             }
-            return;
+            let before = if self.statistics.were_in_front { Pane::Statistics } else { Pane::Log };
+            self.layouts.want(if is_broken { Pane::Problems } else { before });
         }
-        let Built { track, track_name, program: Some(program), .. } = built else { return };
-        self.series = None;
-        let game = Game::start(program, self.seed);
-        self.open(ruleset, track, track_name, game);
-    }
-
-    /// Shows a race at its first question.
-    pub(super) fn open(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, game: Game) {
-        while self.seats.len() < game.program.players {
-            self.seats.push(Seat::Greedy);
-        }
-        self.before = None;
-        let is_other_board = self.race.as_ref().is_none_or(|r| r.track_name != track_name || r.ruleset.name != ruleset.name);
-        if is_other_board {
-            self.camera = None;
-        }
-        let seats = self.seats_at_table(game.program.players);
-        self.race = Some(Race::new(ruleset, track, track_name, game, &seats));
-    }
-
-    /// Begins the race of a series that comes now.
-    pub(super) fn begin_race_of(&mut self, series: Series) {
-        let Some(ruleset) = self.ruleset.clone() else { return };
-        let planned = series.now().and_then(|n| series.plan.races.get(n));
-        if let (Some(game), Some(planned)) = (series.next_race(), planned) {
-            let (track, track_name) = (planned.built.track.clone(), planned.built.track_name.clone());
-            self.open(ruleset, track, track_name, game);
-            self.series = Some(series);
-        }
-    }
-
-    /// Goes on with the series once its race is over and a race is left.
-    pub(super) fn next_race(&mut self) {
-        let Some(mut series) = self.series.clone() else { return };
-        let Some(race) = self.race.as_ref().filter(|race| race.game.status == Status::Over) else { return };
-        if series.add(race.game.clone()).is_ok() {
-            self.begin_race_of(series);
-        }
+        self.is_broken = is_broken;
     }
 
     /// Which race of the series is on show, from 0.

@@ -3,13 +3,20 @@
 use std::path::Path;
 
 use crate::drawing::disk::{NotOpened, NotSaved, OnDisk};
+use crate::drawing::document::{Content, Document, List};
 use crate::drawing::recovery::Recovered;
-use crate::drawing::{begin, picture, read, svg};
+use crate::drawing::{begin, read};
 use crate::files::Library;
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
 use super::{App, Room, Wanted};
+
+/// Whether it says anything that only tracks say: data and manifests are written in the same way.
+fn is_track(document: &Document) -> bool {
+    let header = document.header();
+    header.get("ruleset").is_some() || header.entries.iter().any(|entry| entry.is == Content::List(List::Spaces))
+}
 
 impl App {
     /// Whether something is drawn that is not saved.
@@ -25,19 +32,36 @@ impl App {
         self.saved(result)
     }
 
+    /// Writes all that is drawn or typed, whichever room it was done in.
+    pub(super) fn save_all(&mut self) {
+        // On the table an empty sheet is saved, too: it was asked for.
+        let is_drawn = self.draw.is_some() && (self.room == Room::Draw || self.is_unsaved());
+        if is_drawn && !self.save() {
+            return;
+        }
+        let drawn = self.notice.clone().filter(|_| is_drawn);
+        let is_typed = self.live.typed().next().is_some();
+        if self.save_texts()
+            && is_typed
+            && let (Some(drawn), Some(notice)) = (drawn, &mut self.notice)
+        {
+            notice.text = format!("{}; {}", drawn.text, notice.text);
+        }
+    }
+
     fn saved(&mut self, result: Result<(), NotSaved>) -> bool {
         let Some(draw) = &mut self.draw else { return true };
         let path = draw.desk.on_disk.path().to_owned();
         match result {
             Ok(()) => {
                 draw.desk.drawing.mark_saved();
-                self.keeper.is_saved(&path);
+                self.keeper.is_saved();
                 self.notice = Some(Notice::good(format!("{} is saved", named(&path))));
                 self.tracks_changed();
                 true
             }
             Err(NotSaved::Changed(theirs)) => {
-                self.dialog = Some(Dialog::Outside(Outside { theirs, shows_both: false }));
+                self.dialog = Some(Dialog::Outside(Outside::new(theirs)));
                 false
             }
             Err(NotSaved::Failed(why)) => {
@@ -58,32 +82,45 @@ impl App {
             draw.desk.on_disk = before.clone();
         }
         if self.saved(result.map_err(NotSaved::Failed)) && before.path() != path {
-            self.keeper.lays_down(before.path());
+            self.keeper.lays_down();
             self.keeper.takes_up(path);
         }
     }
 
+    /// Writes over what somebody else has written; a copy of that is kept.
     pub(super) fn keep_mine(&mut self) {
         let Some(draw) = &mut self.draw else { return };
+        let kept = match self.keeper.put_aside(draw.desk.on_disk.path()) {
+            Ok(kept) => kept,
+            Err(why) => {
+                let name = named(draw.desk.on_disk.path());
+                let text = format!("no copy of the other {name} can be kept, so nothing is written over: {why}");
+                self.notice = Some(Notice::bad(text));
+                return;
+            }
+        };
         let document = draw.desk.document().clone();
         let result = draw.desk.on_disk.keep_mine(&document);
-        self.saved(result.map_err(NotSaved::Failed));
+        if self.saved(result.map_err(NotSaved::Failed))
+            && let (Some(notice), Some(kept)) = (&mut self.notice, kept)
+        {
+            notice.text.push_str(&format!("; what the other program wrote is kept as {}", kept.display()));
+        }
     }
 
-    /// Reads what somebody else has written; what was drawn here is dropped.
+    /// Reads what somebody else has written, as a step that can be undone.
     pub(super) fn take_theirs(&mut self) {
         let Some(draw) = &mut self.draw else { return };
         let mut on_disk = draw.desk.on_disk.clone();
         let name = named(on_disk.path());
         match on_disk.take_theirs() {
             Ok(document) => {
-                let (camera, room) = (draw.camera, self.room);
-                self.lay(&document.header().text("ruleset"), document, on_disk);
-                self.room = room;
-                if let Some(draw) = &mut self.draw {
-                    draw.camera = camera;
-                }
-                self.notice = Some(Notice::good(format!("{name} has been read again")));
+                let is_lost = !draw.desk.drawing.is_saved();
+                draw.desk.take_theirs(&document, on_disk);
+                self.keeper.is_saved();
+                self.draw_for_rules();
+                let back = if is_lost { "; Undo brings back what was drawn here" } else { "" };
+                self.notice = Some(Notice::good(format!("{name} has been read again{back}")));
             }
             Err(NotOpened::Unreadable(why)) => self.notice = Some(Notice::bad(format!("{name} can't be read: {why}"))),
             Err(NotOpened::Broken(_, problem)) => {
@@ -92,38 +129,32 @@ impl App {
         }
     }
 
-    pub(super) fn export(&mut self, path: &Path, kind: picture::Kind, options: svg::Options, dpi: u16) {
-        let Some(draw) = &self.draw else { return };
-        let (document, checker) = (draw.desk.document(), &draw.desk.checker);
-        let bytes = picture::bytes(document, &checker.schema, checker.manifest(), kind, options, dpi);
-        let written = bytes.and_then(|bytes| picture::write(path, &bytes, document, kind, dpi));
-        self.notice = Some(match written {
-            Ok(said) => Notice::good(said),
-            Err(why) => Notice::bad(why),
-        });
+    pub(super) fn open_library(&mut self, library: Library) {
+        let first = library.first().unwrap_or_default();
+        self.go_to(library, first);
+        self.notice = Some(Notice::good(self.library.home().display().to_string()));
     }
 
-    pub(super) fn open_library(&mut self, library: Library) {
+    /// Works with a ruleset of a library, and with nothing that was there before.
+    fn go_to(&mut self, library: Library, ruleset: String) {
         self.clear_table();
-        let first = library.first().unwrap_or_default();
+        self.lose_texts();
         self.library = library;
         self.room = Room::Play;
-        self.wanted = Wanted { ruleset: first, ..Wanted::default() };
-        self.race = None;
+        self.wanted = Wanted { ruleset, ..Wanted::default() };
+        (self.race, self.ruleset, self.before, self.series) = (None, None, None, None);
         self.read();
-        self.notice = Some(Notice::good(self.library.home().display().to_string()));
     }
 
     pub(super) fn begin_ruleset(&mut self, from: Option<(Library, String)>, name: &str, title: &str, library: Library) {
         let texts = from.map(|(library, name)| library.read(&name));
+        let left = texts.as_ref().map(|texts| begin::left_behind(&begin::unfinished(texts))).unwrap_or_default();
         let made = begin::ruleset(texts.as_ref(), name, title).and_then(|texts| begin::write_ruleset(&library, &texts));
         match made {
             Ok(_) => {
                 let folder = library.rulesets.join(name);
-                self.open_library(library);
-                self.wanted = Wanted { ruleset: name.to_owned(), ..Wanted::default() };
-                self.read();
-                self.notice = Some(Notice::good(format!("{title} lies in {}", folder.display())));
+                self.go_to(library, name.to_owned());
+                self.notice = Some(Notice::good(format!("{title} lies in {}{left}", folder.display())));
             }
             Err(why) => self.notice = Some(Notice::bad(why)),
         }
@@ -136,7 +167,7 @@ impl App {
                     self.read();
                 }
                 let file = self.library.rulesets.join(ruleset).join(format!("{name}.rules"));
-                Notice::good(format!("{title} lies in {}; it is switched on under Add-ons", file.display()))
+                Notice::good(format!("{title} lies in {}; tick it under Setup, Add-ons, to play with it", file.display()))
             }
             Err(why) => Notice::bad(why),
         });
@@ -144,21 +175,39 @@ impl App {
 
     /// Lays unsaved work from last time onto the table, to be saved or not.
     pub(super) fn restore(&mut self, work: &Recovered) {
-        match read::read(&work.text) {
-            Ok(document) => {
-                let on_disk = OnDisk::open(&work.of).map_or_else(|_| OnDisk::new(&work.of), |(on_disk, _)| on_disk);
-                self.lay(&document.header().text("ruleset"), document, on_disk);
-                if let Some(draw) = &mut self.draw {
-                    draw.desk.drawing.mark_unsaved();
-                }
-                self.notice = Some(Notice::good(format!("{} is as you left it; it is not saved yet", named(&work.of))));
+        if let Some(name) = self.library.rules_name(&work.of) {
+            self.write_text(&name, work.text.clone());
+            self.keeper.goes_on_typing(work);
+            self.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet")));
+            return;
+        }
+        let track = read::read(&work.text).ok().filter(is_track);
+        if track.is_none() {
+            let folder = work.of.parent().unwrap_or(&work.of).display();
+            self.notice = Some(Notice::bad(format!("{} belongs to {folder}: open that folder first", named(&work.of))));
+            return;
+        }
+        if let Some(document) = track {
+            let on_disk = OnDisk::open(&work.of).map_or_else(|_| OnDisk::new(&work.of), |(on_disk, _)| on_disk);
+            self.lay(&document.header().text("ruleset"), document, on_disk);
+            if let Some(draw) = &mut self.draw {
+                draw.desk.drawing.mark_unsaved();
+                self.keeper.goes_on_with(work, draw.desk.document());
             }
-            Err(problem) => self.notice = Some(Notice::bad(format!("it can't be read: {}", problem.message))),
+            self.notice = Some(Notice::good(format!("{} is as you left it; it is not saved yet", named(&work.of))));
         }
     }
 
+    /// Nobody wants it: it is put with the copies of what was written over, where it can still be found.
     pub(super) fn forget(&mut self, work: &Recovered) {
-        self.keeper.forget(&work.of);
+        self.notice = Some(match self.keeper.keep_copy(&work.of, &work.text) {
+            Ok(kept) => {
+                self.keeper.discard(work);
+                let kept = kept.map(|kept| format!("; it still lies in {}", kept.display())).unwrap_or_default();
+                Notice::good(format!("{} is not offered any more{kept}", named(&work.of)))
+            }
+            Err(why) => Notice::bad(format!("no copy of {} can be kept, so it stays: {why}", named(&work.of))),
+        });
         self.dialog = self.keeper.left();
     }
 

@@ -4,16 +4,19 @@ use std::time::Duration;
 
 use eframe::egui;
 
+use super::follow::LOOK;
 use super::{Action, App, Room, Wish};
 use crate::drawing::Deed;
 use crate::ui::command::keys::{self, Pressed};
 use crate::ui::command::{Command, menu};
+use crate::ui::dialog::Notice;
+use crate::ui::dialog::lost::named;
 use crate::ui::draw::Act;
-use crate::ui::race::{Pace, Waiting};
-use crate::ui::theme::Theme;
-use crate::ui::{dialog, panes};
+use crate::ui::race::{self, Pace, Waiting};
+use crate::ui::theme::{self, Theme};
+use crate::ui::{dialog, editing, panes, told};
 
-/// The bots' share of a frame.
+/// The bots' share of a frame: longer it doesn't wait for them.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
 /// Seconds for which it is told what was done, and what came to nothing.
 const GOOD_SECS: f64 = 8.0;
@@ -24,14 +27,28 @@ impl App {
     fn go_on(&mut self, ctx: &egui::Context) {
         let Some(players) = self.race.as_ref().map(|r| r.program.players) else { return };
         let seats = self.seats_at_table(players);
+        let is_beginning = self.is_beginning();
         let Some(race) = &mut self.race else { return };
         race.set_seats(&seats);
         let now = ctx.input(|i| i.time);
         let moves = race.show(now, self.pace);
-        let answered = race.ask_bots(self.pace, BOTS_PER_FRAME);
+        let answered = !self.follow.is_taking() && !is_beginning && race.ask_bots(&mut self.thinker, self.pace, BOTS_PER_FRAME);
+        self.thinker.hear(Duration::ZERO);
+        if let Some(why) = self.thinker.take_fault() {
+            race.act(race::Act::Play(false));
+            let text = format!("A bot failed, which is a fault of the program; the race is paused. {why}");
+            self.notice = Some(Notice::bad(text));
+        }
         race.look_ahead();
-        if moves || answered || race.waiting(self.pace) == Waiting::Bot {
+        let is_resting = !race.is_going(self.pace);
+        let looks = race.find_why(is_resting);
+        if looks {
+            ctx.request_repaint_after(Duration::from_millis(16));
+        }
+        if moves || answered {
             ctx.request_repaint();
+        } else if race.waiting(self.pace) == Waiting::Bot {
+            ctx.request_repaint_after(LOOK);
         }
     }
 
@@ -61,13 +78,17 @@ impl App {
     /// The whole window.
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        self.now = ctx.input(|i| i.time);
         self.look(&ctx);
+        self.follow(&ctx);
+        self.follow_figures(&ctx);
         if self.room == Room::Play {
             self.go_on(&ctx);
         }
         self.keep(&ctx);
+        self.look_at_exports(&ctx);
         self.let_notice_go(&ctx);
-        if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.is_unsaved() {
+        if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.apply(Action::Quit);
         }
@@ -130,6 +151,19 @@ impl App {
                 Room::Draw => actions.extend(draw_bar_ui(ui, self)),
             });
         });
+        if let Some(race) = self.race.as_ref().filter(|race| self.room == Room::Play && race.is_edited()) {
+            let fill = theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25);
+            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5)).fill(fill);
+            egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
+        }
+        if let Some(told) = self.follow.told.as_ref().filter(|_| self.room == Room::Play) {
+            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
+            egui::Panel::top("told").frame(frame).show(ui, |ui| actions.extend(told::told_ui(ui, self, told)));
+        }
+        if let Some(changed) = self.changed_since().filter(|_| self.room == Room::Play) {
+            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
+            egui::Panel::top("rules of then").frame(frame).show(ui, |ui| told::then_ui(ui, &changed));
+        }
         actions
     }
 
@@ -181,7 +215,7 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     ui.separator();
     if let Some(draw) = &app.draw {
         let path = draw.desk.on_disk.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = named(path);
         let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
         let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
         ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);

@@ -1,15 +1,17 @@
 //! Nothing is lost: unsaved work is kept every few seconds, the open file is looked at again and again, and what crashed the program is
 //! not opened by itself.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use eframe::egui;
 
 use super::App;
 use crate::drawing::disk::{OnDisk, Outside};
-use crate::drawing::recovery::Recovery;
-use crate::drawing::{read, write};
+use crate::drawing::recovery::{Mark, Recovered, Recovery};
+use crate::drawing::{Document, read, write};
 use crate::ui::dialog::lost::{self, named};
 use crate::ui::dialog::{Dialog, Notice};
 
@@ -21,6 +23,8 @@ const KEEP_SECS: f64 = 3.0;
 /// What watches over the open file.
 pub struct Keeper {
     recovery: Option<Recovery>,
+    /// Of the open file.
+    mark: Option<Arc<Mark>>,
     looked: f64,
     kept: f64,
     /// The version of the drawing that was kept last.
@@ -29,68 +33,200 @@ pub struct Keeper {
     look: Option<Receiver<(OnDisk, Outside)>>,
     /// What somebody else has written, of which was asked already.
     asked: Option<Outside>,
+    /// The typed texts that were kept last, by file, and when; `None`: it could not be kept.
+    texts: BTreeMap<PathBuf, (Arc<Mark>, Option<Arc<str>>)>,
+    texts_kept: f64,
+    /// What threads say that keep copies.
+    said: (Sender<Copied>, Receiver<Copied>),
+    /// Why copies can't be kept at the moment, as was told.
+    told: Option<String>,
+}
+
+/// What has become of a copy of unsaved work.
+struct Copied {
+    of: PathBuf,
+    is_text: bool,
+    done: Result<(), String>,
 }
 
 impl Keeper {
     pub fn new(recovery: Option<Recovery>) -> Keeper {
-        Keeper { recovery, looked: f64::MIN, kept: f64::MIN, version: None, look: None, asked: None }
+        let (mark, version, look, asked, texts) = (None, None, None, None, BTreeMap::new());
+        let (looked, kept, texts_kept) = (f64::MIN, f64::MIN, f64::MIN);
+        Keeper { recovery, mark, looked, kept, version, look, asked, texts, texts_kept, said: mpsc::channel(), told: None }
+    }
+
+    /// Keeps a copy on a thread of its own, which says what has become of it.
+    fn keep_copy_of(&self, of: &Path, is_text: bool, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
+        let (say, of) = (self.said.0.clone(), of.to_owned());
+        // Where the window is gone nobody listens.
+        std::thread::spawn(move || drop(say.send(Copied { of, is_text, done: keep() })));
+    }
+
+    /// What could not be kept is to be tried again; says why, once for each reason.
+    fn failed(&mut self) -> Option<String> {
+        let mut news = None;
+        for copied in self.said.1.try_iter() {
+            let Err(why) = copied.done else {
+                self.told = None;
+                continue;
+            };
+            match self.texts.get_mut(&copied.of).filter(|_| copied.is_text) {
+                Some((_, kept)) => *kept = None,
+                None => self.version = None,
+            }
+            if self.told.as_ref() != Some(&why) {
+                let name = named(&copied.of);
+                news = Some(format!("no copy of your unsaved {name} can be kept: {why}. Save it yourself, perhaps elsewhere"));
+                self.told = Some(why);
+            }
+        }
+        news
     }
 
     /// What was never saved, as a question.
     pub fn left(&self) -> Option<Dialog> {
-        let works = self.recovery.as_ref()?.found();
-        (!works.is_empty()).then_some(Dialog::Left(lost::Left { works }))
+        let left = self.left_works();
+        (!left.works.is_empty()).then_some(Dialog::Left(left))
+    }
+
+    /// What was never saved, if there is anything.
+    pub fn left_works(&self) -> lost::Left {
+        lost::Left { works: self.recovery.as_ref().map(Recovery::found).unwrap_or_default() }
     }
 
     /// Whether the program ended while it had this file open.
     pub fn crashed_on(&self, path: &Path) -> bool {
-        self.recovery.as_ref().is_some_and(|recovery| recovery.is_marked(path))
+        self.recovery.as_ref().is_some_and(|recovery| recovery.is_left(path))
+    }
+
+    /// Whether another window draws on this file.
+    pub fn is_elsewhere(&self, path: &Path) -> bool {
+        self.recovery.as_ref().is_some_and(|recovery| recovery.is_elsewhere(path))
     }
 
     pub fn takes_up(&mut self, path: &Path) {
-        (self.version, self.look, self.asked) = (None, None, None);
-        if let Some(recovery) = &self.recovery {
-            recovery.mark(path);
-        }
+        self.forget_looks();
+        self.mark = self.recovery.as_ref().map(|recovery| Arc::new(recovery.mark(path)));
     }
 
     /// It is put away, as it is wanted.
-    pub fn lays_down(&mut self, path: &Path) {
+    pub fn lays_down(&mut self) {
+        self.forget_looks();
+        if let Some(mark) = self.mark.take() {
+            mark.end();
+        }
+    }
+
+    fn forget_looks(&mut self) {
         (self.version, self.look, self.asked) = (None, None, None);
-        if let Some(recovery) = &self.recovery {
-            recovery.unmark(path);
-            recovery.forget(path);
+    }
+
+    pub fn is_saved(&mut self) {
+        (self.asked, self.version) = (None, None);
+        if let Some(mark) = &self.mark {
+            mark.forget();
         }
     }
 
-    pub fn is_saved(&mut self, path: &Path) {
-        self.asked = None;
-        self.forget(path);
+    /// Keeps what is drawn now, then forgets where it came from.
+    pub fn goes_on_with(&mut self, work: &Recovered, document: &Document) {
+        let (Some(recovery), Some(mark)) = (&self.recovery, &self.mark) else { return };
+        if mark.keep(mark.turn(), &write::text(document)).is_ok() {
+            recovery.discard(work);
+        }
     }
 
-    pub fn forget(&mut self, path: &Path) {
-        self.version = None;
-        if let Some(recovery) = &self.recovery {
-            recovery.forget(path);
+    /// Keeps typed texts that are not saved, by file.
+    pub fn keep_texts(&mut self, typed: &BTreeMap<PathBuf, Arc<str>>, now: f64) {
+        self.texts.retain(|path, (mark, _)| {
+            let is_typed = typed.contains_key(path);
+            if !is_typed {
+                mark.end();
+            }
+            is_typed
+        });
+        let Some(recovery) = self.recovery.clone().filter(|_| now >= self.texts_kept + KEEP_SECS) else { return };
+        self.texts_kept = now;
+        for (path, text) in typed {
+            let known = self.texts.get(path);
+            if known.is_some_and(|(_, known)| known.as_ref() == Some(text)) {
+                continue;
+            }
+            let mark = known.map_or_else(|| Arc::new(recovery.mark(path)), |(mark, _)| mark.clone());
+            self.texts.insert(path.clone(), (mark.clone(), Some(text.clone())));
+            let (turn, text) = (mark.turn(), text.clone());
+            self.keep_copy_of(path, true, move || mark.keep(turn, &text));
         }
+    }
+
+    /// Keeps what is typed now, then forgets where it came from.
+    pub fn goes_on_typing(&mut self, work: &Recovered) {
+        let Some(recovery) = &self.recovery else { return };
+        let mark = Arc::new(recovery.mark(&work.of));
+        if mark.keep(mark.turn(), &work.text).is_ok() {
+            recovery.discard(work);
+        }
+        self.texts.insert(work.of.clone(), (mark, Some(work.text.clone())));
+    }
+
+    pub fn discard(&mut self, work: &Recovered) {
+        if let Some(recovery) = &self.recovery {
+            recovery.discard(work);
+        }
+    }
+
+    /// A copy of what lies at a path, before it is written over: where it is kept; `None`: nothing lies there, or nothing is kept.
+    ///
+    /// # Errors
+    /// Why it can't be kept.
+    pub fn put_aside(&self, path: &Path) -> Result<Option<PathBuf>, String> {
+        let Some(recovery) = &self.recovery else { return Ok(None) };
+        match std::fs::read(path) {
+            Ok(bytes) => recovery.put_aside(path, &bytes).map(Some),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// A copy of what is about to be dropped here: where it is kept; `None`: nothing is kept.
+    ///
+    /// # Errors
+    /// Why it can't be kept.
+    pub fn keep_copy(&self, of: &Path, text: &str) -> Result<Option<PathBuf>, String> {
+        self.recovery.as_ref().map(|recovery| recovery.put_aside(of, text.as_bytes())).transpose()
     }
 }
 
 impl App {
+    /// What was never saved at an earlier end, if there is anything.
+    pub fn left_works(&self) -> lost::Left {
+        self.keeper.left_works()
+    }
+
     /// Looks after the open file, now and then.
     pub(super) fn keep(&mut self, ctx: &egui::Context) {
-        let now = ctx.input(|i| i.time);
+        let now = self.now;
+        self.keep_texts();
+        self.ask_about_torn();
+        if let Some(why) = self.keeper.failed() {
+            self.notice = Some(Notice::bad(why));
+        }
+        if self.live.typed().next().is_some() {
+            // What was typed last is kept even if nothing else happens.
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(KEEP_SECS));
+        }
         let Some(draw) = &self.draw else { return };
-        let (path, drawing) = (draw.desk.on_disk.path().to_owned(), &draw.desk.drawing);
-        if let Some(recovery) = self.keeper.recovery.clone()
+        let drawing = &draw.desk.drawing;
+        if let Some(mark) = self.keeper.mark.clone()
             && !drawing.is_saved()
             && self.keeper.version != Some(drawing.version())
             && now >= self.keeper.kept + KEEP_SECS
         {
             (self.keeper.kept, self.keeper.version) = (now, Some(drawing.version()));
-            let (document, path) = (drawing.document().clone(), path.clone());
-            // Where it can't be kept nothing can be done about it; saving says why.
-            std::thread::spawn(move || drop(recovery.keep(&path, &write::text(&document))));
+            let (document, turn) = (drawing.document().clone(), mark.turn());
+            let of = draw.desk.on_disk.path().to_owned();
+            self.keeper.keep_copy_of(&of, false, move || mark.keep(turn, &write::text(&document)));
         }
         if self.keeper.look.is_none() && now >= self.keeper.looked + LOOK_SECS {
             self.keeper.looked = now;
@@ -139,7 +275,7 @@ impl App {
                 if draw.desk.drawing.is_saved() && read::read(&theirs).is_ok() {
                     self.take_theirs();
                 } else {
-                    self.dialog = Some(Dialog::Outside(lost::Outside { theirs, shows_both: false }));
+                    self.dialog = Some(Dialog::Outside(lost::Outside::new(theirs)));
                 }
             }
             Outside::Gone => {
@@ -156,8 +292,11 @@ impl App {
     pub fn come_back(&mut self, last: Option<PathBuf>) {
         self.dialog = self.keeper.left();
         let Some(last) = last.filter(|path| path.is_file()) else { return };
-        if self.keeper.crashed_on(&last) {
-            let name = named(&last);
+        let name = named(&last);
+        if self.keeper.is_elsewhere(&last) {
+            self.notice =
+                Some(Notice::good(format!("{name} is open in another window of Coursesetter; Ctrl+O opens it here, too")));
+        } else if self.keeper.crashed_on(&last) {
             self.notice = Some(Notice::bad(format!(
                 "{name} was open when the program ended by a fault, so it is not opened by itself; Ctrl+O opens it"
             )));

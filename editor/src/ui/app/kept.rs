@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use eframe::{egui, egui::ThemePreference};
 use serde::{Deserialize, Serialize};
 
+use super::follow::waking;
 use super::{App, Begin, Room};
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
+use crate::ui::dialog::Notice;
 use crate::ui::panes::Layouts;
 use crate::ui::theme;
 
@@ -44,19 +46,44 @@ impl App {
     pub fn new(library: Library, is_usual: bool, cc: &eframe::CreationContext<'_>) -> App {
         theme::apply(&cc.egui_ctx);
         let kept = Kept::read(&cc.storage.and_then(|storage| storage.get_string(KEY)).unwrap_or_default());
-        App::resumed(library, is_usual, kept, Begin { recovery: Some(Recovery::usual()), ..Begin::default() })
+        let begin = Begin { recovery: Some(Recovery::usual()), statistics: true, ..Begin::default() };
+        let mut app = App::resumed(library, is_usual, kept, begin);
+        app.watch(&cc.egui_ctx);
+        app
+    }
+
+    /// Looks after the files of the ruleset, so that what other programs save is taken up at once.
+    pub fn watch(&mut self, ctx: &egui::Context) {
+        let wake = waking(ctx);
+        self.live.watch(&self.library, wake.clone());
+        self.wake = Some(wake);
     }
 
     /// The same, of what is remembered.
     pub fn resumed(library: Library, is_usual: bool, kept: Kept, begin: Begin) -> App {
-        let last = kept.folder.as_deref().map(Library::in_folder).filter(|last| is_usual && !last.names().is_empty());
+        let last = kept.folder.as_deref().map(Library::in_folder).filter(|last| is_usual && *last != library);
+        let (last, gone) = match last {
+            Some(last) if last.names().is_empty() => (None, Some(last)),
+            last => (last, None),
+        };
+        let is_own = last.is_some();
         let library = last.unwrap_or(library);
         let ruleset = kept.ruleset.clone().filter(|name| library.has(name));
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
         app.layouts = Layouts::read(&kept.layouts);
         app.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.apply(super::Action::Scale(kept.scale.unwrap_or(100)));
-        app.come_back(kept.drawing);
+        let home = app.library.home().display().to_string();
+        if let Some(gone) = gone {
+            let gone = gone.home().display().to_string();
+            app.notice =
+                Some(Notice::bad(format!("{gone}, where you worked last, has no rulesets any more: these are of {home}")));
+        } else if is_own {
+            app.notice = Some(Notice::good(format!("{home}, as last time; File, Back to the shipped games leads to those")));
+        }
+        // A board of another folder has its rules there.
+        let is_there = kept.folder.as_ref().is_none_or(|folder| *folder == app.library.home());
+        app.come_back(kept.drawing.filter(|_| is_there));
         app
     }
 

@@ -10,19 +10,27 @@ use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::ui::dialog::Notice;
-use crate::ui::draw::{Act, Draw};
-use crate::ui::panes::guard;
+use crate::ui::dialog::lost::named;
+use crate::ui::draw::{Act, Draw, errors_words};
+use crate::ui::panes::Pane;
 use crate::ui::wanted::Wanted;
 
 impl App {
-    /// Goes to the drawing table. The track that is raced on is laid onto it, unless there is work on it that is not saved.
+    /// Goes to the drawing table. The track that is raced on is laid onto it, unless somebody has laid another one there.
     pub(super) fn go_drawing(&mut self) {
         self.room = Room::Draw;
         let Some(race) = &self.race else { return };
         let path = self.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
-        let is_there = self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path);
-        if !is_there && !self.is_unsaved() {
+        // It may lie outside of the library, and be raced on all the same.
+        let is_raced = |desk: &Desk| {
+            *desk.on_disk.track_name() == *race.track_name && *desk.document().header().text("ruleset") == *race.ruleset.name
+        };
+        let is_there = self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path || is_raced(&draw.desk));
+        let lies = self.draw.as_ref().map(|draw| draw.desk.on_disk.path());
+        let is_followed = lies.is_none_or(|lies| self.laid.as_deref() == Some(lies)) && !self.is_unsaved();
+        if !is_there && is_followed {
             self.draw_file(&path);
+            self.laid = Some(path);
         } else {
             self.draw_for_rules();
         }
@@ -64,16 +72,23 @@ impl App {
     pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
         self.clear_table();
         let checker = self.checker(ruleset);
+        let is_elsewhere = self.keeper.is_elsewhere(on_disk.path());
+        self.notice = is_elsewhere.then(|| {
+            Notice::bad(format!(
+                "{} is open in another window of Coursesetter, too: save in one of them only",
+                named(on_disk.path())
+            ))
+        });
         self.keeper.takes_up(on_disk.path());
         self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
-        self.notice = None;
+        self.laid = None;
         self.room = Room::Draw;
     }
 
     /// Takes away what lies on the table, saved or not.
     pub(super) fn clear_table(&mut self) {
-        if let Some(draw) = self.draw.take() {
-            self.keeper.lays_down(draw.desk.on_disk.path());
+        if self.draw.take().is_some() {
+            self.keeper.lays_down();
         }
     }
 
@@ -91,11 +106,10 @@ impl App {
     /// Does what a pane of the drawing table asks for.
     pub(super) fn draw_act(&mut self, act: Act) {
         let Some(draw) = &mut self.draw else { return };
-        let before = draw.desk.document().clone();
-        if let Err(why) = guard::unwound(|| draw.apply(act)) {
-            // What was half done is taken back, and so are the steps before it: the board is as it was.
-            let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
-            *draw = Draw::new(Desk::new(before, on_disk, checker));
+        if matches!(act, Act::Field(..)) {
+            self.layouts.want(Pane::Inspector);
+        }
+        if let Err(why) = draw.tried(|draw| draw.apply(act)) {
             self.notice =
                 Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
         }
@@ -106,16 +120,40 @@ impl App {
         self.draw.as_ref()?.desk.copied()
     }
 
-    /// Begins a race on the board as it is drawn, saved or not.
+    /// The game that one works with: of what is drawn, else of the race.
+    pub fn game_at_hand(&self) -> String {
+        let drawn =
+            self.draw.as_ref().filter(|_| self.room == Room::Draw).map(|draw| draw.desk.document().header().text("ruleset"));
+        drawn.filter(|game| self.library.has(game)).unwrap_or_else(|| self.wanted.ruleset.clone())
+    }
+
+    /// Begins a race on the board as it is drawn, saved or not. Where its errors don't let one, it stays on the table, and they are shown.
     pub(super) fn play_drawn(&mut self) {
         let Some(draw) = &self.draw else { return };
         let name = draw.desk.on_disk.track_name();
         let game = draw.desk.document().header().text("ruleset");
+        let found = draw.desk.checker.problems(draw.desk.document(), &name);
+        let errors = found.iter().filter(|problem| problem.is_error).count();
+        if errors > 0 && draw.desk.checker.is_sound() {
+            // The last race is as it was.
+            let ignored = found.iter().filter(|problem| problem.is_error && problem.ignored.is_some()).count();
+            self.layouts.want(Pane::Faults);
+            let place = match ignored {
+                0 => "listed under Problems".to_owned(),
+                _ if ignored == errors => "ignored, at the end of Problems".to_owned(),
+                _ => format!("listed under Problems, {ignored} of them as ignored"),
+            };
+            let said = format!("This board can't be played yet: it has {}, {place}", errors_words(errors));
+            self.notice = Some(Notice::bad(said));
+            return;
+        }
         if self.library.has(&game) && self.wanted.ruleset != game {
             self.wanted = Wanted { ruleset: game, ..Wanted::default() };
         }
         self.wanted.series = None;
         self.wanted.track = Some(name);
+        // What kept it from being played doesn't any more.
+        self.notice = None;
         self.room = Room::Play;
         self.read();
     }

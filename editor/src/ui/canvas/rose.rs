@@ -1,13 +1,11 @@
 //! Compass directions on the board: a rose for a field of the state, a small sign for where a space faces.
 
-use std::f32::consts::FRAC_PI_2;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 
 use super::OnSheet;
-use super::shapes::Tile;
-use crate::ui::board::Board;
+use super::shapes::compass as towards;
+use crate::board::Board;
 use crate::ui::look::DIRECTIONS;
 use crate::ui::race::Race;
 use crate::ui::theme;
@@ -15,20 +13,6 @@ use crate::ui::words::titled;
 
 /// In millimetres of the sheet.
 const RADIUS: f32 = 9.0;
-
-/// The way to a direction: north is up.
-pub fn towards(direction: usize) -> Vec2 {
-    Vec2::angled(direction as f32 * FRAC_PI_2 - FRAC_PI_2)
-}
-
-/// A small chevron within a tile at its edge.
-pub fn chevron(tile: &Tile, direction: usize) -> [Pos2; 3] {
-    let way = towards(direction);
-    let across = vec2(-way.y, way.x);
-    let tip = tile.at + way * (tile.reach(way) - tile.half * 0.1);
-    let back = tip - way * (tile.half * 0.17);
-    [back + across * (tile.half * 0.3), tip, back - across * (tile.half * 0.3)]
-}
 
 /// Where roses are drawn: beside each other in the corner of the board that is freest.
 pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
@@ -80,17 +64,5 @@ impl OnSheet<'_> {
         self.painter.line_segment([tail, neck], Stroke::new((radius * 0.16).max(1.5), self.theme.offer));
         let head = vec![neck + across * (radius * 0.28), tip, neck - across * (radius * 0.28)];
         self.painter.add(Shape::convex_polygon(head, self.theme.offer, Stroke::NONE));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn north_is_up_and_east_to_the_right() {
-        let near = |a: Vec2, b: Vec2| (a - b).length() < 1e-5;
-        assert!(near(towards(0), vec2(0.0, -1.0)) && near(towards(1), vec2(1.0, 0.0)));
-        assert!(near(towards(2), vec2(0.0, 1.0)) && near(towards(3), vec2(-1.0, 0.0)));
     }
 }

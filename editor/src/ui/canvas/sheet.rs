@@ -1,13 +1,14 @@
 //! The board itself on the screen, whether raced on or being drawn: paper, spaces, links, labels.
 
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use eframe::egui::{self, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::camera::Camera;
 use super::shapes::{self, Tile};
-use super::tile;
-use crate::ui::board::{Arrow, Board, Label, Space};
+use crate::board::print::{self, Pen, Press, Says, Words};
+use crate::board::{Arrow, Board, Label, Space};
+use crate::looks::Rgb;
 use crate::ui::look;
-use crate::ui::theme::{self, Theme};
+use crate::ui::theme::Theme;
 
 /// Paints on the sheet: millimetres in, shapes out.
 #[derive(Clone, Copy)]
@@ -49,93 +50,79 @@ impl OnSheet<'_> {
         self.painter.rect_stroke(rect, 1.0, Stroke::new(1.0, self.theme.paper_edge), egui::StrokeKind::Outside);
     }
 
-    pub fn label(&self, label: &Label) {
-        // Letters are about three quarters as high as their font.
-        let size = (label.size * 1.3 * self.camera.scale * 2.0).round() / 2.0;
-        if !(3.0..=400.0).contains(&size) {
-            return;
-        }
-        let colour = label.colour.unwrap_or(self.theme.ink).gamma_multiply(label.opacity);
-        let galley = self.painter.layout_no_wrap(label.text.to_string(), FontId::proportional(size), colour);
-        let turn = label.turn.to_radians();
-        let corner = shapes::text_corner(self.at(label.at), galley.size(), turn);
-        if Rect::from_center_size(self.at(label.at), Vec2::splat(galley.size().length())).intersects(self.seen) {
-            self.painter.add(egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn));
-        }
-    }
-
     pub fn arrows(&self, board: &Board) {
-        for arrow in board.arrows.iter().filter(|arrow| arrow.is_seen) {
+        for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen) {
             self.arrow(board, arrow);
         }
     }
 
     pub fn arrow(&self, board: &Board, arrow: &Arrow) {
-        let colour = arrow.colour.unwrap_or(self.theme.faint_ink);
-        let stroke = self.stroke(if arrow.colour.is_some() { 0.9 } else { 0.35 }, colour);
-        let (from, to) = (&board.spaces[arrow.from].tile, &board.spaces[arrow.to].tile);
-        if !self.seen.intersects(Rect::from_two_pos(self.at(from.at), self.at(to.at)).expand(4.0)) {
+        print::arrow(&mut { *self }, board, arrow, self.theme.inks());
+    }
+
+    pub fn label(&self, label: &Label) {
+        print::label(&mut { *self }, label, self.theme.inks());
+    }
+
+    /// Spaces with all that stands on them.
+    pub fn spaces<'s>(&self, spaces: impl Iterator<Item = &'s Space>) {
+        print::spaces(&mut { *self }, &spaces.collect::<Vec<_>>(), self.theme.inks(), Says::Number);
+    }
+
+    fn line_stroke(&self, pen: Pen) -> Stroke {
+        self.stroke(pen.width, look::colour(pen.colour))
+    }
+}
+
+/// Letters that are smaller on the screen, in points, are left out; larger ones are as large as this.
+const FONTS: (f32, f32) = (3.0, 400.0);
+/// A dash is never shorter, in points.
+const LEAST_DASH: f32 = 1.5;
+
+impl Press for OnSheet<'_> {
+    fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
+        let corners: Vec<Pos2> = corners.iter().map(|at| self.at(*at)).collect();
+        let edge = edge.map_or(Stroke::NONE, |pen| self.line_stroke(pen));
+        self.painter.add(match fill {
+            Some(fill) => Shape::convex_polygon(corners, look::colour(fill), edge),
+            None => Shape::closed_line(corners, edge),
+        });
+    }
+
+    fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
+        let way: Vec<Pos2> = way.iter().map(|at| self.at(*at)).collect();
+        let stroke = self.line_stroke(pen);
+        let least = dash.iter().copied().fold(f32::INFINITY, f32::min) * self.camera.scale;
+        let scale = self.camera.scale * (LEAST_DASH / least.max(1e-3)).max(1.0);
+        let part = |first: usize| -> Vec<f32> { dash.iter().skip(first).step_by(2).map(|length| length * scale).collect() };
+        if dash.len() < 2 {
+            self.painter.line(way, stroke);
+        } else {
+            self.painter.extend(Shape::dashed_line_with_offset(&way, stroke, &part(0), &part(1), 0.0));
+        }
+    }
+
+    fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
+        let edge = edge.map_or(Stroke::NONE, |pen| self.line_stroke(pen));
+        self.painter.circle(self.at(at), radius * self.camera.scale, look::colour(fill), edge);
+    }
+
+    fn words(&mut self, words: Words<'_>) {
+        // Half points, so that there are not too many fonts.
+        let size = (words.font * self.camera.scale * 2.0).round() / 2.0;
+        if size < FONTS.0 || words.text.is_empty() {
             return;
         }
-        let Some((line, head)) = shapes::arrow(from, to, 1.7) else { return };
-        let line = self.all(line);
-        match arrow.kind {
-            0 => drop(self.painter.line_segment(line, stroke)),
-            kind => {
-                let dash = self.camera.scale * if kind % 2 == 1 { 1.0 } else { 0.4 };
-                self.painter.extend(Shape::dashed_line(&line, stroke, dash.max(1.0), dash.max(1.0)));
-            }
-        }
-        self.painter.add(Shape::convex_polygon(self.all(head).to_vec(), colour, Stroke::NONE));
-    }
-
-    pub fn space(&self, space: &Space) {
-        if self.is_seen(&space.tile) {
-            let tile = Tile { at: self.at(space.tile.at), half: space.tile.half * self.camera.scale, ..space.tile };
-            tile::paint(self.painter, &tile, &space.look.drawn, space.look.points, self.camera.scale, self.theme);
+        let colour = look::colour(words.colour).gamma_multiply(words.opacity);
+        let galley = self.painter.layout_no_wrap(words.text.to_owned(), FontId::proportional(size.min(FONTS.1)), colour);
+        let (at, turn) = (self.at(words.at), words.turn.to_radians());
+        if Rect::from_center_size(at, Vec2::splat(galley.size().length())).intersects(self.seen) {
+            let corner = shapes::text_corner(at, galley.size(), turn);
+            self.painter.add(egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn));
         }
     }
 
-    /// The letters of what has nothing but a colour: at the foot of the tile, upright, so that there is room for a number.
-    pub fn letters(&self, space: &Space) {
-        let tile = &space.tile;
-        let is_bare = space.look.drawn.icons.is_empty() && space.look.drawn.patterns.is_empty();
-        let Some(letters) = space.look.drawn.letters.as_ref().filter(|_| is_bare && self.is_seen(tile)) else { return };
-        let size = (tile.half * 0.62 * self.camera.scale).min(200.0);
-        if size >= 4.0 {
-            let at = self.at(tile.at + vec2(-0.45, 0.5) * tile.half);
-            self.painter.text(at, Align2::CENTER_CENTER, letters, FontId::proportional(size), theme::on(self.fill(space)));
-        }
-    }
-
-    /// What a space is filled with.
-    pub fn fill(&self, space: &Space) -> Color32 {
-        tile::fill(&space.look.drawn, self.theme)
-    }
-
-    /// The number of a space in its path.
-    pub fn number(&self, space: &Space) {
-        let tile = &space.tile;
-        let Some(number) = space.number.as_ref().filter(|_| space.look.drawn.icons.is_empty() && self.is_seen(tile)) else {
-            return;
-        };
-        let fill = self.fill(space);
-        let size = tile.half * 0.8 * self.camera.scale;
-        if size >= 4.0 {
-            let font = FontId::proportional(size.min(200.0));
-            self.painter.text(self.at(tile.at), Align2::CENTER_CENTER, number, font, theme::on(fill));
-        }
-    }
-
-    /// A small sign at the corner of a tile: a disc of its colour with a number.
-    pub fn badge(&self, space: &Space) {
-        let Some((colour, number)) = space.look.drawn.badge.as_ref().filter(|_| self.is_seen(&space.tile)) else { return };
-        let colour = look::colour(*colour);
-        let (tile, radius) = (&space.tile, space.tile.half * 0.46 * self.camera.scale);
-        let at = self.at(tile.at + vec2(-0.86, -0.86) * tile.half);
-        let edge = if theme::on(colour) == Color32::WHITE { Color32::WHITE } else { Color32::from_gray(0x40) };
-        self.painter.circle(at, radius, colour, Stroke::new((radius * 0.14).max(1.0), edge));
-        let font = FontId::proportional((radius * 1.35).clamp(4.0, 200.0));
-        self.painter.text(at, Align2::CENTER_CENTER, number, font, theme::on(colour));
+    fn sees(&self, frame: Rect) -> bool {
+        self.seen.intersects(Rect::from_two_pos(self.at(frame.min), self.at(frame.max)).expand(4.0))
     }
 }

@@ -18,6 +18,8 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
     let writes = ctx.text_edit_focused();
     // It closes menus first.
     let is_open = egui::Popup::is_any_open(ctx);
+    // Arrows move what has the focus.
+    let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut pressed = vec![];
     ctx.input_mut(|input| {
         input.events.retain(|event| {
@@ -27,6 +29,7 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
                 Event::Cut => Some(Pressed::Command(Command::Cut)),
                 Event::Paste(text) => Some(Pressed::Paste(text.clone())),
                 Event::Key { key: Key::Escape, .. } if is_open => None,
+                Event::Key { key: Key::ArrowLeft | Key::ArrowRight, .. } if is_focused => None,
                 Event::Key { key, modifiers, pressed: true, .. } => command(room, *key, *modifiers, writes).map(Pressed::Command),
                 _ => None,
             };
@@ -56,7 +59,7 @@ fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<C
 
 /// Whether a text field has a use for it.
 fn is_for_text(key: Key, modifiers: Modifiers) -> bool {
-    let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6);
+    let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7);
     let own = [Key::A, Key::C, Key::D, Key::E, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];
     !is_function && (!modifiers.command || own.contains(&key))
 }

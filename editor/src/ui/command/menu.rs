@@ -1,9 +1,13 @@
 //! The menu bar, and buttons for single commands.
 
+use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{self, Button, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
 use crate::ui::app::{Action, App};
+
+/// Of a menu, in points: its longest title with its keys.
+const WIDTH: f32 = 300.0;
 
 /// All menus that have something in this room.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
@@ -14,8 +18,11 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             continue;
         }
         ui.menu_button(menu.title(), |ui| {
-            ui.set_min_width(230.0);
-            egui::ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - 60.0).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            // All of it, unless the window is lower: then it can be seen that there is more.
+            let height = ui.ctx().content_rect().height() - 60.0;
+            let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+            area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
                 for (n, command) in commands.iter().enumerate() {
                     if n > 0 && command.entry().begins_group {
                         ui.separator();
@@ -39,8 +46,7 @@ fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
     if let Some(keys) = entry.shortcut(ui.ctx()) {
         button = button.shortcut_text(keys);
     }
-    let width = ui.available_width().max(230.0);
-    let button = button.selected(is_on == Some(true)).min_size(egui::vec2(width, 0.0));
+    let button = button.selected(is_on == Some(true)).min_size(egui::vec2(ui.available_width(), 0.0));
     let response = ui.add_enabled(why.is_none(), button);
     response.widget_info(|| named(entry.title, why.is_none(), is_on));
     let response = response.on_hover_text(entry.help);

@@ -17,11 +17,24 @@ pub struct Palette {
 /// The commands of the room whose names match, the best first.
 pub fn found(app: &App, query: &str) -> Vec<Command> {
     let words = |command: Command| format!("{} {}", command.entry().title, command.entry().menu.title());
-    let mut found: Vec<(i32, Command)> =
-        Command::of(app.room).filter_map(|command| Some((fit(&words(command), query)?, command))).collect();
+    // What only the help names comes last.
+    let helps = |command: Command| {
+        let asked = plain(query.trim());
+        (asked.len() > 2 && plain(command.entry().help).contains(&asked)).then_some(HELP)
+    };
+    let fits = |command: Command| fit(&plain(&words(command)), &plain(query)).or_else(|| helps(command));
+    let mut found: Vec<(i32, Command)> = Command::of(app.room).filter_map(|command| Some((fits(command)?, command))).collect();
     // Stable: what fits as well stays in the order of the menus.
     found.sort_by_key(|(fit, _)| -fit);
     found.into_iter().map(|(_, command)| command).collect()
+}
+
+/// How well a word of the help fits.
+const HELP: i32 = -100;
+
+/// In small letters, as both sides of the ocean spell it.
+fn plain(words: &str) -> String {
+    words.to_lowercase().replace("colour", "color").replace("grey", "gray").replace("centre", "center").replace('-', " ")
 }
 
 /// How well some letters fit a name; `None`: they are not in it, in this order. Starts of words and letters in a row count more.
@@ -74,7 +87,7 @@ pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> Option
     let mut taken = found.get(palette.chosen).copied().filter(|_| enter);
     ui.add_space(4.0);
     let height = (ui.ctx().content_rect().height() - 160.0).clamp(80.0, 380.0);
-    egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+    egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
         if found.is_empty() {
             ui.weak("No command is called so.");
         }

@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use super::Command;
 use crate::drawing::{Deed, Desk};
+use crate::files::Library;
 use crate::ui::app::{Action, App, Ask, Room};
-use crate::ui::draw::Act;
-use crate::ui::race::Waiting;
+use crate::ui::dialog::edit::EditForm;
+use crate::ui::draw;
+use crate::ui::panel_cards;
+use crate::ui::race::{self, Race, Waiting};
+use crate::ui::statistics::Act;
 
 /// Steps of the size of letters, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
@@ -25,6 +29,8 @@ impl Command {
                 Some(desk) => refuse(desk.drawing.undoes().is_none(), "Nothing was done yet"),
                 None => Some(NO_DRAWING),
             },
+            Command::Save if app.room == Room::Play => refuse(!app.has_unsaved(), "Nothing was drawn or typed that is not saved"),
+            Command::Save => refuse(desk.is_none() && !app.has_unsaved(), NO_DRAWING),
             Command::Redo => refuse(desk.is_none_or(|desk| desk.drawing.redoes().is_none()), "Nothing was undone"),
             Command::SameAgain => refuse(app.race.is_none(), "There is no race"),
             Command::GoDraw => refuse(app.race.is_none() && desk.is_none(), "There is no track: begin one"),
@@ -33,7 +39,43 @@ impl Command {
                 let waits = app.race.as_ref().is_some_and(|race| race.waiting(app.pace) == Waiting::NextTurn);
                 refuse(!waits, "No turn waits to be shown")
             }
-            Command::Skip => refuse(app.race.as_ref().is_none_or(|race| race.is_all_shown()), "Everything is on show"),
+            Command::Skip => refuse(
+                app.race.as_ref().is_none_or(|race| race.is_all_shown() && race.looking_at().is_none()),
+                "Everything is on show",
+            ),
+            Command::AsTest => refuse(app.race.is_none(), "There is no race"),
+            Command::EditState => refuse(app.race.is_none(), "There is no race"),
+            Command::Chance => {
+                let has = app.race.as_ref().is_some_and(|race| EditForm::chance(race).is_some());
+                refuse(!has, "There is neither a die nor a card")
+            }
+            Command::SaveGame => refuse(app.race.is_none(), "There is no race"),
+            Command::PlayPause => match &app.race {
+                Some(race) => race.plays_nothing(app.pace),
+                None => Some("There is no race"),
+            },
+            Command::Step(stride, way) => {
+                refuse(app.race.as_ref().is_none_or(|race| !race.can_step(stride, way)), "There is nothing farther on")
+            }
+            Command::Now => refuse(app.race.as_ref().is_none_or(|race| race.looking_at().is_none()), "That is what is on show"),
+            Command::PlayFromHere => {
+                let can = app.race.as_ref().is_some_and(|race| race.can_branch() || race.is_paused() || race.is_edited());
+                refuse(!can, "Look back to a moment with a decision first")
+            }
+            Command::FoldCards => {
+                refuse(!app.race.as_ref().is_some_and(panel_cards::has_cards), "There are no cards on the table")
+            }
+            Command::Heat => refuse(app.statistics.newest.is_none(), "There are no figures yet"),
+            Command::Pin => refuse(
+                match (&app.statistics.pinned, &app.statistics.now) {
+                    (_, None) => true,
+                    (Some(pinned), Some(now)) => pinned.hash == now.hash,
+                    (None, Some(_)) => false,
+                },
+                "These rules are pinned, or there are none",
+            ),
+            Command::Unpin => refuse(app.statistics.pinned.is_none(), "Nothing is pinned"),
+            Command::BuiltIn => refuse(app.library == Library::built_in(), "That is where you are"),
             Command::NewTrack | Command::NewAddon => refuse(app.rulesets.is_empty(), "There are no rulesets here"),
             Command::FitSelection
             | Command::Cut
@@ -76,13 +118,16 @@ impl Command {
             Command::Theme(theme) => Some(app.theme == theme),
             Command::Pace(pace) => Some(app.pace == pace),
             Command::PlayOn => Some(app.play_on),
+            Command::EditState => Some(app.race.as_ref().is_some_and(Race::is_edited)),
+            Command::Heat => Some(app.statistics.heat),
+            Command::FoldCards => Some(app.layouts.is_folded()),
             _ => None,
         }
     }
 
     /// What it asks for.
     pub fn action(self, app: &App) -> Action {
-        let deed = |deed: Deed| Action::Board(Act::Do(deed));
+        let deed = |deed: Deed| Action::Board(draw::Act::Do(deed));
         let larger = || SIZES.into_iter().find(|size| *size > app.scale);
         let smaller = || SIZES.into_iter().rev().find(|size| *size < app.scale);
         match self {
@@ -90,10 +135,16 @@ impl Command {
             Command::NewRuleset => Action::Ask(Ask::NewRuleset),
             Command::NewAddon => Action::Ask(Ask::NewAddon),
             Command::OpenFolder => Action::Ask(Ask::OpenFolder),
+            Command::BuiltIn => Action::OpenLibrary(Library::built_in()),
             Command::OpenTrack => Action::Ask(Ask::OpenTrack),
+            Command::OpenGame => Action::Ask(Ask::OpenGame),
+            Command::SaveGame => Action::Ask(Ask::SaveGame),
             Command::Save => Action::Save,
+            Command::ShowRules => Action::ShowRules,
+            Command::Rules(order) => Action::Rules(order),
             Command::SaveAs => Action::Ask(Ask::SaveAs),
             Command::Export => Action::Ask(Ask::Export),
+            Command::LeftWork => Action::Ask(Ask::LeftWork),
             Command::ReadAgain => Action::Reload,
             Command::Quit => Action::Quit,
             Command::Undo if app.room == Room::Play => Action::Undo,
@@ -122,13 +173,14 @@ impl Command {
             Command::Reverse => deed(Deed::Reverse),
             Command::Renumber => deed(Deed::Renumber),
             Command::FitAll if app.room == Room::Play => Action::Look(None),
-            Command::FitAll => Action::Board(Act::Look(None)),
-            Command::FitSelection => Action::Board(Act::LookAtSelected),
-            Command::See(vision) => Action::Board(Act::See(vision)),
+            Command::FitAll => Action::Board(draw::Act::Look(None)),
+            Command::FitSelection => Action::Board(draw::Act::LookAtSelected),
+            Command::See(vision) => Action::Board(draw::Act::See(vision)),
             Command::Theme(theme) => Action::Theme(theme),
             Command::Larger => Action::Scale(larger().unwrap_or(app.scale)),
             Command::Smaller => Action::Scale(smaller().unwrap_or(app.scale)),
             Command::UsualSize => Action::Scale(100),
+            Command::FoldCards => Action::FoldCards(!app.layouts.is_folded()),
             Command::ResetLayout => Action::ResetLayout,
             Command::GoDraw => Action::Draw,
             Command::GoPlay => Action::Play,
@@ -138,7 +190,21 @@ impl Command {
             Command::NextTurn => Action::NextTurn,
             Command::Skip => Action::Skip,
             Command::Pace(pace) => Action::Pace(pace),
+            Command::PlayPause => {
+                let plays = app.race.as_ref().is_some_and(|race| race.is_going(app.pace));
+                Action::Playtest(race::Act::Play(!plays))
+            }
+            Command::Step(stride, way) => Action::Playtest(race::Act::Step(stride, way)),
+            Command::Now => Action::Playtest(race::Act::Now),
+            Command::PlayFromHere if Command::EditState.is_on(app) == Some(true) => Action::Playtest(race::Act::EndEditing),
+            Command::PlayFromHere => Action::Playtest(race::Act::PlayFromHere),
+            Command::EditState => Action::Playtest(race::Act::EditState(!app.race.as_ref().is_some_and(Race::is_edited))),
+            Command::Chance => Action::Ask(Ask::Chance),
+            Command::AsTest => Action::Ask(Ask::AsTest),
             Command::PlayOn => Action::PlayOn(!app.play_on),
+            Command::Heat => Action::Statistics(Act::Heat(!app.statistics.heat)),
+            Command::Pin => Action::Statistics(Act::Pin),
+            Command::Unpin => Action::Statistics(Act::Unpin),
             Command::Palette => Action::Ask(Ask::Palette),
             Command::Keys => Action::Ask(Ask::Keys),
         }

@@ -3,7 +3,7 @@
 use eframe::egui;
 use kurbo::Size;
 
-use super::form::{Ended, buttons_ui};
+use super::form::{Ended, checked_ui, seen};
 use super::path::{Browsing, Looks, PathField, path_ui};
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
@@ -15,6 +15,7 @@ pub struct Export {
     pub path: PathField,
     pub options: svg::Options,
     pub dpi: u16,
+    pub replaces: bool,
     sheet: Size,
 }
 
@@ -22,7 +23,8 @@ impl Export {
     pub fn of(app: &App) -> Option<Export> {
         let desk = &app.draw.as_ref()?.desk;
         let path = PathField::at(&desk.on_disk.path().with_extension("svg"));
-        Some(Export { path, options: svg::Options::default(), dpi: png::USUAL_DPI, sheet: desk.document().header().sheet() })
+        let sheet = desk.document().header().sheet();
+        Some(Export { path, options: svg::Options::default(), dpi: png::USUAL_DPI, replaces: false, sheet })
     }
 
     /// What it asks for.
@@ -43,6 +45,9 @@ impl Export {
         if !path.parent().is_some_and(std::path::Path::is_dir) {
             return Err("There is no such folder.".to_owned());
         }
+        if path.exists() && !self.replaces {
+            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
+        }
         Ok(Action::ExportTo { path, kind, options: self.options, dpi: self.dpi })
     }
 
@@ -57,10 +62,15 @@ impl Export {
                 };
                 if ui.selectable_label(kind == Some(of), name).on_hover_text(hover).clicked() {
                     self.path.text = self.path.path().with_extension(ending).display().to_string();
+                    self.replaces = false;
                 }
             }
         });
-        path_ui(ui, "File", &mut self.path, Looks::Save, browsing);
+        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
+            self.replaces = false;
+        }
+        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
         ui.checkbox(&mut self.options.ids, "Write the id into each space");
         ui.checkbox(&mut self.options.pictures, "Draw the pictures to trace over, too");
         ui.add_enabled_ui(kind == Some(Kind::Png), |ui| {
@@ -71,8 +81,7 @@ impl Export {
                 ui.weak(format!("{width} × {height} pixels"));
             });
         });
-        let there = if self.path.path().is_file() { ", in place of the file that is there" } else { "" };
-        ui.small(format!("It prints at true size: {} by {} mm{there}.", self.sheet.width, self.sheet.height));
-        buttons_ui(ui, "Export", self.check())
+        ui.small(format!("It prints at true size: {} by {} mm.", self.sheet.width, self.sheet.height));
+        checked_ui(ui, "Export", self, Self::check)
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use eframe::egui;
 
-use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use super::form::{Ended, checked, checked_ui, choice_ui, seen, text_ui};
 use super::path::{Browsing, Looks, PathField, path_ui};
 use crate::drawing::begin;
 use crate::files::{Library, written_path};
@@ -77,12 +77,11 @@ impl NewRuleset {
         }
         self.is_named |= text_ui(ui, "The name of its folder", &mut self.name);
         path_ui(ui, "In the folder", &mut self.folder, Looks::Folder, browsing);
-        if self.check().is_ok() {
-            let library = Library::in_folder(&self.folder.path());
+        if let Ok(Action::BeginRuleset { library, .. }) = checked(ui, self, Self::check) {
             let shown = |folder: &std::path::Path| folder.join(&self.name).display().to_string();
             ui.small(format!("Rules: {}\nTracks: {}", shown(&library.rulesets), shown(&library.tracks)));
         }
-        buttons_ui(ui, "Begin", self.check())
+        checked_ui(ui, "Begin", self, Self::check)
     }
 }
 
@@ -107,10 +106,11 @@ pub struct NewAddon {
 
 impl NewAddon {
     pub fn of(app: &App) -> NewAddon {
+        let at_hand = app.game_at_hand();
         NewAddon {
             library: app.library.clone(),
             games: app.rulesets.clone(),
-            game: app.rulesets.iter().position(|(name, _)| *name == app.wanted.ruleset).unwrap_or(0),
+            game: app.rulesets.iter().position(|(name, _)| *name == at_hand).unwrap_or(0),
             title: "My add-on".to_owned(),
             name: "my-add-on".to_owned(),
             is_named: false,
@@ -147,7 +147,7 @@ impl NewAddon {
                 folder.join(&self.name).with_extension("rules").display()
             ));
         }
-        buttons_ui(ui, "Begin", self.check())
+        checked_ui(ui, "Begin", self, Self::check)
     }
 }
 
@@ -184,8 +184,8 @@ impl OpenFolder {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Open folder");
         path_ui(ui, "Folder with rulesets and tracks", &mut self.path, Looks::Folder, browsing);
-        if let Ok(Action::OpenLibrary(library)) = self.check() {
-            let names = library.names();
+        if let Ok(Action::OpenLibrary(library)) = checked(ui, self, Self::check) {
+            let names = seen(ui, "its rulesets", &library, Library::names);
             let listed = names.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
             let more = if names.len() > 6 { " …" } else { "" };
             ui.small(format!(
@@ -193,6 +193,6 @@ impl OpenFolder {
                 if names.len() == 1 { "1 ruleset".to_owned() } else { format!("{} rulesets", names.len()) }
             ));
         }
-        buttons_ui(ui, "Open", self.check())
+        checked_ui(ui, "Open", self, Self::check)
     }
 }

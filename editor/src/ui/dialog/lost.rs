@@ -9,6 +9,7 @@ use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{read, write};
+use crate::ui::app::apply::leaves_library;
 use crate::ui::app::{Action, App};
 use crate::ui::theme::Theme;
 
@@ -21,9 +22,11 @@ pub struct Unsaved {
 
 impl Unsaved {
     pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
-        let name = app.draw.as_ref().map(|draw| named(draw.desk.on_disk.path())).unwrap_or_default();
-        ui.heading(format!("Save {name}?"));
-        ui.label("What you have drawn since it was saved last would be lost.");
+        let drawn = app.draw.as_ref().filter(|_| app.is_unsaved()).map(|draw| named(draw.desk.on_disk.path()));
+        let typed = app.live.typed().filter(|_| leaves_library(&self.then)).map(|(name, _)| name.clone());
+        let names: Vec<String> = drawn.into_iter().chain(typed).collect();
+        ui.heading(format!("Save {}?", names.join(", ")));
+        ui.label("What you have changed since it was saved last would be lost.");
         ui.add_space(8.0);
         choose_ui(
             ui,
@@ -40,33 +43,62 @@ impl Unsaved {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outside {
     pub theirs: Arc<str>,
-    /// Whether both texts are shown.
-    pub shows_both: bool,
+    /// Whether theirs can be read as a track.
+    is_track: bool,
+    /// Both texts, where they are shown.
+    pub both: Option<Both>,
 }
 
 impl Outside {
+    pub fn new(theirs: Arc<str>) -> Outside {
+        Outside { is_track: read::read(&theirs).is_ok(), theirs, both: None }
+    }
+
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
-        let readable = read::read(&self.theirs).is_ok();
         ui.label("You have changed it here, too. Which of the two is to stay?");
-        if !readable {
+        if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
-        if self.shows_both {
-            both_ui(ui, &write::text(draw.desk.document()), &self.theirs);
+        ui.weak("Neither is lost: of theirs a copy is kept, yours comes back by Undo.");
+        let sides = Sides {
+            keep: Action::KeepMine,
+            keep_help: "Writes what is drawn here over the file; a copy of what lies there now is kept",
+            take: Action::TakeTheirs,
+            take_help: "Reads the file, as a step that Undo takes back",
+            can_take: self.is_track,
+        };
+        sides.ui(ui, &mut self.both, || Both::of(&write::text(draw.desk.document()), &self.theirs))
+    }
+}
+
+/// Which of two texts is to stay.
+pub(super) struct Sides {
+    pub keep: Action,
+    pub keep_help: &'static str,
+    pub take: Action,
+    pub take_help: &'static str,
+    pub can_take: bool,
+}
+
+impl Sides {
+    /// Both texts, where they are shown, and what can be done.
+    pub fn ui(self, ui: &mut egui::Ui, both: &mut Option<Both>, of: impl FnOnce() -> Both) -> Option<Ended> {
+        if let Some(both) = both {
+            both.ui(ui);
         }
         ui.add_space(8.0);
         let mut ended = None;
         ui.horizontal(|ui| {
-            if ui.button("Keep mine").on_hover_text("Writes what is drawn here over the file").clicked() {
-                ended = Some(Ended::Done(Box::new(Action::KeepMine)));
+            if ui.button("Keep mine").on_hover_text(self.keep_help).clicked() {
+                ended = Some(Ended::Done(Box::new(self.keep)));
             }
-            let theirs = ui.add_enabled(readable, egui::Button::new("Take theirs"));
-            if theirs.on_hover_text("Reads the file; what is drawn here is dropped").clicked() {
-                ended = Some(Ended::Done(Box::new(Action::TakeTheirs)));
+            let theirs = ui.add_enabled(self.can_take, egui::Button::new("Take theirs"));
+            if theirs.on_hover_text(self.take_help).clicked() {
+                ended = Some(Ended::Done(Box::new(self.take)));
             }
-            ui.toggle_value(&mut self.shows_both, "Show both");
+            both_button_ui(ui, both, of);
             if ui.button("Later").on_hover_text("Leaves both as they are; Save asks again").clicked() {
                 ended = Some(Ended::Cancelled);
             }
@@ -75,41 +107,61 @@ impl Outside {
     }
 }
 
-/// Two texts side by side, line by line; what is the same stands in both.
-fn both_ui(ui: &mut egui::Ui, mine: &str, theirs: &str) {
-    let lines = both(mine, theirs);
-    // Around what differs, some lines that don't.
-    let differs: Vec<usize> = (0..lines.len()).filter(|n| !matches!(lines[*n], Side::Both(_))).collect();
-    let near = |n: usize| {
-        let at = differs.partition_point(|d| *d < n);
-        [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| differs.get(at)).any(|d| d.abs_diff(n) <= 2)
-    };
-    let shown: Vec<&Side<'_>> = lines.iter().enumerate().filter(|(n, _)| near(*n)).map(|(_, line)| line).collect();
-    let theme = Theme::of(ui);
-    ui.add_space(6.0);
-    ui.columns(2, |columns| {
-        columns[0].strong("Mine");
-        columns[1].strong("Theirs");
-    });
-    let height = (ui.ctx().content_rect().height() - 260.0).clamp(60.0, 360.0);
-    let row = ui.text_style_height(&egui::TextStyle::Monospace);
-    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
-    area.show_rows(ui, row, shown.len(), |ui, rows| {
-        for line in &shown[rows] {
-            ui.columns(2, |columns| {
-                let (left, right) = match line {
-                    Side::Both(line) => ((*line, None), (*line, None)),
-                    Side::Mine(line) => ((*line, Some(theme.offer)), ("", None)),
-                    Side::Theirs(line) => (("", None), (*line, Some(theme.offer))),
-                };
-                for (column, (line, colour)) in columns.iter_mut().zip([left, right]) {
-                    let text = RichText::new(if line.is_empty() { " " } else { line }).monospace();
-                    let text = colour.map_or(text.clone().weak(), |colour| text.color(colour));
-                    column.add(egui::Label::new(text).truncate()).on_hover_text(line);
-                }
-            });
-        }
-    });
+/// Two texts side by side, line by line: what differs, with some lines around it. What is the same stands in both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Both {
+    lines: Vec<(Option<String>, Option<String>)>,
+}
+
+/// Shows both texts or hides them; they are compared once.
+fn both_button_ui(ui: &mut egui::Ui, both: &mut Option<Both>, of: impl FnOnce() -> Both) {
+    let mut shows = both.is_some();
+    if ui.toggle_value(&mut shows, "Show both").changed() {
+        *both = shows.then(of);
+    }
+}
+
+impl Both {
+    pub(super) fn of(mine: &str, theirs: &str) -> Both {
+        let lines = both(mine, theirs);
+        // Around what differs, some lines that don't.
+        let differs: Vec<usize> = (0..lines.len()).filter(|n| !matches!(lines[*n], Side::Both(_))).collect();
+        let near = |n: usize| {
+            let at = differs.partition_point(|d| *d < n);
+            [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| differs.get(at)).any(|d| d.abs_diff(n) <= 2)
+        };
+        let owned = |line: &Side<'_>| match line {
+            Side::Both(line) => (Some((*line).to_owned()), Some((*line).to_owned())),
+            Side::Mine(line) => (Some((*line).to_owned()), None),
+            Side::Theirs(line) => (None, Some((*line).to_owned())),
+        };
+        Both { lines: lines.iter().enumerate().filter(|(n, _)| near(*n)).map(|(_, line)| owned(line)).collect() }
+    }
+
+    pub(super) fn ui(&self, ui: &mut egui::Ui) {
+        let theme = Theme::of(ui);
+        ui.add_space(6.0);
+        ui.columns(2, |columns| {
+            columns[0].strong("Mine");
+            columns[1].strong("Theirs");
+        });
+        let height = (ui.ctx().content_rect().height() - 260.0).clamp(60.0, 360.0);
+        let row = ui.text_style_height(&egui::TextStyle::Monospace);
+        let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+        area.show_rows(ui, row, self.lines.len(), |ui, rows| {
+            for (mine, theirs) in &self.lines[rows] {
+                ui.columns(2, |columns| {
+                    let colour = (mine.is_none() || theirs.is_none()).then_some(theme.offer);
+                    for (column, line) in columns.iter_mut().zip([mine, theirs]) {
+                        let line = line.as_deref().unwrap_or_default();
+                        let text = RichText::new(if line.is_empty() { " " } else { line }).monospace();
+                        let text = colour.map_or(text.clone().weak(), |colour| text.color(colour));
+                        column.add(egui::Label::new(text).truncate()).on_hover_text(line);
+                    }
+                });
+            }
+        });
+    }
 }
 
 /// What is asked where unsaved work was left behind.
@@ -121,14 +173,36 @@ pub struct Left {
 impl Left {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui) -> Option<Ended> {
         ui.heading("Unsaved work from last time");
-        ui.label("The program ended before this was saved.");
+        ui.label(match self.works.as_slice() {
+            [] => "There is none: all that was drawn and typed is saved, or was thrown away.",
+            _ => "The program ended before this was saved.",
+        });
         ui.add_space(6.0);
+        let mut ended = None;
+        let height = (ui.ctx().content_rect().height() - 260.0).clamp(60.0, 360.0);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| ended = self.works_ui(ui));
+        ui.add_space(8.0);
+        let (close, help) = match self.works.as_slice() {
+            [] => ("Close", ""),
+            _ => ("Later", "It is kept, and offered again at the next start and by File, Unsaved work…"),
+        };
+        if ui.button(close).on_hover_text(help).clicked() {
+            ended = Some(Ended::Cancelled);
+        }
+        ended
+    }
+
+    fn works_ui(&self, ui: &mut egui::Ui) -> Option<Ended> {
         let mut ended = None;
         for work in &self.works {
             ui.horizontal(|ui| {
-                ui.label(named(&work.of)).on_hover_text(work.of.display().to_string());
+                ui.strong(named(&work.of)).on_hover_text(work.of.display().to_string());
+                if let Some(ago) = work.kept.and_then(|kept| kept.elapsed().ok()) {
+                    ui.weak(ago_words(ago.as_secs()));
+                }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if ui.button("Throw away").clicked() {
+                    let hover = "It is not offered any more; a copy is put aside, and you are told where";
+                    if ui.button("Throw away").on_hover_text(hover).clicked() {
                         ended = Some(Ended::Done(Box::new(Action::Forget(work.clone()))));
                     }
                     if ui.button("Restore").on_hover_text("Puts it on the drawing table; it is not saved by that").clicked() {
@@ -136,13 +210,22 @@ impl Left {
                     }
                 });
             });
-        }
-        ui.add_space(8.0);
-        if ui.button("Later").on_hover_text("It is kept, and offered again at the next start").clicked() {
-            ended = Some(Ended::Cancelled);
+            let folder = work.of.parent().unwrap_or(Path::new("")).display().to_string();
+            ui.add(egui::Label::new(RichText::new(&folder).small().weak()).truncate()).on_hover_text(&folder);
         }
         ended
     }
+}
+
+/// How long ago something was, for people.
+fn ago_words(secs: u64) -> String {
+    let (count, unit) = match secs {
+        ..60 => return "less than a minute ago".to_owned(),
+        60..3_600 => (secs / 60, "minute"),
+        3_600..86_400 => (secs / 3_600, "hour"),
+        _ => (secs / 86_400, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
 fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 
 use eframe::egui::{self, WidgetInfo, accesskit::Role};
 
+use super::form::take_first;
 use crate::files::written_path;
 
 /// A path as it is written.
@@ -89,6 +90,14 @@ pub struct Browsing<'a> {
     pub note: &'a mut Option<String>,
 }
 
+/// The part of a path that is another one most often, in letters from its beginning: of a file that is written its name without the ending.
+fn name_in(path: &str, looks: Looks) -> (usize, usize) {
+    let letters: Vec<char> = path.chars().collect();
+    let from = letters.iter().rposition(|c| matches!(c, '/' | '\\')).map_or(0, |at| at + 1);
+    let to = letters.iter().rposition(|c| *c == '.').filter(|dot| *dot > from).unwrap_or(letters.len());
+    if looks == Looks::Save { (from, to) } else { (0, letters.len()) }
+}
+
 /// A field for a path, with a button for the system's window. Gives whether it was changed.
 pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Looks, browsing: &mut Browsing<'_>) -> bool {
     let mut changed = false;
@@ -114,6 +123,8 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
             let edit = egui::TextEdit::singleline(&mut field.text).desired_width(f32::INFINITY);
             let response = ui.add(edit);
             response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, label));
+            let (from, to) = name_in(&field.text, looks);
+            take_first(ui, &response, from, to);
             if response.changed() {
                 field.is_own = true;
                 changed = true;
@@ -124,4 +135,21 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
         ui.small(note);
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_file_that_is_written_its_name_is_another_one_most_often() {
+        let name = |path: &str, looks| {
+            let (from, to) = name_in(path, looks);
+            path.chars().skip(from).take(to - from).collect::<String>()
+        };
+        assert_eq!(name("/tracks/my-race/höhe.ron", Looks::Save), "höhe");
+        assert_eq!(name("/tracks/.ron", Looks::Save), ".ron");
+        assert_eq!(name("", Looks::Save), "");
+        assert_eq!(name("/tracks/a.ron", Looks::Open), "/tracks/a.ron");
+    }
 }

@@ -1,19 +1,18 @@
 //! Forms for tracks: a new one, one that is there, saving elsewhere.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use eframe::egui;
 use kurbo::Size;
 
-use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
+use super::lost::named;
 use super::path::{Browsing, Looks, PathField, path_ui};
-use crate::drawing::begin;
+use crate::drawing::document::SHEETS;
+use crate::drawing::{begin, read};
 use crate::files::{self, Library};
 use crate::ui::app::{Action, App};
 
-/// Sheets by name, across, in millimetres.
-const SHEETS: [(&str, f64, f64); 4] =
-    [("A4", 297.0, 210.0), ("A3", 420.0, 297.0), ("A2", 594.0, 420.0), ("Square", 400.0, 400.0)];
 const OWN_SIZE: &str = "Own size";
 
 /// *New track*.
@@ -30,7 +29,8 @@ pub struct NewTrack {
 
 impl NewTrack {
     pub fn of(app: &App) -> NewTrack {
-        let game = app.rulesets.iter().position(|(name, _)| *name == app.wanted.ruleset).unwrap_or(0);
+        let game = app.game_at_hand();
+        let game = app.rulesets.iter().position(|(name, _)| *name == game).unwrap_or(0);
         let mut form = NewTrack {
             library: app.library.clone(),
             games: app.rulesets.clone(),
@@ -81,17 +81,17 @@ impl NewTrack {
             self.follow();
         }
         path_ui(ui, "Where it will be saved", &mut self.path, Looks::Save, browsing);
-        buttons_ui(ui, "Begin", self.check())
+        checked_ui(ui, "Begin", self, Self::check)
     }
 
     fn sheet_ui(&mut self, ui: &mut egui::Ui) {
         ui.label("Sheet");
         ui.horizontal_wrapped(|ui| {
             let (long, short) = (self.width.max(self.height), self.width.min(self.height));
-            let named = SHEETS.iter().find(|(_, w, h)| (*w, *h) == (long, short)).map_or(OWN_SIZE, |(name, ..)| name);
+            let named = SHEETS.iter().find(|(_, w, h)| (*w, *h) == (short, long)).map_or(OWN_SIZE, |(name, ..)| name);
             let combo = egui::ComboBox::new("sheet", "").width(90.0).selected_text(named);
             let response = combo.show_ui(ui, |ui| {
-                for (name, width, height) in SHEETS {
+                for (name, height, width) in SHEETS {
                     if ui.selectable_label(name == named, name).clicked() {
                         let is_upright = self.height > self.width && width != height;
                         (self.width, self.height) = if is_upright { (height, width) } else { (width, height) };
@@ -118,7 +118,7 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
         return Err("Say where it is to be saved.".to_owned());
     }
     let path = field.path();
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = named(&path);
     let Some(stem) = name.strip_suffix(".ron") else {
         return Err("Tracks are files that end in `.ron`.".to_owned());
     };
@@ -132,24 +132,37 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     }
 }
 
+/// A track to choose.
+#[derive(Clone, PartialEq, Debug)]
+struct Listed {
+    game: String,
+    /// As on the board.
+    title: String,
+    file: PathBuf,
+}
+
+/// What a track calls itself; where it says nothing, what its file is called.
+fn track_title(file: &Path) -> String {
+    let name = || file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let document = files::read(file).ok().and_then(|text| read::read(&text).ok());
+    document.map(|document| document.header().text("name")).filter(|title| !title.is_empty()).unwrap_or_else(name)
+}
+
 /// *Open track*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpenTrack {
-    /// Tracks of the library: game, name, file.
-    tracks: Vec<(String, String, PathBuf)>,
+    /// Tracks of the library.
+    tracks: Vec<Listed>,
     pub path: PathField,
 }
 
 impl OpenTrack {
     pub fn of(app: &App) -> OpenTrack {
-        let of_game = |(game, title): &(String, String)| {
-            let files = files::folder(&app.library.tracks.join(game)).into_iter();
-            let title = title.clone();
+        let of_game = |(name, title): &(String, String)| {
+            let files = files::folder(&app.library.tracks.join(name)).into_iter();
+            let game = title.clone();
             let named = files.filter(|file| file.extension().is_some_and(|e| e == "ron"));
-            named.map(move |file| {
-                let name = file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                (title.clone(), name, file)
-            })
+            named.map(move |file| Listed { game: game.clone(), title: track_title(&file), file })
         };
         OpenTrack { tracks: app.rulesets.iter().flat_map(of_game).collect(), path: PathField::default() }
     }
@@ -175,17 +188,21 @@ impl OpenTrack {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Open track");
         let mut chosen = None;
+        let written = self.path.path();
         let height = (ui.ctx().content_rect().height() - 300.0).clamp(60.0, 320.0);
         egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             let mut last = "";
-            for (game, name, file) in &self.tracks {
+            for Listed { game, title, file } in &self.tracks {
                 if game != last {
                     ui.weak(game);
                     last = game;
                 }
-                let is_chosen = self.path.path() == *file;
-                let row = ui.selectable_label(is_chosen, format!("    {name}")).on_hover_text(file.display().to_string());
-                row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, name));
+                let is_chosen = written == *file;
+                let name = named(file);
+                let words = (format!("    {title}"), egui::RichText::new(&name).small().weak());
+                let row = ui.add(egui::Button::selectable(is_chosen, words)).on_hover_text(file.display().to_string());
+                let said = format!("{title}, {name}");
+                row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, &said));
                 if row.clicked() {
                     self.path = PathField::at(file);
                 }
@@ -195,7 +212,7 @@ impl OpenTrack {
             }
         });
         path_ui(ui, "File", &mut self.path, Looks::Open, browsing);
-        chosen.or(buttons_ui(ui, "Open", self.check()))
+        chosen.or(checked_ui(ui, "Open", self, Self::check))
     }
 }
 
@@ -229,7 +246,8 @@ impl SaveAs {
         if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
             self.replaces = false;
         }
-        ui.add_enabled(self.path.path().exists(), egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
-        buttons_ui(ui, "Save", self.check())
+        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().exists());
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
+        checked_ui(ui, "Save", self, Self::check)
     }
 }

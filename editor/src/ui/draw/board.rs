@@ -3,14 +3,13 @@
 //! Keys here: Enter, Backspace and Escape go to the tool; arrows nudge by a millimetre, with Shift by ten; `.` and `,` walk on and back
 //! along the links, Alt and an arrow to the linked space that lies that way; Home shows everything, F what is selected.
 
-use std::collections::BTreeSet;
-
 use eframe::egui::{self, FontId, Pos2, Rect, Sense, vec2};
 use kurbo::Point;
 
 use super::{Act, Draw};
 use crate::drawing::hand::{Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
+use crate::drawing::looks::Look;
 use crate::drawing::{Deed, Desk};
 use crate::ui::canvas::camera::Camera;
 use crate::ui::canvas::moved_camera;
@@ -25,6 +24,8 @@ mod overlay;
 mod pictures;
 mod scene;
 pub mod vision;
+
+pub use kept::Kept;
 
 /// What the canvas remembers from frame to frame.
 #[derive(Default)]
@@ -46,8 +47,15 @@ const SLACK: f32 = 6.0;
 const DOUBLE: (f64, f32) = (0.35, 6.0);
 /// Room around what is shown as large as it can be, in millimetres.
 const ROOM: f32 = 8.0;
+/// Points at the foot of the sheet for what is said there.
+const FOOT: f32 = 34.0;
 
 impl Canvas {
+    /// How many spaces are drawn with where they face.
+    pub fn facing(&self) -> usize {
+        self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()
+    }
+
     /// Shows what is selected; `None`, everything, where nothing is.
     pub fn camera_for_selected(&mut self, desk: &mut Desk) -> Option<Camera> {
         let view = self.view?;
@@ -60,7 +68,7 @@ impl Canvas {
 }
 
 fn scene_pos(at: Point) -> Pos2 {
-    crate::ui::board::drawn::pos(at)
+    crate::board::pos(at)
 }
 
 /// The sheet with everything on it, the tool in hand, and what it shows meanwhile.
@@ -70,9 +78,17 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let view = response.rect;
     draw.canvas.view = Some(view);
+    if let Some((found, _)) = draw.watch.found() {
+        draw.canvas.scene.face(&draw.desk, &found.checked);
+    }
     draw.canvas.scene.follow(&draw.desk);
     let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
-    let everything = || Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), view);
+    let everything = || {
+        // What is said at the foot of the sheet lies over nothing.
+        let foot = FOOT.min(view.height() / 4.0);
+        let camera = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), view.with_max_y(view.max.y - foot));
+        camera.pan(vec2(0.0, -foot / 2.0))
+    };
     let looked = draw.camera.unwrap_or_else(everything);
     let is_panning = ui.input(|i| i.key_down(egui::Key::Space) || i.pointer.middle_down());
     let camera = moved_camera(ui, &response, looked);
@@ -89,7 +105,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 
     let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
     painter.rect_filled(view, 0.0, theme.desk);
-    sheet.paper(draw.canvas.scene.board.sheet);
+    let seen = Theme { paper: draw.vision.sees_colour(theme.paper), ..theme };
+    OnSheet { theme: seen, ..sheet }.paper(draw.canvas.scene.board.sheet);
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
     draw.canvas.pictures.show(&sheet, draw.desk.document(), &folder, draw.vision);
     draw.canvas.scene.show(&sheet, draw.vision);
@@ -173,22 +190,18 @@ fn pointer_deeds(
 
 /// The selection, problems, and the space under the pointer.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
-    let selected: BTreeSet<_> = draw.desk.selected.clone();
     let marks = draw.marks();
-    let scene = &draw.canvas.scene;
-    for n in selected.iter().filter_map(|key| scene.index.get(key)) {
-        sheet.chosen(&scene.board.spaces[*n]);
+    let (scene, desk) = (&mut draw.canvas.scene, &draw.desk);
+    let mut pens = desk.palette.links.iter().enumerate().filter(|_| desk.hand.tool == Tool::Link);
+    if let Some((kind, pen)) = pens.find(|(_, pen)| Some(&pen.kind) == desk.hand.settings.link.as_ref())
+        && let Look::Link(look) = &pen.look
+        && !look.is_seen
+    {
+        sheet.unseen_links(&scene.board, kind, look);
     }
-    for (key, is_error) in &marks {
-        if let Some(n) = scene.index.get(key) {
-            sheet.problem(&scene.board.spaces[*n], *is_error);
-        }
-    }
-    if selected.iter().any(|key| !scene.index.contains_key(key)) {
-        draw.desk.places();
-        let desk = &mut draw.desk;
-        let document = desk.document().clone();
-        sheet.chosen_others(&document, &selected, desk.places());
+    scene.mark(sheet, &desk.selected, &marks);
+    if desk.selected.iter().any(|key| !scene.index.contains_key(key)) {
+        sheet.chosen_others(desk.document(), &desk.selected);
     }
 }
 
@@ -197,7 +210,7 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
     let Some(at) = over.filter(|_| !draw.canvas.is_down && !egui::Popup::is_any_open(ui.ctx())) else { return };
     let at = sheet.camera.to_sheet(sheet.view, at);
     let at = Point::new(f64::from(at.x), f64::from(at.y));
-    let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale).min(2.0)) else { return };
+    let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale)) else { return };
     let words = match hit {
         Hit::Space(key) => {
             let Some(n) = draw.canvas.scene.index.get(&key) else { return };

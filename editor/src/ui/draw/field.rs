@@ -55,6 +55,25 @@ pub fn row_ui<R>(ui: &mut egui::Ui, name: &str, docs: &str, content: impl FnOnce
     .inner
 }
 
+/// The field that is gone to, by its name.
+fn wanted() -> egui::Id {
+    egui::Id::unique("wanted field")
+}
+
+/// Has the field of this name take the focus when it is shown next.
+pub fn go_to(ui: &egui::Ui, name: String) {
+    ui.data_mut(|data| data.insert_temp(wanted(), name));
+}
+
+/// Takes the focus where this is the field that is gone to.
+fn taken_up(ui: &egui::Ui, name: &str, response: &egui::Response) {
+    if ui.data(|data| data.get_temp::<String>(wanted())).is_some_and(|wanted| wanted == name) {
+        ui.data_mut(|data| data.remove::<String>(wanted()));
+        response.request_focus();
+        response.scroll_to_me(Some(egui::Align::Center));
+    }
+}
+
 /// How a field for text looks.
 #[derive(Clone, Copy, Default)]
 pub struct Lines<'a> {
@@ -90,6 +109,7 @@ pub fn text_ui(
         response = response.on_hover_text(lines.docs);
     }
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, name));
+    taken_up(ui, name, &response);
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, typed.clone()));
     }
@@ -150,6 +170,7 @@ pub fn number_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: f64,
     if !number.docs.is_empty() {
         response = response.on_hover_text(number.docs);
     }
+    taken_up(ui, name, &response);
     response.widget_info(|| WidgetInfo { label: Some(name.to_owned()), ..WidgetInfo::drag_value(true, value) });
     match () {
         () if response.drag_stopped() => Some(Turned::Done),
@@ -173,5 +194,6 @@ pub fn choice_ui(
     let width = ui.available_width() - 10.0;
     let combo = egui::ComboBox::new(id, "").width(width).truncate().selected_text(shown).height(360.0).show_ui(ui, options_ui);
     let response = if docs.is_empty() { combo.response } else { combo.response.on_hover_text(docs) };
+    taken_up(ui, name, &response);
     response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, name));
 }

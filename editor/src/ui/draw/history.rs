@@ -12,7 +12,8 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let (names, done) = drawing.steps();
     let names: Vec<&str> = names.collect();
     let mut acts = vec![];
-    let height = ui.spacing().interact_size.y;
+    let text = ui.text_style_height(&egui::TextStyle::Button);
+    let height = (text + 2.0 * ui.spacing().button_padding.y).max(ui.spacing().interact_size.y).ceil();
     let mut area = egui::ScrollArea::vertical().id_salt("history").auto_shrink([false, false]);
     // Where it stands comes into view whenever that is somewhere else.
     let (id, now) = (ui.scope_id().with("stands"), (done, names.len()));

@@ -1,13 +1,16 @@
 //! What is selected: every field, of many at once. With nothing selected it is the track itself.
 
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use eframe::egui::{self, RichText};
 
 use super::field::{Change, Turned};
 use super::{Act, Draw};
+use crate::drawing::says::{self, Said};
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Document, Edit, Item, Key, List};
+use crate::drawing::{Deed, Desk, Document, Edit, Item, Key, List, Schema};
 
 mod decor;
 mod fields;
@@ -21,6 +24,9 @@ mod track;
 pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     super::field::end_typing(ui);
+    if let Some(field) = draw.wanted_field.take() {
+        super::field::go_to(ui, crate::ui::words::titled(&field));
+    }
     let mut acts = vec![];
     if draw.pick.is_some() {
         ui.horizontal_wrapped(|ui| {
@@ -32,7 +38,8 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         ui.separator();
     }
     let found = draw.watch.found().map(|(found, _)| found.checked.clone());
-    let usual_size = draw.desk.places().half * 2.0;
+    let usual_size = draw.desk.usual_size();
+    draw.inspected.follow(&draw.desk);
     let of = Selected { draw, checked: found.as_deref(), items: selected(draw), usual_size };
     egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
         // Room for the bar at the side.
@@ -46,6 +53,30 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     acts
+}
+
+/// What the selected things say, by field: worked out once, and while they are only moved about not anew.
+#[derive(Default)]
+pub struct Inspected {
+    of: Option<(u64, Arc<Schema>, BTreeSet<Key>)>,
+    said: RefCell<BTreeMap<Arc<str>, Said>>,
+}
+
+impl Inspected {
+    /// Forgets what may be otherwise by now.
+    fn follow(&mut self, desk: &Desk) {
+        let (version, schema) = (desk.drawing.version(), &desk.drawing.schema);
+        let is_same = self.of.as_ref().is_some_and(|(of, by, selected)| {
+            (*of == version || desk.is_moving()) && Arc::ptr_eq(by, schema) && *selected == desk.selected
+        });
+        match &mut self.of {
+            Some((of, ..)) if is_same => *of = version,
+            _ => {
+                self.of = Some((version, schema.clone(), desk.selected.clone()));
+                self.said.get_mut().clear();
+            }
+        }
+    }
 }
 
 /// What is selected, looked up once.
@@ -62,6 +93,16 @@ struct Selected<'d> {
 impl<'d> Selected<'d> {
     fn document(&self) -> &'d Document {
         self.draw.desk.document()
+    }
+
+    /// What they say in a field.
+    fn said(&self, name: &str) -> Said {
+        let known = self.draw.inspected.said.borrow().get(name).cloned();
+        known.unwrap_or_else(|| {
+            let said = says::said(&self.draw.desk.drawing.schema, &self.items, name);
+            self.draw.inspected.said.borrow_mut().insert(name.into(), said.clone());
+            said
+        })
     }
 
     fn keys(&self) -> Vec<Key> {

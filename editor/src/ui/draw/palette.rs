@@ -1,4 +1,5 @@
-//! What can be drawn: brushes, pens and lines of the ruleset. A click takes them with the tool that they are for.
+//! What can be drawn: brushes, pens and lines of the ruleset. A click takes them with the tool that they are for; with a tool in hand that
+//! draws spaces, it says what new ones are like.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::{Act, Draw};
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::palette::{Brush, Group, Pen};
 use crate::drawing::says::Said;
-use crate::drawing::{Deed, Fields};
+use crate::drawing::{Deed, Fields, Schema};
 use crate::ui::words::{titled, without_citations};
 
 /// From so many things on, they can be looked for by name.
@@ -46,14 +47,13 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(4.0);
         }
         let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
-            let pens: Vec<(usize, &Pen)> =
-                pens.iter().enumerate().filter(|(_, pen)| is_sought(&[title, &titled(&pen.kind)])).collect();
+            let pens: Vec<&Pen> = pens.iter().filter(|pen| is_sought(&[title, &titled(&pen.kind)])).collect();
             if pens.is_empty() {
                 return None;
             }
             ui.separator();
             ui.weak(title);
-            pens_ui(ui, hand.tool, &hand.settings, &pens, tool)
+            pens_ui(ui, hand.tool, (&hand.settings, &draw.desk.drawing.schema), &pens, tool)
         };
         taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
         taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
@@ -70,36 +70,58 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn sought_ui(ui: &mut egui::Ui) -> String {
     let id = ui.scope_id().with("sought");
     let mut sought = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
-    let edit = egui::TextEdit::singleline(&mut sought).hint_text("Find …").desired_width(f32::INFINITY);
-    let response = ui.add(edit);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Find in the palette"));
-    if response.changed() {
-        ui.data_mut(|data| data.insert_temp(id, sought.clone()));
-    }
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_left = !sought.is_empty() && ui.small_button("×").on_hover_text("Show everything again").clicked();
+            if is_left {
+                sought.clear();
+            }
+            let edit = egui::TextEdit::singleline(&mut sought).hint_text("Find …").desired_width(f32::INFINITY);
+            let response = ui.add(edit);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Find in the palette"));
+            if response.changed() || is_left {
+                ui.data_mut(|data| data.insert_temp(id, sought.clone()));
+            }
+        });
+    });
     sought.trim().to_lowercase()
 }
 
 type Taken = Option<(Tool, Settings)>;
 
-/// The brushes of one field, or an editor for its value where they are too many.
+/// The brushes of one field: to paint with, or for what is drawn next; or an editor for its value where they are too many.
 fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> Taken {
     let field = &group.field;
-    let own = settings.brush.as_ref().filter(|(name, _)| *name == field.name);
-    let painted =
-        |value: Option<Arc<str>>| Some((Tool::Paint, Settings { brush: Some((field.name.clone(), value)), ..settings.clone() }));
+    // With a tool in hand that draws spaces, new ones are to say it; else it is painted.
+    let is_new = tool.draws_spaces();
+    let own: Option<Option<Arc<str>>> = match is_new {
+        true => settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some),
+        false => settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone()),
+    };
+    let chosen = |value: Option<Arc<str>>| {
+        let mut settings = settings.clone();
+        if !is_new {
+            settings.brush = Some((field.name.clone(), value));
+            return Some((Tool::Paint, settings));
+        }
+        // A second click takes it back.
+        let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(&Some(value.clone())));
+        settings.new.entry(tool).or_default().set(&field.name, value);
+        settings.new.retain(|_, new| !new.is_empty());
+        Some((tool, settings))
+    };
+    let is_in_hand = is_new || tool == Tool::Paint;
     let mut taken = None;
     if group.brushes.is_empty() {
-        let said = match own {
-            Some((_, Some(value))) => Said::Own(value.clone()),
+        let said = match &own {
+            Some(Some(value)) => Said::Own(value.clone()),
             _ => Said::Usual(field.default.clone()),
         };
         if let Some(Change::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
-            taken = painted(value);
+            taken = chosen(value);
         }
-        let is_on = tool == Tool::Paint && own.is_some();
-        if ui.selectable_label(is_on, "Paint it").clicked() {
-            let value = own.and_then(|(_, value)| value.clone()).or_else(|| field.default.clone());
-            taken = painted(value);
+        if !is_new && ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint it").clicked() {
+            taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
         }
         return taken;
     }
@@ -108,16 +130,17 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
         for brush in brushes {
-            let is_on = tool == Tool::Paint && own.is_some_and(|(_, value)| value.as_ref() == Some(&brush.value));
-            let sample = if has_looks { Sample::Tile(&brush.look) } else { Sample::Nothing };
+            let is_on = is_in_hand && own.as_ref().is_some_and(|value| value.as_ref() == Some(&brush.value));
+            let sample = if has_looks { Sample::Of(&brush.look) } else { Sample::Nothing };
             let response = swatch::button_ui(ui, is_on, sample, &brush.title);
             let name = format!("{}: {}", titled(&field.name), brush.title);
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));
             let docs = without_citations(&brush.docs);
             let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
-            let hover = format!("{name}{usual}\n{docs}");
+            let does = if is_new { "\nNew spaces are to say it" } else { "" };
+            let hover = format!("{name}{usual}\n{docs}{does}");
             if response.on_hover_text(hover.trim()).clicked() {
-                taken = painted(Some(brush.value.clone()));
+                taken = chosen(Some(brush.value.clone()));
             }
         }
     });
@@ -125,21 +148,20 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
 }
 
 /// Pens for links, or lines for paths; below the one in hand what it will say.
-fn pens_ui(ui: &mut egui::Ui, now: Tool, settings: &Settings, pens: &[(usize, &Pen)], tool: Tool) -> Taken {
+fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema), pens: &[&Pen], tool: Tool) -> Taken {
     let mut taken = None;
     let (kind, fields) = match tool {
-        Tool::Link => (&settings.link, &settings.link_fields),
-        _ => (&settings.path, &settings.path_fields),
+        Tool::Link => (settings.link_kind(schema), &settings.link_fields),
+        _ => (settings.path_kind(schema), &settings.path_fields),
     };
     let with = |kind: &Arc<str>, fields: Fields| match tool {
         Tool::Link => Settings { link: Some(kind.clone()), link_fields: fields, ..settings.clone() },
         _ => Settings { path: Some(kind.clone()), path_fields: fields, ..settings.clone() },
     };
-    for (n, pen) in pens {
+    for pen in pens {
         let is_chosen = kind.as_ref() == Some(&pen.kind);
         let is_on = is_chosen && now == tool;
-        let sample = if tool == Tool::Link { Sample::Line(&pen.look, *n) } else { Sample::Path(&pen.look) };
-        let response = swatch::button_ui(ui, is_on, sample, &titled(&pen.kind));
+        let response = swatch::button_ui(ui, is_on, Sample::Of(&pen.look), &titled(&pen.kind));
         let docs = without_citations(&pen.docs);
         let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
         if response.clicked() {

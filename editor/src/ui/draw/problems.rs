@@ -1,8 +1,11 @@
 //! What is wrong with the board, with what would mend it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Pos2, Rect, RichText, WidgetInfo};
 
+use super::rows::rows_ui;
 use super::{Act, Draw};
 use crate::drawing::document::{Document, Item};
 use crate::drawing::problems::{About, Problem};
@@ -42,24 +45,38 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = draw.watch.problems().iter().partition(|p| p.ignored.is_none());
     open.sort_by_key(|problem| !problem.is_error);
+    let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
-        if open.is_empty() {
+        if hidden > 0 {
+            ui.label(RichText::new(said_of_ignored(hidden)).color(theme.warning));
+        } else if open.is_empty() {
             ui.weak(if is_sound { "Nothing is wrong: this board can be played." } else { "Nothing else is wrong." });
         }
-        for (n, problem) in open.iter().enumerate() {
+        rows_ui(ui, "open", &open, said, |ui, n, problem| {
             ui.push_id(("problem", n), |ui| problem_ui(ui, document, camera, problem, &mut acts));
-        }
+        });
         if !ignored.is_empty() {
-            let title = format!("{} ignored", ignored.len());
+            let title = match hidden {
+                0 => format!("{} ignored", ignored.len()),
+                _ => format!("{} ignored, of them {}", ignored.len(), errors(hidden)),
+            };
             egui::CollapsingHeader::new(title).id_salt("ignored").show(ui, |ui| {
-                for (n, problem) in ignored.iter().enumerate() {
+                rows_ui(ui, "ignored", &ignored, said, |ui, n, problem| {
                     ui.push_id(("ignored", n), |ui| ignored_ui(ui, document, camera, problem, &mut acts));
-                }
+                });
             });
         }
     });
     acts
+}
+
+/// Tells problems apart by what is shown of them.
+fn said(problem: &&Problem) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&problem.message, &problem.hint, &problem.ignored, &problem.asks).hash(&mut hasher);
+    problem.fixes.iter().for_each(|fix| fix.title.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// How many errors and warnings there are, for a tab or a bar.
@@ -68,6 +85,16 @@ pub fn counted(draw: &Draw) -> (usize, usize) {
     let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
     let has_failed = draw.watch.found().is_some_and(|(found, _)| found.failed.is_some());
     (errors.len() + usize::from(has_failed), warnings.len())
+}
+
+/// How many errors there are, for people.
+pub fn errors(count: usize) -> String {
+    if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
+}
+
+/// What ignoring doesn't change: errors keep a board from being played.
+fn said_of_ignored(count: usize) -> String {
+    format!("This board can't be played yet: {} among what is ignored, below.", errors(count))
 }
 
 /// A problem: what, where, why, and what can be done about it.
@@ -82,7 +109,19 @@ fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
             }
         }
-        if why.is_none() && ui.button("Ignore …").on_hover_text("Leave it as it is, with a reason").clicked() {
+        if let Some(About::Item(List::Spaces, key)) = problem.about.first() {
+            for field in &problem.asks {
+                let title = format!("say its {}", field.replace('_', " "));
+                if ui.button(title).on_hover_text("Goes to this field in the inspector").clicked() {
+                    acts.push(Act::Field(*key, field.clone()));
+                }
+            }
+        }
+        let help = match problem.is_error {
+            true => "Leave it for now, with a reason; until it is mended the board can't be played",
+            false => "Leave it as it is, with a reason",
+        };
+        if why.is_none() && ui.button("Ignore …").on_hover_text(help).clicked() {
             ui.data_mut(|data| data.insert_temp(typing, String::new()));
             ui.memory_mut(|memory| memory.request_focus(typing.with("edit")));
         }

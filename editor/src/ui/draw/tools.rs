@@ -11,6 +11,8 @@ use crate::ui::command::Command;
 mod icons;
 mod settings;
 
+/// So much of the pane is for the tool in hand, at most; the rest for the palette.
+const MOST: f32 = 0.55;
 /// Points of a side of a tool's button.
 const SIDE: f32 = 34.0;
 
@@ -19,11 +21,13 @@ fn use_of(tool: Tool) -> &'static str {
     match tool {
         Tool::Select => "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes out.",
         Tool::Course => "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
-        Tool::Grid => "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
+        Tool::Grid => "Click along the way, or drag; Enter or a double click ends it, Backspace drops the last point.",
         Tool::Space => "Each click is a space; from a selected one it goes on.",
         Tool::Paint => "Drag over spaces: each takes the value of the brush.",
         Tool::Link => "Drag from space to space. Click an arrow to turn it round.",
-        Tool::Path => "Click spaces in order; Enter or a double click ends it, Backspace drops the last.",
+        Tool::Path => {
+            "Click spaces in order, to join them by a line of the palette; Enter or a double click ends it, Backspace drops the last."
+        }
         Tool::Label => "Click where words are to stand.",
         Tool::Erase => "Click or drag over what is to go.",
         Tool::Measure => "Click a space: how far can one go from here?",
@@ -46,10 +50,26 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     ui.add_space(4.0);
-    ui.strong(Command::Take(now).entry().title);
-    ui.add(egui::Label::new(egui::RichText::new(use_of(now)).small().weak()).wrap());
-    ui.add_space(2.0);
-    acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
+    // At the foot, so that the palette stays where it is whatever tool is in hand.
+    let (room, id) = (ui.available_height() * MOST, ui.scope_id().with("height of the tool in hand"));
+    let wanted = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
+    let panel = egui::Panel::bottom("the tool in hand").frame(egui::Frame::NONE).exact_size(wanted.min(room));
+    panel.show(ui, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]);
+        let shown = area.show(ui, |ui| {
+            ui.add_space(6.0);
+            ui.strong(Command::Take(now).entry().title);
+            ui.add(egui::Label::new(egui::RichText::new(use_of(now)).small().weak()).wrap());
+            ui.add_space(2.0);
+            acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
+        });
+        // As high as what is in it: known once it is drawn.
+        let height = shown.content_size.y + 2.0;
+        if (height - wanted).abs() > 0.5 {
+            ui.data_mut(|data| data.insert_temp(id, height));
+            ui.ctx().request_discard("the tool in hand has another height");
+        }
+    });
     acts
 }
 

@@ -1,9 +1,8 @@
 //! A fault in one pane is shown in that pane, and takes nothing else with it.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use eframe::egui;
+
+use crate::fault::unwound;
 
 /// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. A pane
 /// only asks for changes, which are made elsewhere, so nothing half-done is left behind.
@@ -35,18 +34,4 @@ pub fn guarded<R>(
             None
         }
     }
-}
-
-/// Does something; where it panics, gives what the panic says.
-///
-/// # Errors
-/// What the panic says.
-pub fn unwound<R>(work: impl FnOnce() -> R) -> Result<R, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|thrown| message(&*thrown))
-}
-
-fn message(thrown: &(dyn Any + Send)) -> String {
-    let text = thrown.downcast_ref::<String>().cloned();
-    text.or_else(|| thrown.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-        .unwrap_or_else(|| "it gives no reason".to_owned())
 }

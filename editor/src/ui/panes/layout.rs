@@ -22,9 +22,15 @@ const LEAST: f32 = 24.0;
 pub struct Layouts {
     play: Option<Tree<Pane>>,
     draw: Option<Tree<Pane>>,
-    /// A pane to be brought to the front.
+    /// How high the cards were before they were folded; `None`: they lie open.
+    #[serde(default)]
+    folded: Option<f32>,
+    /// Panes to be brought to the front once their room is on show, in this order.
     #[serde(skip)]
-    pub wanted: Option<Pane>,
+    wanted: Vec<Pane>,
+    /// Which of the panes that want more room was on show in the last frame.
+    #[serde(skip)]
+    pub shows: Option<Pane>,
     /// The tile of the board that is on show.
     #[serde(skip)]
     pub middle: Option<TileId>,
@@ -45,13 +51,47 @@ impl Layouts {
         tree
     }
 
+    /// Brings a pane to the front, now or when its room is next on show.
+    pub fn want(&mut self, pane: Pane) {
+        self.wanted.retain(|wanted| *wanted != pane);
+        self.wanted.push(pane);
+    }
+
+    /// The panes of a room that are to be brought to the front now.
+    pub fn take_wanted(&mut self, room: Room) -> Vec<Pane> {
+        let (here, elsewhere) = self.wanted.drain(..).partition(|pane| Pane::of(room).contains(pane));
+        self.wanted = elsewhere;
+        here
+    }
+
     pub fn put(&mut self, room: Room, tree: Tree<Pane>) {
         *self.of(room) = Some(tree);
     }
 
     /// All panes back to where they were at first.
     pub fn reset(&mut self) {
-        (self.play, self.draw) = (None, None);
+        (self.play, self.draw, self.folded) = (None, None, None);
+    }
+
+    /// Whether the cards are folded to a line each.
+    pub fn is_folded(&self) -> bool {
+        self.folded.is_some()
+    }
+
+    /// Folds the cards to a line each, or lays them out again as high as they were.
+    pub fn fold(&mut self, on: bool) {
+        let Some(tree) = &mut self.play else { return };
+        match (on, self.folded) {
+            (true, None) => {
+                self.folded = height_of(tree, Pane::Cards);
+                set_height(tree, Pane::Cards, panel_cards::FOLDED);
+            }
+            (false, Some(height)) => {
+                set_height(tree, Pane::Cards, height);
+                self.folded = None;
+            }
+            _ => {}
+        }
     }
 
     /// As text, to be kept.
@@ -62,6 +102,14 @@ impl Layouts {
     /// What was kept; whatever can't be read is as at first.
     pub fn read(text: &str) -> Layouts {
         serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// Whether a pane lies open, not behind the tab of another.
+    pub fn is_in_front(&self, room: Room, pane: Pane) -> bool {
+        let Some(tree) = self.shown(room) else { return false };
+        let tile = tree.tiles.find_pane(&pane);
+        let tabs = tile.and_then(|tile| tree.tiles.parent_of(tile)).and_then(|tabs| tree.tiles.get_container(tabs));
+        matches!(tabs, Some(Container::Tabs(tabs)) if tabs.active == tile)
     }
 
     /// The layout of a room as it was shown last.
@@ -125,10 +173,11 @@ fn usual(room: Room, size: Vec2) -> Tree<Pane> {
 }
 
 fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
-    let log_height = (size.y * 0.2).clamp(90.0, 220.0);
+    // Some lines are enough: all panes behind the log take more room when they come to the front.
+    let log_height = (size.y * 0.15).clamp(90.0, 220.0);
     let cards = tabs(tiles, &[Pane::Cards]);
     let cards_height = panel_cards::height(size.y) + 24.0;
-    let log = tabs(tiles, &[Pane::Log, Pane::Problems]);
+    let log = tabs(tiles, &[Pane::Log, Pane::Rules, Pane::Statistics, Pane::Problems, Pane::Why]);
     let board = tabs(tiles, &[Pane::Board]);
     let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (log, log_height)]);
     if is_narrow {
@@ -188,6 +237,38 @@ pub fn fit(tree: &mut Tree<Pane>, board: Pane, size: Vec2, tab_bar: f32) {
         }
         at = Some(towards);
     }
+}
+
+/// Gives a pane so much height at least, if it lies in a column.
+pub fn grow(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
+    if height_of(tree, pane).is_some_and(|now| now < height) {
+        set_height(tree, pane, height);
+    }
+}
+
+/// How high a pane is, if it lies in a column.
+fn height_of(tree: &Tree<Pane>, pane: Pane) -> Option<f32> {
+    let (tabs, column) = in_column(tree, pane)?;
+    match tree.tiles.get(column) {
+        Some(Tile::Container(Container::Linear(linear))) => Some(linear.shares[tabs]),
+        _ => None,
+    }
+}
+
+fn set_height(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
+    let Some((tabs, column)) = in_column(tree, pane) else { return };
+    if let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(column) {
+        linear.shares.set_share(tabs, height);
+    }
+}
+
+/// The tabs that a pane lies in, and the column that those lie in.
+fn in_column(tree: &Tree<Pane>, pane: Pane) -> Option<(TileId, TileId)> {
+    let tabs = tree.tiles.parent_of(tree.tiles.find_pane(&pane)?)?;
+    let column = tree.tiles.parent_of(tabs)?;
+    let is_column =
+        matches!(tree.tiles.get(column), Some(Tile::Container(Container::Linear(linear))) if linear.dir == LinearDir::Vertical);
+    is_column.then_some((tabs, column))
 }
 
 /// Sets the shares of a row or column in points; returns what is left for the one that leads to the board.

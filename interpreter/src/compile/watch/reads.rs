@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Item;
 use crate::compile::Compiler;
-use crate::ir::{self, Builtin, Expr, ExprKind, LocalId, Owner, RuleBody, RuleId, Type};
+use crate::ir::{self, Builtin, Expr, ExprKind, LocalId, RuleBody, RuleId, Type};
 
 /// What a condition reads.
 #[derive(Clone, Debug, Default)]
@@ -74,11 +74,9 @@ impl<'a> Compiler<'a> {
             into.insert(item);
         };
         match &e.kind {
-            ExprKind::Field { field, of } => {
-                // No game changes what the track and rows of data say.
-                if matches!(self.ir.fields[field.index()].owner, Owner::State | Owner::Player | Owner::Piece(_)) {
-                    note(Item::Field(field.index()), of.as_deref().is_some_and(is_own));
-                }
+            // No game changes what the track and rows of data say.
+            ExprKind::Field { field, of } if self.ir.fields[field.index()].owner.is_of_state() => {
+                note(Item::Field(field.index()), of.as_deref().is_some_and(is_own));
             }
             ExprKind::At(piece) => {
                 if let Type::Piece(id) = piece.ty.present() {

@@ -1,6 +1,5 @@
 //! The spaces of a track.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
@@ -130,24 +129,6 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
         spaces.push(space);
     }
     spaces
-}
-
-/// Warns of spaces that lie outside of the sheet, or where another one lies.
-pub fn check_places(spaces: &[SpaceData], (width, height): (f64, f64), problems: &mut Problems) {
-    let mut seen: BTreeMap<(i64, i64), &str> = BTreeMap::new();
-    for space in spaces {
-        let (x, y) = space.at;
-        if !(0.0..=width).contains(&x) || !(0.0..=height).contains(&y) {
-            let message = format!("{:?} lies outside of the sheet, which has {width} by {height} mm", space.id);
-            problems
-                .add(Diagnostic::warning(Code::WrongValue, space.span, message).hint("move it, or let the `sheet` be larger"));
-        }
-        let thousandths = |mm: f64| (mm * 1000.0).round() as i64;
-        if let Some(other) = seen.insert((thousandths(x), thousandths(y)), &space.id) {
-            let message = format!("{:?} lies where {other:?} lies", space.id);
-            problems.add(Diagnostic::warning(Code::WrongValue, space.span, message).hint("move one of them"));
-        }
-    }
 }
 
 /// The number of the space that a node names.

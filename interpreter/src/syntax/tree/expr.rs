@@ -52,7 +52,7 @@ pub enum ExprKind {
     },
     Query(Box<Query>),
     PlayersFrom(Box<Expr>),
-    /// `Lift from s`, `Lift to s`.
+    /// `Road from s`, `Road to s`.
     LinksOf {
         kind: Name,
         from: bool,
@@ -97,7 +97,7 @@ pub enum Element {
     Pair(Expr, Expr),
     /// `else: value`.
     Else(Expr),
-    /// A hop with a cost, or backwards: `l in Piste cost l.toll`, `Lift backwards cost 1`.
+    /// A hop with a cost, or backwards: `l in Road cost l.toll`, `Road backwards cost 1`.
     Hop {
         variable: Option<Name>,
         link: Name,

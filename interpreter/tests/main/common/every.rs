@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
-use interpreter::game::Question;
+use interpreter::game::{Game, Question, Status};
 use interpreter::players::BotStream;
 use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup};
@@ -66,4 +66,15 @@ impl Dice {
 /// How many games a test plays with each program: `usual`, or what `COURSESETTER_GAMES` says.
 pub fn games(usual: u64) -> u64 {
     std::env::var("COURSESETTER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// Plays at random until so many choices are made or the game is over.
+pub fn play_on(game: &mut Game, dice: &mut Dice, choices: usize) {
+    while let Status::Asking(question) = &game.status {
+        if game.choices.len() >= choices {
+            return;
+        }
+        let option = dice.choose(question);
+        game.choose(option).expect("an option on offer can be taken");
+    }
 }

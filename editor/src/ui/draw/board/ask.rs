@@ -2,25 +2,32 @@
 
 use std::path::Path;
 
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Key};
+use kurbo::Size;
 
 use super::{Act, Draw, pictures, scene_pos};
 use crate::drawing::Deed;
 use crate::drawing::hand::{HandKey, Question, Tool};
+use crate::drawing::tools::pen::fitted;
 use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::dialog::path::{Browse, Looks};
 
 /// A question of the hand, and what is typed so far.
 pub struct Typed {
     question: Question,
     text: String,
+    /// The system's own window for files.
+    browse: Option<Browse>,
+    /// It was closed without a choice, or did not open.
+    was_left: bool,
     /// For how many frames the field has been there.
     frames: u8,
 }
 
 /// After so many frames the field keeps the focus by itself.
 const FIRST: u8 = 3;
-/// How wide a new picture is, in millimetres.
-const WIDTH: f64 = 200.0;
 
 pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path) -> Vec<Act> {
     let Some(question) = draw.desk.hand.asks() else {
@@ -29,11 +36,14 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     };
     let is_new = draw.canvas.typed.as_ref().is_none_or(|typed| typed.question != question);
     if is_new {
-        draw.canvas.typed = Some(Typed { text: question.now.clone(), question: question.clone(), frames: 0 });
+        draw.canvas.typed =
+            Some(Typed { text: question.now.clone(), question: question.clone(), browse: None, was_left: false, frames: 0 });
     }
+    let sheet_size = draw.desk.document().header().sheet();
     let Some(typed) = &mut draw.canvas.typed else { return vec![] };
     let mut acts = vec![];
-    let at = sheet.at(scene_pos(question.at)).clamp(sheet.view.min, sheet.view.max - egui::vec2(240.0, 70.0));
+    // The pane may be smaller than the question.
+    let at = sheet.at(scene_pos(question.at)).min(sheet.view.max - egui::vec2(240.0, 70.0)).max(sheet.view.min);
     egui::Area::new(egui::Id::unique("what the hand asks")).fixed_pos(at).order(egui::Order::Foreground).show(ui.ctx(), |ui| {
         egui::Frame::popup(ui.style()).show(ui, |ui| {
             let asks = ui.label(&question.asks);
@@ -42,16 +52,37 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
             // The first frames of an area only find out how large it is.
             if typed.frames < FIRST {
                 field.request_focus();
+                // What is typed takes the place of what stands there.
+                let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+                let all = CCursorRange::two(CCursor::new(0), CCursor::new(typed.text.chars().count()));
+                state.cursor.set_char_range(Some(all));
+                state.store(ui.ctx(), field.id);
                 typed.frames += 1;
                 ui.ctx().request_repaint();
             }
+            if let Some(picked) = typed.browse.as_ref().and_then(Browse::answer) {
+                typed.browse = None;
+                typed.was_left = picked.is_none();
+                if let Some(file) = picked {
+                    typed.text = beside(&file, folder);
+                }
+            }
+            if typed.was_left {
+                ui.small("Nothing was chosen. Where no window opens, write the name here.");
+            }
             let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
             ui.horizontal(|ui| {
+                if draw.desk.hand.tool == Tool::Picture && question.now.is_empty() {
+                    let button = ui.add_enabled(typed.browse.is_none(), egui::Button::new("Browse…"));
+                    if button.on_hover_text("Choose in the system's own window").clicked() {
+                        typed.browse = Some(Browse::open(ui.ctx(), Looks::Open, &folder.join("picture")));
+                    }
+                }
                 let done = ui.button("OK").clicked() || field.lost_focus() && enter;
                 if ui.button("Cancel").clicked() || escape {
                     acts.push(Act::Do(Deed::Key(HandKey::Escape)));
                 } else if done {
-                    acts.push(Act::Do(answer(typed, draw.desk.hand.tool, folder)));
+                    acts.push(Act::Do(answer(typed, draw.desk.hand.tool, folder, sheet_size)));
                 }
             });
         });
@@ -59,17 +90,34 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     acts
 }
 
-/// A picture comes with its own proportions.
-fn answer(typed: &Typed, tool: Tool, folder: &Path) -> Deed {
+/// A file as tracks name it: from the track's folder on where it lies there, so that both can be moved together.
+fn beside(file: &Path, folder: &Path) -> String {
+    let inner = [folder.to_owned(), folder.canonicalize().unwrap_or_default()];
+    let inner = inner.iter().filter(|folder| !folder.as_os_str().is_empty()).find_map(|folder| file.strip_prefix(folder).ok());
+    inner.unwrap_or(file).display().to_string().replace('\\', "/")
+}
+
+/// A picture comes with its own proportions, as large as it fits on the sheet.
+fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
     let text = typed.text.trim();
     let size = (tool == Tool::Picture).then(|| pictures::size(&folder.join(text))).flatten();
     match size {
-        Some((wide, high)) => Deed::Picture {
-            file: text.to_owned(),
-            at: typed.question.at,
-            width: WIDTH,
-            height: WIDTH * f64::from(high) / f64::from(wide.max(1)),
-        },
+        Some((wide, high)) => {
+            let frame = fitted(sheet, f64::from(wide), f64::from(high));
+            Deed::Picture { file: text.to_owned(), at: frame.center(), width: frame.width(), height: frame.height() }
+        }
         None => Deed::Answer(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_beside_the_track_is_named_from_there() {
+        let at = |file: &str| beside(Path::new(file), Path::new("/tracks/mine"));
+        assert_eq!(at("/tracks/mine/maps/a.png"), "maps/a.png");
+        assert_eq!(at("/elsewhere/a.png"), "/elsewhere/a.png");
     }
 }

@@ -11,6 +11,8 @@ use super::vision::Vision;
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     mesh: Arc<Mesh>,
+    /// The same as it was shown elsewhere last, to be used again: so large a mesh is not made anew in each frame.
+    moved: Arc<Mesh>,
     /// Above the mesh. Letters stay shapes: their texture may be another one tomorrow.
     texts: Vec<TextShape>,
 }
@@ -43,15 +45,29 @@ impl Kept {
     }
 
     /// Shows it, moved by so many points.
-    pub fn show(&self, painter: &Painter, by: Vec2) {
-        let mut mesh = self.mesh.clone();
-        if by != Vec2::ZERO {
-            Arc::make_mut(&mut mesh).translate(by);
-        }
-        if !mesh.is_empty() {
-            painter.add(Shape::Mesh(mesh));
+    pub fn show(&mut self, painter: &Painter, by: Vec2) {
+        if !self.mesh.is_empty() {
+            painter.add(Shape::Mesh(self.mesh_moved(by)));
         }
         painter.extend(self.texts.iter().map(|text| Shape::Text(TextShape { pos: text.pos + by, ..text.clone() })));
+    }
+
+    fn mesh_moved(&mut self, by: Vec2) -> Arc<Mesh> {
+        if by == Vec2::ZERO {
+            return self.mesh.clone();
+        }
+        match Arc::get_mut(&mut self.moved).filter(|moved| moved.vertices.len() == self.mesh.vertices.len()) {
+            Some(moved) => {
+                let vertices = moved.vertices.iter_mut().zip(&self.mesh.vertices);
+                vertices.for_each(|(moved, vertex)| moved.pos = vertex.pos + by);
+            }
+            None => {
+                let mut moved = (*self.mesh).clone();
+                moved.translate(by);
+                self.moved = Arc::new(moved);
+            }
+        }
+        self.moved.clone()
     }
 }
 
@@ -65,3 +81,34 @@ fn add(shape: Shape, tessellator: &mut Tessellator, mesh: &mut Mesh, texts: &mut
 
 /// Stands out on paper and on tiles, in both themes.
 pub const CHOSEN: Color32 = Color32::from_rgb(0x1a, 0x6f, 0xe0);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_elsewhere_again_and_again_lies_where_it_should() {
+        let ctx = egui::Context::default();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let square = Rect::from_min_size(egui::pos2(10.0, 20.0), Vec2::splat(5.0));
+            let mut kept = Kept::painted(ui.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
+                painter.rect_filled(square, 0.0, CHOSEN);
+            });
+            let places = |mesh: &Mesh| mesh.vertices.iter().map(|vertex| vertex.pos).collect::<Vec<_>>();
+            let before = places(&kept.mesh);
+            assert!(!before.is_empty());
+            // Also while somebody still holds what was shown last.
+            let mut held = vec![];
+            for n in 0..6 {
+                let by = egui::vec2(n as f32 * 3.0, -1.5 * n as f32);
+                let shown = kept.mesh_moved(by);
+                assert_eq!(places(&shown), before.iter().map(|at| *at + by).collect::<Vec<_>>());
+                if n % 2 == 0 {
+                    held.push(shown);
+                }
+            }
+            assert_eq!(places(&kept.mesh), before);
+        });
+        output.textures_delta.clear();
+    }
+}

@@ -13,7 +13,9 @@ pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
     let ctx = ui.ctx();
     let is_free = ctx.memory(|memory| memory.focused()).is_none_or(|id| id == response.id);
     let is_asked = ctx.memory(|memory| memory.top_modal_layer()).is_some();
-    if is_asked || ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
+    // In an open list the arrows go from line to line.
+    let is_choosing = egui::Popup::is_any_open(ctx);
+    if is_asked || is_choosing || ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
         return vec![];
     }
     // Arrows and Escape are the canvas' own while it has the focus.

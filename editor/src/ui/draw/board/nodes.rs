@@ -3,13 +3,11 @@
 use eframe::egui::{self, accesskit};
 
 use super::{Act, Draw};
+use crate::board::Board;
 use crate::drawing::Deed;
 use crate::drawing::tools::select::Mode;
-use crate::ui::board::Board;
+use crate::ui::canvas::MOST_NODES;
 use crate::ui::canvas::sheet::OnSheet;
-
-/// More spaces than this have no node of their own.
-const MOST_NODES: usize = 2_000;
 
 /// A space in words.
 pub fn described(board: &Board, space: usize) -> String {

@@ -2,18 +2,23 @@
 
 use std::collections::BTreeSet;
 
+use eframe::egui::epaint::Mesh;
 use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use kurbo::Point;
 
 use super::kept::CHOSEN;
+use crate::board::print::Press;
+use crate::board::{Board, Space, link, pos};
 use crate::drawing::hand::{self, Mark, Shows};
-use crate::drawing::hit::{Places, frame};
+use crate::drawing::hit::frame;
 use crate::drawing::{Document, Key, List};
-use crate::ui::board::Space;
-use crate::ui::board::drawn::pos;
+use crate::looks::LinkLook;
 use crate::ui::canvas::shapes::Tile;
 use crate::ui::canvas::sheet::OnSheet;
 use crate::ui::theme;
+
+/// Half a tile's side on the screen below which its corners are not marked, in points.
+const SMALL: f32 = 8.0;
 
 impl OnSheet<'_> {
     fn ring(&self, tile: &Tile, share: f32, fill: Color32, stroke: Stroke) {
@@ -24,9 +29,39 @@ impl OnSheet<'_> {
         }
     }
 
-    /// A frame around a space that is selected.
-    pub fn chosen(&self, space: &Space) {
-        self.ring(&space.tile, 1.1, CHOSEN.gamma_multiply(0.16), Stroke::new(2.0, CHOSEN));
+    /// A frame around a space that is selected, with its corners marked; the space keeps its colours.
+    pub fn chosen(&self, tile: &Tile) {
+        if !self.is_seen(tile) {
+            return;
+        }
+        // Never so near that it lies on a tile which is small on the screen.
+        let away = (0.1 * tile.half * self.camera.scale).max(3.0) / self.camera.scale;
+        let ring = Tile { half: tile.half + away, long: tile.most() / tile.half, ..*tile };
+        self.ring(&ring, 1.0, Color32::TRANSPARENT, Stroke::new(4.0, Color32::WHITE));
+        self.ring(&ring, 1.0, Color32::TRANSPARENT, Stroke::new(2.0, CHOSEN));
+        // Plain squares: there may be thousands. On small tiles they would hide what lies there.
+        if tile.half * self.camera.scale < SMALL {
+            return;
+        }
+        let mut corners = Mesh::default();
+        for (along, across) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
+            let share = if ring.round { std::f32::consts::FRAC_1_SQRT_2 } else { 0.96 };
+            let at = self.at(ring.place(along * share * ring.long, across * share));
+            corners.add_colored_rect(Rect::from_center_size(at, Vec2::splat(7.5)), CHOSEN);
+            corners.add_colored_rect(Rect::from_center_size(at, Vec2::splat(4.5)), Color32::WHITE);
+        }
+        self.painter.add(corners);
+    }
+
+    /// Links of a kind that boards don't show, while somebody draws them: above the tiles, from near one middle to near the other.
+    pub fn unseen_links(&self, board: &Board, kind: usize, look: &LinkLook) {
+        let inner = |space: usize| Tile { half: board.spaces[space].tile.half * 0.4, round: true, ..board.spaces[space].tile };
+        for arrow in board.arrows.iter().filter(|arrow| arrow.kind == kind) {
+            let (from, to) = (inner(arrow.from), inner(arrow.to));
+            if self.sees(Rect::from_two_pos(from.at, to.at)) {
+                link::print(&mut { *self }, &from, &to, look, self.theme.inks());
+            }
+        }
     }
 
     pub fn under_pointer(&self, space: &Space) {
@@ -34,11 +69,11 @@ impl OnSheet<'_> {
     }
 
     /// The links, paths, labels and pictures that are selected.
-    pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>, places: &Places) {
+    pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>) {
         let stroke = Stroke::new(2.5, CHOSEN.gamma_multiply(0.75));
         for list in [List::Links, List::Paths] {
             for item in document.list(list).iter().filter(|item| selected.contains(&item.key)) {
-                let at = |id: &std::sync::Arc<str>| Some(self.at(pos(places.middle(document.space(id)?.key)?)));
+                let at = |id: &std::sync::Arc<str>| Some(self.at(pos(document.space(id)?.at?)));
                 let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
                 if list == List::Paths {
                     self.painter.extend(way.iter().map(|at| Shape::circle_filled(*at, 4.0, CHOSEN)));
@@ -60,14 +95,14 @@ impl OnSheet<'_> {
     }
 
     /// A sign on a space with which something is wrong.
-    pub fn problem(&self, space: &Space, is_error: bool) {
-        if !self.is_seen(&space.tile) {
+    pub fn problem(&self, tile: &Tile, is_error: bool) {
+        if !self.is_seen(tile) {
             return;
         }
         let colour = if is_error { self.theme.error } else { self.theme.warning };
-        self.ring(&space.tile, 1.04, Color32::TRANSPARENT, Stroke::new(2.0, colour));
-        let at = self.at(space.tile.at + vec2(0.8, 0.8) * space.tile.half);
-        let radius = (space.tile.half * 0.45 * self.camera.scale).clamp(5.0, 12.0);
+        self.ring(tile, 1.04, Color32::TRANSPARENT, Stroke::new(2.0, colour));
+        let at = self.at(tile.at + vec2(0.8, 0.8) * tile.half);
+        let radius = (tile.half * 0.45 * self.camera.scale).clamp(5.0, 12.0);
         // Errors and warnings differ in shape, too.
         if is_error {
             self.painter.circle_filled(at, radius, colour);

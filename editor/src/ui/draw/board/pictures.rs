@@ -1,7 +1,9 @@
-//! Pictures to trace over: files beside the track, read once.
+//! Pictures to trace over: files beside the track, read on threads of their own, and again where a file has changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::SystemTime;
 
 use eframe::egui::{self, Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
 
@@ -13,10 +15,25 @@ use crate::ui::canvas::sheet::OnSheet;
 /// Wider or higher ones are made smaller when they are read.
 const MOST_PIXELS: u32 = 4_096;
 
-/// The pictures that were read, by file and eyes; those that can't be, with the reason.
+/// The pictures that were read, by file.
 #[derive(Default)]
 pub struct Pictures {
-    read: BTreeMap<PathBuf, (Vision, Result<TextureHandle, String>)>,
+    read: BTreeMap<PathBuf, Picture>,
+}
+
+/// One picture.
+struct Picture {
+    /// Whose eyes it is made for.
+    vision: Vision,
+    /// When its file was written.
+    written: Option<SystemTime>,
+    is: State,
+}
+
+enum State {
+    Coming(Receiver<Result<ColorImage, String>>),
+    /// What it looks like, or why that can't be read.
+    There(Result<TextureHandle, String>),
 }
 
 /// The file that a picture names.
@@ -37,13 +54,10 @@ impl Pictures {
             }
             let name = file(item).unwrap_or_default();
             let path = folder.join(&name);
-            let is_other = self.read.get(&path).is_none_or(|(of, _)| *of != vision);
-            if is_other {
-                self.read.insert(path.clone(), (vision, read(sheet.painter.ctx(), &path, vision)));
-            }
+            self.look(sheet.painter.ctx(), &path, vision);
             let opacity = item.fields.number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32;
-            match self.read.get(&path) {
-                Some((_, Ok(texture))) => {
+            match self.read.get(&path).map(|picture| &picture.is) {
+                Some(State::There(Ok(texture))) => {
                     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
                     let mut mesh = egui::Mesh::with_texture(texture.id());
                     mesh.add_rect_with_uv(rect, whole, Color32::WHITE.gamma_multiply(opacity));
@@ -51,7 +65,7 @@ impl Pictures {
                     mesh.rotate(egui::emath::Rot2::from_angle(turn), rect.center());
                     sheet.painter.add(Shape::mesh(mesh));
                 }
-                Some((_, Err(why))) => {
+                Some(State::There(Err(why))) => {
                     sheet.painter.rect(
                         rect,
                         0.0,
@@ -63,13 +77,38 @@ impl Pictures {
                     let font = FontId::proportional(13.0);
                     sheet.painter.text(rect.center(), Align2::CENTER_CENTER, words, font, sheet.theme.error);
                 }
-                None => {}
+                Some(State::Coming(_)) | None => {}
             }
         }
     }
+
+    /// Begins to read what was not read yet, and takes what has come.
+    fn look(&mut self, ctx: &egui::Context, path: &Path, vision: Vision) {
+        let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
+        let is_it = |picture: &Picture| picture.vision == vision && picture.written == written;
+        if !self.read.get(path).is_some_and(is_it) {
+            let (send, receive) = mpsc::channel();
+            let (ctx, path) = (ctx.clone(), path.to_owned());
+            self.read.insert(path.clone(), Picture { vision, written, is: State::Coming(receive) });
+            std::thread::spawn(move || {
+                // The window may be gone.
+                let _ = send.send(read(&path, vision));
+                ctx.request_repaint();
+            });
+        }
+        let Some(picture) = self.read.get_mut(path) else { return };
+        let State::Coming(receive) = &picture.is else { return };
+        let pixels = match receive.try_recv() {
+            Ok(pixels) => pixels,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => Err("reading it broke off".to_owned()),
+        };
+        let texture = |pixels| ctx.load_texture(path.display().to_string(), pixels, TextureOptions::LINEAR);
+        picture.is = State::There(pixels.map(texture));
+    }
 }
 
-fn read(ctx: &egui::Context, path: &Path, vision: Vision) -> Result<TextureHandle, String> {
+fn read(path: &Path, vision: Vision) -> Result<ColorImage, String> {
     let mut image = image::open(path).map_err(|why| why.to_string())?;
     if image.width().max(image.height()) > MOST_PIXELS {
         image = image.thumbnail(MOST_PIXELS, MOST_PIXELS);
@@ -80,7 +119,7 @@ fn read(ctx: &egui::Context, path: &Path, vision: Vision) -> Result<TextureHandl
     if vision != Vision::Full {
         pixels.pixels.iter_mut().for_each(|pixel| *pixel = vision.sees_colour(*pixel));
     }
-    Ok(ctx.load_texture(path.display().to_string(), pixels, TextureOptions::LINEAR))
+    Ok(pixels)
 }
 
 /// How wide and high a picture is, in pixels.

@@ -10,10 +10,11 @@ use eframe::egui::{Context, Painter, Rect, Vec2};
 use super::kept::Kept;
 use super::nodes::described;
 use super::vision::Vision;
+use crate::board::{Arrow, Board, look, pos};
+use crate::drawing::problems::Checked;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
-use crate::ui::board::drawn::pos;
-use crate::ui::board::{Arrow, Board};
 use crate::ui::canvas::camera::Camera;
+use crate::ui::canvas::shapes::Tile;
 use crate::ui::canvas::sheet::OnSheet;
 use crate::ui::theme::Theme;
 
@@ -31,9 +32,14 @@ pub struct Scene {
     document: Document,
     /// Each space in words, once somebody wants them read out.
     words: OnceCell<Vec<String>>,
-    /// Spaces that a drag has moved, and by how much.
-    moved: BTreeMap<usize, Vec2>,
+    /// By how much a drag has moved each space of the board.
+    moved: Vec<Option<Vec2>>,
     painted: Option<Painted>,
+    frames: Option<Marked<BTreeSet<Key>>>,
+    signs: Option<Marked<BTreeMap<Key, bool>>>,
+    /// What the rules have worked out last, and where they make spaces face.
+    worked_out: Option<Arc<Checked>>,
+    facings: BTreeMap<Key, usize>,
 }
 
 /// The picture of letters that the meshes point into. It is made anew when the theme wants other letters, and when it is full.
@@ -62,11 +68,27 @@ struct Painted {
     pixels_per_point: f32,
     vision: Vision,
     letters: Letters,
-    /// The spaces that are left out of what stands still.
-    moving: BTreeSet<usize>,
+    /// By space: whether it is left out of what stands still.
+    moving: Vec<bool>,
     /// Links and labels, then spaces: of all that stands still, and of all that moves.
     still: [Kept; 2],
     carried: [Kept; 2],
+    /// Whether what moves moves by the same, so that it is carried.
+    carries: bool,
+}
+
+/// What is marked on spaces, painted as what stands still and what moves of them.
+struct Marked<T> {
+    of: T,
+    still: Kept,
+    carried: Kept,
+}
+
+impl Painted {
+    /// By how many points all of it has been moved on the screen since.
+    fn pan(&self, sheet: &OnSheet<'_>) -> Vec2 {
+        (self.camera.middle - sheet.camera.middle) * sheet.camera.scale + (sheet.view.center() - self.view.center())
+    }
 }
 
 impl Scene {
@@ -77,7 +99,7 @@ impl Scene {
         let is_other =
             !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || !std::ptr::eq(self.document.header(), desk.document().header());
         let is_moving = desk.hand.is_moving();
-        if !is_other && version == self.version && (is_moving || self.moved.is_empty()) {
+        if !is_other && version == self.version && (is_moving || !self.has_moved()) {
             return;
         }
         self.version = version;
@@ -87,9 +109,25 @@ impl Scene {
             self.board = Board::drawn(&self.document, &self.schema, desk.manifest());
             self.keys = self.document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
             self.index = self.keys.iter().enumerate().map(|(n, key)| (*key, n)).collect();
-            self.moved.clear();
+            self.board.face(&self.keys, &self.facings);
+            self.moved = vec![None; self.board.spaces.len()];
             self.words.take();
             self.painted = None;
+        }
+    }
+
+    /// Lets spaces of which the track doesn't say it face where the rules make them face, as far as that has been worked out.
+    pub fn face(&mut self, desk: &Desk, checked: &Arc<Checked>) {
+        if self.worked_out.as_ref().is_some_and(|last| Arc::ptr_eq(last, checked)) {
+            return;
+        }
+        self.worked_out = Some(checked.clone());
+        let Some(field) = look::points_of(desk.manifest()) else { return };
+        // A board that can't be played for a moment keeps what it had.
+        let Some(facings) = checked.facings(field) else { return };
+        if facings != self.facings {
+            self.facings = facings;
+            self.version = None;
         }
     }
 
@@ -101,24 +139,32 @@ impl Scene {
         if !others || was.spaces().len() != is.spaces().len() {
             return false;
         }
+        // Spaces without a place are not on the board.
+        let mut next = 0;
         for (old, new) in was.spaces().iter().zip(is.spaces()) {
+            let n = next;
+            next += usize::from(old.at.is_some());
             if Arc::ptr_eq(old, new) {
                 // Moved back, by undo.
-                if let Some((n, at)) = self.index.get(&old.key).zip(old.at)
-                    && self.moved.remove(n).is_some()
+                if let Some(at) = old.at
+                    && self.moved[n].take().is_some()
                 {
-                    self.board.spaces[*n].tile.at = pos(at);
+                    self.board.spaces[n].tile.at = pos(at);
                 }
                 continue;
             }
-            let (Some(n), Some(from), Some(to)) = (self.index.get(&old.key), old.at, new.at) else { return false };
+            let (Some(from), Some(to)) = (old.at, new.at) else { return false };
             if old.key != new.key {
                 return false;
             }
-            self.board.spaces[*n].tile.at = pos(to);
-            self.moved.insert(*n, pos(to) - pos(from));
+            self.board.spaces[n].tile.at = pos(to);
+            self.moved[n] = Some(pos(to) - pos(from));
         }
         true
+    }
+
+    fn has_moved(&self) -> bool {
+        self.moved.iter().any(Option::is_some)
     }
 
     /// Each space in words: its name, what is notable, where it leads.
@@ -128,15 +174,15 @@ impl Scene {
 
     /// By how much all that was moved has been moved, if by the same.
     fn carried_by(&self) -> Option<Vec2> {
-        let first = *self.moved.values().next()?;
-        self.moved.values().all(|by| (*by - first).length() < 0.02).then_some(first)
+        let first = self.moved.iter().flatten().next()?;
+        self.moved.iter().flatten().all(|by| (*by - *first).length() < 0.02).then_some(*first)
     }
 
     /// Shows links and spaces; what has to be painted for it is kept.
     pub fn show(&mut self, sheet: &OnSheet<'_>, vision: Vision) {
         let ctx = sheet.painter.ctx();
-        let moving: BTreeSet<usize> = self.moved.keys().copied().collect();
         let letters = Letters::now(ctx);
+        let carried = self.carried_by();
         let is_same = self.painted.as_ref().is_some_and(|p| {
             let moved = (p.camera.middle - sheet.camera.middle) * sheet.camera.scale;
             p.camera.scale == sheet.camera.scale
@@ -145,28 +191,26 @@ impl Scene {
                 && p.pixels_per_point == ctx.pixels_per_point()
                 && p.vision == vision
                 && p.letters.are_of(&letters)
-                && p.moving == moving
+                && p.carries == carried.is_some()
+                && p.moving.iter().copied().eq(self.moved.iter().map(Option::is_some))
                 && moved.x.abs() < sheet.view.width() * 0.45
                 && moved.y.abs() < sheet.view.height() * 0.45
         });
         if !is_same {
-            self.painted = Some(self.paint(sheet, vision, moving));
+            self.painted = Some(self.paint(sheet, vision));
+            (self.frames, self.signs) = (None, None);
         }
-        if let Some(painted) = &mut self.painted {
-            painted.letters = letters;
-        }
-        let Some(painted) = &self.painted else { return };
-        let pan =
-            (painted.camera.middle - sheet.camera.middle) * sheet.camera.scale + (sheet.view.center() - painted.view.center());
-        let carried = self.carried_by();
+        let Some(mut painted) = self.painted.take() else { return };
+        painted.letters = letters;
+        let pan = painted.pan(sheet);
         painted.still[0].show(sheet.painter, pan);
         let is_torn = |arrow: &&Arrow| {
-            let ends = [arrow.from, arrow.to].map(|end| painted.moving.contains(&end));
-            arrow.is_seen && (ends[0] != ends[1] || carried.is_none() && ends[0])
+            let ends = [arrow.from, arrow.to].map(|end| painted.moving[end]);
+            arrow.look.is_seen && (ends[0] != ends[1] || carried.is_none() && ends[0])
         };
-        let torn: Vec<&Arrow> = self.board.arrows.iter().filter(|_| !painted.moving.is_empty()).filter(is_torn).collect();
+        let torn: Vec<&Arrow> = self.board.arrows.iter().filter(is_torn).collect();
         if !torn.is_empty() {
-            let torn = Kept::painted(ctx, sheet.view, vision, |painter| {
+            let mut torn = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
                 torn.iter().for_each(|arrow| sheet.arrow(&self.board, arrow));
             });
@@ -178,23 +222,75 @@ impl Scene {
         painted.still[1].show(sheet.painter, pan);
         match carried {
             Some(by) => painted.carried[1].show(sheet.painter, pan + by * sheet.camera.scale),
-            None if !painted.moving.is_empty() => {
-                let kept = Kept::painted(ctx, sheet.view, vision, |painter| {
-                    self.spaces(&OnSheet { painter, ..*sheet }, |n| painted.moving.contains(&n));
+            None if self.has_moved() => {
+                let mut kept = Kept::painted(ctx, sheet.view, vision, |painter| {
+                    self.spaces(&OnSheet { painter, ..*sheet }, |n| painted.moving[n]);
                 });
                 kept.show(sheet.painter, Vec2::ZERO);
             }
             None => {}
         }
+        self.painted = Some(painted);
     }
 
-    fn paint(&self, sheet: &OnSheet<'_>, vision: Vision, moving: BTreeSet<usize>) -> Painted {
+    /// Shows frames around the spaces that are selected, and signs on those with problems; they are painted as seldom as the spaces.
+    pub fn mark(&mut self, sheet: &OnSheet<'_>, chosen: &BTreeSet<Key>, problems: &BTreeMap<Key, bool>) {
+        let frames = self.frames.take();
+        self.frames = self.marked(frames, sheet, chosen, |sheet, tile| {
+            chosen.iter().filter_map(tile).for_each(|tile| sheet.chosen(&tile));
+        });
+        let signs = self.signs.take();
+        self.signs = self.marked(signs, sheet, problems, |sheet, tile| {
+            let signs = problems.iter().filter_map(|(key, is_error)| Some((tile(key)?, *is_error)));
+            signs.for_each(|(tile, is_error)| sheet.problem(&tile, is_error));
+        });
+    }
+
+    /// Shows what was painted last, where that is of the same; else paints it anew.
+    fn marked<T: Clone + PartialEq>(
+        &self,
+        last: Option<Marked<T>>,
+        sheet: &OnSheet<'_>,
+        of: &T,
+        paint: impl Fn(&OnSheet<'_>, &dyn Fn(&Key) -> Option<Tile>),
+    ) -> Option<Marked<T>> {
+        // As it lay before it was moved so far.
+        let tile = |key: &Key, by: Vec2| {
+            let n = *self.index.get(key)?;
+            let tile = self.board.spaces[n].tile;
+            Some((n, Tile { at: tile.at - by, ..tile }))
+        };
+        let carried = self.carried_by();
+        let Some(painted) = self.painted.as_ref().filter(|_| carried.is_some() || !self.has_moved()) else {
+            // Each moves by itself.
+            paint(sheet, &|key| tile(key, Vec2::ZERO).map(|(_, tile)| tile));
+            return None;
+        };
+        let by = carried.unwrap_or_default();
+        let kept = |by: Vec2, moves: bool| {
+            Kept::painted(sheet.painter.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
+                let (camera, view) = (painted.camera, painted.view);
+                let sheet = OnSheet { camera, view, ..with(sheet, painter, Rect::EVERYTHING) };
+                paint(&sheet, &|key| tile(key, by).filter(|(n, _)| painted.moving[*n] == moves).map(|(_, tile)| tile));
+            })
+        };
+        let last = last.filter(|last| last.of == *of);
+        let mut marked =
+            last.unwrap_or_else(|| Marked { of: of.clone(), still: kept(Vec2::ZERO, false), carried: kept(by, true) });
+        let pan = painted.pan(sheet);
+        marked.still.show(sheet.painter, pan);
+        marked.carried.show(sheet.painter, pan + by * sheet.camera.scale);
+        Some(marked)
+    }
+
+    fn paint(&self, sheet: &OnSheet<'_>, vision: Vision) -> Painted {
         let ctx = sheet.painter.ctx();
         // Some room beyond the view, so that it can be moved about without painting.
         let wide = sheet.view.expand2(sheet.view.size() * 0.5);
-        let still = |n: usize| !moving.contains(&n);
+        let moving: Vec<bool> = self.moved.iter().map(Option::is_some).collect();
+        let still = |n: usize| !moving[n];
         let arrows = |sheet: &OnSheet<'_>, is: &dyn Fn(usize) -> bool| {
-            let arrows = self.board.arrows.iter().filter(|arrow| arrow.is_seen && is(arrow.from) && is(arrow.to));
+            let arrows = self.board.arrows.iter().filter(|arrow| arrow.look.is_seen && is(arrow.from) && is(arrow.to));
             arrows.for_each(|arrow| sheet.arrow(&self.board, arrow));
         };
         let under = Kept::painted(ctx, wide, vision, |painter| {
@@ -204,18 +300,20 @@ impl Scene {
         });
         let over = Kept::painted(ctx, wide, vision, |painter| self.spaces(&with(sheet, painter, wide), still));
         let mut carried: [Kept; 2] = Default::default();
-        if let Some(by) = self.carried_by() {
+        let by = self.carried_by();
+        if let Some(by) = by {
             // As it lay before the drag.
             let mut before = self.board.clone();
-            moving.iter().for_each(|n| before.spaces[*n].tile.at -= by);
-            let is = |n: usize| moving.contains(&n);
+            let all = before.spaces.iter_mut().zip(&moving).filter(|(_, moves)| **moves);
+            all.for_each(|(space, _)| space.tile.at -= by);
+            let is = |n: usize| moving[n];
             let before = Scene { board: before, ..Scene::default() };
             // What comes into view later has to be there.
             let seen = Rect::EVERYTHING;
             carried = [
                 Kept::painted(ctx, seen, vision, |painter| {
                     let sheet = with(sheet, painter, seen);
-                    let arrows = before.board.arrows.iter().filter(|arrow| arrow.is_seen && is(arrow.from) && is(arrow.to));
+                    let arrows = before.board.arrows.iter().filter(|arrow| arrow.look.is_seen && is(arrow.from) && is(arrow.to));
                     arrows.for_each(|arrow| sheet.arrow(&before.board, arrow));
                 }),
                 Kept::painted(ctx, seen, vision, |painter| before.spaces(&with(sheet, painter, seen), is)),
@@ -224,15 +322,12 @@ impl Scene {
         let (camera, view, theme) = (sheet.camera, sheet.view, sheet.theme);
         let pixels_per_point = ctx.pixels_per_point();
         let letters = Letters::now(ctx);
-        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, still: [under, over], carried }
+        let (still, carries) = ([under, over], by.is_some());
+        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, still, carried, carries }
     }
 
     fn spaces(&self, sheet: &OnSheet<'_>, is: impl Fn(usize) -> bool) {
-        let spaces = || self.board.spaces.iter().enumerate().filter(|(n, _)| is(*n)).map(|(_, space)| space);
-        spaces().for_each(|space| sheet.space(space));
-        spaces().for_each(|space| sheet.number(space));
-        spaces().for_each(|space| sheet.letters(space));
-        spaces().for_each(|space| sheet.badge(space));
+        sheet.spaces(self.board.spaces.iter().enumerate().filter(|(n, _)| is(*n)).map(|(_, space)| space));
     }
 }
 

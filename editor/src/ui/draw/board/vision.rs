@@ -1,6 +1,6 @@
 //! How the board looks to others: in grey, and to people who tell fewer colours apart.
 
-use eframe::egui::Color32;
+use eframe::egui::{Color32, Context, Id};
 
 use crate::looks::Rgb;
 
@@ -40,6 +40,16 @@ impl Vision {
             Vision::Deuteranopia => "Without green (deuteranopia)",
             Vision::Tritanopia => "Without blue (tritanopia)",
         }
+    }
+
+    /// From now on samples of what can be drawn are shown to these eyes, too.
+    pub fn shows(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(Id::unique("whose eyes"), self));
+    }
+
+    /// Whose eyes samples are shown to.
+    pub fn shown(ctx: &Context) -> Vision {
+        ctx.data(|data| data.get_temp(Id::unique("whose eyes"))).unwrap_or_default()
     }
 
     /// A colour as it is seen.

@@ -117,14 +117,14 @@ fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said
     let option = |ui: &mut egui::Ui, brush: &Brush| {
         let is_on =
             now.is_some_and(|now| **now == *brush.value) || now.is_none() && *said != Said::Mixed && &*brush.value == "none";
-        let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Tile(&brush.look) };
+        let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
         let response = swatch::button_ui(ui, is_on, sample, &brush.title);
         hovered(response, &without_citations(&brush.docs)).clicked()
     };
     ui.horizontal(|ui| {
         if let Some(brush) = group.brushes.iter().find(|brush| now == Some(&brush.value)).filter(|b| !swatch::is_plain(&b.look)) {
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(20.0), egui::Sense::hover());
-            swatch::sample_ui(ui, rect, Sample::Tile(&brush.look));
+            swatch::sample_ui(ui, rect, Sample::Of(&brush.look));
         }
         choice_ui(ui, id, name, &shown, docs, |ui| {
             if field.is_computed && option(ui, &plain("by the rules", "")) {

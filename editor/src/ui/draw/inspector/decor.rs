@@ -5,7 +5,7 @@ use eframe::egui;
 use super::{Selected, edit, fields, place, section};
 use crate::drawing::Edit;
 use crate::drawing::fields::text;
-use crate::drawing::hit::LETTERS;
+use crate::drawing::hit::{LETTERS, is_picture};
 use crate::drawing::says::{Said, said};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
@@ -16,7 +16,6 @@ const BUILT_IN: [&str; 12] =
 
 /// One or many.
 pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
-    let is_picture = |item: &crate::drawing::Item| *item.kind == *"picture" || item.fields.get("picture").is_some();
     let pictures = of.items.iter().filter(|(_, item)| is_picture(item)).count();
     ui.heading(match (of.one(), pictures) {
         (Some(_), 0) => "Label".to_owned(),

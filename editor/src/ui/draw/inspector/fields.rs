@@ -6,7 +6,7 @@ use eframe::egui::{self, RichText};
 
 use super::{Selected, changed, edit};
 use crate::drawing::palette::Group;
-use crate::drawing::says::{Said, as_drawn, said};
+use crate::drawing::says::{Said, as_drawn};
 use crate::drawing::schema::{Field, Takes};
 use crate::drawing::{Deed, Edit, Key, List};
 use crate::ui::draw::Act;
@@ -18,7 +18,7 @@ use crate::ui::words::{titled, without_citations};
 pub fn fields_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], acts: &mut Vec<Act>) {
     for group in groups {
         let field = &group.field;
-        let now = said(&of.draw.desk.drawing.schema, &of.items, &field.name);
+        let now = of.said(&field.name);
         let (name, docs) = (titled(&field.name), without_citations(&field.docs));
         row_ui(ui, &name, &docs, |ui| {
             let change = value_ui(ui, of.id(), group, &name, &now);
@@ -100,7 +100,12 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &Said) ->
         // What is usual needs no words; what is not has a way back.
         if let (true, Some(usual)) = (has_usual, &field.default) {
             let hover = "Leave it out: then it is what everybody takes it for";
-            if ui.small_button(format!("as usual: {}", usual.replace('_', " "))).on_hover_text(hover).clicked() {
+            let usual = match &**usual {
+                "true" => "yes".to_owned(),
+                "false" => "no".to_owned(),
+                usual => usual.replace('_', " "),
+            };
+            if ui.small_button(format!("as usual: {usual}")).on_hover_text(hover).clicked() {
                 act = Some(edit(set(of.keys(), field, None)));
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui;
 
-use super::{Selected, edit, fields, section, spaces};
+use super::{Selected, edit, fields, links, section, spaces};
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Pen;
 use crate::drawing::{Edit, List};
@@ -23,10 +23,10 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec
     let first = &of.items[0].1.kind;
     let kind = of.items.iter().all(|(_, item)| item.kind == *first).then_some(first);
     ui.heading(match of.one() {
-        Some(item) => format!("{} {}", titled(&item.kind), if item.title() == *item.kind { String::new() } else { item.title() }),
+        Some(item) => links::line_title(item),
         None => format!("{} {what}s", of.items.len()),
     });
-    kind_ui(ui, of, pens, kind, list, acts);
+    kind_ui(ui, of, pens, kind, acts);
     let pen = kind.and_then(|kind| pens.iter().find(|pen| pen.kind == *kind));
     let is_row = kind.and_then(|kind| of.draw.desk.drawing.schema.link(kind)).is_none_or(|link| link.is_row);
     if list == List::Paths || is_row {
@@ -38,12 +38,12 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec
     fields::unknown_ui(ui, of, groups, &BUILT_IN, acts);
 }
 
-fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc<str>>, list: List, acts: &mut Vec<Act>) {
+fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc<str>>, acts: &mut Vec<Act>) {
     let shown = kind.map_or(MIXED.to_owned(), |kind| titled(kind));
     row_ui(ui, "Kind", "", |ui| {
         choice_ui(ui, ("kind", of.id()), "Kind", &shown, "", |ui| {
-            for (n, pen) in pens.iter().enumerate() {
-                let sample = if list == List::Links { Sample::Line(&pen.look, n) } else { Sample::Path(&pen.look) };
+            for pen in pens {
+                let sample = Sample::Of(&pen.look);
                 if button_ui(ui, kind == Some(&pen.kind), sample, &titled(&pen.kind)).clicked() && kind != Some(&pen.kind) {
                     let value = Some(quoted(&pen.kind).into());
                     acts.push(edit(Edit::Set { keys: of.keys(), name: "kind".into(), value }));

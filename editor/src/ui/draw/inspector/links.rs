@@ -1,5 +1,6 @@
-//! The links of one space, and the paths that it is part of.
+//! The links of one space, and the lines that lead over those selected.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use eframe::egui;
@@ -13,7 +14,7 @@ use crate::ui::draw::field::{Lines, choice_ui, row_ui, text_ui};
 use crate::ui::draw::pick::Pick;
 use crate::ui::words::titled;
 
-/// Links and paths; of many spaces only how many links are among them.
+/// Links, of one space.
 pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let Some(space) = of.one() else { return };
     section(ui, "Links");
@@ -25,32 +26,77 @@ pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         ui.push_id((step.link, n), |ui| step_ui(ui, of, space, step, acts));
     }
     add_ui(ui, of, space, acts);
-    let paths: Vec<_> = of.document().paths().iter().filter(|path| path.spaces.contains(&space.id)).collect();
-    if paths.is_empty() {
+}
+
+/// `Run 3`, `Run Gully`: of which kind a line or link is, and its name, said once.
+pub fn line_title(item: &Item) -> String {
+    let (kind, title) = (titled(&item.kind), item.title());
+    match title.to_lowercase().starts_with(&kind.to_lowercase()) {
+        true => title,
+        false => format!("{kind} {title}"),
+    }
+}
+
+/// The lines over the selected spaces, and those that may lead over them, too.
+pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let schema = &of.draw.desk.drawing.schema;
+    let document = of.document();
+    if schema.paths.is_empty() && document.paths().is_empty() {
         return;
     }
-    section(ui, "Lines over it");
-    for path in paths {
-        ui.horizontal(|ui| {
-            let at = path.spaces.iter().position(|id| *id == space.id).map_or(0, |n| n + 1);
-            let title = format!("{} {}", titled(&path.kind), path.title());
+    let ids: Vec<&Arc<str>> = of.items.iter().map(|(_, item)| &item.id).filter(|id| !id.is_empty()).collect();
+    if ids.is_empty() {
+        return;
+    }
+    let all: BTreeSet<&Arc<str>> = ids.iter().copied().collect();
+    section(ui, if of.one().is_some() { "Lines over it" } else { "Lines over them" });
+    for path in document.paths().iter().filter(|path| path.spaces.iter().any(|id| all.contains(id))) {
+        ui.horizontal_wrapped(|ui| {
+            let title = line_title(path);
             if ui.link(&title).on_hover_text("Select the line").clicked() {
                 acts.push(select(vec![path.key]));
             }
-            ui.weak(format!("{at} of {}", path.spaces.len()));
-            let button = ui.add_enabled(path.spaces.len() > 1, egui::Button::new("Leave").small());
-            if button.on_hover_text("The line no longer leads over this space").clicked() {
-                let spaces = path.spaces.iter().filter(|id| **id != space.id).cloned().collect();
-                acts.push(edit(Edit::Route { key: path.key, spaces }));
+            let rest: Vec<Arc<str>> = path.spaces.iter().filter(|id| !all.contains(id)).cloned().collect();
+            match of.one().and_then(|item| path.spaces.iter().position(|id| *id == item.id)) {
+                Some(at) => ui.weak(format!("{} of {}", at + 1, path.spaces.len())),
+                None => ui.weak(format!("{} of {} selected", path.spaces.len() - rest.len(), path.spaces.len())),
+            };
+            let button = ui.add_enabled(!rest.is_empty(), egui::Button::new("Leave").small());
+            if button.on_hover_text("The line no longer leads over them").clicked() {
+                acts.push(edit(Edit::Route { key: path.key, spaces: rest }));
             }
         });
     }
+    let is_open = |path: &&Arc<Item>| {
+        let over: BTreeSet<&Arc<str>> = path.spaces.iter().collect();
+        !all.is_subset(&over)
+    };
+    let open: Vec<_> = document.paths().iter().filter(is_open).collect();
+    row_ui(ui, "Add to", "A line that leads over these spaces, too, behind its last; or a new one over them", |ui| {
+        choice_ui(ui, "add to a line", "Add to a line", "a line …", "In the order of progress", |ui| {
+            for path in &open {
+                if ui.selectable_label(false, line_title(path)).clicked() {
+                    let new = ids.iter().copied().filter(|id| !path.spaces.contains(id));
+                    let spaces = path.spaces.iter().chain(new).cloned().collect();
+                    acts.push(edit(Edit::Route { key: path.key, spaces }));
+                }
+            }
+            for kind in &schema.paths {
+                if ui.selectable_label(false, format!("New {}", titled(&kind.name))).clicked() {
+                    let fields = Some(&of.draw.desk.hand.settings.path_fields);
+                    let fields = fields.filter(|_| of.draw.desk.hand.settings.path.as_ref() == Some(&kind.name));
+                    let fields = fields.cloned().unwrap_or_default();
+                    acts.extend(pen::path(document, schema, &kind.name, &fields, &of.keys()).map(edit));
+                }
+            }
+        });
+    });
 }
 
 fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &Step<'_>, acts: &mut Vec<Act>) {
     let leads_on = *step.from == space.id;
     let (arrow, other) = if leads_on { ("→", step.to) } else { ("←", step.from) };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(arrow).on_hover_text(if leads_on { "Leads there" } else { "Comes from there" });
         let known = of.document().space(other);
         let response = ui.add_enabled(known.is_some(), egui::Link::new(&**other));

@@ -50,7 +50,7 @@ pub fn measure_ui(
     usual: f64,
     acts: &mut Vec<Act>,
 ) {
-    let said = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, name);
+    let said = of.said(name);
     let given = said.value().and_then(|value| crate::drawing::fields::number(value));
     let set = |value: Option<f64>| Edit::Set {
         keys: of.keys(),
@@ -58,7 +58,7 @@ pub fn measure_ui(
         value: value.map(|n| format!("{}", (n * 100.0).round() / 100.0).into()),
     };
     row_ui(ui, title, number.docs, |ui| {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let change = number_ui(ui, (name, of.id()), title, given.unwrap_or(usual), number);
             acts.extend(change.map(|change| turned(change, |n| set(Some(n)))));
             match said {
@@ -97,7 +97,7 @@ pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
         let mut now = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(start);
         let number = Number { range: low..=high, speed: 1.0, unit, decimals: 1, docs: "Round their middle" };
         row_ui(ui, title, number.docs, |ui| {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 if let Some(Turned::Dragged(n) | Turned::Typed(n)) = number_ui(ui, title, title, now, &number) {
                     now = n;
                     ui.data_mut(|data| data.insert_temp(id, n));

@@ -4,8 +4,10 @@ use eframe::egui;
 
 use super::{Selected, edit, fields, links, place, section};
 use crate::drawing::ids::is_good;
+use crate::drawing::looks::of_space;
 use crate::drawing::says::Said;
 use crate::drawing::{Document, Edit, Key, List};
+use crate::looks::is_round;
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 
@@ -54,6 +56,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     section(ui, "Order of progress");
     order_ui(ui, of, acts);
     links::links_ui(ui, of, acts);
+    links::lines_ui(ui, of, acts);
     fields::unknown_ui(ui, of, groups, &BUILT_IN, acts);
 }
 
@@ -63,7 +66,7 @@ fn lines<'a>(docs: &'a str, hint: &'a str) -> Lines<'a> {
 
 /// A name for players to read.
 pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
-    let now = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, "name");
+    let now = of.said("name");
     let shown = now.value().and_then(|value| crate::drawing::fields::text(value)).unwrap_or_default();
     let hint = if now == Said::Mixed { MIXED } else { "none" };
     let docs = "For players to read";
@@ -76,17 +79,28 @@ pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 }
 
 fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
-    let now = crate::drawing::says::said(&of.draw.desk.drawing.schema, &of.items, "shape");
+    let now = of.said("shape");
     let word = now.value().and_then(|value| crate::drawing::fields::text(value));
-    let is_round = |word: &str| matches!(word, "circle" | "round" | "disc");
+    let (schema, manifest) = (&of.draw.desk.drawing.schema, of.draw.desk.manifest());
+    let mut round = of.items.iter().map(|(_, item)| of_space(manifest, schema, item).is_round);
+    let first = round.next().unwrap_or(false);
+    // What the game draws round is round without a word.
+    let usual = if round.any(|other| other != first) {
+        "as usual"
+    } else if first {
+        "as usual: round"
+    } else {
+        "as usual: square"
+    };
     let shown = match (&now, word.as_deref()) {
         (Said::Mixed, _) => MIXED,
         (_, Some(word)) if is_round(word) => "round",
-        _ => "square",
+        (_, Some(_)) => "square",
+        (_, None) => usual,
     };
     row_ui(ui, "Shape", "", |ui| {
         choice_ui(ui, ("shape", of.id()), "Shape", shown, "What spaces look like", |ui| {
-            for (title, value) in [("square", None), ("round", Some("circle"))] {
+            for (title, value) in [(usual, None), ("square", Some("square")), ("round", Some("circle"))] {
                 if ui.selectable_label(shown == title, title).clicked() && shown != title {
                     let value = value.map(|value| crate::drawing::fields::quoted(value).into());
                     acts.push(edit(Edit::Set { keys: of.keys(), name: "shape".into(), value }));
@@ -104,7 +118,7 @@ fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let (Some(first), Some(last)) = (keys.first().and_then(|k| at(*k)), keys.last().and_then(|k| at(*k))) else { return };
     let docs = "Spaces count from the first one on; the same order as in the file";
     row_ui(ui, "Number", docs, |ui| {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if let Some(item) = of.one() {
                 let number = Number { docs, speed: 0.1, ..Number::whole(1, spaces.len() as i32) };
                 if let Some(Turned::Typed(n)) = number_ui(ui, ("order", item.key), "Number", (first + 1) as f64, &number) {
@@ -115,7 +129,7 @@ fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
                 ui.label(format!("{} to {} of {}", first + 1, last + 1, spaces.len()));
             }
         });
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let earlier = ui.add_enabled(first > 0, egui::Button::new("Earlier").small());
             if earlier.on_hover_text("Before the one that comes before").clicked() {
                 let keys = keys.iter().copied().chain(first.checked_sub(1).map(|n| spaces[n].key)).collect();

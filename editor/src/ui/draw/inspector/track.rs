@@ -5,24 +5,13 @@ use kurbo::Size;
 
 use super::{changed, edit, section, turned};
 use crate::drawing::Edit;
-use crate::drawing::document::written_sheet;
+use crate::drawing::document::{SHEETS, written_sheet};
 use crate::drawing::fields::quoted;
 use crate::drawing::says::Said;
 use crate::ui::draw::field::{Lines, Number, choice_ui, number_ui, row_ui, text_ui, value_ui};
 use crate::ui::draw::pick::Pick;
 use crate::ui::draw::{Act, Draw};
 use crate::ui::words::{titled, without_citations};
-
-/// Sheets that one can buy, upright: name, width and height in millimetres.
-const SHEETS: [(&str, f64, f64); 7] = [
-    ("A4", 210.0, 297.0),
-    ("A3", 297.0, 420.0),
-    ("A2", 420.0, 594.0),
-    ("A1", 594.0, 841.0),
-    ("Letter", 215.9, 279.4),
-    ("Legal", 215.9, 355.6),
-    ("Tabloid", 279.4, 431.8),
-];
 
 /// The track: nothing on it is selected.
 pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
@@ -89,14 +78,22 @@ fn sheet_ui(ui: &mut egui::Ui, now: Size, acts: &mut Vec<Act>) {
     let known =
         SHEETS.iter().find(|(_, w, h)| is(now.width, *w) && is(now.height, *h) || is(now.width, *h) && is(now.height, *w));
     let across = now.width >= now.height;
-    let way = if across { "across" } else { "upright" };
-    let shown = known.map_or("of its own size".to_owned(), |(name, ..)| format!("{name} {way}"));
+    let way = if now.width == now.height {
+        ""
+    } else if across {
+        " across"
+    } else {
+        " upright"
+    };
+    let shown = known.map_or("of its own size".to_owned(), |(name, ..)| format!("{name}{way}"));
     row_ui(ui, "Paper", "", |ui| {
         choice_ui(ui, "paper", "Paper", &shown, "Sheets that printers know", |ui| {
             for (name, w, h) in SHEETS {
-                for (size, way) in [(Size::new(h, w), "across"), (Size::new(w, h), "upright")] {
+                let ways = [(Size::new(h, w), " across"), (Size::new(w, h), " upright")];
+                let ways = if w == h { vec![(Size::new(w, h), "")] } else { ways.to_vec() };
+                for (size, way) in ways {
                     let is_now = is(size.width, now.width) && is(size.height, now.height);
-                    let label = ui.selectable_label(is_now, format!("{name} {way}"));
+                    let label = ui.selectable_label(is_now, format!("{name}{way}"));
                     if label.on_hover_text(format!("{} × {} mm", size.width, size.height)).clicked() && !is_now {
                         acts.push(edit(set(size)));
                     }

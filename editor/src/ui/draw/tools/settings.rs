@@ -1,12 +1,16 @@
 //! How the tool in hand works, in numbers and plain words.
 
-use eframe::egui;
+use std::sync::Arc;
 
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, WidgetInfo};
+
+use crate::drawing::Fields;
 use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::schema::Link;
 use crate::drawing::tools::course::MOST_LANES;
 use crate::ui::draw::Draw;
 use crate::ui::draw::field::{Number, Turned, choice_ui, number_ui, row_ui};
-use crate::ui::draw::swatch::{self, Sample};
 use crate::ui::words::titled;
 
 /// The settings of the tool in hand; others when one was changed.
@@ -14,39 +18,44 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
     let tool = draw.desk.hand.tool;
     let mut settings = draw.desk.hand.settings.clone();
     let before = settings.clone();
-    let s = &mut settings;
+    let (s, schema) = (&mut settings, &draw.desk.drawing.schema);
     match tool {
         Tool::Course | Tool::Grid => {
             if tool == Tool::Grid {
-                count(ui, "Segments", "Segments of each lane, from the line's start to its end", &mut s.segments, 1, 2_000);
+                count(ui, "Segments", "Segments of each row, from the line's start to its end", &mut s.segments, 1, 2_000);
             } else {
                 let docs = "From the middle of a space to that of the next; the line is filled evenly";
                 measure(ui, "Every", docs, &mut s.every, 0.5, 1_000.0);
             }
-            count(ui, "Lanes", "Lanes beside each other; they count from the inside", &mut s.lanes, 1, MOST_LANES);
+            let docs = "So many rows of spaces beside each other: lanes. They count from the inside";
+            count(ui, "Side by side", docs, &mut s.lanes, 1, MOST_LANES);
             if s.lanes > 1 {
-                measure(ui, "Lane width", "From the middle of a lane to that of the next", &mut s.lane_width, 0.5, 1_000.0);
+                measure(
+                    ui,
+                    "Row to row",
+                    "From the middle of a row to that of the one beside it",
+                    &mut s.lane_width,
+                    0.5,
+                    1_000.0,
+                );
             }
             let docs = "The last space leads to the first one when the line is ended";
             ui.checkbox(&mut s.is_closed, "Comes round to its start").on_hover_text(docs);
+            branch_ui(ui, draw, s);
             new_spaces_ui(ui, draw, s);
         }
         Tool::Space => new_spaces_ui(ui, draw, s),
         Tool::Paint => {
             let said = match &s.brush {
-                Some((field, Some(value))) => format!("{}: {}", titled(field), value.replace('_', " ")),
-                Some((field, None)) => format!("{}: nothing", titled(field)),
-                None => "Choose a brush below.".to_owned(),
+                Some((field, Some(value))) => format!("{}: {}", titled(field), plain(value)),
+                Some((field, None)) => format!("{}: as usual", titled(field)),
+                None => "Choose a brush in the palette.".to_owned(),
             };
             ui.label(said);
-            measure(ui, "Brush radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
+            measure(ui, "Radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
         }
-        Tool::Link => {
-            ui.label(s.link.as_deref().map_or("Choose a link below.".to_owned(), titled));
-        }
-        Tool::Path => {
-            ui.label(s.path.as_deref().map_or("Choose a line below.".to_owned(), titled));
-        }
+        Tool::Link => kind_ui(ui, s.link_kind(schema), "These rules have no links."),
+        Tool::Path => kind_ui(ui, s.path_kind(schema), "These rules have no lines over spaces."),
         Tool::Label => measure(ui, "Letters", "How high the letters of a new label are", &mut s.letters, 0.5, 200.0),
         Tool::Measure => count(ui, "Steps", "How many steps are shown from the space that is clicked", &mut s.steps, 1, 1_000),
         Tool::Select | Tool::Erase | Tool::Picture => {}
@@ -63,6 +72,15 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
     }
     (settings != before).then_some(settings)
+}
+
+/// A value as the palette has it: `home straight`, `yes`.
+fn plain(value: &str) -> String {
+    match value {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        value => value.replace('_', " "),
+    }
 }
 
 fn measure(ui: &mut egui::Ui, name: &str, docs: &str, value: &mut f64, low: f64, high: f64) {
@@ -84,35 +102,64 @@ fn turn(ui: &mut egui::Ui, name: &str, number: Number<'_>, value: &mut f64) {
     }
 }
 
-/// What new spaces say of themselves.
-fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
-    let groups = &draw.desk.palette.brushes;
-    if groups.iter().all(|group| group.brushes.is_empty()) {
+/// Of which kind the next one is.
+fn kind_ui(ui: &mut egui::Ui, kind: Option<Arc<str>>, none: &str) {
+    match kind {
+        Some(kind) => ui.label(titled(&kind)).on_hover_text("The palette has the others"),
+        None => ui.weak(none),
+    };
+}
+
+/// By which link a course leads off a space that leads on already; and along it, where the rules let no tool draw that.
+fn branch_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
+    let schema = &draw.desk.drawing.schema;
+    let along = settings.course_kind(schema);
+    let is_offered = |link: &&Link| link.drawn.is_none() && (along.is_none() || link.fields.is_empty());
+    let kinds: Vec<&Arc<str>> = schema.links.iter().filter(is_offered).map(|link| &link.name).collect();
+    if kinds.is_empty() || schema.links.len() < 2 {
         return;
     }
-    let shown = match &settings.brush {
-        Some((field, Some(value))) => format!("{}: {}", titled(field), value.replace('_', " ")),
-        _ => "nothing special".to_owned(),
+    let (title, docs) = match along {
+        Some(_) => ("Linked by", "The spaces of the course lead on by links of this kind"),
+        None => ("Branch by", "A course that begins on a space which leads on already branches off by a link of this kind"),
     };
-    let mut brush = None;
-    row_ui(ui, "New spaces", "What new spaces say of themselves", |ui| {
-        choice_ui(ui, "new spaces", "New spaces", &shown, "What new spaces say of themselves", |ui| {
-            if ui.selectable_label(settings.brush.is_none(), "nothing special").clicked() {
-                brush = Some(None);
-            }
-            for group in groups.iter().filter(|group| !group.brushes.is_empty()) {
-                ui.weak(titled(&group.field.name));
-                for one in group.brushes.iter().filter(|brush| !group.field.is_default(&brush.value)) {
-                    let wanted = Some((group.field.name.clone(), Some(one.value.clone())));
-                    let sample = if swatch::is_plain(&one.look) { Sample::Nothing } else { Sample::Tile(&one.look) };
-                    if swatch::button_ui(ui, settings.brush == wanted, sample, &one.title).clicked() {
-                        brush = Some(wanted);
-                    }
+    let now = along.or_else(|| settings.link.clone()).filter(|link| kinds.contains(&link));
+    let shown = now.as_ref().map_or("choose …".to_owned(), |link| titled(link));
+    row_ui(ui, title, docs, |ui| {
+        choice_ui(ui, "course link", title, &shown, docs, |ui| {
+            for kind in kinds {
+                if ui.selectable_label(now.as_ref() == Some(kind), titled(kind)).clicked() && now.as_ref() != Some(kind) {
+                    (settings.link, settings.link_fields) = (Some(kind.clone()), Fields::default());
                 }
             }
         });
     });
-    if let Some(brush) = brush {
-        settings.brush = brush;
+}
+
+/// What new spaces say of themselves; a click takes it back.
+fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
+    if draw.desk.palette.brushes.is_empty() {
+        return;
     }
+    let tool = draw.desk.hand.tool;
+    let docs = "What is drawn next says this of itself. Click brushes in the palette to choose it";
+    row_ui(ui, "New spaces", docs, |ui| {
+        let new = settings.new.entry(tool).or_default();
+        if new.is_empty() {
+            ui.weak("nothing special").on_hover_text(docs);
+        }
+        let mut left = None;
+        for (field, value) in new.iter() {
+            let words = format!("{}: {}", titled(field), plain(value));
+            let button = ui.add(egui::Button::new(format!("{words} ×")).small().truncate());
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("New spaces no longer: {words}")));
+            if button.on_hover_text("New spaces no longer say this").clicked() {
+                left = Some(field.clone());
+            }
+        }
+        if let Some(field) = left {
+            new.set(&field, None);
+        }
+    });
+    settings.new.retain(|_, new| !new.is_empty());
 }

@@ -1,0 +1,337 @@
+//! What is drawn of a track: tiles with their direction and look, arrows, labels, in millimetres. Made once for each race, and anew
+//! for each version of a drawing; the window, its palette and pictures all [`print`] it in the same way.
+
+use std::sync::Arc;
+
+use emath::{Pos2, Rect, Vec2, pos2, vec2};
+use interpreter::data::manifest::Manifest;
+use interpreter::data::track::Track;
+use interpreter::data::track::decor::DecorKind;
+use interpreter::ir::{FieldId, OnTrack, Owner, Type};
+use interpreter::program::Program;
+
+use crate::drawing::hit::LETTERS;
+use crate::drawing::sizes::sizes;
+use crate::looks::{self, LinkLook, Rgb};
+use crate::words::titled;
+
+mod drawn;
+pub mod hit;
+pub mod link;
+pub mod look;
+mod paths;
+pub mod print;
+pub mod shapes;
+pub mod tile;
+
+pub use drawn::pos;
+use look::SpaceLook;
+use paths::Path;
+use shapes::Tile;
+
+/// A board, ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub sheet: Vec2,
+    pub spaces: Vec<Space>,
+    pub arrows: Vec<Arrow>,
+    pub labels: Vec<Label>,
+    /// Everything drawn, with some room: what fills the window to begin with.
+    pub bounds: Rect,
+}
+
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// As the rules know it.
+    pub id: Arc<str>,
+    /// As players know it.
+    pub name: Arc<str>,
+    pub tile: Tile,
+    pub look: SpaceLook,
+    /// Where it stands in the path that it belongs to.
+    pub number: Option<String>,
+    /// Where it leads: the link's name and the space.
+    pub leads: Vec<(String, usize)>,
+}
+
+/// A link.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    pub from: usize,
+    pub to: usize,
+    /// The position of its kind.
+    pub kind: usize,
+    pub look: LinkLook,
+}
+
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub text: Arc<str>,
+    pub at: Pos2,
+    /// Height of its letters.
+    pub size: f32,
+    pub turn: f32,
+    /// From 0 to 1.
+    pub opacity: f32,
+    pub colour: Option<Rgb>,
+    /// Whether it covers the lines that it lies on.
+    pub has_ground: bool,
+}
+
+/// More steps than this are a jump.
+const MOST_STEPS: usize = 16;
+/// Room around everything drawn.
+const MARGIN: f32 = 8.0;
+
+/// What a board is made of, whether raced on or being drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    pub sheet: Vec2,
+    pub spaces: Vec<Part>,
+    pub kinds: Vec<Kind>,
+    pub links: Vec<Link>,
+    pub labels: Vec<Label>,
+    pub paths: Vec<Path>,
+    /// Whether all tiles lie straight, wherever links lead.
+    pub lies_straight: bool,
+}
+
+/// A space as the track says it.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    pub id: Arc<str>,
+    pub name: Arc<str>,
+    pub at: Pos2,
+    pub size: Option<f32>,
+    pub length: Option<f32>,
+    pub shape: Option<Arc<str>>,
+    pub look: SpaceLook,
+}
+
+/// One step of a link, from space to space.
+#[derive(Clone, Debug, Default)]
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    /// The position of its kind.
+    pub kind: usize,
+    /// A name of its own, if it bears one.
+    pub name: Option<Arc<str>>,
+    pub look: LinkLook,
+}
+
+/// A kind of link.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    pub name: Arc<str>,
+    pub both_ways: bool,
+    pub look: LinkLook,
+}
+
+impl Kind {
+    /// `n`: its position among all kinds.
+    pub fn of(manifest: &Manifest, name: &Arc<str>, n: usize, both_ways: bool) -> Kind {
+        Kind { name: name.clone(), both_ways, look: LinkLook::of_kind(manifest, name, n, both_ways) }
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board { sheet: Vec2::ZERO, spaces: vec![], arrows: vec![], labels: vec![], bounds: Rect::ZERO }
+    }
+}
+
+impl Board {
+    /// The board of a race.
+    pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
+        let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
+            id: space.id.clone(),
+            name: space.name.clone().unwrap_or(space.id.clone()),
+            at: pos2(space.at.0 as f32, space.at.1 as f32),
+            size: space.size.map(|s| s as f32),
+            length: space.length.map(|s| s as f32),
+            shape: space.shape.clone(),
+            look,
+        });
+        let of_ir = program.ir.links.iter().enumerate();
+        let kinds: Vec<Kind> = of_ir.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
+        let links = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<Link> {
+            let rows = row_kind(program, kind);
+            let link = |(from, to): &(u16, u16)| {
+                let ends = (usize::from(*from), usize::from(*to));
+                let row = rows.and_then(|rows| Some((rows, row_of(track, rows, ends)?)));
+                let name = row.and_then(|(rows, row)| own_name(program, rows, row, ends).cloned());
+                let mut look = kinds[kind].look.clone();
+                if let Some((rows, row)) = row {
+                    values(program, rows, row).iter().for_each(|value| look.add(manifest, value));
+                }
+                Link { from: ends.0, to: ends.1, kind, name, look }
+            };
+            pairs.iter().map(link).collect()
+        };
+        Board::of(Parts {
+            sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
+            spaces: spaces.collect(),
+            links: track.links.iter().enumerate().flat_map(links).collect(),
+            kinds,
+            labels: track.decor.iter().filter_map(label).collect(),
+            paths: paths::of_program(program, manifest),
+            lies_straight: looks::lies_straight(manifest),
+        })
+    }
+
+    pub fn of(parts: Parts) -> Board {
+        let at: Vec<Pos2> = parts.spaces.iter().map(|space| space.at).collect();
+        // What leads both ways is one line.
+        let mut drawn = std::collections::BTreeSet::new();
+        let arrow = |link: &Link| {
+            let mut look = link.look.clone();
+            let both_ways = parts.kinds.get(link.kind).is_some_and(|kind| kind.both_ways);
+            look.is_seen &= !both_ways || drawn.insert((link.kind, link.from.min(link.to), link.from.max(link.to)));
+            Arrow { from: link.from, to: link.to, kind: link.kind, look }
+        };
+        let arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
+        let sizes = sizes(&at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect::<Vec<_>>()).each;
+        let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
+        for arrow in &arrows {
+            next[arrow.from].get_or_insert(at[arrow.to]);
+        }
+        for arrow in &arrows {
+            let from = Some(at[arrow.from]);
+            let is_straighter = shapes::straightness(from, at[arrow.to], next[arrow.to])
+                > shapes::straightness(last[arrow.to], at[arrow.to], next[arrow.to]);
+            if last[arrow.to].is_none() || is_straighter {
+                last[arrow.to] = from;
+            }
+        }
+        let mut spaces: Vec<Space> = parts
+            .spaces
+            .into_iter()
+            .enumerate()
+            .map(|(n, part)| {
+                let size = part.size.unwrap_or(sizes[n] as f32);
+                let (last, next) = if parts.lies_straight { (None, None) } else { (last[n], next[n]) };
+                let towards = shapes::direction(at[n], last, next);
+                let round =
+                    part.shape.is_none() && part.look.drawn.is_round || part.shape.as_deref().is_some_and(looks::is_round);
+                let long = part.length.map_or(1.0, |length| length / size);
+                let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
+                Space { id: part.id, name: part.name, tile, look: part.look, number: None, leads: vec![] }
+            })
+            .collect();
+        for link in &parts.links {
+            let kind = || parts.kinds.get(link.kind).map(|kind| titled(&kind.name)).unwrap_or_default();
+            let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());
+            spaces[link.from].leads.push((name, link.to));
+        }
+        let mut labels = parts.labels;
+        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows));
+        let bounds = bounds(&spaces, &labels, parts.sheet);
+        Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
+    }
+
+    /// The spaces between two along the links, on the shortest way; none where it is too long to be one move.
+    pub fn between(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut last = std::collections::BTreeMap::from([(from, from)]);
+        let mut edge = vec![from];
+        for _ in 0..MOST_STEPS {
+            let mut next = vec![];
+            for space in edge {
+                for (_, ahead) in self.spaces.get(space).map_or(&[][..], |s| &s.leads) {
+                    if !last.contains_key(ahead) {
+                        last.insert(*ahead, space);
+                        next.push(*ahead);
+                    }
+                }
+            }
+            if last.contains_key(&to) {
+                break;
+            }
+            edge = next;
+        }
+        let mut way = vec![];
+        let mut at = to;
+        while let Some(before) = last.get(&at).copied().filter(|before| *before != from && at != from) {
+            way.push(before);
+            at = before;
+        }
+        way.reverse();
+        way
+    }
+
+    /// The space in words, for screen readers: name, what is notable, where it leads.
+    pub fn described(&self, space: usize) -> String {
+        let it = &self.spaces[space];
+        let mut text = format!("Space {}", it.name);
+        for word in &it.look.notable {
+            text.push_str(&format!(", {word}"));
+        }
+        for (link, to) in &it.leads {
+            text.push_str(&format!(", {} to {}", link.to_lowercase(), self.spaces[*to].name));
+        }
+        text
+    }
+}
+
+/// The kind of row that links of this kind are, if they are rows.
+fn row_kind(program: &Program, link: usize) -> Option<usize> {
+    let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
+    program.ir.kinds.iter().position(is_of)
+}
+
+/// The row of the link between these.
+fn row_of(track: &Track, kind: usize, (from, to): (usize, usize)) -> Option<usize> {
+    let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
+    let rows = track.tables.kinds.get(kind)?;
+    rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))
+}
+
+/// The name that the track gives a link, if it gives it one.
+fn own_name(program: &Program, kind: usize, row: usize, (from, to): (usize, usize)) -> Option<&Arc<str>> {
+    let by_ends = format!("{}-{}", program.spaces.get(from)?, program.spaces.get(to)?);
+    program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
+}
+
+/// The words that a row says, by the names of their looks: `RoadType.ferry`.
+fn values(program: &Program, kind: usize, row: usize) -> Vec<String> {
+    let owner = Owner::Rows(interpreter::ir::KindId(kind as u16));
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, field)| field.owner == owner);
+    let word = |(n, field): (usize, &interpreter::ir::Field)| {
+        let Type::Enum(e) = field.ty.present() else { return None };
+        let (slot, _) = program.field_slot(FieldId(n as u16), row);
+        let of = &program.ir.enums[e.index()];
+        let case = of.cases.get(usize::try_from(*program.image.get(usize::from(slot))?).ok()?)?;
+        Some(format!("{}.{}", of.name, case.name))
+    };
+    fields.filter_map(word).collect()
+}
+
+/// A colour as tracks write it: `#9fd3c7`.
+fn rgb(text: &str) -> Option<Rgb> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+    Some([r, g, b])
+}
+
+fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
+    let DecorKind::Label(text) = &decor.kind else { return None };
+    let colour = decor.colour.as_deref().and_then(rgb);
+    Some(Label {
+        text: text.clone(),
+        at: pos2(decor.at.0 as f32, decor.at.1 as f32),
+        size: decor.size.unwrap_or(LETTERS) as f32,
+        turn: decor.turn as f32,
+        opacity: (decor.opacity as f32).clamp(0.0, 1.0),
+        colour,
+        has_ground: false,
+    })
+}
+
+fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
+    let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
+    // How wide letters run is known only to the painter; half their height each is near enough.
+    let words =
+        labels.iter().map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
+    let all = tiles.chain(words).reduce(Rect::union);
+    all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))
+}

@@ -1,0 +1,121 @@
+//! The board of a drawing: the same as it will be raced on, whether the rules accept it or not.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use emath::{Pos2, pos2, vec2};
+use interpreter::data::manifest::Manifest;
+use kurbo::Point;
+
+use super::look::{self, SpaceLook};
+use super::paths::Path;
+use super::{Board, Kind, Label, Link, Part, Parts, rgb};
+use crate::drawing::hit::{LETTERS, is_picture};
+use crate::drawing::schema::{Schema, Takes};
+use crate::drawing::tools::select::value;
+use crate::drawing::{Document, Item, Key, List, looks};
+use crate::looks::lies_straight;
+
+/// A place of a drawing as boards have it.
+pub fn pos(at: Point) -> Pos2 {
+    pos2(at.x as f32, at.y as f32)
+}
+
+impl Board {
+    /// Its spaces are those of the document that have a place, in its order.
+    pub fn drawn(document: &Document, schema: &Schema, manifest: &Manifest) -> Board {
+        let mut by_id: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut spaces = vec![];
+        for item in document.spaces() {
+            if let Some(at) = item.at {
+                by_id.entry(&item.id).or_insert(spaces.len());
+                spaces.push(part(item, at, schema, manifest));
+            }
+        }
+        let of_schema = schema.links.iter().enumerate();
+        let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
+        let mut links = vec![];
+        for link in document.links() {
+            // A kind that the rules don't know is drawn, too.
+            let kind = kinds.iter().position(|kind| kind.name == link.kind).unwrap_or_else(|| {
+                kinds.push(Kind::of(manifest, &link.kind, kinds.len(), false));
+                kinds.len() - 1
+            });
+            let ends = link.steps().filter_map(|(from, to)| Some((*by_id.get(&**from)?, *by_id.get(&**to)?)));
+            let name = link.fields.text("name").map(Arc::from);
+            let look = looks::of_link(manifest, schema, link, kinds[kind].look.clone());
+            links.extend(ends.map(|(from, to)| Link { from, to, kind, name: name.clone(), look: look.clone() }));
+        }
+        let path = |item: &Arc<Item>| {
+            let also = look::label_of(manifest, &item.kind).and_then(|field| value(schema, List::Paths, item, &field));
+            Path {
+                kind: item.kind.clone(),
+                name: item.title().into(),
+                also: also.map(|also| also.to_string()).unwrap_or_default(),
+                spaces: item.spaces.iter().filter_map(|id| by_id.get(&**id).copied()).collect(),
+            }
+        };
+        let sheet = document.header().sheet();
+        Board::of(Parts {
+            sheet: vec2(sheet.width as f32, sheet.height as f32),
+            paths: document.paths().iter().map(path).collect(),
+            labels: document.decor().iter().filter_map(|item| label(item)).collect(),
+            lies_straight: lies_straight(manifest),
+            spaces,
+            kinds,
+            links,
+        })
+    }
+}
+
+impl Board {
+    /// Lets spaces that don't say where they face look where the rules make them. `keys`: of its spaces.
+    pub fn face(&mut self, keys: &[Key], facings: &BTreeMap<Key, usize>) {
+        for (space, key) in self.spaces.iter_mut().zip(keys) {
+            space.look.points = space.look.points.or(facings.get(key).copied());
+        }
+    }
+}
+
+fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
+    let number = |name: &str| item.fields.number(name).filter(|n| *n > 0.0).map(|n| n as f32);
+    let facing = look::points_of(manifest).and_then(|field| value(schema, List::Spaces, item, field));
+    let mut notable = vec![];
+    for field in &schema.space {
+        let Some(value) = item.fields.get(&field.name).filter(|value| !field.is_default(value)) else { continue };
+        notable.push(match &field.takes {
+            Takes::Word { .. } => value.replace('_', " "),
+            Takes::Bool => field.name.replace('_', " "),
+            _ => format!("{} {value}", field.name.replace('_', " ")),
+        });
+    }
+    let look = SpaceLook {
+        drawn: looks::of_space(manifest, schema, item),
+        points: facing.and_then(|facing| look::direction(&facing)),
+        says: vec![],
+        notable,
+    };
+    Part {
+        id: item.id.clone(),
+        name: item.fields.text("name").map_or_else(|| item.id.clone(), Arc::from),
+        at: pos(at),
+        size: number("size"),
+        length: number("length"),
+        shape: item.fields.text("shape").map(Arc::from),
+        look,
+    }
+}
+
+fn label(item: &Item) -> Option<Label> {
+    let text = item.fields.text("text").filter(|_| !is_picture(item))?;
+    let number = |name: &str| item.fields.number(name);
+    Some(Label {
+        text: text.into(),
+        at: pos(item.at?),
+        size: number("size").unwrap_or(LETTERS) as f32,
+        turn: number("turn").unwrap_or(0.0) as f32,
+        opacity: number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32,
+        colour: item.fields.text("colour").and_then(|colour| rgb(&colour)),
+        has_ground: false,
+    })
+}

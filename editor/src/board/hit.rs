@@ -1,0 +1,80 @@
+//! Which space lies under a place of the sheet.
+
+use emath::{Pos2, vec2};
+
+use super::shapes::Tile;
+
+/// Whether the place is on the tile, or at most `slack` beside it.
+pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
+    let away = at - tile.at;
+    if tile.round {
+        return away.length() <= tile.half + slack;
+    }
+    let along = away.dot(tile.towards).abs();
+    let across = away.dot(vec2(-tile.towards.y, tile.towards.x)).abs();
+    along <= tile.half * tile.long + slack && across <= tile.half + slack
+}
+
+/// The lane of a tile at a place, from 1, the left one first; none on the line between two.
+pub fn part_at(tile: &Tile, lanes: usize, at: Pos2) -> Option<usize> {
+    if lanes < 2 || !is_on(tile, at, 0.5) {
+        return None;
+    }
+    let across = (at - tile.at).dot(vec2(-tile.towards.y, tile.towards.x)) / tile.half;
+    let lane = (across.clamp(-0.999, 0.999) + 1.0) / 2.0 * lanes as f32;
+    let is_clear = (lane - lane.round()).abs() > 0.06 || lane.round() < 1.0 || lane.round() >= lanes as f32;
+    is_clear.then_some(lane as usize + 1)
+}
+
+/// The tile at a place: where several overlap, the one with the nearest middle.
+pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) -> Option<usize> {
+    let hit = tiles.enumerate().filter(|(_, tile)| is_on(tile, at, slack));
+    hit.min_by(|(_, a), (_, b)| a.at.distance_sq(at).total_cmp(&b.at.distance_sq(at))).map(|(n, _)| n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use emath::{Vec2, pos2};
+
+    fn tile(x: f32, towards: Vec2, round: bool) -> Tile {
+        Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: towards.normalized(), round }
+    }
+
+    #[test]
+    fn corners_turn_with_the_tile() {
+        let straight = tile(0.0, vec2(1.0, 0.0), false);
+        let turned = tile(0.0, vec2(1.0, 1.0), false);
+        let round = tile(0.0, vec2(1.0, 0.0), true);
+        let corner = pos2(4.5, 4.5);
+        assert_eq!([straight, turned, round].map(|t| is_on(&t, corner, 0.0)), [true, false, false]);
+        let tip = pos2(6.5, 0.0);
+        assert_eq!([straight, turned, round].map(|t| is_on(&t, tip, 0.0)), [false, true, false]);
+        assert!(is_on(&straight, tip, 2.0));
+    }
+
+    #[test]
+    fn a_long_tile_is_hit_along_its_direction() {
+        let long = Tile { long: 2.0, ..tile(0.0, vec2(0.0, 1.0), false) };
+        let places = [pos2(0.0, 9.0), pos2(0.0, 11.0), pos2(6.0, 0.0)];
+        assert_eq!(places.map(|at| is_on(&long, at, 0.0)), [true, false, false]);
+    }
+
+    #[test]
+    fn the_first_lane_is_the_left_one() {
+        // Upwards: to the right is across.
+        let up = tile(0.0, vec2(0.0, -1.0), false);
+        let places = [pos2(-4.0, 1.0), pos2(4.0, 1.0), pos2(0.1, 1.0), pos2(9.0, 0.0)];
+        assert_eq!(places.map(|at| part_at(&up, 2, at)), [Some(1), Some(2), None, None]);
+        assert_eq!(part_at(&up, 1, pos2(-4.0, 1.0)), None);
+        assert_eq!([-4.9, 0.0, 4.9].map(|x| part_at(&up, 3, pos2(x, 0.0))), [Some(1), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn the_nearest_of_two_is_meant() {
+        let tiles = [tile(0.0, vec2(1.0, 0.0), false), tile(8.0, vec2(1.0, 0.0), false)];
+        assert_eq!(tile_at(tiles.iter(), pos2(3.5, 0.0), 0.0), Some(0));
+        assert_eq!(tile_at(tiles.iter(), pos2(4.5, 0.0), 0.0), Some(1));
+        assert_eq!(tile_at(tiles.iter(), pos2(30.0, 0.0), 0.0), None);
+    }
+}

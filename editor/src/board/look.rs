@@ -1,0 +1,85 @@
+//! How the spaces of a race look, and what they say: the manifest's appearance, by the values that the rules have worked out.
+
+use std::sync::Arc;
+
+use interpreter::data::Loose;
+use interpreter::data::manifest::Manifest;
+use interpreter::ir::{FieldId, Owner, Type};
+use interpreter::program::Program;
+
+use crate::looks::{self, Plan};
+use crate::words::{titled, without_citations};
+
+/// How a space looks, and what it says of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SpaceLook {
+    pub drawn: looks::SpaceLook,
+    /// Where it faces: 0 north, 1 east, 2 south, 3 west.
+    pub points: Option<usize>,
+    /// What it says of itself: name of the field, value, and the value's `///` text.
+    pub says: Vec<(String, String, String)>,
+    /// The values that are not the first of their kind, for a short name: `sand`.
+    pub notable: Vec<String>,
+}
+
+/// The directions of a compass, in the order of their cases.
+pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
+
+/// The direction of this name.
+pub fn direction(name: &str) -> Option<usize> {
+    DIRECTIONS.iter().position(|direction| *direction == name)
+}
+
+/// The field that says where spaces face.
+pub fn points_of(manifest: &Manifest) -> Option<&str> {
+    manifest.look("space", "points").and_then(Loose::name)
+}
+
+/// The looks of all spaces.
+pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
+    let ir = &program.ir;
+    let mut looks = vec![SpaceLook::default(); program.spaces.len()];
+    let plan = Plan::of(manifest);
+    let points = points_of(manifest);
+    for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
+        for (space, look) in looks.iter_mut().enumerate() {
+            let (slot, words) = program.field_slot(FieldId(n as u16), space);
+            let Some(value) = program.image.get(usize::from(slot)..usize::from(slot) + words) else { continue };
+            let shown = interpreter::show::value(program, &field.ty, value);
+            let (mut docs, mut key) = (String::new(), format!("space.{}", field.name));
+            if let Type::Enum(e) = field.ty.present() {
+                let case = usize::try_from(value[0]).ok().and_then(|n| ir.enums[e.index()].cases.get(n));
+                let Some(case) = case else { continue };
+                docs = without_citations(&case.docs.text);
+                key = format!("{}.{}", ir.enums[e.index()].name, case.name);
+                if value[0] > 0 {
+                    look.notable.push(shown.clone());
+                }
+            } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
+                key.clear();
+            }
+            if points == Some(&*field.name) && is_compass(program, &field.ty) {
+                look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
+            }
+            plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
+            // What is none, no or 0 is of no interest.
+            if !interpreter::face::value(program, &field.ty, value).is_nothing() {
+                look.says.push((titled(&field.name), shown, docs));
+            }
+        }
+    }
+    looks.iter_mut().for_each(|look| plan.finish(&mut look.drawn));
+    looks
+}
+
+/// The field that stands behind the name of each path of a kind.
+pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
+    manifest.look(of, "label")?.name().map(Arc::from)
+}
+
+/// Whether values of a type are directions.
+pub fn is_compass(program: &Program, ty: &Type) -> bool {
+    let Type::Enum(e) = ty.present() else { return false };
+    let of = &program.ir.enums[e.index()];
+    *of.name == *"Compass" && of.cases.iter().map(|case| &*case.name).eq(DIRECTIONS)
+}

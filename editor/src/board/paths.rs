@@ -1,0 +1,146 @@
+//! Paths of a track as people read them: a name beside the middle, and on each space its number in the order.
+
+use std::sync::Arc;
+
+use emath::{Pos2, Rect, Vec2};
+use interpreter::data::manifest::Manifest;
+use interpreter::ir::{KindId, OnTrack, Owner};
+use interpreter::program::Program;
+
+use super::{Arrow, Label, Space, look};
+use crate::words::titled;
+
+/// Letters are so high, measured by half a tile.
+const LETTERS: f32 = 0.55;
+/// So far from a path's middle its name may stand, measured the same way.
+const ASIDE: f32 = 1.6;
+
+/// A path: its kind's name, its own, what the manifest wants beside it, and its spaces.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub kind: Arc<str>,
+    pub name: Arc<str>,
+    pub also: String,
+    pub spaces: Vec<usize>,
+}
+
+/// Numbers the spaces of all paths. Gives their names, where they go.
+pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow]) -> Vec<Label> {
+    let mut labels = vec![];
+    for path in paths {
+        for (n, space) in path.spaces.iter().enumerate() {
+            let said = format!("{} of {} of {}", n + 1, path.spaces.len(), format!("{} {}", path.name, path.also).trim_end());
+            let space = &mut spaces[*space];
+            space.number.get_or_insert_with(|| (n + 1).to_string());
+            space.look.says.push((titled(&path.kind), said, String::new()));
+        }
+        let sign = sign(path, spaces, arrows, &labels);
+        labels.extend(sign);
+    }
+    labels
+}
+
+/// The paths of a race.
+pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
+    let mut paths = vec![];
+    for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
+        let of_kind = |name: &str| {
+            let mut fields = program.ir.fields.iter();
+            fields.position(|f| f.owner == Owner::Rows(KindId(k as u16)) && *f.name == *name)
+        };
+        let Some(field) = of_kind("spaces") else { continue };
+        let also = look::label_of(manifest, &kind.name).and_then(|name| of_kind(&name));
+        for (row, name) in program.rows[k].names.iter().enumerate() {
+            let value = |field: usize| {
+                let (base, words) = program.layout.fields[field];
+                let at = usize::from(base) + row * words;
+                program.image.get(at..at + words)
+            };
+            let Some([length, members @ ..]) = value(field) else { continue };
+            let members = members.iter().take(usize::try_from(*length).unwrap_or(0));
+            let spaces: Vec<usize> =
+                members.filter_map(|m| usize::try_from(*m).ok()).filter(|m| *m < program.spaces.len()).collect();
+            let shown = |field: usize| Some(interpreter::show::value(program, &program.ir.fields[field].ty, value(field)?));
+            let also = also.and_then(shown).unwrap_or_default();
+            paths.push(Path { kind: kind.name.clone(), name: name.clone(), also, spaces });
+        }
+    }
+    paths
+}
+
+/// Beside a path, along it: where there is most room among spaces and other names, and if it can be on no link.
+fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Option<Label> {
+    let tiles: Vec<_> = path.spaces.iter().map(|space| &spaces[*space].tile).collect();
+    let (first, last) = (tiles.first()?, tiles.last()?);
+    let text = format!("{} {}", path.name, path.also);
+    let text = text.trim();
+    let half = tiles[tiles.len() / 2].half;
+    let size = LETTERS * half;
+    // Letters are about as wide as two thirds of their height.
+    let reach = text.chars().count() as f32 * size / 3.0;
+    // Only what lies near can be in the way.
+    let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
+    let near: Vec<Pos2> = spaces.iter().map(|space| space.tile.at).filter(|at| frame.contains(*at)).collect();
+    let ends = |arrow: &Arrow| [spaces[arrow.from].tile.at, spaces[arrow.to].tile.at];
+    let links = arrows.iter().filter(|arrow| arrow.look.is_seen).map(ends);
+    let links: Vec<[Pos2; 2]> = links.filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).collect();
+    let names: Vec<Pos2> = others.iter().map(|label| label.at).filter(|at| frame.contains(*at)).collect();
+    let place = |step: usize, side: f32, along: Vec2| {
+        let middle = match tiles.get(step / 2 + 1) {
+            Some(next) if step % 2 == 1 => tiles[step / 2].at + (next.at - tiles[step / 2].at) / 2.0,
+            _ => tiles[step / 2].at,
+        };
+        // From left to right or, where it is steep, upwards.
+        let along = if along.x < -1e-3 || along.x.abs() <= 1e-3 && along.y > 0.0 { -along } else { along };
+        let across = Vec2::new(-along.y, along.x);
+        (middle + across * (side * ASIDE * half), along)
+    };
+    let along = |step: usize| {
+        let (a, b) = (tiles[(step / 2).min(tiles.len() - 1)], tiles[(step / 2 + 1).min(tiles.len() - 1)]);
+        let own = if a.at.distance(b.at) > 1e-3 { (b.at - a.at).normalized() } else { first.towards };
+        let whole = if first.at.distance(last.at) > 1e-3 { (last.at - first.at).normalized() } else { own };
+        let sum = own + whole;
+        if sum.length() > 0.5 { sum.normalized() } else { own }
+    };
+    let middle = tiles.len().saturating_sub(1) as f32;
+    let mut best: Option<(f32, Pos2, Vec2)> = None;
+    for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
+        for side in [1.0_f32, -1.0] {
+            let (at, along) = place(step, side, along(step));
+            let line = [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|share| at + along * (reach * share));
+            let nearest = |from: &[Pos2]| {
+                let far = from.iter().flat_map(|a| line.iter().map(move |b| a.distance(*b)));
+                far.fold(f32::INFINITY, f32::min)
+            };
+            let crossed = links.iter().filter(|link| is_crossed(**link, &line, size * 0.6)).count();
+            // More than enough room is worth nothing; the middle is best where all is alike.
+            let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
+            let worth = room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04;
+            if best.is_none_or(|(most, ..)| worth > most) {
+                best = Some((worth, at, along));
+            }
+        }
+    }
+    let (_, at, along) = best?;
+    Some(Label {
+        text: text.into(),
+        at,
+        size,
+        turn: along.y.atan2(along.x).to_degrees(),
+        opacity: 1.0,
+        colour: spaces[*path.spaces.first()?].look.drawn.fill,
+        has_ground: true,
+    })
+}
+
+/// Of longer paths, only the first places are tried for their names.
+const MOST_PLACES: usize = 24;
+
+/// Whether a link comes so near to one of these places.
+fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
+    let way = to - from;
+    line.iter().any(|at| {
+        let t = ((*at - from).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);
+        at.distance(from + way * t) < near
+    })
+}

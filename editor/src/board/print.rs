@@ -1,0 +1,235 @@
+//! What lies on a board as lines, discs and letters, in millimetres. It is decided here once, for the window, its palette and pictures.
+
+use emath::{Pos2, Rect, Vec2, vec2};
+
+use super::shapes::Tile;
+use super::{Arrow, Board, Label, Space, link, tile};
+use crate::looks::{Badge, Rgb, Shape};
+
+/// What things are printed with.
+pub trait Press {
+    /// A convex shape.
+    fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>);
+    /// `dash`: lengths drawn and left out, in turn; nothing where the line goes through.
+    fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]);
+    fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>);
+    fn words(&mut self, words: Words<'_>);
+    /// Whether anything that lies in here would be seen.
+    fn sees(&self, _frame: Rect) -> bool {
+        true
+    }
+    /// What follows belongs to one thing, which is called so.
+    fn begin(&mut self, _title: &str) {}
+    fn end(&mut self) {}
+}
+
+/// A line's width and colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pen {
+    pub width: f32,
+    pub colour: Rgb,
+}
+
+/// Text around its middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Words<'a> {
+    pub text: &'a str,
+    pub at: Pos2,
+    /// The size of the font: capitals are about three quarters as high.
+    pub font: f32,
+    pub colour: Rgb,
+    pub opacity: f32,
+    /// In degrees.
+    pub turn: f32,
+}
+
+/// The colours of paper and print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inks {
+    pub paper: Rgb,
+    /// A space of which nothing is said.
+    pub tile: Rgb,
+    pub ink: Rgb,
+    pub faint: Rgb,
+}
+
+impl Inks {
+    /// On white paper.
+    pub const PRINT: Inks =
+        Inks { paper: [0xff; 3], tile: [0xf1, 0xef, 0xe8], ink: [0x2e, 0x33, 0x38], faint: [0x77, 0x7b, 0x7d] };
+
+    /// A colour of the print, as this paper has it.
+    pub fn printed(self, colour: Rgb) -> Rgb {
+        // The brightest paper leaves colours as they are.
+        let share = |n: usize| (u16::from(colour[n]) * u16::from(self.paper[n]) / 250).min(u16::from(colour[n])) as u8;
+        [share(0), share(1), share(2)]
+    }
+}
+
+/// What stands on spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Says {
+    /// The number in its path.
+    #[default]
+    Number,
+    Id,
+}
+
+/// Letters of a font are so high.
+const LETTERS: f32 = 1.3;
+
+/// All of a board.
+pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
+    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen) {
+        self::arrow(press, board, arrow, inks);
+    }
+    board.labels.iter().for_each(|label| self::label(press, label, inks));
+    spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
+}
+
+/// Spaces with all that stands on them; what stands out from one lies above its neighbours.
+pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) {
+    let seen: Vec<&Space> = spaces.iter().copied().filter(|space| press.sees(frame(&space.tile))).collect();
+    for space in &seen {
+        press.begin(&space.id);
+        tile::print(press, &space.tile, &space.look.drawn, space.look.points, inks);
+        press.end();
+    }
+    for space in seen {
+        self::says(press, space, inks, says);
+        letters(press, space, inks);
+        if let Some(badge) = &space.look.drawn.badge {
+            self::badge(press, &space.tile, badge);
+        }
+    }
+}
+
+/// Where a tile with its badge lies.
+pub fn frame(tile: &Tile) -> Rect {
+    Rect::from_center_size(tile.at, Vec2::splat(tile.most() * 4.0))
+}
+
+pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
+    let (from, to) = (&board.spaces[arrow.from].tile, &board.spaces[arrow.to].tile);
+    if press.sees(Rect::from_two_pos(from.at, to.at).expand(from.half)) {
+        link::print(press, from, to, &arrow.look, inks);
+    }
+}
+
+pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
+    if label.has_ground {
+        let half = vec2(width(&label.text, label.size * LETTERS) / 2.0 + label.size * 0.2, label.size * 0.62);
+        let (sin, cos) = label.turn.to_radians().sin_cos();
+        let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
+        let corners: Vec<Pos2> = rounded(Pos2::ZERO, half, label.size * 0.5).into_iter().map(turned).collect();
+        press.polygon(&corners, Some(inks.paper), None);
+    }
+    press.words(Words {
+        text: &label.text,
+        at: label.at,
+        font: label.size * LETTERS,
+        // Names of paths have the colour of their spaces, dark enough to be read on paper.
+        colour: label.colour.map_or(inks.ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
+        opacity: label.opacity,
+        turn: label.turn,
+    });
+}
+
+/// About how wide letters run: exactly only the press knows.
+fn width(text: &str, font: f32) -> f32 {
+    font * 0.52 * text.chars().count() as f32
+}
+
+fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
+    Words { text, at, font, colour: contrast(on), opacity: 1.0, turn: 0.0 }
+}
+
+/// The number of a space in its path, or its id.
+fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) {
+    let tile = &space.tile;
+    let text = match says {
+        Says::Number => space.number.as_deref().filter(|_| space.look.drawn.icons.is_empty()),
+        Says::Id => Some(&*space.id),
+    };
+    if let Some(text) = text {
+        let font = (tile.half * 0.8).min(tile.half * 3.2 / text.chars().count().max(1) as f32);
+        let fill = tile::fill(&space.look.drawn, inks);
+        if !space.look.drawn.patterns.is_empty() || says == Says::Id && !space.look.drawn.icons.is_empty() {
+            // A quiet ground, so that it can be read.
+            let (half, round) = (vec2(width(text, font) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
+            press.polygon(&rounded(tile.at, half, round), Some(fill), None);
+        }
+        press.words(plain(text, tile.at, font, fill));
+    }
+}
+
+/// The corners of an upright frame that is round at its corners.
+fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
+    let round = round.min(half.x).min(half.y);
+    let inner = half - Vec2::splat(round);
+    let corner = |n: usize, sign: Vec2| {
+        (0..=3).map(move |step| {
+            at + inner * sign + Vec2::angled((n as f32 + step as f32 / 3.0) * std::f32::consts::FRAC_PI_2) * round
+        })
+    };
+    let signs = [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)];
+    signs.into_iter().enumerate().flat_map(|(n, sign)| corner(n, sign)).collect()
+}
+
+/// The letters of what has nothing but a colour, upright: in the middle, or at the foot of the tile where a number needs the room.
+fn letters(press: &mut dyn Press, space: &Space, inks: Inks) {
+    let (tile, look) = (&space.tile, &space.look.drawn);
+    if let Some(letters) = look.letters.as_ref().filter(|_| look.icons.is_empty() && look.patterns.is_empty()) {
+        let (at, font) = match space.number {
+            Some(_) => (tile.at + vec2(-0.45, 0.5) * tile.half, tile.half * 0.62),
+            None => (tile.at, tile.half * 1.1),
+        };
+        press.words(plain(letters, at, font, tile::fill(look, inks)));
+    }
+}
+
+/// A small sign at the corner of a tile, upright: its shape, its colour, and what it says.
+pub fn badge(press: &mut dyn Press, tile: &Tile, badge: &Badge) {
+    let radius = tile.half * 0.52;
+    let at = tile.at + vec2(-0.86, -0.86) * tile.half;
+    let edge = if contrast(badge.colour) == WHITE { WHITE } else { [0x40; 3] };
+    shape(press, badge.shape, at, radius, badge.colour, Some(Pen { width: radius * 0.14, colour: edge }));
+    let (down, font) = match badge.shape {
+        Shape::Triangle => (0.22, 1.15),
+        Shape::Shield => (-0.1, 1.2),
+        _ => (0.0, 1.2),
+    };
+    press.words(plain(&badge.says, at + vec2(0.0, down * radius), radius * font, badge.colour));
+}
+
+/// A shape, upright, about as large as a disc of this radius.
+pub fn shape(press: &mut dyn Press, shape: Shape, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
+    let ring = |count: usize, first: f32, far: f32| -> Vec<Pos2> {
+        (0..count).map(|n| at + Vec2::angled((first + 360.0 * n as f32 / count as f32).to_radians()) * radius * far).collect()
+    };
+    let corners = match shape {
+        Shape::Round => return press.disc(at, radius, fill, edge),
+        Shape::Square => ring(4, 45.0, 1.25),
+        Shape::Diamond => ring(4, 0.0, 1.3),
+        Shape::Triangle => ring(3, -90.0, 1.6),
+        Shape::Hexagon => ring(6, 0.0, 1.12),
+        Shape::Shield => {
+            [(-0.9, -0.95), (0.9, -0.95), (0.9, 0.35), (0.0, 1.2), (-0.9, 0.35)].map(|(x, y)| at + vec2(x, y) * radius).to_vec()
+        }
+    };
+    press.polygon(&corners, Some(fill), edge);
+}
+
+const WHITE: Rgb = [0xff; 3];
+
+/// Dark or white, whichever can be read on the colour.
+pub fn contrast([r, g, b]: Rgb) -> Rgb {
+    let light = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b);
+    if light > 140.0 { [0x18, 0x1a, 0x1c] } else { WHITE }
+}
+
+/// A colour so far between two, from 0 to 1.
+pub fn between(a: Rgb, b: Rgb, t: f32) -> Rgb {
+    let part = |n: usize| (f32::from(a[n]) + (f32::from(b[n]) - f32::from(a[n])) * t.clamp(0.0, 1.0)).round() as u8;
+    [part(0), part(1), part(2)]
+}

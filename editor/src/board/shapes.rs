@@ -1,0 +1,321 @@
+//! Geometry of the board, without colours: tiles, arrows, patterns, where pieces stand and how they glide.
+
+use std::f32::consts::FRAC_PI_2;
+
+use emath::{Pos2, Vec2, pos2, vec2};
+
+/// Where a space is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tile {
+    pub at: Pos2,
+    /// Half its side, or its radius.
+    pub half: f32,
+    /// How many times longer it is along its direction.
+    pub long: f32,
+    /// Its direction, of length 1: the way leads there.
+    pub towards: Vec2,
+    pub round: bool,
+}
+
+impl Tile {
+    /// The farthest that its edge is from its middle along its direction or across it.
+    pub fn most(&self) -> f32 {
+        self.half * self.long.max(1.0)
+    }
+
+    /// A place on the tile, in its square: along its direction and across it (to the right), from -1 to 1.
+    pub fn place(&self, along: f32, across: f32) -> Pos2 {
+        self.at + self.towards * (along * self.half) + right_of(self.towards) * (across * self.half)
+    }
+
+    /// How far its edge is from its middle, that way.
+    pub fn reach(&self, way: Vec2) -> f32 {
+        if self.round {
+            return self.half;
+        }
+        let way = way.normalized();
+        let most = (way.dot(self.towards).abs() / self.long).max(way.dot(right_of(self.towards)).abs());
+        self.half / most.max(0.5)
+    }
+
+    /// Its outline, with round corners.
+    pub fn outline(&self) -> Vec<Pos2> {
+        let corner = if self.round { 1.0 } else { 0.32_f32.min(self.long) };
+        let steps = if self.round { 8 } else { 4 };
+        let mut points = vec![];
+        for (along, across, first) in [(1.0, 1.0, 0.0), (-1.0, 1.0, 90.0), (-1.0, -1.0, 180.0), (1.0, -1.0, 270.0)] {
+            let inner = 1.0 - corner;
+            for step in 0..=steps {
+                let angle = (first + 90.0 * step as f32 / steps as f32).to_radians();
+                let along = along * (self.long - corner) + corner * angle.cos();
+                points.push(self.place(along, across * inner + corner * angle.sin()));
+            }
+        }
+        points
+    }
+
+    /// Stripes aslant, at even distance; `mirrored` ones cross them.
+    pub fn stripes(&self, mirrored: bool) -> Vec<[Pos2; 2]> {
+        let side = if mirrored { -1.0 } else { 1.0 };
+        let inset = 0.88_f32;
+        [-1.0_f32, -0.5, 0.0, 0.5, 1.0]
+            .into_iter()
+            .map(|offset| {
+                // The line along = across + offset, as far as it lies within the tile (or the circle within it).
+                let (low, high) = if self.round {
+                    let half = (2.0 * inset * inset - offset * offset).max(0.0).sqrt() / 2.0;
+                    (-offset / 2.0 - half, -offset / 2.0 + half)
+                } else {
+                    ((-inset).max(-inset - offset), inset.min(inset - offset))
+                };
+                [self.place(low + offset, side * low), self.place(high + offset, side * high)]
+            })
+            .collect()
+    }
+
+    /// Dots in rows.
+    pub fn dots(&self) -> Vec<Pos2> {
+        let rows = [-0.6_f32, 0.0, 0.6];
+        rows.into_iter().flat_map(|a| rows.into_iter().map(move |b| (a, b))).map(|(a, b)| self.place(a, b)).collect()
+    }
+
+    /// Two chevrons, one behind the other.
+    pub fn two_arrows(&self) -> [[Pos2; 3]; 2] {
+        [-0.38_f32, 0.14].map(|a| [self.place(a - 0.1, -0.46), self.place(a + 0.34, 0.0), self.place(a - 0.1, 0.46)])
+    }
+
+    /// One chevron in the middle.
+    pub fn chevron(&self) -> [Pos2; 3] {
+        [self.place(-0.22, -0.42), self.place(0.22, 0.0), self.place(-0.22, 0.42)]
+    }
+
+    /// A line across, and the head of an arrow before it.
+    pub fn start(&self) -> ([Pos2; 2], [Pos2; 3]) {
+        let line = [self.place(-0.45, -0.55), self.place(-0.45, 0.55)];
+        (line, [self.place(-0.2, -0.42), self.place(0.5, 0.0), self.place(-0.2, 0.42)])
+    }
+
+    /// A line across, at the edge where one enters.
+    pub fn entry_line(&self) -> [Pos2; 2] {
+        [self.place(-0.72, -0.66), self.place(-0.72, 0.66)]
+    }
+
+    /// A house, upright: its roof and its walls.
+    pub fn house(&self) -> ([Pos2; 3], [Pos2; 4]) {
+        let at = |x: f32, y: f32| self.at + vec2(x, y) * self.half;
+        let roof = [at(-0.5, 0.02), at(0.0, -0.46), at(0.5, 0.02)];
+        (roof, [at(-0.32, 0.02), at(0.32, 0.02), at(0.32, 0.44), at(-0.32, 0.44)])
+    }
+
+    /// A cup, upright: its bowl, and its handle.
+    pub fn cup(&self) -> ([Pos2; 4], [Pos2; 4]) {
+        let at = |x: f32, y: f32| self.at + vec2(x, y) * self.half;
+        let bowl = [at(-0.48, -0.34), at(0.26, -0.34), at(0.14, 0.42), at(-0.36, 0.42)];
+        (bowl, [at(0.2, -0.2), at(0.5, -0.16), at(0.44, 0.12), at(0.16, 0.18)])
+    }
+
+    /// A small arrowhead within it at its edge, on the side of a direction: 0 north, 1 east, 2 south, 3 west.
+    pub fn facing(&self, direction: usize) -> [Pos2; 3] {
+        let way = compass(direction);
+        let across = right_of(way);
+        let tip = self.at + way * (self.reach(way) - self.half * 0.07);
+        let back = tip - way * (self.half * 0.26);
+        [back + across * (self.half * 0.27), tip, back - across * (self.half * 0.27)]
+    }
+
+    /// The dark fields of a chequered flag, turned with the tile.
+    pub fn chequers(&self) -> Vec<[Pos2; 4]> {
+        const FIELDS: i32 = 4;
+        let side = 1.24 / FIELDS as f32;
+        let dark = (0..FIELDS * FIELDS).map(|n| (n / FIELDS, n % FIELDS)).filter(|(a, b)| (a + b) % 2 == 0);
+        dark.map(|(a, b)| {
+            let (a, b) = (a as f32 * side - 0.62, b as f32 * side - 0.62);
+            [self.place(a, b), self.place(a + side, b), self.place(a + side, b + side), self.place(a, b + side)]
+        })
+        .collect()
+    }
+
+    /// One long arrow: its shaft, and its head. `turn`: how far to the right of the way, in radians.
+    pub fn long_arrow(&self, turn: f32) -> ([Pos2; 2], [Pos2; 3]) {
+        let (sin, cos) = turn.sin_cos();
+        let at = |along: f32, across: f32| self.place(along * cos - across * sin, along * sin + across * cos);
+        ([at(-0.74, 0.0), at(0.3, 0.0)], [at(0.22, -0.4), at(0.8, 0.0), at(0.22, 0.4)])
+    }
+}
+
+/// Where `n` of `count` pieces stand on one tile: the offset from its middle and their radius, both as shares of half its side.
+pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
+    if count <= 1 {
+        return (Vec2::ZERO, 0.72);
+    }
+    let (ring, radius) = match count {
+        2 => (0.46, 0.54),
+        3 => (0.56, 0.5),
+        4 => (0.62, 0.48),
+        5..=6 => (0.82, 0.44),
+        _ => (1.02, 0.42),
+    };
+    let angle = std::f32::consts::TAU * n as f32 / count as f32 - std::f32::consts::FRAC_PI_2;
+    let tilt = if count == 2 { std::f32::consts::FRAC_PI_2 } else { 0.0 };
+    (Vec2::angled(angle + tilt) * ring, radius)
+}
+
+/// A place on a way of straight pieces, `t` from 0 to 1; each piece takes the same time.
+pub fn along(way: &[Pos2], t: f32) -> Option<Pos2> {
+    let pieces = way.len().checked_sub(1)?;
+    let far = t.clamp(0.0, 1.0) * pieces as f32;
+    let n = (far as usize).min(pieces.saturating_sub(1));
+    let Some(next) = way.get(n + 1) else { return way.first().copied() };
+    Some(way[n].lerp(*next, far - n as f32))
+}
+
+/// Starts and stops gently.
+pub fn eased(t: f32) -> f32 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// From edge to edge between two tiles, with some air at both ends; none where they touch.
+pub fn between(from: &Tile, to: &Tile) -> Option<[Pos2; 2]> {
+    let way = to.at - from.at;
+    let room = way.length() - from.reach(way) - to.reach(way);
+    if way.length() < 1e-3 || room <= 0.1 {
+        return None;
+    }
+    let way = way.normalized();
+    // Of a long way no more air than of a short one.
+    let air = (room * 0.09).min(from.half.min(to.half) * 0.25);
+    Some([from.at + way * (from.reach(way) + air), to.at - way * (to.reach(way) + air)])
+}
+
+/// The direction of a space: from the one that leads here to the one that it leads to.
+pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
+    let next = next.map(|next| (next - at).normalized());
+    let last = last.map(|last| (at - last).normalized());
+    let sum = match (last, next) {
+        (Some(a), Some(b)) if a.dot(b) > 0.2 => a + b,
+        (_, Some(b)) => b,
+        (Some(a), None) => a,
+        (None, None) => vec2(1.0, 0.0),
+    };
+    if sum.length() < 1e-3 { vec2(1.0, 0.0) } else { sum.normalized() }
+}
+
+/// How straight the way through a place is: 1 straight on, -1 back again.
+pub fn straightness(last: Option<Pos2>, at: Pos2, next: Option<Pos2>) -> f32 {
+    let (Some(last), Some(next)) = (last, next) else { return -1.0 };
+    (at - last).normalized().dot((next - at).normalized())
+}
+
+/// The way to a direction: north is up.
+pub fn compass(direction: usize) -> Vec2 {
+    Vec2::angled(direction as f32 * FRAC_PI_2 - FRAC_PI_2)
+}
+
+fn right_of(way: Vec2) -> Vec2 {
+    vec2(-way.y, way.x)
+}
+
+/// The corners of a letter's place, turned: where text that is painted from its left top corner must begin.
+pub fn text_corner(middle: Pos2, size: Vec2, turn: f32) -> Pos2 {
+    let (sin, cos) = turn.sin_cos();
+    let half = size / 2.0;
+    pos2(middle.x - half.x * cos + half.y * sin, middle.y - half.x * sin - half.y * cos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::FRAC_PI_4;
+
+    const TILE: Tile =
+        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
+
+    fn near(a: Pos2, b: Pos2) -> bool {
+        a.distance(b) < 1e-3
+    }
+
+    #[test]
+    fn places_on_a_tile_follow_its_direction() {
+        assert!(near(TILE.place(1.0, 0.0), pos2(10.0, 24.0)));
+        assert!(near(TILE.place(0.0, 1.0), pos2(6.0, 20.0)));
+    }
+
+    #[test]
+    fn whatever_is_drawn_on_a_tile_stays_on_it() {
+        for tile in [TILE, Tile { round: true, ..TILE }, Tile { towards: vec2(0.6, 0.8), ..TILE }, Tile { long: 2.5, ..TILE }] {
+            let stripes = [tile.stripes(false), tile.stripes(true)].concat().concat();
+            let long = [0.0, FRAC_PI_4, -FRAC_PI_4].map(|turn| tile.long_arrow(turn));
+            let long = long.map(|(shaft, head)| [&shaft[..], &head].concat()).concat();
+            let arrows = [tile.two_arrows().concat(), long].concat();
+            let ((line, head), (roof, walls)) = (tile.start(), tile.house());
+            let (bowl, handle) = tile.cup();
+            let facing = [0, 1, 2, 3].map(|direction| tile.facing(direction)).concat();
+            let signs = [
+                &facing[..],
+                &tile.chevron(),
+                &tile.entry_line(),
+                &line,
+                &head,
+                &roof,
+                &walls,
+                &bowl,
+                &handle,
+                &tile.chequers().concat(),
+            ]
+            .concat();
+            for at in [tile.outline(), stripes, tile.dots(), arrows, signs].concat() {
+                assert!(crate::board::hit::is_on(&tile, at, 0.01), "{at:?} of {tile:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrow_runs_from_edge_to_edge() {
+        let next = Tile { at: pos2(10.0, 32.0), ..TILE };
+        let [start, tip] = between(&TILE, &next).expect("there is room");
+        assert!(start.y > 24.0 && tip.y < 28.0 && start.y < tip.y);
+        assert!(between(&TILE, &Tile { at: pos2(10.0, 25.0), ..TILE }).is_none());
+        assert!(between(&TILE, &TILE).is_none());
+    }
+
+    #[test]
+    fn pieces_on_one_space_stand_apart() {
+        for count in 2..=8 {
+            for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                let ((one, radius), (other, _)) = (fan(a, count), fan(b, count));
+                assert!((one - other).length() > radius, "{a} and {b} of {count} can't be told apart");
+            }
+        }
+        assert_eq!(fan(0, 1).0, Vec2::ZERO);
+    }
+
+    #[test]
+    fn a_piece_passes_each_space_of_its_way() {
+        let way = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 10.0)];
+        assert_eq!(along(&way, 0.0), Some(pos2(0.0, 0.0)));
+        assert_eq!(along(&way, 0.5), Some(pos2(10.0, 0.0)));
+        assert_eq!(along(&way, 2.0), Some(pos2(10.0, 10.0)));
+        assert_eq!(along(&way[..1], 0.3), Some(pos2(0.0, 0.0)));
+        assert_eq!(along(&[], 0.3), None);
+        assert_eq!([eased(0.0), eased(0.5), eased(1.0)], [0.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn north_is_up_and_east_to_the_right() {
+        let near = |a: Vec2, b: Vec2| (a - b).length() < 1e-5;
+        assert!(near(compass(0), vec2(0.0, -1.0)) && near(compass(1), vec2(1.0, 0.0)));
+        assert!(near(compass(2), vec2(0.0, 1.0)) && near(compass(3), vec2(-1.0, 0.0)));
+    }
+
+    #[test]
+    fn directions_run_from_the_last_to_the_next() {
+        let (west, here, east, south) = (pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(20.0, 0.0), pos2(10.0, 10.0));
+        assert_eq!(direction(here, Some(west), Some(east)), vec2(1.0, 0.0));
+        assert_eq!(direction(here, Some(west), None), vec2(1.0, 0.0));
+        // A sharp corner faces the way out.
+        assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
+        assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
+        assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));
+    }
+}

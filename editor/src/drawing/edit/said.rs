@@ -1,0 +1,183 @@
+//! What an edit does, in the designer's words, for the history: `ground sand on 4 spaces`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Edit;
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::fields::text;
+use crate::drawing::hit::is_picture;
+
+/// What edits are about, noted before they are made: what is gone can't be named any more.
+#[derive(Clone, Debug, Default)]
+pub struct Subjects {
+    /// By key: what kind of thing it is, and what it is called. Shared, so that it is copied only where it grows.
+    things: Arc<BTreeMap<Key, (&'static str, String)>>,
+}
+
+impl Subjects {
+    /// Notes what one edit is about, beside what is known already.
+    pub fn add(&mut self, edit: &Edit, document: &Document) {
+        let keys: Vec<Key> = match edit {
+            Edit::Remove { keys, .. } | Edit::Set { keys, .. } | Edit::Renumber { keys, .. } | Edit::Order { keys, .. } => {
+                keys.clone()
+            }
+            Edit::Place(places) => places.iter().map(|(key, _)| *key).collect(),
+            Edit::SetEach { values, .. } => values.iter().map(|(key, _)| *key).collect(),
+            Edit::Rename { key, .. } | Edit::Route { key, .. } => vec![*key],
+            _ => return,
+        };
+        let wanted: BTreeSet<Key> = keys.into_iter().filter(|key| !self.things.contains_key(key)).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        for list in List::ALL {
+            let meant = document.list(list).iter().filter(|item| wanted.contains(&item.key));
+            Arc::make_mut(&mut self.things).extend(meant.map(|item| (item.key, (noun(list, item), titled(list, item)))));
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.things.len() {
+            1 => self.things.values().map(|(_, title)| title.clone()).collect(),
+            _ => listed(self.things.values().map(|(noun, _)| *noun)),
+        }
+    }
+}
+
+/// `4 spaces and 2 links`
+pub fn counted<'i>(items: impl Iterator<Item = (List, &'i Item)>) -> String {
+    listed(items.map(|(list, item)| noun(list, item)))
+}
+
+fn listed(nouns: impl Iterator<Item = &'static str>) -> String {
+    let mut counts: Vec<(&str, usize)> = vec![];
+    for noun in nouns {
+        match counts.iter_mut().find(|(known, _)| *known == noun) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((noun, 1)),
+        }
+    }
+    let parts: Vec<String> =
+        counts.iter().map(|(noun, count)| format!("{count} {noun}{}", if *count == 1 { "" } else { "s" })).collect();
+    match parts.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn noun(list: List, item: &Item) -> &'static str {
+    match list {
+        List::Spaces => "space",
+        List::Links => "link",
+        List::Paths => "line",
+        List::Decor if is_picture(item) => "picture",
+        List::Decor => "label",
+    }
+}
+
+fn titled(list: List, item: &Item) -> String {
+    match list {
+        List::Decor if is_picture(item) => "the picture".to_owned(),
+        List::Decor => format!("“{}”", item.title()),
+        // Most links have no name of their own.
+        List::Links if item.title() == *item.kind => format!("a link ({})", words(&item.kind)),
+        _ => item.title(),
+    }
+}
+
+/// `home_straight` is `home straight`.
+fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// What a field says, for whoever paints with it or draws what says it: `ground sand`, `start line`, `no start line`.
+pub fn field_words(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some("true") => words(name),
+        Some("false") => format!("no {}", words(name)),
+        Some(value) => format!("{} {}", words(name), value_words(value)),
+        None => format!("{} as usual", words(name)),
+    }
+}
+
+/// A value as written: texts in quotes, words without their underscores.
+fn value_words(value: &str) -> String {
+    match text(value).filter(|_| value.starts_with('"')) {
+        Some(text) => format!("“{text}”"),
+        None => words(value),
+    }
+}
+
+impl Edit {
+    /// What it does to these: `move 3 spaces`.
+    pub fn name(&self, subjects: &Subjects) -> String {
+        self.name_of(subjects).unwrap_or_else(|| self.own_name())
+    }
+
+    /// What edits like this one do to all of these; `None`: what it does has nothing to do with them.
+    pub fn name_of(&self, subjects: &Subjects) -> Option<String> {
+        let things = subjects.words();
+        Some(match self {
+            Edit::Remove { .. } => format!("remove {things}"),
+            Edit::Place(_) => format!("move {things}"),
+            Edit::Set { name, value, .. } => set(name, value.as_deref(), &things),
+            Edit::SetEach { name, .. } => format!("change {} of {things}", words(name)),
+            Edit::Rename { id, .. } => format!("give {things} the id {id}"),
+            Edit::Renumber { letters, .. } => format!("number {things} as {letters}…"),
+            Edit::Order { .. } => format!("change the order of {things}"),
+            Edit::Route { spaces, .. } => format!("lead {things} over {} spaces", spaces.len()),
+            _ => return None,
+        })
+    }
+
+    /// What it does, where it says so itself.
+    fn own_name(&self) -> String {
+        match self {
+            Edit::Add { list, items, .. } => match items.as_slice() {
+                [item] => added(*list, item),
+                items => format!("add {}", counted(items.iter().map(|item| (*list, item)))),
+            },
+            Edit::Connect { kind, spaces } => match spaces.as_slice() {
+                [from, to] => format!("link {from} to {to} ({})", words(kind)),
+                _ => format!("link {} spaces ({})", spaces.len(), words(kind)),
+            },
+            Edit::Disconnect { kind, from, to } => format!("unlink {from} and {to} ({})", words(kind)),
+            Edit::Flip { kind, from, to } => format!("turn the arrow from {from} to {to} round ({})", words(kind)),
+            Edit::Track { name, value: Some(value) } if **name == *"name" => format!("call the track {}", value_words(value)),
+            Edit::Track { name, .. } => format!("change the track's {}", words(name)),
+            Edit::TrackField { name, value } => format!("{} for the track", field_words(name, value.as_deref())),
+            Edit::Ignore(_) => "leave a problem as it is".to_owned(),
+            Edit::Notice(_) => "look at a problem again".to_owned(),
+            Edit::All(name, _) => name.clone(),
+            // The others are about things.
+            _ => String::new(),
+        }
+    }
+}
+
+fn set(name: &str, value: Option<&str>, things: &str) -> String {
+    match (name, value) {
+        ("name", Some(value)) => format!("call {things} {}", value_words(value)),
+        ("name", None) => format!("no name for {things}"),
+        ("text", Some(value)) => format!("write {} instead of {things}", value_words(value)),
+        ("kind", Some(value)) => format!("turn {things} into {}", value_words(value)),
+        (name, value) => format!("{} on {things}", field_words(name, value)),
+    }
+}
+
+fn added(list: List, item: &Item) -> String {
+    let ends = match (item.spaces.first(), item.spaces.last()) {
+        (Some(from), Some(to)) if list == List::Links => format!(" from {from} to {to}"),
+        _ => format!(" over {} spaces", item.spaces.len()),
+    };
+    match list {
+        List::Spaces => format!("add {}", item.title()),
+        List::Links | List::Paths => format!("draw {}{ends}", item.title()),
+        List::Decor if is_picture(item) => {
+            format!("add the picture {}", item.fields.text("file").unwrap_or_default())
+        }
+        List::Decor => format!("write “{}”", item.title()),
+    }
+}

@@ -1,0 +1,80 @@
+//! Settings of the tools that fit a sheet: how far spaces lie apart on this track, else on others of the game, else on any of its size.
+
+use std::collections::{BTreeSet, HashMap};
+
+use kurbo::Point;
+
+use super::document::Document;
+use super::hand::Settings;
+use super::read;
+
+/// Fewer links than this say nothing of how far apart spaces are to be.
+const FEW: usize = 3;
+/// Without any other track: so many spaces side by side are as wide as a square sheet of that size.
+const ACROSS: f64 = 22.0;
+/// How much of the sheet's longer side a row of a grid takes.
+const ROW: f64 = 0.8;
+/// From space to space, at least and at most.
+const EVERY: (f64, f64) = (4.0, 200.0);
+
+/// What is usual for a track. `others`: the texts of the other tracks of the game.
+pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> Settings {
+    let side = side(document);
+    let own = || usual_step(document);
+    let theirs = || {
+        let documents = others.filter_map(|text| read::read(text).ok());
+        let mut shares: Vec<f64> = documents.filter_map(|other| Some(usual_step(&other)? / self::side(&other))).collect();
+        shares.sort_by(f64::total_cmp);
+        shares.get(shares.len() / 2).map(|share| share * side)
+    };
+    let every = own().or_else(theirs).unwrap_or(side / ACROSS).clamp(EVERY.0, EVERY.1);
+    let every = (every * 2.0).round() / 2.0;
+    let sheet = document.header().sheet();
+    let segments = (sheet.width.max(sheet.height) * ROW / every).round().clamp(2.0, 200.0) as usize;
+    Settings { every, lane_width: every, segments, ..Settings::default() }
+}
+
+/// Of a square sheet that is as large.
+fn side(document: &Document) -> f64 {
+    let sheet = document.header().sheet();
+    (sheet.width * sheet.height).sqrt().max(1.0)
+}
+
+/// How far it is from space to space over a link, where enough of them are linked: two of three are no shorter. What is linked twice, or
+/// both ways, counts once.
+pub fn usual_step(document: &Document) -> Option<f64> {
+    let mut places: HashMap<&str, Point> = HashMap::new();
+    for space in document.spaces() {
+        if let Some(at) = space.at {
+            places.entry(&space.id).or_insert(at);
+        }
+    }
+    let steps = document.links().iter().flat_map(|link| link.steps());
+    let pairs: BTreeSet<(&str, &str)> =
+        steps.map(|(from, to)| if from < to { (&**from, &**to) } else { (&**to, &**from) }).collect();
+    let far = |(from, to): (&str, &str)| Some(places.get(from)?.distance(*places.get(to)?));
+    let mut steps: Vec<f64> = pairs.into_iter().filter_map(far).filter(|far| *far > 0.01).collect();
+    steps.sort_by(f64::total_cmp);
+    if steps.len() < FEW { None } else { steps.get(steps.len() / 3).copied() }
+}
+
+#[cfg(test)]
+mod tests {
+    use kurbo::Size;
+
+    use super::*;
+
+    #[test]
+    fn spaces_lie_as_far_apart_as_the_sheet_and_other_tracks_have_it() {
+        let sheet = |width, height| Document::new("my-race", "Mine", Size::new(width, height));
+        let small = settings(&sheet(210.0, 297.0), std::iter::empty());
+        assert_eq!((small.every, small.lane_width, small.segments), (11.5, 11.5, 21));
+        assert_eq!(settings(&sheet(420.0, 594.0), std::iter::empty()).every, 22.5);
+        let other = "(ruleset: \"my-race\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (0, 0)), (id: \"b\", at: (20, 0)), \
+            (id: \"c\", at: (40, 0)), (id: \"d\", at: (60, 0))], links: [(kind: \"next\", chain: [\"a\", \"b\", \"c\", \"d\"])])";
+        assert_eq!(settings(&sheet(200.0, 200.0), ["(", other].into_iter()).every, 40.0);
+        let own = read::read(other).expect("a track");
+        assert_eq!(settings(&own, [""].into_iter()).every, 20.0, "its own spaces say it best");
+        assert_eq!(settings(&sheet(1.0, 1.0), std::iter::empty()).every, EVERY.0);
+    }
+}

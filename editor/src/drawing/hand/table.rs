@@ -1,0 +1,89 @@
+//! What a tool sees of the drawing table: what lies where, what is selected, what places snap to.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kurbo::Point;
+
+use super::{Pointer, Settings, Tool};
+use crate::drawing::document::{Document, Key, List};
+use crate::drawing::fields::Fields;
+use crate::drawing::hit::{Hit, Places};
+use crate::drawing::schema::Schema;
+use crate::drawing::tools::snap::{self, Snapped};
+
+/// What a tool sees of the drawing table.
+pub(in crate::drawing) struct Table<'a> {
+    pub document: &'a Document,
+    pub schema: &'a Schema,
+    pub places: &'a Places,
+    pub selected: &'a BTreeSet<Key>,
+    pub settings: &'a Settings,
+    pub slack: f64,
+}
+
+/// Beyond this, neighbours are no guides.
+const GUIDE: f64 = 120.0;
+
+impl Table<'_> {
+    /// Where a place snaps to, to neighbours other than these. Ctrl flips whether it does.
+    pub(super) fn snapped(&self, pointer: &Pointer, at: Point, but: &BTreeSet<Key>) -> Snapped {
+        if !self.snaps(pointer) {
+            return Snapped { at, column: None, row: None };
+        }
+        let near = self.places.spaces().filter(|(key, middle, _)| middle.distance(at) < GUIDE && !but.contains(key));
+        let near: Vec<Point> = near.map(|(_, middle, _)| middle).collect();
+        snap::snap(at, self.settings.grid, &near, pointer.slack.min(3.0))
+    }
+
+    /// The same to the grid alone.
+    pub(super) fn on_grid(&self, pointer: &Pointer, at: Point) -> Point {
+        let grid = self.settings.grid.filter(|_| self.snaps(pointer));
+        snap::snap(at, grid, &[], 0.0).at
+    }
+
+    fn snaps(&self, pointer: &Pointer) -> bool {
+        (self.settings.snaps || self.settings.grid.is_some()) != pointer.ctrl
+    }
+
+    /// The space under a place: its key and its middle.
+    pub(super) fn space_at(&self, at: Point, slack: f64) -> Option<(Key, Point)> {
+        match self.places.at(at, slack)? {
+            Hit::Space(key) => Some((key, self.middle(key)?)),
+            _ => None,
+        }
+    }
+
+    /// The middle of a space.
+    pub(super) fn middle(&self, key: Key) -> Option<Point> {
+        self.places.middle(key)
+    }
+
+    /// What people call a thing.
+    pub(super) fn title(&self, key: Key) -> String {
+        self.document.item(key).map(|item| item.title()).unwrap_or_default()
+    }
+
+    /// The one space that is selected.
+    pub(super) fn one_space(&self) -> Option<Key> {
+        let mut keys = self.selected.iter();
+        let key = *keys.next().filter(|_| self.selected.len() == 1)?;
+        self.document.find(key).filter(|(list, ..)| *list == List::Spaces).map(|_| key)
+    }
+
+    /// What new spaces of a tool say.
+    pub(super) fn brushed(&self, tool: Tool) -> Fields {
+        self.settings.new.get(&tool).cloned().unwrap_or_default()
+    }
+
+    /// The same in words, to be added to how one goes on: ` New spaces: kind harbour.`
+    pub(super) fn brushed_words(&self, tool: Tool) -> String {
+        let said: Vec<String> =
+            self.brushed(tool).iter().map(|(field, value)| format!("{field} {value}").replace('_', " ")).collect();
+        if said.is_empty() { String::new() } else { format!(". New spaces: {}", said.join(", ")) }
+    }
+
+    pub(super) fn link_kind(&self) -> Option<Arc<str>> {
+        self.settings.link_kind(self.schema)
+    }
+}

@@ -1,0 +1,135 @@
+//! Spaces on one another: told at once wherever they come to lie, and parted, merged or taken away.
+
+use std::sync::Arc;
+
+use interpreter::data::track::places::{Place, distance, on_one_another, said_of};
+use interpreter::diagnostic::Code;
+use kurbo::{Point, Vec2};
+
+use super::{About, Checker, Fix, Problem};
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::Edit;
+use crate::drawing::fit::usual_step;
+
+/// How far a space is moved aside where nothing is linked yet, in millimetres.
+const ASIDE: f64 = 12.0;
+/// For so many of a board something is proposed: each takes a look at all of it.
+pub const MOST_MENDED: usize = 24;
+/// How many steps away a free place is looked for.
+const FARTHEST: usize = 4;
+/// In how many directions.
+const DIRECTIONS: usize = 16;
+/// What is nearer to a space than this part of a step is not free.
+const FREE: f64 = 0.9;
+
+impl Checker {
+    /// What the interpreter says of them, worked out here from the whole board: any other one may lie there.
+    pub(super) fn overlaps(&self, document: &Document) -> Vec<Problem> {
+        if document.header().get("sheet").is_none() {
+            return vec![];
+        }
+        let spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| space.at.is_some()).collect();
+        let places: Vec<Place> = spaces.iter().map(|space| place(space)).collect();
+        let sheet = document.header().sheet();
+        let found = on_one_another(&places, (sheet.width, sheet.height));
+        let ignored = document.header().ignored();
+        let problem = |(n, other): (usize, usize)| {
+            let (space, under) = (spaces[n], spaces[other]);
+            let about = vec![About::Item(List::Spaces, space.key), About::Item(List::Spaces, under.key)];
+            let message = said_of(&space.id, &under.id, distance(places[n].at, places[other].at));
+            Problem {
+                code: Code::Overlap,
+                is_error: false,
+                hint: Some("move one of them".to_owned()),
+                // A check of all proposes some.
+                fixes: vec![],
+                asks: vec![],
+                ignored: self.why_ignored(document, &ignored, Code::Overlap, &about, &message),
+                about,
+                message,
+            }
+        };
+        found.into_iter().map(problem).collect()
+    }
+}
+
+/// As the interpreter reads it.
+fn place(space: &Item) -> Place {
+    let size = space.fields.get("size").and_then(|size| size.parse::<f64>().ok()).filter(|size| (0.1..=10_000.0).contains(size));
+    Place { at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)), size }
+}
+
+/// What parts a space from the one that it lies on: taking away the one that nothing knows of, moving it beside, making one of the two.
+pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<Fix> {
+    let Some(About::Item(List::Spaces, other)) = about.get(1) else { return vec![] };
+    let Some(other) = document.item(*other) else { return vec![] };
+    let taken_out = |item: &Item, title: String| Fix { title, edit: Edit::Remove { keys: vec![item.key], bridging: false } };
+    let (is_known, other_is_known) = (is_named(document, &space.id), is_named(document, &other.id));
+    let mut fixes = vec![];
+    match (is_known, other_is_known) {
+        (false, _) if space.fields.is_empty() => fixes.push(taken_out(space, "take it away".to_owned())),
+        (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("take {} away", other.id))),
+        _ => {}
+    }
+    fixes.extend(
+        beside(document, space.key, other)
+            .map(|at| Fix { title: format!("move it beside {}", other.id), edit: Edit::Place(vec![(space.key, at)]) }),
+    );
+    // What fields say of it would lead nowhere.
+    if is_known && other_is_known && !is_in_fields(document, &space.id) {
+        fixes.push(merged(document, space, other));
+    }
+    fixes
+}
+
+/// Whether a link, a path or a field leads to it.
+fn is_named(document: &Document, id: &str) -> bool {
+    let mut lines = document.links().iter().chain(document.paths());
+    lines.any(|line| line.spaces.iter().any(|space| **space == *id)) || is_in_fields(document, id)
+}
+
+fn is_in_fields(document: &Document, id: &str) -> bool {
+    let quoted = format!("\"{id}\"");
+    let in_field = |item: &Arc<Item>| item.fields.iter().any(|(_, value)| value.contains(&quoted));
+    List::ALL.into_iter().flat_map(|list| document.list(list)).any(in_field)
+        || document.header().fields().iter().any(|(_, value)| value.contains(&quoted))
+}
+
+/// The nearest free place beside a space, on the sheet.
+fn beside(document: &Document, moved: Key, other: &Item) -> Option<Point> {
+    let step = usual_step(document).unwrap_or(ASIDE);
+    let sheet = document.header().sheet();
+    let middle = other.at?;
+    let away = document.item(moved)?.at.map(|at| at - middle).filter(|away| away.hypot() > 0.01).unwrap_or(Vec2::new(1.0, 0.0));
+    let is_free = |at: Point| {
+        let is_on_sheet = (0.0..=sheet.width).contains(&at.x) && (0.0..=sheet.height).contains(&at.y);
+        let mut others = document.spaces().iter().filter(|space| space.key != moved).filter_map(|space| space.at);
+        is_on_sheet && others.all(|other| other.distance(at) >= step * FREE)
+    };
+    // From where it lies now, to both sides.
+    let turns = (0..DIRECTIONS).map(|n| {
+        let side = if n % 2 == 0 { -1.0 } else { 1.0 };
+        side * n.div_ceil(2) as f64 * std::f64::consts::TAU / DIRECTIONS as f64
+    });
+    let angles: Vec<f64> = turns.map(|turn| away.atan2() + turn).collect();
+    let around = |far: usize| angles.iter().map(move |angle| middle + Vec2::from_angle(*angle) * step * far as f64);
+    (1..=FARTHEST).flat_map(around).find(|at| is_free(*at))
+}
+
+/// One of the two: what leads to it leads to the other.
+fn merged(document: &Document, space: &Item, other: &Item) -> Fix {
+    let lines = document.links().iter().chain(document.paths());
+    let mut edits: Vec<Edit> = vec![];
+    for line in lines.filter(|line| line.spaces.contains(&space.id)) {
+        let renamed = line.spaces.iter().map(|id| if *id == space.id { &other.id } else { id });
+        let mut spaces: Vec<Arc<str>> = renamed.cloned().collect();
+        spaces.dedup();
+        let fewest = if document.links().iter().any(|link| link.key == line.key) { 2 } else { 1 };
+        edits.push(match spaces.len() >= fewest {
+            true => Edit::Route { key: line.key, spaces },
+            false => Edit::Remove { keys: vec![line.key], bridging: false },
+        });
+    }
+    edits.push(Edit::Remove { keys: vec![space.key], bridging: false });
+    Fix { title: format!("merge it with {}", other.id), edit: Edit::All(format!("merge {} with {}", space.id, other.id), edits) }
+}

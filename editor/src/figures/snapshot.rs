@@ -1,0 +1,153 @@
+//! Figures as they stand after so many games, worked out and put in words beside the window, so that it has only to draw them.
+
+use std::sync::Arc;
+
+use interpreter::simulate::{Comparison, Counts};
+use interpreter::stats::{self, CONFIDENCE, Estimate, Judged, Section};
+
+use super::words::{self, count, number};
+use super::{Bars, Job, Line, line};
+
+/// What has been played.
+#[derive(Clone)]
+pub enum Played {
+    One(Counts),
+    /// Before and now, on the same luck.
+    Two(Box<Comparison>),
+}
+
+impl Played {
+    /// Under the rules of now.
+    pub fn now(&self) -> &Counts {
+        match self {
+            Played::One(counts) => counts,
+            Played::Two(comparison) => &comparison.second,
+        }
+    }
+
+    /// Under the rules of before.
+    pub fn before(&self) -> Option<&Counts> {
+        match self {
+            Played::One(_) => None,
+            Played::Two(comparison) => Some(&comparison.first),
+        }
+    }
+
+    pub(super) fn merge(&mut self, more: &Played) {
+        match (self, more) {
+            (Played::One(own), Played::One(more)) => own.merge(more),
+            (Played::Two(own), Played::Two(more)) => own.merge(more),
+            _ => unreachable!("a job is played in one way"),
+        }
+    }
+}
+
+/// Figures of a job.
+pub struct Snapshot {
+    pub job: Arc<Job>,
+    /// `None` where nothing came of it.
+    pub played: Option<Played>,
+    pub is_done: bool,
+    /// Why nothing came of it: a fault of the program.
+    pub fault: Option<String>,
+    /// What keeps games out of the figures, in words.
+    pub troubles: Vec<String>,
+    pub parts: Vec<Part>,
+    pub goals: Vec<GoalLine>,
+    pub bars: Vec<Bars>,
+    /// By space: how often pieces come to rest on it in a game.
+    pub stops: Vec<Option<Estimate>>,
+}
+
+/// Figures of one kind.
+pub struct Part {
+    pub section: Section,
+    pub title: &'static str,
+    pub lines: Vec<Line>,
+}
+
+/// A goal of the rules.
+pub struct GoalLine {
+    pub now: Judged,
+    pub before: Option<Judged>,
+}
+
+impl Snapshot {
+    pub(super) fn of(job: &Arc<Job>, played: &Played) -> Snapshot {
+        let program = &job.now.program;
+        let counts = played.now();
+        let lines = line::lines(job, played);
+        let parts = words::sections(program.players).iter().map(|section| Part {
+            section: *section,
+            title: words::section_title(*section),
+            lines: lines.iter().filter(|line| line.section == *section).cloned().collect(),
+        });
+        let before = job.before.as_ref().zip(played.before());
+        let goals_before = before.map(|(side, counts)| stats::goals(&side.program, counts)).unwrap_or_default();
+        let goals = stats::goals(program, counts).into_iter().map(|now| {
+            let before = goals_before.iter().find(|before| before.title == now.title && before.wanted == now.wanted).cloned();
+            GoalLine { now, before }
+        });
+        let stops = counts.stops.iter().flatten().map(|tally| stats::mean(tally, CONFIDENCE)).collect();
+        Snapshot {
+            job: job.clone(),
+            is_done: counts.games >= job.games,
+            fault: None,
+            troubles: troubles(played),
+            parts: parts.filter(|part| !part.lines.is_empty()).collect(),
+            goals: goals.collect(),
+            bars: Bars::all(job, played),
+            stops,
+            played: Some(played.clone()),
+        }
+    }
+
+    pub(super) fn of_fault(job: &Arc<Job>, why: String) -> Snapshot {
+        Snapshot {
+            job: job.clone(),
+            played: None,
+            is_done: true,
+            fault: Some(why),
+            troubles: vec![],
+            parts: vec![],
+            goals: vec![],
+            bars: vec![],
+            stops: vec![],
+        }
+    }
+
+    /// Games played, of those that are wanted.
+    pub fn games(&self) -> u64 {
+        self.played.as_ref().map_or(0, |played| played.now().games)
+    }
+
+    /// What the figures rest on: `5 000 of 5 000 games, 4 players (all random), seed 1`.
+    pub fn rests_on(&self) -> String {
+        let (games, of) = (number(self.games()), count(self.job.games, "game"));
+        let (players, bots) = (count(self.job.now.program.players as u64, "player"), words::bots(&self.job.seats()));
+        format!("{games} of {of}, {players} ({bots}), seed {}", self.job.seed)
+    }
+
+    /// Whether nobody has won a game: then the rules give no places.
+    pub fn nobody_won(&self) -> bool {
+        let mut wins =
+            self.parts.iter().filter(|part| part.section == Section::WinsBySeat).flat_map(|part| &part.lines).peekable();
+        wins.peek().is_some() && wins.all(|line| line.now.is_none_or(|now| now.value == 0.0))
+    }
+}
+
+/// Games that are in no figure.
+fn troubles(played: &Played) -> Vec<String> {
+    let mut found = vec![];
+    for (when, counts) in [("", Some(played.now())), ("Before: ", played.before())] {
+        let Some(counts) = counts else { continue };
+        for (games, what) in [(counts.failed, "failed"), (counts.unfinished, "did not end and were broken off")] {
+            if let Some(share) = stats::proportion(games, counts.games, CONFIDENCE).filter(|_| games > 0) {
+                let (games, of) = (number(games), count(counts.games, "game"));
+                let share = format!("{}, {}", words::percent(share.value), words::interval(&share));
+                found.push(format!("{when}{games} of {of} {what} ({share}): they are in no figure."));
+            }
+        }
+    }
+    found
+}

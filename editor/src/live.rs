@@ -1,0 +1,197 @@
+//! The ruleset that somebody works on, as it stands now: its files as they lie on the disk, over them what is typed and drawn here, and the
+//! builds of all that. Builds are made in threads of their own; the newest wins.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::Instant;
+
+use interpreter::ruleset::{Setup, Texts};
+
+use crate::fault::unwound;
+use crate::files::Library;
+use crate::workspace::{Build, Job, Workspace};
+
+mod typed;
+mod watching;
+
+pub use typed::{NotSaved, Typed};
+use watching::Watching;
+
+/// What is to be done when there is something to look at: from any thread.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// A ruleset that is being worked on.
+#[derive(Default)]
+pub struct Live {
+    /// As it lies on the disk.
+    disk: Texts,
+    /// What is typed and not saved, by name; of any ruleset.
+    typed: BTreeMap<String, Typed>,
+    /// A track as it is drawn, by name.
+    drawn: Option<(String, Arc<str>)>,
+    /// When something was last written from here: what was read before that is old.
+    saved: Option<Instant>,
+    workspace: Workspace,
+    building: Option<Building>,
+    watching: Option<Watching>,
+}
+
+/// A build that goes on in a thread.
+struct Building {
+    number: u64,
+    /// Nothing comes of it where the program itself fails.
+    done: Receiver<Result<Build, String>>,
+}
+
+/// What has become of what was asked for.
+pub enum News {
+    /// Something was built, good or not.
+    Built(Arc<Build>),
+    /// A fault of the program: why.
+    Failed(String),
+}
+
+impl Live {
+    /// Works on the ruleset with these texts from now on. What is typed and not saved stays as it is typed.
+    pub fn open(&mut self, disk: Texts, setup: Setup) {
+        self.disk = disk;
+        self.drawn = None;
+        self.building = None;
+        self.forget_saved();
+        self.workspace = self.workspace.followed_by(self.composed(), setup);
+    }
+
+    /// Looks after the files of the ruleset from now on.
+    pub fn watch(&mut self, library: &Library, wake: Wake) {
+        if self.watching.as_ref().is_none_or(|watching| !watching.is_of(library, &self.disk.name)) {
+            self.watching = Some(Watching::begin(library.clone(), self.disk.name.clone(), wake));
+        }
+    }
+
+    /// The texts as they stand here.
+    pub fn texts(&self) -> &Texts {
+        self.workspace.texts()
+    }
+
+    /// The texts as they lie on the disk.
+    pub fn disk(&self) -> &Texts {
+        &self.disk
+    }
+
+    pub fn setup(&self) -> &Setup {
+        self.workspace.setup()
+    }
+
+    /// The newest build, good or not.
+    pub fn newest(&self) -> Option<&Arc<Build>> {
+        self.workspace.newest()
+    }
+
+    /// The newest that can be played.
+    pub fn good(&self) -> Option<&Arc<Build>> {
+        self.workspace.good()
+    }
+
+    /// The number that a build of what is wanted now has.
+    pub fn asked(&self) -> u64 {
+        self.workspace.asked()
+    }
+
+    /// Whether a build is still to come.
+    pub fn is_busy(&self) -> bool {
+        self.building.is_some() || self.workspace.job().is_some()
+    }
+
+    /// Wants other add-ons, parameters, players or another track.
+    pub fn want(&mut self, setup: Setup) {
+        if *self.workspace.setup() != setup {
+            self.workspace.set_setup(setup);
+        }
+    }
+
+    /// Takes other texts as they lie on the disk. Returns the names of those that say something else here by that.
+    pub fn set_disk(&mut self, disk: Texts) -> Vec<String> {
+        self.disk = disk;
+        self.forget_saved();
+        self.compose()
+    }
+
+    /// Takes a track as it is drawn, by its name; `None`: as it is saved.
+    pub fn set_drawn(&mut self, drawn: Option<(String, Arc<str>)>) {
+        if self.drawn != drawn {
+            self.drawn = drawn;
+            self.compose();
+        }
+    }
+
+    /// Takes a finished build and begins with the next one. `wake` is called when that is finished.
+    pub fn poll(&mut self, wake: &Wake) -> Option<News> {
+        if let Some(watching) = &self.watching
+            && let Some(heard) = watching.heard().filter(|heard| heard.texts.name == self.disk.name)
+        {
+            match self.saved.is_none_or(|saved| heard.began > saved) {
+                true => drop(self.set_disk(heard.texts)),
+                false => watching.tell_again(),
+            }
+        }
+        let news = match self.building.as_ref().map(|building| building.done.try_recv()) {
+            Some(Ok(done)) => self.finish(done),
+            Some(Err(TryRecvError::Disconnected)) => self.finish(Err("it ended without a word".to_owned())),
+            Some(Err(TryRecvError::Empty)) => return None,
+            None => None,
+        };
+        if let Some(job) = self.workspace.job() {
+            self.begin(job, wake);
+        }
+        news
+    }
+
+    /// Builds what is wanted now, and waits for it.
+    pub fn build_now(&mut self) -> Option<News> {
+        self.building = None;
+        let job = self.workspace.job()?;
+        self.building = Some(Building { number: job.number(), done: channel().1 });
+        self.finish(unwound(|| job.run()))
+    }
+
+    fn begin(&mut self, job: Job, wake: &Wake) {
+        let (tell, done) = channel();
+        let (number, wake) = (job.number(), wake.clone());
+        thread::spawn(move || {
+            // Nobody waits for it any more where the window is closed.
+            let _ = tell.send(unwound(|| job.run()));
+            wake();
+        });
+        self.building = Some(Building { number, done });
+    }
+
+    fn finish(&mut self, done: Result<Build, String>) -> Option<News> {
+        let number = self.building.take()?.number;
+        match done {
+            Ok(build) => self.workspace.finish(build).then(|| self.workspace.newest().cloned().map(News::Built))?,
+            Err(why) => {
+                self.workspace.give_up(number);
+                Some(News::Failed(why))
+            }
+        }
+    }
+
+    /// What lies on the disk with what is typed and drawn over it.
+    fn composed(&self) -> Texts {
+        let mut texts = self.disk.clone();
+        for (name, typed) in &self.typed {
+            texts.set(name, Ok(typed.mine.clone()));
+        }
+        if let Some((name, text)) = &self.drawn {
+            texts.set(name, Ok(text.clone()));
+        }
+        texts
+    }
+
+    fn compose(&mut self) -> Vec<String> {
+        let texts = self.composed();
+        self.workspace.set_texts(texts)
+    }
+}

@@ -1,0 +1,145 @@
+//! What is typed over the files and not saved yet.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use interpreter::ruleset::Text;
+
+use super::Live;
+use crate::files::{self, Library};
+
+/// A text that is typed here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    pub mine: Arc<str>,
+    /// What lay on the disk when typing began; `None`: nothing.
+    known: Option<Text>,
+    /// What somebody else has written since, of which was asked already.
+    asked: Option<Text>,
+}
+
+/// Why a text is not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSaved {
+    /// Somebody else has written there meanwhile: keep mine, take theirs, or look at both.
+    Changed(Arc<str>),
+    Failed(String),
+}
+
+impl Live {
+    /// Takes a text as it is typed. What is the same as on the disk counts as saved.
+    pub fn write(&mut self, name: &str, mine: Arc<str>) {
+        let (known, asked) = match self.typed.get(name) {
+            Some(typed) => (typed.known.clone(), typed.asked.clone()),
+            None => (self.disk.get(name).cloned(), None),
+        };
+        self.typed.insert(name.to_owned(), Typed { mine, known, asked });
+        self.forget_saved();
+        self.compose();
+    }
+
+    /// All that is typed and not saved, by name.
+    pub fn typed(&self) -> impl Iterator<Item = (&String, &Typed)> {
+        self.typed.iter()
+    }
+
+    /// Whether texts of the ruleset on show are among them.
+    pub fn is_typed_here(&self) -> bool {
+        let texts = self.texts();
+        self.typed.keys().any(|name| texts.get(name).is_some())
+    }
+
+    pub fn is_unsaved(&self, name: &str) -> bool {
+        self.typed.contains_key(name)
+    }
+
+    /// The texts that are typed here while somebody else has written something else, of which was not asked yet: by name, what they
+    /// wrote.
+    pub fn torn(&self) -> Vec<(String, Arc<str>)> {
+        let theirs = |(name, typed): (&String, &Typed)| match self.disk.get(name) {
+            Some(on_disk @ Ok(theirs)) if ![&typed.known, &typed.asked].contains(&&Some(on_disk.clone())) => {
+                Some((name.clone(), theirs.clone()))
+            }
+            _ => None,
+        };
+        self.typed.iter().filter_map(theirs).collect()
+    }
+
+    /// Writes a text to its file.
+    ///
+    /// # Errors
+    /// Why it is not written. It stays as it is typed.
+    pub fn save(&mut self, library: &Library, name: &str) -> Result<(), NotSaved> {
+        let Some(typed) = self.typed.get(name) else { return Ok(()) };
+        let path = library.path(name).ok_or_else(|| NotSaved::Failed(is_no_file(name)))?;
+        match files::read(&path) {
+            Ok(theirs) if typed.known != Some(Ok(theirs.clone())) && theirs != typed.mine => Err(NotSaved::Changed(theirs)),
+            Err(why) if files::is_there(&path) => {
+                let hint = "move that file away or mend it, then save again";
+                Err(NotSaved::Failed(format!("what lies there now can't be read ({why}), so it is not written over; {hint}")))
+            }
+            _ => self.keep_mine(library, name).map_err(NotSaved::Failed),
+        }
+    }
+
+    /// Writes a text over whatever lies there.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn keep_mine(&mut self, library: &Library, name: &str) -> Result<(), String> {
+        let Some(typed) = self.typed.get(name).cloned() else { return Ok(()) };
+        let path = library.path(name).ok_or_else(|| is_no_file(name))?;
+        files::write(&path, &typed.mine)?;
+        self.saved = Some(Instant::now());
+        self.disk.set(name, Ok(typed.mine));
+        self.typed.remove(name);
+        self.compose();
+        Ok(())
+    }
+
+    /// Drops what is typed, for what lies on the disk.
+    pub fn take_theirs(&mut self, name: &str) {
+        self.typed.remove(name);
+        self.compose();
+    }
+
+    /// It was asked which of both is to stay: that is not asked again by itself, but before what lies there is written over.
+    pub fn look_past(&mut self, name: &str) {
+        let on_disk = self.disk.get(name).cloned();
+        if let Some(typed) = self.typed.get_mut(name) {
+            typed.asked = on_disk;
+        }
+    }
+
+    /// What is on the disk as it is typed needs no saving.
+    pub(super) fn forget_saved(&mut self) {
+        let disk = &self.disk;
+        self.typed.retain(|name, typed| disk.get(name) != Some(&Ok(typed.mine.clone())));
+    }
+}
+
+fn is_no_file(name: &str) -> String {
+    format!("`{name}` is no file of a ruleset")
+}
+
+impl Library {
+    /// The name of a file in a ruleset's folder: `my-race/my-race.rules`.
+    pub fn rules_name(&self, path: &Path) -> Option<String> {
+        let parts: Vec<String> =
+            path.strip_prefix(&self.rulesets).ok()?.iter().map(|part| part.to_string_lossy().into()).collect();
+        (parts.len() == 2).then(|| parts.join("/"))
+    }
+
+    /// The file of a text, by its name as problems give it: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
+        let parts: Vec<&str> = name.split('/').collect();
+        match &parts[..] {
+            _ if !parts.iter().all(|part| is_plain(part)) => None,
+            ["tracks", ruleset, track] => Some(self.tracks.join(ruleset).join(track)),
+            [ruleset, file] => Some(self.rulesets.join(ruleset).join(file)),
+            _ => None,
+        }
+    }
+}

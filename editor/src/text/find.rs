@@ -1,0 +1,53 @@
+//! Looking for words in a text.
+
+use std::ops::Range;
+
+/// More places than these are not counted.
+pub const MOST: usize = 10_000;
+
+/// Where a text stands in another, from the start; without case letters from A to Z count the same.
+pub fn matches(text: &str, wanted: &str, with_case: bool) -> Vec<Range<usize>> {
+    if wanted.is_empty() {
+        return vec![];
+    }
+    let places = |text: &str, wanted: &str| text.match_indices(wanted).map(|(at, _)| at..at + wanted.len()).take(MOST).collect();
+    match with_case {
+        true => places(text, wanted),
+        // Only letters that keep their length: so places stay what they are.
+        false => places(&text.to_ascii_lowercase(), &wanted.to_ascii_lowercase()),
+    }
+}
+
+/// The place that follows a cursor, going round at the end.
+pub fn next(places: &[Range<usize>], cursor: usize) -> Option<usize> {
+    if places.is_empty() {
+        return None;
+    }
+    Some(places.iter().position(|place| place.start >= cursor).unwrap_or(0))
+}
+
+/// The one before it.
+pub fn previous(places: &[Range<usize>], cursor: usize) -> Option<usize> {
+    if places.is_empty() {
+        return None;
+    }
+    Some(places.iter().rposition(|place| place.start < cursor).unwrap_or(places.len() - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_places_are_found_and_gone_through_in_a_round() {
+        let text = "Äb aB ab";
+        assert_eq!(matches(text, "ab", false), [4..6, 7..9]);
+        assert_eq!(matches(text, "ab", true).first(), Some(&(7..9)));
+        assert_eq!(matches(text, "ä", false), Vec::<Range<usize>>::new());
+        assert_eq!(matches("", "", false), Vec::<Range<usize>>::new());
+        let places = matches(text, "ab", false);
+        assert_eq!((next(&places, 0), next(&places, 5), next(&places, 8)), (Some(0), Some(1), Some(0)));
+        assert_eq!((previous(&places, 0), previous(&places, 7), previous(&places, 8)), (Some(1), Some(0), Some(1)));
+        assert_eq!((next(&[], 3), previous(&[], 3)), (None, None));
+    }
+}

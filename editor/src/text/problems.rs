@@ -1,0 +1,81 @@
+//! What is wrong in a file, at its places in the text as it is now.
+
+use std::ops::Range;
+
+use interpreter::diagnostic::{Diagnostic, Severity};
+
+use super::floor;
+use super::shift::Shift;
+use crate::workspace::Build;
+
+/// A problem at its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Never empty, unless the text is.
+    pub range: Range<usize>,
+    pub is_error: bool,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+impl Mark {
+    /// What is told of it.
+    pub fn words(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}\nHint: {hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+/// Everything that a build found wrong.
+pub fn all(build: &Build) -> impl Iterator<Item = &Diagnostic> {
+    build.ruleset.problems.iter().chain(&build.built.problems)
+}
+
+/// The problems of the file with this name, whose text may have been changed since; what was changed has none until it is built again.
+pub fn of(build: &Build, name: &str, text: &str) -> Vec<Mark> {
+    marks(build, all(build), name, text)
+}
+
+/// The same for other problems of the same texts, such as a test's.
+pub fn marks<'a>(build: &Build, problems: impl Iterator<Item = &'a Diagnostic>, name: &str, text: &str) -> Vec<Mark> {
+    let sources = &build.ruleset.sources;
+    let Some((id, source)) = sources.iter().find(|(_, source)| *source.name == *name) else { return vec![] };
+    let shift = Shift::between(&source.text, text);
+    let mut marks: Vec<Mark> = problems
+        .filter_map(|problem| {
+            let span = problem.span.filter(|span| span.source == id)?;
+            let built = span.start as usize..(span.end as usize).max(span.start as usize);
+            // What is being mended is not wrong any more, until it is built again.
+            let range = shift.map(built.clone()).filter(|range| range.len() == built.len())?;
+            Some(Mark {
+                range: visible(text, range),
+                is_error: problem.severity == Severity::Error,
+                message: problem.message.clone(),
+                hint: problem.hint.clone(),
+            })
+        })
+        .collect();
+    marks.sort_by_key(|mark| (mark.range.start, mark.range.end));
+    marks
+}
+
+/// At least a character wide, so that it can be seen; what stands behind a line's last word is shown there.
+fn visible(text: &str, range: Range<usize>) -> Range<usize> {
+    let (start, end) = (floor(text, range.start), floor(text, range.end.max(range.start)));
+    if end > start {
+        return start..end;
+    }
+    let width = |c: Option<char>| c.filter(|c| *c != '\n').map_or(0, char::len_utf8);
+    let ahead = width(text[start..].chars().next());
+    if ahead > 0 { start..start + ahead } else { start - width(text[..start].chars().next_back())..start }
+}
+
+/// The problem that follows a place, or comes before it; round at the ends.
+pub fn next(marks: &[Mark], at: usize, back: bool) -> Option<&Mark> {
+    match back {
+        false => marks.iter().find(|mark| mark.range.start > at).or(marks.first()),
+        true => marks.iter().rev().find(|mark| mark.range.start < at).or(marks.last()),
+    }
+}

@@ -1,0 +1,221 @@
+//! Rows of data as a table: what a RON file says, cell by cell, and the changes that cells make to the text. Everything around a changed
+//! cell stays as it is written.
+
+use std::ops::Range;
+
+use interpreter::data::node::{Node, Shape};
+use interpreter::data::takes;
+use interpreter::ir::{Ir, Owner, Type};
+use interpreter::program::Program;
+use interpreter::source::SourceId;
+
+use super::edits::Change;
+
+/// Longest cell that is shown in a row; a longer one is edited as text.
+const LONGEST: usize = 2_000;
+
+/// A file of rows as a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+/// A field that rows may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    pub name: String,
+    /// What may stand there, in words: `int in 0..9`.
+    pub takes: String,
+    /// What the rules say of it.
+    pub docs: String,
+    /// All values where they are few, to choose from.
+    pub choices: Vec<String>,
+}
+
+/// A row of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// As written, with its quotes; `None`: the file is a list, whose rows have no names.
+    pub name: Option<Range<usize>>,
+    /// Its fields, in brackets.
+    value: Range<usize>,
+    /// All of it, from its name to its value.
+    all: Range<usize>,
+    /// The values by column, where they are written.
+    pub cells: Vec<Option<Range<usize>>>,
+    /// From its name to its value, by column.
+    fields: Vec<Option<Range<usize>>>,
+}
+
+/// Reads a file as a table; `None`: it is none, or can't be read.
+pub fn table(text: &str, known: &[Column]) -> Option<Table> {
+    let document = Node::parse(SourceId::default(), text).ok()?;
+    let range = |node: &Node<'_>| node.span().start as usize..node.span().end as usize;
+    let rows: Vec<(Option<Node<'_>>, Node<'_>)> = match document.shape() {
+        Shape::Map => document.entries().into_iter().map(|(name, value)| (Some(name), value)).collect(),
+        Shape::List => document.items().into_iter().map(|value| (None, value)).collect(),
+        _ => return None,
+    };
+    if rows.iter().any(|(_, value)| value.shape() != Shape::Fields) {
+        return None;
+    }
+    let mut columns = known.to_vec();
+    for (_, value) in &rows {
+        for (name, _) in value.entries() {
+            if !columns.iter().any(|column| column.name == name.written()) {
+                let name = name.written().to_owned();
+                columns.push(Column { name, takes: String::new(), docs: String::new(), choices: vec![] });
+            }
+        }
+    }
+    let row = |(name, value): &(Option<Node<'_>>, Node<'_>)| {
+        let (mut cells, mut fields) = (vec![None; columns.len()], vec![None; columns.len()]);
+        for (key, given) in value.entries() {
+            if let Some(n) = columns.iter().position(|column| column.name == key.written()) {
+                (cells[n], fields[n]) = (Some(range(&given)), Some(range(&key).start..range(&given).end));
+            }
+        }
+        let (name, value) = (name.as_ref().map(range), range(value));
+        let all = name.as_ref().map_or(value.start, |name| name.start)..value.end;
+        Row { name, value, all, cells, fields }
+    };
+    let rows = rows.iter().map(row).collect();
+    Some(Table { columns, rows })
+}
+
+/// What the rules know of the rows of a file: the columns of its kind.
+pub fn columns(program: &Program, path: &str) -> Vec<Column> {
+    let (ir, fold) = (&program.ir, program.fold());
+    let Some(kind) = ir.kinds.iter().position(|kind| kind.file.as_ref().is_some_and(|(file, _)| **file == *path)) else {
+        return vec![];
+    };
+    let fields = ir.fields.iter().filter(|field| matches!(field.owner, Owner::Rows(of) if of.index() == kind));
+    let columns = fields.map(|field| Column {
+        name: field.name.to_string(),
+        takes: takes(&fold, &field.ty),
+        docs: field.docs.text.to_string(),
+        choices: choices(ir, &field.ty),
+    });
+    columns.collect()
+}
+
+fn choices(ir: &Ir, ty: &Type) -> Vec<String> {
+    match ty.present() {
+        Type::Bool => vec!["true".to_owned(), "false".to_owned()],
+        Type::Enum(id) => ir.enums[id.index()].cases.iter().map(|case| case.name.to_string()).collect(),
+        _ => vec![],
+    }
+}
+
+impl Table {
+    /// The name of a row, without quotes.
+    pub fn name(&self, text: &str, row: usize) -> Option<String> {
+        let written = text.get(self.rows.get(row)?.name.clone()?)?;
+        Node::parse(SourceId::default(), written).ok()?.name().map(|name| name.into_owned())
+    }
+
+    /// A cell as written, on one line; empty where nothing is written.
+    pub fn cell(&self, text: &str, row: usize, column: usize) -> String {
+        let written = self.rows.get(row).and_then(|row| text.get(row.cells.get(column)?.clone()?));
+        let words: Vec<&str> = written.unwrap_or_default().split('\n').map(str::trim).collect();
+        words.join(" ")
+    }
+
+    /// Whether a cell is too long, or has a comment in it, for a line of its own.
+    pub fn is_long(&self, text: &str, row: usize, column: usize) -> bool {
+        let written = self.rows.get(row).and_then(|row| text.get(row.cells.get(column)?.clone()?));
+        written.is_some_and(|written| written.len() > LONGEST || written.contains("//"))
+    }
+
+    /// Writes a cell; nothing written takes the field away, so that it has its default.
+    pub fn set(&self, text: &str, row: usize, column: usize, wanted: &str) -> Option<Change> {
+        let (its, name) = (self.rows.get(row)?, &self.columns.get(column)?.name);
+        let wanted = wanted.trim();
+        match (its.cells.get(column)?, its.fields.get(column)?) {
+            (Some(cell), _) if !wanted.is_empty() => Some(Change::put(cell.clone(), wanted)),
+            (_, Some(field)) => Some(Change::put(with_comma(text, field.clone(), its.value.clone()), "")),
+            _ if wanted.is_empty() => None,
+            _ => {
+                // Behind the field before it, in the order of the columns.
+                let before = its.fields[..column].iter().rev().flatten().next();
+                let field = format!("{name}: {wanted}");
+                Some(match before {
+                    Some(before) => Change::put(before.end..before.end, format!(", {field}")),
+                    None => {
+                        let at = its.value.start + 1;
+                        let is_empty = its.fields.iter().all(Option::is_none);
+                        Change::put(at..at, if is_empty { field } else { format!("{field}, ") })
+                    }
+                })
+            }
+        }
+    }
+
+    /// Calls a row something else.
+    pub fn rename(&self, row: usize, name: &str) -> Option<Change> {
+        Some(Change::put(self.rows.get(row)?.name.clone()?, quoted(name)))
+    }
+
+    /// A copy of a row behind it, under another name.
+    pub fn copy(&self, text: &str, row: usize, name: &str) -> Option<Change> {
+        let its = self.rows.get(row)?;
+        let value = text.get(its.value.clone())?;
+        let line = text[..its.all.start].rfind('\n').map_or(0, |n| n + 1);
+        let margin: String = text[line..its.all.start].chars().take_while(|c| c.is_whitespace()).collect();
+        let new = match its.name {
+            Some(_) => format!("{}: {value}", quoted(name)),
+            None => value.to_owned(),
+        };
+        Some(Change::put(its.all.end..its.all.end, format!(",\n{margin}{new}")))
+    }
+
+    /// Takes a row away.
+    pub fn remove(&self, text: &str, row: usize) -> Option<Change> {
+        let all = self.rows.get(row)?.all.clone();
+        let mut range = with_comma(text, all, 0..text.len());
+        // Its line, if nothing else is on it.
+        let line = text[..range.start].rfind('\n').map_or(0, |n| n + 1);
+        let rest = text[range.end..].find('\n').map_or(text.len(), |n| range.end + n + 1);
+        if text[line..range.start].trim().is_empty() && text[range.end..rest].trim().is_empty() {
+            range = line..rest;
+        }
+        Some(Change::put(range, ""))
+    }
+
+    /// A name that no row has yet.
+    pub fn free_name(&self, text: &str, like: &str) -> String {
+        let names: Vec<String> = (0..self.rows.len()).filter_map(|row| self.name(text, row)).collect();
+        let free = (2..).map(|n| format!("{like} {n}")).find(|name| !names.contains(name));
+        free.unwrap_or_default()
+    }
+}
+
+/// A part of a list with the comma that parts it from the next one, else from the one before.
+fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usize> {
+    let behind = &text[part.end..within.end];
+    let blank = behind.len() - behind.trim_start().len();
+    if behind[blank..].starts_with(',') {
+        let is_blank = [' ', '\t'];
+        let rest = &behind[blank + 1..];
+        let spaces = rest.len() - rest.trim_start_matches(is_blank).len();
+        let end = part.end + blank + 1;
+        // At the end of a line the spaces before it go, else those behind it.
+        if rest.trim_start_matches(is_blank).starts_with(['\n', '\r']) {
+            let before = &text[within.start..part.start];
+            let kept = before.trim_end_matches(is_blank);
+            return if kept.ends_with('\n') { part.start..end } else { within.start + kept.len()..end };
+        }
+        return part.start..end + spaces;
+    }
+    let before = text[within.start..part.start].trim_end();
+    match before.ends_with(',') {
+        true => within.start + before.len() - 1..part.end,
+        false => part,
+    }
+}
+
+/// A text in quotes, as RON writes it.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " "))
+}

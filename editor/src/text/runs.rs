@@ -1,0 +1,94 @@
+//! Tests of rules are run on a thread of their own: all of them after each good build, one with its trace when somebody asks.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use interpreter::source::Span;
+use interpreter::testing::{self, Options, Outcome, Report};
+
+use crate::workspace::Build;
+
+/// What became of a run.
+pub enum Ran {
+    All(Arc<Build>, Report),
+    One(Arc<Build>, Box<Outcome>),
+    /// It could not be run, and why.
+    Nothing(String),
+}
+
+/// The runs that are under way.
+#[derive(Default)]
+pub struct Runs {
+    all: Option<Receiver<Ran>>,
+    one: Option<Receiver<Ran>>,
+    /// The build whose tests were run last, or are being run.
+    last: Option<Arc<Build>>,
+}
+
+impl Runs {
+    /// Runs all tests of a build, unless they are run already. One run at a time: the newest build comes next.
+    pub fn run_all(&mut self, build: &Arc<Build>, wake: impl FnOnce() + Send + 'static) {
+        let is_new = self.last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, build));
+        if !is_new || self.all.is_some() || !build.is_good() {
+            return;
+        }
+        self.last = Some(build.clone());
+        let build = build.clone();
+        self.all = Some(apart(wake, move || {
+            let report = testing::run(&build.ruleset, None);
+            Ran::All(build, report)
+        }));
+    }
+
+    /// Runs one test and writes down what happens.
+    pub fn run_one(&mut self, build: &Arc<Build>, at: Span, wake: impl FnOnce() + Send + 'static) {
+        let build = build.clone();
+        self.one = Some(apart(wake, move || {
+            let report = testing::run_with(&build.ruleset, &Options { at: Some(at), trace: true, ..Options::default() });
+            match report.tests.into_iter().next() {
+                Some(outcome) => Ran::One(build, Box::new(outcome)),
+                None => Ran::Nothing("It can't be run before the rules are mended.".to_owned()),
+            }
+        }));
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.all.is_some() || self.one.is_some()
+    }
+
+    /// What has been finished since it was asked last.
+    pub fn poll(&mut self) -> Vec<Ran> {
+        let mut done = vec![];
+        for run in [&mut self.all, &mut self.one] {
+            match run.as_ref().map(Receiver::try_recv) {
+                Some(Ok(ran)) => {
+                    done.push(ran);
+                    *run = None;
+                }
+                Some(Err(TryRecvError::Disconnected)) => *run = None,
+                Some(Err(TryRecvError::Empty)) | None => {}
+            }
+        }
+        done
+    }
+}
+
+/// A panic there is told, and takes nothing with it.
+fn apart(wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> Ran + Send + 'static) -> Receiver<Ran> {
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        let done = catch_unwind(AssertUnwindSafe(work))
+            .unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {}", said(&*why))));
+        // Nobody listens any more if something else was asked meanwhile.
+        let _ = tell.send(done);
+        wake();
+    });
+    told
+}
+
+fn said(why: &(dyn Any + Send)) -> String {
+    let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| why.downcast_ref::<String>().cloned()).unwrap_or_default()
+}

@@ -1,0 +1,154 @@
+//! The way back: to the race before, to the rules before, and what is told where the race on show is played under others than stand here.
+
+use std::sync::Arc;
+
+use interpreter::program::Program;
+use interpreter::series::Series;
+
+use super::App;
+use super::follow::{Outcome, Told};
+use crate::ui::panes::Pane;
+use crate::ui::race::Race;
+use crate::ui::wanted::Wanted;
+use crate::workspace::Build;
+
+/// A race that was left for another.
+pub(super) struct Before {
+    pub race: Race,
+    pub series: Option<Series>,
+    pub seed: u64,
+    /// What it was begun, or taken over, with.
+    wanted: Wanted,
+}
+
+/// A change that was gone back before: where the switches stood, and whether a new race had begun with them.
+pub(super) struct Undone {
+    wanted: Wanted,
+    is_anew: bool,
+}
+
+/// What the race on show is played without, of the rules as they stand here.
+#[derive(Default)]
+pub struct Otherwise {
+    /// The program and the build that were held against each other last.
+    of: Option<(Arc<Program>, Arc<Build>)>,
+    what: Vec<String>,
+}
+
+impl App {
+    pub fn can_undo(&self) -> bool {
+        self.is_table_undone() || self.can_stay() || self.before.is_some() || self.race.as_ref().is_some_and(Race::can_undo)
+    }
+
+    /// Whether Undo is for the table of data that is on show.
+    fn is_table_undone(&self) -> bool {
+        self.layouts.shows == Some(Pane::Rules) && self.rules.can_take_back()
+    }
+
+    /// Takes back the last thing that was done.
+    pub(super) fn undo(&mut self) {
+        if self.is_table_undone() {
+            if let Some((name, text)) = self.rules.take_back() {
+                self.write_text(&name, text);
+            }
+            return;
+        }
+        if self.is_waited_for() {
+            return self.stay();
+        }
+        self.play_on = false;
+        let program = self.program_played();
+        match (&mut self.race, self.before.take()) {
+            (Some(race), before) if race.can_undo() => {
+                race.undo();
+                self.before = before;
+                self.followed_back(program.as_ref());
+            }
+            (_, Some(before)) => {
+                let undone = Undone { wanted: self.wanted.clone(), is_anew: true };
+                self.wanted = before.wanted.clone();
+                self.played = before.wanted.clone();
+                self.put_back(before);
+                let is_other = undone.wanted != self.wanted;
+                self.went_back(is_other.then_some(undone));
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the race from the table.
+    pub(super) fn left(&mut self) -> Option<Before> {
+        let race = self.race.take()?;
+        // Another may be wanted already.
+        let seed = self.series.as_ref().map_or(race.game.seed, |series| series.seed);
+        Some(Before { race, series: self.series.clone(), seed, wanted: self.played.clone() })
+    }
+
+    /// Puts a race back onto the table.
+    pub(super) fn put_back(&mut self, before: Before) {
+        (self.race, self.series, self.seed) = (Some(before.race), before.series, before.seed);
+    }
+
+    /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.
+    pub(super) fn followed_back(&mut self, before: Option<&Arc<Program>>) {
+        let is_other = |program: &Arc<Program>| before.is_none_or(|before| !Arc::ptr_eq(program, before));
+        let Some(program) = self.program_played().filter(is_other) else { return };
+        let Some(setup) = self.follow.setup_of(&program).cloned() else { return };
+        let series = self.wanted.series.clone();
+        let wanted = Wanted { series, ..Wanted::of(&self.wanted.ruleset, &setup) };
+        let undone = Undone { wanted: std::mem::replace(&mut self.wanted, wanted), is_anew: false };
+        self.played = self.wanted.clone();
+        self.went_back(Some(undone));
+    }
+
+    fn went_back(&mut self, undone: Option<Undone>) {
+        let Some(undone) = undone else { return self.follow.told = None };
+        self.switched();
+        self.follow.call_off();
+        self.follow.undone = (undone.wanted != self.wanted).then_some(undone);
+        // From a branch under rules before one may have come back to the newest.
+        let good = self.live.good().and_then(|good| good.program());
+        let is_newest = good.zip(self.program_played().as_ref()).is_some_and(|(good, played)| Arc::ptr_eq(good, played));
+        self.follow.hold(if is_newest { 0 } else { self.live.asked() });
+        self.follow.told = (!is_newest).then(|| Told { changed: vec![], outcome: Outcome::Held });
+    }
+
+    /// The switches stand again as they did before one went back; `false`: they stand so already.
+    pub(super) fn take_up_undone(&mut self) -> bool {
+        let Some(Undone { wanted, is_anew }) = self.follow.undone.take() else { return false };
+        self.wanted = wanted;
+        match is_anew {
+            true => self.anew("as it was wanted before"),
+            false => self.switched(),
+        }
+        true
+    }
+
+    /// Holds the race on show against the rules as they stand here.
+    pub(super) fn hold_against(&mut self) {
+        // Of a series it is told elsewhere; while something is being built nothing is settled.
+        let settled = self.series.is_none() && !self.is_building();
+        let (Some(race), Some(good), true) = (&self.race, self.live.good(), settled) else {
+            self.otherwise = Otherwise::default();
+            return;
+        };
+        let is_held = |(program, build): &(Arc<Program>, Arc<Build>)| {
+            Arc::ptr_eq(program, &race.present_stage().program) && Arc::ptr_eq(build, good)
+        };
+        if !self.otherwise.of.as_ref().is_some_and(is_held) {
+            let what = if race.ruleset.name == good.ruleset.name { self.changed(race, good) } else { vec![] };
+            self.otherwise = Otherwise { of: Some((race.present_stage().program.clone(), good.clone())), what };
+        }
+    }
+
+    /// What the race on show is played without, of what Setup shows and figures are of; nothing: they are of the same rules.
+    pub fn played_without(&self) -> &[String] {
+        &self.otherwise.what
+    }
+
+    /// The rules as Setup shows them and figures are of: those that stand here, as far as they can be played.
+    pub fn program_here(&self) -> Option<&Arc<Program>> {
+        let good = self.live.good().filter(|good| *good.ruleset.name == *self.wanted.ruleset);
+        good.and_then(|good| good.program()).or(self.race.as_ref().map(|race| &race.present_stage().program))
+    }
+}

@@ -1,0 +1,319 @@
+//! Races are begun in a thread of their own: what the rules set up, all races of a series and a saved game may take their time. What is on
+//! the table stays there until the new race is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use interpreter::diagnostic::Diagnostic;
+use interpreter::game::{Game, Status};
+use interpreter::players::Seat;
+use interpreter::replay::{self, Saved, Under};
+use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::series::{Plan, Series};
+
+use super::App;
+use super::back::Before;
+use super::follow::Told;
+use crate::ui::dialog::Notice;
+use crate::ui::panel_problems::Problem;
+use crate::ui::race::{Race, Stage};
+use crate::ui::wanted::Wanted;
+use crate::workspace::Build;
+
+/// What is begun.
+#[derive(Clone)]
+pub(super) enum What {
+    /// A race, or the series that is wanted; with what is to be told as other about it.
+    Anew(Option<&'static str>),
+    /// A game that was saved, from the file of this name, goes on.
+    Saved(Arc<Saved>, String),
+    /// The race on the table, from its start.
+    Again,
+    /// The next race of the series.
+    Next,
+}
+
+/// A race that is being begun.
+pub(super) struct Beginning {
+    what: What,
+    /// The rules that it is begun under; `None`: those that are played already.
+    build: Option<Arc<Build>>,
+    /// What is told of it, where the last race can be brought back.
+    told: Option<Told>,
+    /// Rules that are newer than it have come meanwhile.
+    is_older: bool,
+}
+
+/// What has come of it.
+pub(super) enum Begun {
+    Race(Box<Race>, Option<Series>),
+    /// With what there is to say of it, and the rules that it was played under before others took it over.
+    Saved(Box<Race>, Notice, Vec<Arc<Under>>),
+    /// A series that can't be played.
+    Refused(Vec<Diagnostic>),
+}
+
+type Work = Box<dyn FnOnce() -> Begun + Send>;
+
+impl App {
+    /// Whether another race is about to take the place of the one on the table.
+    pub fn is_beginning(&self) -> bool {
+        self.follow.beginning.is_some() || self.follow.begins.is_some() && self.live.is_busy()
+    }
+
+    /// Whether another race is to take the place of the one on the table, now or once its rules can be played.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.follow.beginning.is_some() || self.follow.begins.is_some()
+    }
+
+    /// Whether that can be called off. One of another game can't.
+    pub(super) fn can_stay(&self) -> bool {
+        self.is_waited_for() && self.race.as_ref().is_some_and(|race| *race.ruleset.name == *self.wanted.ruleset)
+    }
+
+    /// Begins a race under the newest rules that can be played; where nothing can, the last race stays.
+    pub(super) fn again(&mut self, what: Option<&'static str>) {
+        match self.live.good().filter(|good| *good.ruleset.name == *self.wanted.ruleset).cloned() {
+            Some(build) if self.follow.begins.is_none() => self.begin_race(&build, What::Anew(what), None),
+            // What is wanted is still to be built, or to be mended.
+            _ => self.begin_once_built(What::Anew(what)),
+        }
+    }
+
+    /// Begins a race, a whole series or a saved game under the rules of a build that can be played.
+    pub(super) fn begin_race(&mut self, build: &Arc<Build>, what: What, told: Option<Told>) {
+        let work: Option<Work> = match &what {
+            What::Saved(saved, name) => self.saved_race(build, saved.clone(), name.clone()),
+            _ => self.new_race(build),
+        };
+        if let Some(work) = work {
+            self.begin_with(work, Beginning { what, build: Some(build.clone()), told, is_older: false });
+        }
+    }
+
+    /// The same race from its start.
+    pub(super) fn restart(&mut self) {
+        if self.is_waited_for() && self.race.is_some() {
+            if !self.can_stay() {
+                return;
+            }
+            self.stay();
+        }
+        let Some(race) = &self.race else { return self.again(None) };
+        let (again, series) = (race.again(), self.series.clone());
+        let work = Box::new(move || Begun::Race(Box::new(again()), series));
+        self.begin_with(work, Beginning { what: What::Again, build: None, told: None, is_older: false });
+    }
+
+    /// Goes on with the series once its race is over and a race is left.
+    pub(super) fn next_race(&mut self) {
+        let (Some(series), Some(race)) = (&self.series, &self.race) else { return };
+        let is_left = series.over.len() + 1 < series.plan.races.len();
+        if race.present().status != Status::Over || !is_left || self.is_waited_for() {
+            return;
+        }
+        let (mut series, game, ruleset, seats) =
+            (series.clone(), race.present().clone(), race.ruleset.clone(), self.seats.clone());
+        let work = Box::new(move || match series.add(game) {
+            Ok(()) => race_of(ruleset, series, &seats),
+            Err(problem) => Begun::Refused(vec![problem]),
+        });
+        self.begin_with(work, Beginning { what: What::Next, build: None, told: None, is_older: false });
+    }
+
+    fn begin_with(&mut self, work: Work, beginning: Beginning) {
+        self.follow.call_off();
+        self.follow.coming.ask(work);
+        self.follow.beginning = Some(beginning);
+    }
+
+    fn new_race(&self, build: &Arc<Build>) -> Option<Work> {
+        let (ruleset, seed, seats) = (build.ruleset.clone(), self.seed, self.seats.clone());
+        if let Some(name) = self.wanted.series.clone() {
+            let setup: Setup = self.wanted.setup();
+            return Some(Box::new(move || match Plan::new(&ruleset, &name, &setup) {
+                Ok(plan) => race_of(ruleset, Series::new(Arc::new(plan), seed), &seats),
+                Err(problems) => Begun::Refused(problems),
+            }));
+        }
+        let (program, track, name) = (build.program()?.clone(), build.built.track.clone(), build.built.track_name.clone());
+        Some(Box::new(move || {
+            let game = Game::start(program, seed);
+            let seats = seated(&seats, game.program.players);
+            Begun::Race(Box::new(Race::new(ruleset, track, name, game, &seats)), None)
+        }))
+    }
+
+    fn saved_race(&mut self, build: &Arc<Build>, saved: Arc<Saved>, file: String) -> Option<Work> {
+        let program = build.program()?.clone();
+        if program.players != saved.seats.len() {
+            let why = format!("it has {} players, which the rules don't allow", saved.seats.len());
+            self.notice = Some(not_opened(&file, &why));
+            return self.new_race(build);
+        }
+        let (ruleset, track, name) = (build.ruleset.clone(), build.built.track.clone(), build.built.track_name.clone());
+        Some(Box::new(move || {
+            let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
+            let changed = saved.changed(&ruleset);
+            let replay::Replayed { game, stopped_at, differs_after, earlier, .. } = replay::replay(program, &saved);
+            let mut race = Race::new(ruleset, track, name, game, &seats);
+            if let Some(stages) = stages_of(&earlier) {
+                race.was_under(stages);
+            }
+            race.take_up_saved();
+            let notice = match (stopped_at, differs_after) {
+                (Some((n, why)), _) => {
+                    Notice::bad(format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message))
+                }
+                (None, Some(n)) => {
+                    Notice::bad(format!("{file}: after choice {n} things stand otherwise than they did when it was saved"))
+                }
+                (None, None) if !changed.is_empty() => {
+                    Notice::good(format!("{file} is as it was saved, though its {} changed", changed.join(" and ")))
+                }
+                (None, None) => Notice::good(format!("{file} is as it was saved")),
+            };
+            Begun::Saved(Box::new(race), notice, earlier)
+        }))
+    }
+
+    /// What has been begun takes its place on the table, once it is there; waits for it so long at most.
+    pub(super) fn take_begun(&mut self, most: Duration) {
+        let Some(done) = self.follow.coming.wait(most) else { return };
+        let Some(Beginning { what, build, told, is_older }) = self.follow.beginning.take() else { return };
+        let mut earlier = vec![];
+        let (race, series) = match done {
+            Ok(Begun::Race(race, series)) => (race, series),
+            Ok(Begun::Saved(race, notice, under)) => {
+                earlier = under;
+                // Seats that it doesn't need stay as they are.
+                self.seats.resize(self.seats.len().max(race.seats().len()), Seat::Greedy);
+                self.seats[..race.seats().len()].copy_from_slice(race.seats());
+                self.notice = Some(notice);
+                (race, None)
+            }
+            Ok(Begun::Refused(problems)) => return self.refuse(build, &problems, what),
+            Err(why) => {
+                let text = format!("The race can't be begun, which is a fault of the program; the last one goes on. {why}");
+                return self.notice = Some(Notice::bad(text));
+            }
+        };
+        if let Some(build) = &build {
+            (self.follow.told, self.follow.undone) = (None, None);
+            self.follow.hold(0);
+            for under in &earlier {
+                let Under { texts, ruleset, setup, built } = &**under;
+                let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
+                self.follow.takes_up(&Arc::new(Build { number: 0, texts, ruleset, setup, built }));
+            }
+            self.follow.takes_up(build);
+        }
+        // A race in which nobody has decided anything needs not be brought back.
+        let is_kept = !matches!(what, What::Again) || self.race.as_ref().is_some_and(Race::can_undo);
+        self.open(*race, series, is_kept);
+        if let Some(build) = &build {
+            let series = self.series.as_ref().map(|series| series.plan.name.to_string());
+            self.played = Wanted { series, ..Wanted::of(&build.ruleset.name, &build.setup) };
+        }
+        if told.is_some() {
+            self.follow.told = told.filter(|_| self.before.is_some());
+        }
+        if let What::Anew(Some(what)) = what {
+            self.tell_anew(what);
+        }
+        if is_older && let Some(good) = self.live.good().cloned() {
+            self.take_over(&good, self.follow.takes, false);
+        }
+    }
+
+    /// The series that is wanted can't be played: the last race goes on until it can be.
+    fn refuse(&mut self, build: Option<Arc<Build>>, problems: &[Diagnostic], what: What) {
+        if matches!(what, What::Anew(_)) {
+            self.follow.begins = Some((self.live.asked() + 1, what));
+        }
+        let ruleset = build.map(|build| build.ruleset.clone()).or_else(|| self.ruleset.clone());
+        if let Some(ruleset) = ruleset {
+            self.problems = problems.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+            self.set_broken(true);
+        }
+    }
+
+    /// Shows a race at its first question, in the place of the one on the table.
+    fn open(&mut self, race: Race, series: Option<Series>, is_kept: bool) {
+        while self.seats.len() < race.program.players {
+            self.seats.push(Seat::Greedy);
+        }
+        // What was played before with the same rules can be brought back.
+        let is_same =
+            |before: &Before| before.race.ruleset.name == race.ruleset.name && !before.race.present().choices.is_empty();
+        let last = self.race.as_ref();
+        if last.is_none_or(|r| r.track_name != race.track_name || r.ruleset.name != race.ruleset.name) {
+            self.camera = None;
+        }
+        // One in which nobody has decided anything yet doesn't take the place of the one before it.
+        let older = self.before.take().filter(is_same);
+        self.before = self.left().filter(|last| is_kept && is_same(last)).or(older);
+        (self.race, self.series) = (Some(race), series);
+    }
+
+    /// What newer rules mean for a race that is being begun; `false`: none is.
+    pub(super) fn begin_under(&mut self, build: &Arc<Build>) -> bool {
+        let is_held = self.follow.is_held(build);
+        let Some(beginning) = &mut self.follow.beginning else { return false };
+        match beginning.what.clone() {
+            What::Again | What::Next => beginning.is_older |= !is_held,
+            what => {
+                let told = beginning.told.take();
+                self.begin_race(build, what, told);
+            }
+        }
+        true
+    }
+
+    /// The race that was about to be begun is called off: the one on the table goes on, and switches stand as they do for it. One of another
+    /// game can't be called off.
+    pub(super) fn stay(&mut self) {
+        if !self.can_stay() {
+            return;
+        }
+        let Some(race) = &self.race else { return };
+        self.seed = self.series.as_ref().map_or(race.present().seed, |series| series.seed);
+        self.follow.call_off();
+        self.opening.forget();
+        self.wanted = self.played.clone();
+        self.switched();
+        self.follow.hold_on(self.live.asked());
+    }
+}
+
+/// The rules that a race was played under before others took it over; `None`: some of them can't be played.
+fn stages_of(earlier: &[Arc<Under>]) -> Option<Vec<Stage>> {
+    let stage = |under: &Arc<Under>| {
+        let built = &under.built;
+        Some(Stage::new(under.ruleset.clone(), built.track.clone(), built.track_name.clone(), built.program.clone()?))
+    };
+    earlier.iter().map(stage).collect()
+}
+
+/// Why a saved game is not gone on with.
+pub(super) fn not_opened(file: &str, why: &str) -> Notice {
+    Notice::bad(format!("{file} can't be opened: {why}"))
+}
+
+/// The race of a series that comes now.
+fn race_of(ruleset: Arc<Ruleset>, series: Series, seats: &[Seat]) -> Begun {
+    let planned = series.now().and_then(|n| series.plan.races.get(n));
+    match (series.next_race(), planned) {
+        (Some(game), Some(planned)) => {
+            let (track, name) = (planned.built.track.clone(), planned.built.track_name.clone());
+            let seats = seated(seats, game.program.players);
+            Begun::Race(Box::new(Race::new(ruleset, track, name, game, &seats)), Some(series))
+        }
+        _ => Begun::Refused(vec![]),
+    }
+}
+
+/// Who sits there; in a seat that was never needed a bot.
+fn seated(seats: &[Seat], players: usize) -> Vec<Seat> {
+    (0..players).map(|n| seats.get(n).copied().unwrap_or(Seat::Greedy)).collect()
+}

@@ -1,0 +1,88 @@
+//! Pictures are made on a thread of their own: a large one takes a while, and the window goes on meanwhile.
+
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use eframe::egui;
+
+use super::App;
+use crate::drawing::{picture, svg};
+use crate::ui::dialog::Notice;
+use crate::ui::dialog::lost::named;
+
+/// A picture that is being made.
+pub(super) struct Exporting {
+    path: PathBuf,
+    /// What was written, or why it could not be; taken once it is done.
+    work: Option<JoinHandle<Result<String, String>>>,
+    /// When the window saw it first.
+    since: Option<f64>,
+}
+
+/// Who closes the window meanwhile gets the picture all the same.
+impl Drop for Exporting {
+    fn drop(&mut self) {
+        if let Some(work) = self.work.take() {
+            let _ = work.join();
+        }
+    }
+}
+
+/// How often it is looked whether a picture is done.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl App {
+    /// Begins to make a picture of the board as it is now.
+    pub(super) fn export(&mut self, path: &Path, kind: picture::Kind, options: svg::Options, dpi: u16) {
+        let Some(draw) = &self.draw else { return };
+        if let Some(export) = self.exports.first() {
+            let text = format!("{} is still being drawn: export again when it is done", named(&export.path));
+            self.notice = Some(Notice::bad(text));
+            return;
+        }
+        let (document, checker) = (draw.desk.document().clone(), draw.desk.checker.clone());
+        let (track, path) = (draw.desk.on_disk.path().to_owned(), path.to_owned());
+        let to = path.clone();
+        let work = move || {
+            let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
+            picture::write(&to, &bytes, &document, kind, dpi)
+        };
+        match std::thread::Builder::new().name("export".to_owned()).spawn(work) {
+            Ok(work) => self.exports.push(Exporting { path, work: Some(work), since: None }),
+            Err(why) => self.notice = Some(Notice::bad(format!("the picture can't be drawn: {why}"))),
+        }
+    }
+
+    /// Says what has become of pictures that were asked for.
+    pub(super) fn look_at_exports(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|i| i.time);
+        let mut exports = std::mem::take(&mut self.exports);
+        exports.retain_mut(|export| {
+            if export.work.as_ref().is_some_and(|work| !work.is_finished()) {
+                let secs = (now - *export.since.get_or_insert(now)).floor();
+                ctx.request_repaint_after(PAUSE);
+                // What could not be done meanwhile is to be read first.
+                if self.notice.as_ref().is_some_and(|notice| notice.is_bad) {
+                    return true;
+                }
+                let since = if secs >= 1.0 { format!(" ({secs} s)") } else { String::new() };
+                self.notice = Some(Notice::good(format!("{} is being drawn …{since}", named(&export.path))));
+                return true;
+            }
+            let done = export.work.take().map(JoinHandle::join);
+            self.notice = done.map(|done| match done {
+                Ok(Ok(said)) => Notice::good(said),
+                Ok(Err(why)) => Notice::bad(why),
+                Err(_) => Notice::bad(format!("{} can't be drawn: the work broke off", named(&export.path))),
+            });
+            false
+        });
+        self.exports = exports;
+    }
+
+    /// Whether pictures are being made.
+    pub fn is_exporting(&self) -> bool {
+        !self.exports.is_empty()
+    }
+}

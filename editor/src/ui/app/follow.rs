@@ -1,0 +1,395 @@
+//! The race follows the rules, the data, the parameters, the add-ons and the track while they are changed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::egui;
+use interpreter::game::{Game, Status};
+use interpreter::program::Program;
+use interpreter::reload::{self, Reloaded};
+use interpreter::ruleset::Setup;
+
+use super::App;
+use super::back::Undone;
+use super::begin::{Beginning, Begun, What, not_opened};
+use super::rest::Drawn;
+use crate::beside::Beside;
+use crate::live::{News, Wake};
+use crate::ui::dialog::Notice;
+use crate::ui::race::Race;
+use crate::ui::wanted::{self, Wanted};
+use crate::workspace::{Build, differences};
+
+/// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
+pub(super) const LOOK: Duration = Duration::from_millis(4);
+
+/// How a running race takes up changed rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Takes {
+    /// Its state is mapped by name, from the beginning of the turn.
+    #[default]
+    CarryOver,
+    /// It is played again from its seed, with the same choices.
+    Replay,
+}
+
+/// What became of the race when something was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What was changed: `my-race/wind.rules`, `Laps`.
+    pub changed: Vec<String>,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// What didn't fit, in words.
+    CarriedOver(Vec<String>),
+    /// Where the race parts from what it was, if it does: after how many choices, and why.
+    Replayed(Option<(usize, String)>),
+    /// The race goes on under the rules before: why.
+    Stuck(String),
+    /// A new race was begun: why.
+    Begun(&'static str),
+    /// Another race was wished, and what is other about it.
+    Anew(&'static str),
+    /// The race goes on under the rules before, because that was wished.
+    Held,
+    /// A series is played to its end under the rules that it began with.
+    Series,
+}
+
+/// What the window keeps of the changes that the race follows.
+#[derive(Default)]
+pub struct Follow {
+    pub takes: Takes,
+    /// What became of the last change; until somebody has read it.
+    pub told: Option<Told>,
+    /// Builds up to this number are not taken up by themselves.
+    held: u64,
+    /// The first build to begin something with, instead of taking the race over.
+    pub(super) begins: Option<(u64, What)>,
+    pub(super) beginning: Option<Beginning>,
+    pub(super) coming: Beside<Begun>,
+    /// What was gone back before, to be taken up again.
+    pub(super) undone: Option<Undone>,
+    /// What races were played under, the newest last.
+    builds: Vec<Arc<Build>>,
+    taking: Option<Taking>,
+    taken: Beside<Result<Reloaded, String>>,
+    pub(super) drawn: Option<Drawn>,
+    /// When something was typed last, while it is not at rest.
+    pub(super) typed: Option<f64>,
+}
+
+/// A race that is being taken over, in a thread of its own.
+struct Taking {
+    build: Arc<Build>,
+    takes: Takes,
+    /// Whether somebody wished it in just this way.
+    is_wished: bool,
+    /// What was changed.
+    changed: Vec<String>,
+    /// The race as it was when that began: see [`Race::version`].
+    of: u64,
+}
+
+impl Follow {
+    /// Whether somebody is just typing rules.
+    pub fn is_typing(&self) -> bool {
+        self.typed.is_some()
+    }
+
+    /// Whether the race is just being taken over: bots wait for that.
+    pub fn is_taking(&self) -> bool {
+        self.taking.is_some()
+    }
+
+    /// What was about to come of the race does not, nor what was about to be begun in its place.
+    pub(super) fn call_off(&mut self) {
+        (self.begins, self.beginning, self.taking) = (None, None, None);
+        self.coming.forget();
+        self.taken.forget();
+    }
+
+    /// Builds up to this number are not taken up by themselves.
+    pub(super) fn hold(&mut self, number: u64) {
+        self.held = number;
+    }
+
+    /// The same where some are held already.
+    pub(super) fn hold_on(&mut self, number: u64) {
+        if self.held > 0 {
+            self.held = number;
+        }
+    }
+
+    pub(super) fn is_held(&self, build: &Build) -> bool {
+        build.number <= self.held
+    }
+
+    /// A race is played under this.
+    pub(super) fn takes_up(&mut self, build: &Arc<Build>) {
+        // One whose program nobody plays any more, nor can go back to, is of no use.
+        let is_used = |known: &Arc<Build>| known.program().is_some_and(|program| Arc::strong_count(program) > 1);
+        self.builds.retain(|known| !Arc::ptr_eq(known, build) && is_used(known));
+        self.builds.push(build.clone());
+    }
+
+    /// What the program was built with.
+    pub fn setup_of(&self, program: &Arc<Program>) -> Option<&Setup> {
+        Some(&self.of(program)?.setup)
+    }
+
+    /// The build that a program is of.
+    fn of(&self, program: &Arc<Program>) -> Option<&Arc<Build>> {
+        self.builds.iter().rev().find(|build| build.program().is_some_and(|its| Arc::ptr_eq(its, program)))
+    }
+}
+
+impl App {
+    /// Takes up what has been changed: in files, by typing, by drawing, by switches and sliders.
+    pub(super) fn follow(&mut self, ctx: &egui::Context) {
+        self.follow_drawing(ctx);
+        self.follow_typing(ctx);
+        let wake = self.wake.clone().unwrap_or_else(|| waking(ctx));
+        while let Some(news) = self.live.poll(&wake) {
+            self.hear(news);
+            ctx.request_repaint();
+        }
+        self.take_opened();
+        self.take_titles(Duration::ZERO);
+        self.take_begun(Duration::ZERO);
+        self.take_finished();
+        self.let_anew_go();
+        self.hold_against();
+        if self.is_at_it() {
+            ctx.request_repaint_after(LOOK);
+        }
+    }
+
+    pub(super) fn hear(&mut self, news: News) {
+        match news {
+            News::Built(build) => {
+                self.take_up(&build);
+                self.draw_for_rules();
+            }
+            News::Failed(why) => {
+                self.notice = Some(failed(&why));
+                // Nobody expects it any more when something else is built one day.
+                self.follow.begins.take_if(|(_, what)| matches!(what, What::Saved(..)));
+            }
+        }
+    }
+
+    /// Whether something is still being built, begun and taken over, or about to be.
+    pub fn is_building(&self) -> bool {
+        let is_drawn = self.follow.drawn.as_ref().is_some_and(|drawn| !drawn.is_taken);
+        self.live.is_busy() || self.is_at_it() || is_drawn
+    }
+
+    /// Whether a thread is at something that the window looks for.
+    fn is_at_it(&self) -> bool {
+        let is_opening = self.opening.is_at_it() || self.titles.is_at_it();
+        self.follow.is_taking() || self.follow.beginning.is_some() || is_opening
+    }
+
+    /// Whether the race is just being taken over.
+    pub fn is_taking(&self) -> bool {
+        self.follow.is_taking()
+    }
+
+    /// Whether a bot is thinking about what it is asked.
+    pub fn is_thinking(&self) -> bool {
+        self.thinker.is_thinking()
+    }
+
+    /// Once somebody has done something in a new race one doesn't go straight back from it.
+    fn let_anew_go(&mut self) {
+        let is_anew = self.follow.told.as_ref().is_some_and(|told| matches!(told.outcome, Outcome::Anew(_)));
+        if is_anew && (self.before.is_none() || self.race.as_ref().is_some_and(Race::can_undo)) {
+            self.follow.told = None;
+        }
+    }
+
+    /// Switches and sliders stand elsewhere: the race is to follow.
+    pub(super) fn switched(&mut self) {
+        self.live.want(self.wanted.setup());
+    }
+
+    /// Something else is to be played: a new race begins once that is built. `what` is other about it.
+    pub(super) fn anew(&mut self, what: &'static str) {
+        self.begin_once_built(What::Anew(Some(what)));
+    }
+
+    /// The same, of something.
+    pub(super) fn begin_once_built(&mut self, what: What) {
+        self.live.want(self.wanted.setup());
+        self.follow.call_off();
+        self.follow.begins = Some((self.live.asked(), what));
+        if let Some(build) = self.live.newest().filter(|_| !self.live.is_busy()).cloned() {
+            self.take_up(&build);
+        }
+    }
+
+    /// Says that a new race has begun, where there is one to go back to.
+    pub(super) fn tell_anew(&mut self, what: &'static str) {
+        if self.before.is_some() {
+            self.follow.told = Some(Told { changed: vec![], outcome: Outcome::Anew(what) });
+        }
+    }
+
+    /// A finished build: it is shown, and the race follows where it can.
+    fn take_up(&mut self, build: &Arc<Build>) {
+        // Of a build that is older than what is wanted nobody can say what there is none of.
+        if build.number == self.live.asked() && self.leave_unknown(build) {
+            self.live.want(self.wanted.setup());
+            self.follow.begins = self.follow.begins.take().map(|(_, what)| (self.live.asked(), what));
+            return;
+        }
+        self.show_build(build);
+        let begins = self.follow.begins.take_if(|(number, _)| build.number >= *number);
+        match begins {
+            Some((_, what)) if build.is_good() => self.begin_race(build, what, None),
+            Some((_, What::Saved(_, file))) => {
+                self.notice = Some(not_opened(&file, "its rules can't be played as it wants them"));
+                self.follow.begins = Some((build.number, What::Anew(None)));
+            }
+            // It is begun once they can be played.
+            Some(begins) => self.follow.begins = Some(begins),
+            // What is begun comes with a newer build.
+            None if self.follow.begins.is_some() => {}
+            None if !build.is_good() || self.begin_under(build) => {}
+            None if !self.follow.is_held(build) => self.take_over(build, self.follow.takes, false),
+            None => {}
+        }
+    }
+
+    /// The race goes on under the rules of a build, if they are other ones or somebody wishes it in just this way.
+    pub(super) fn take_over(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool) {
+        self.follow.taking = None;
+        self.follow.taken.forget();
+        let Some(program) = build.program().cloned() else { return };
+        let Some(race) = self.race.as_ref().filter(|race| race.ruleset.name == build.ruleset.name) else {
+            return self.begin_race(build, What::Anew(None), None);
+        };
+        // Where the race is under these rules already, it may still be wished in the other way.
+        let before = race.before_reload().and_then(|before| self.follow.of(&before.program)).filter(|_| is_wished);
+        let changed = before.map_or_else(|| self.changed(race, build), |before| between(before, build));
+        if changed.is_empty() {
+            self.follow.told = None;
+            return;
+        }
+        if self.series.is_some() {
+            self.follow.told = Some(Told { changed, outcome: Outcome::Series });
+            return;
+        }
+        // What nobody has decided anything in yet begins anew.
+        if race.present().choices.is_empty() && !race.can_undo() {
+            let told = self.follow.told.take();
+            return self.begin_race(build, What::Anew(None), told);
+        }
+        let is_over = race.present().status == Status::Over && takes == Takes::CarryOver;
+        if is_over || race.present_stage().program.players != program.players {
+            let why = if is_over { "The race was over" } else { "Another number of players sits at the table" };
+            let told = Told { changed, outcome: Outcome::Begun(why) };
+            return self.begin_race(build, What::Anew(None), Some(told));
+        }
+        let base = race.before_reload().unwrap_or(race.present()).clone();
+        let of = race.version();
+        self.follow.taken.ask(move || taken(&base, &program, takes));
+        self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
+    }
+
+    /// The race goes on as it was taken over, unless somebody has done something in it meanwhile: then that is taken over.
+    fn take_finished(&mut self) {
+        let Some(done) = self.follow.taken.take() else { return };
+        let Some(Taking { build, takes, is_wished, changed, of }) = self.follow.taking.take() else { return };
+        let Some(race) = &mut self.race else { return };
+        if race.version() != of {
+            return self.take_over(&build, takes, is_wished);
+        }
+        let outcome = match done {
+            Ok(Ok(reloaded)) => {
+                let outcome = outcome(&reloaded, takes);
+                let (track, track_name) = (build.built.track.clone(), build.built.track_name.clone());
+                race.reload(build.ruleset.clone(), track, track_name, reloaded);
+                self.follow.takes_up(&build);
+                (self.follow.undone, self.follow.held) = (None, 0);
+                self.played = Wanted::of(&build.ruleset.name, &build.setup);
+                outcome
+            }
+            Ok(Err(why)) => Outcome::Stuck(why),
+            Err(why) => return self.notice = Some(failed(&why)),
+        };
+        self.follow.told = Some(Told { changed, outcome });
+    }
+
+    /// What is not as it is in the race: texts by name, and what was set.
+    pub(super) fn changed(&self, race: &Race, build: &Build) -> Vec<String> {
+        let Some(known) = self.follow.of(&race.present_stage().program) else { return vec!["the rules".to_owned()] };
+        between(known, build)
+    }
+
+    /// The race takes up the newest rules that can be played, in this way.
+    pub(super) fn take_over_now(&mut self, takes: Takes) {
+        if self.is_beginning() || self.take_up_undone() {
+            return;
+        }
+        let Some(build) = self.live.good().cloned() else { return };
+        self.follow.held = 0;
+        self.take_over(&build, takes, true);
+    }
+
+    /// The program that is played now, whatever is on show.
+    pub(super) fn program_played(&self) -> Option<Arc<Program>> {
+        self.race.as_ref().map(|race| race.present_stage().program.clone())
+    }
+
+    /// What is on show was played under other rules: what has been changed since, as far as that is known.
+    pub fn changed_since(&self) -> Option<Vec<String>> {
+        let race = self.race.as_ref().filter(|race| race.shows_other_rules())?;
+        let builds = self.follow.of(&race.program).zip(self.follow.of(&race.present_stage().program));
+        Some(builds.map_or_else(Vec::new, |(then, now)| between(then, now)))
+    }
+}
+
+/// What is not in one build as in the other.
+fn between(known: &Build, build: &Build) -> Vec<String> {
+    let own = format!("tracks/{}/{}.ron", build.ruleset.name, build.built.track_name);
+    let matters = |name: &String| !name.starts_with("tracks/") || *name == own;
+    let mut changed: Vec<String> = differences(&known.texts, &build.texts).into_iter().filter(matters).collect();
+    changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
+    changed
+}
+
+/// The game under another program.
+fn taken(game: &Game, program: &Arc<Program>, takes: Takes) -> Result<Reloaded, String> {
+    match takes {
+        Takes::CarryOver => reload::carry_over(game, program.clone()).map_err(|problem| problem.message),
+        Takes::Replay => Ok(reload::replay(game, program.clone())),
+    }
+}
+
+fn outcome(reloaded: &Reloaded, takes: Takes) -> Outcome {
+    let parted = reloaded.parted.as_ref().map(|(n, problem)| (*n, problem.message.clone()));
+    match takes {
+        Takes::Replay => Outcome::Replayed(parted),
+        Takes::CarryOver => {
+            let mut notes = reloaded.notes.clone();
+            notes.extend(parted.map(|(_, why)| why));
+            Outcome::CarriedOver(notes)
+        }
+    }
+}
+
+/// Wakes the window.
+pub(in crate::ui) fn waking(ctx: &egui::Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
+}
+
+/// What is said of a fault of the program.
+pub(super) fn failed(why: &str) -> Notice {
+    Notice::bad(format!("That failed, which is a fault of the program; the last good rules go on. {why}"))
+}

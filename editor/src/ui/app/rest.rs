@@ -1,0 +1,76 @@
+//! What is typed and drawn counts once the hand rests.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::egui;
+
+use super::App;
+use crate::drawing::write;
+
+/// A drawing is taken up once nothing was drawn for so long, in seconds.
+const DRAWN_REST: f64 = 0.25;
+/// A text is at rest once nothing was typed for so long, in seconds.
+const TYPED_REST: f64 = 0.8;
+
+/// The drawing as it was looked at last.
+#[derive(Clone, PartialEq)]
+pub(super) struct Drawn {
+    path: PathBuf,
+    version: u64,
+    since: f64,
+    pub is_taken: bool,
+}
+
+impl App {
+    /// What is drawn counts as the track once the hand rests.
+    pub(super) fn follow_drawing(&mut self, ctx: &egui::Context) {
+        let now = self.now;
+        let Some(draw) = &self.draw else {
+            if self.follow.drawn.take().is_some() {
+                self.live.set_drawn(None);
+            }
+            return;
+        };
+        let (path, version) = (draw.desk.on_disk.path(), draw.desk.drawing.version());
+        let known = self.follow.drawn.as_ref().filter(|drawn| drawn.path == path && drawn.version == version);
+        let (since, is_taken) = match known {
+            Some(drawn) if drawn.is_taken => return,
+            Some(drawn) => (drawn.since, now >= drawn.since + DRAWN_REST),
+            // What is laid onto the table as it is saved needs no rest.
+            None => (now, draw.desk.drawing.is_saved()),
+        };
+        self.follow.drawn = Some(Drawn { path: path.to_owned(), version, since, is_taken });
+        match is_taken {
+            true => self.live.set_drawn(self.drawn()),
+            false => ctx.request_repaint_after(Duration::from_secs_f64((since + DRAWN_REST - now).max(0.0))),
+        }
+    }
+
+    pub(super) fn follow_typing(&mut self, ctx: &egui::Context) {
+        let Some(since) = self.follow.typed else { return };
+        let left = since + TYPED_REST - self.now;
+        match left > 0.0 {
+            true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
+            false => self.follow.typed = None,
+        }
+    }
+
+    /// The track on the drawing table, by its name among the texts, where it is one of the wanted ruleset.
+    pub(super) fn drawn(&self) -> Option<(String, Arc<str>)> {
+        let draw = self.draw.as_ref()?;
+        let (name, document) = (draw.desk.on_disk.track_name(), draw.desk.document());
+        let game = document.header().text("ruleset");
+        let is_its = game == self.wanted.ruleset || !self.library.has(&game);
+        let in_library = draw.desk.on_disk.path().parent() == Some(&self.library.tracks.join(&self.wanted.ruleset));
+        let is_meant = in_library || self.wanted.track.as_ref() == Some(&name);
+        (is_its && is_meant).then(|| (format!("tracks/{}/{name}.ron", self.wanted.ruleset), write::text(document).into()))
+    }
+
+    /// A text as it is typed.
+    pub(super) fn write_text(&mut self, name: &str, text: Arc<str>) {
+        self.live.write(name, text);
+        self.follow.typed = Some(self.now);
+    }
+}

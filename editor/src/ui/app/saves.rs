@@ -1,0 +1,82 @@
+//! Games in files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use interpreter::replay::{MOST_EARLIER, Rules, Saved};
+
+use super::begin::{What, not_opened};
+use super::{App, Room, Wanted};
+use crate::files;
+use crate::ui::dialog::Notice;
+use crate::ui::dialog::lost::named;
+use crate::ui::race::Stage;
+
+/// What was read from a file of this name, or why it can't be.
+pub(super) type Read = (String, Result<Saved, String>);
+
+impl App {
+    /// Writes the race to a file.
+    pub(super) fn save_game(&mut self, path: &Path) {
+        let Some(race) = &self.race else { return };
+        let (stage, game) = (race.present_stage(), race.present());
+        let seats: Vec<&str> = self.seats.iter().take(stage.program.players).map(|seat| seat.name()).collect();
+        let planned = self.series.as_ref().and_then(|series| {
+            series.plan.races.iter().find(|planned| Arc::ptr_eq(&planned.program, &stage.program)).map(|planned| &planned.setup)
+        });
+        let setup = planned.or_else(|| self.follow.setup_of(&stage.program)).cloned().unwrap_or_else(|| self.wanted.setup());
+        let before: Vec<&Stage> = std::iter::successors(stage.before.as_deref(), |stage| stage.before.as_deref()).collect();
+        if before.len() > MOST_EARLIER {
+            let text = format!("A race can't be saved that other rules have taken over more than {MOST_EARLIER} times");
+            return self.notice = Some(Notice::bad(text));
+        }
+        let earlier: Vec<Rules<'_>> = before
+            .iter()
+            .rev()
+            .map(|stage| {
+                let setup = self.follow.setup_of(&stage.program).unwrap_or(&setup);
+                Rules { ruleset: &stage.ruleset, setup, track: &stage.track_name }
+            })
+            .collect();
+        let saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, game).after(game, &earlier);
+        self.notice = Some(match files::write(path, &saved.write()) {
+            Ok(()) => Notice::good(format!("{} is saved", named(path))),
+            Err(why) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
+        });
+    }
+
+    /// Goes on with a game that was saved, as far as its choices can be made.
+    pub(super) fn open_game(&mut self, path: &Path) {
+        let path = path.to_owned();
+        self.opening.ask(move || {
+            let saved = match files::read(&path).map_err(|why| why.to_string()) {
+                Ok(text) => Saved::read(&text).map_err(|problem| problem.message),
+                Err(why) => Err(why),
+            };
+            (named(&path), saved)
+        });
+    }
+
+    /// A saved game that was read is built, and then gone on with.
+    pub(super) fn take_opened(&mut self) {
+        let (file, saved) = match self.opening.take() {
+            None => return,
+            Some(Ok((file, saved))) => (file, saved),
+            Some(Err(why)) => {
+                let text = format!("The game can't be opened, which is a fault of the program: {why}");
+                return self.notice = Some(Notice::bad(text));
+            }
+        };
+        let saved = match saved {
+            Ok(saved) if !self.library.has(&saved.ruleset) => {
+                return self.notice = Some(not_opened(&file, &format!("there is no ruleset `{}` here", saved.ruleset)));
+            }
+            Ok(saved) => saved,
+            Err(why) => return self.notice = Some(not_opened(&file, &why)),
+        };
+        self.room = Room::Play;
+        self.wanted = Wanted::of(&saved.ruleset, &saved.setup());
+        self.seed = saved.seed;
+        self.read_for(What::Saved(Arc::new(saved), file));
+    }
+}

@@ -1,0 +1,122 @@
+//! The texts that are typed: saved, kept, and held against what somebody else has written.
+
+use super::{App, Room};
+use crate::live::NotSaved;
+use crate::text::shift::Shift;
+use crate::ui::dialog::torn::Torn;
+use crate::ui::dialog::{Dialog, Notice};
+use crate::ui::panes::Pane;
+use crate::ui::race::Place;
+
+impl App {
+    /// Writes all that was typed to its files; `false`: not all could be.
+    pub(super) fn save_texts(&mut self) -> bool {
+        let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
+        let mut saved = vec![];
+        for name in &names {
+            match self.live.save(&self.library, name) {
+                Ok(()) => saved.push(name.as_str()),
+                Err(NotSaved::Changed(theirs)) => {
+                    self.dialog = Some(Dialog::Torn(Torn::new(name, theirs)));
+                    return false;
+                }
+                Err(NotSaved::Failed(why)) => {
+                    self.notice = Some(Notice::bad(format!("{name} can't be saved: {why}")));
+                    return false;
+                }
+            }
+        }
+        self.keep_texts();
+        if !saved.is_empty() {
+            self.notice = Some(Notice::good(format!("{} saved", saved.join(", "))));
+        }
+        true
+    }
+
+    /// Brings the texts to the front.
+    pub(super) fn show_rules(&mut self) {
+        self.room = Room::Play;
+        self.layouts.want(Pane::Rules);
+    }
+
+    /// A line of the rules that the race is played under, where it stands in the text by now.
+    pub(super) fn show_rule(&mut self, place: &Place) {
+        self.show_rules();
+        let of_race = self.race.as_ref().and_then(|race| {
+            let sources = &race.ruleset.sources;
+            sources.iter().find(|(_, source)| source.name == place.file).map(|(_, source)| source.text.clone())
+        });
+        let range = match (of_race, self.live.texts().get(&place.file)) {
+            (Some(then), Some(Ok(now))) => Shift::between(&then, now).map(place.span.clone()),
+            _ => Some(place.span.clone()),
+        };
+        let start = place.span.start;
+        self.rules.go_to(&place.file, range.unwrap_or(start..start));
+    }
+
+    /// Writes a text over what somebody else has written; a copy of that is kept.
+    pub(super) fn keep_text(&mut self, name: &str) {
+        let kept = match self.library.path(name).map(|path| self.keeper.put_aside(&path)).transpose() {
+            Ok(kept) => kept.flatten(),
+            Err(why) => {
+                let text = format!("no copy of the other {name} can be kept, so nothing is written over: {why}");
+                self.notice = Some(Notice::bad(text));
+                return;
+            }
+        };
+        self.notice = Some(match self.live.keep_mine(&self.library, name) {
+            Ok(()) => {
+                let kept = kept.map(|kept| format!("; what the other program wrote is kept as {}", kept.display()));
+                Notice::good(format!("{name} is saved as you typed it{}", kept.unwrap_or_default()))
+            }
+            Err(why) => Notice::bad(format!("{name} can't be saved: {why}")),
+        });
+        self.keep_texts();
+    }
+
+    /// Drops what was typed, for what somebody else has written; a copy of it is kept.
+    pub(super) fn take_text(&mut self, name: &str) {
+        let mine = self.live.typed().find(|(typed, _)| *typed == name).map(|(_, typed)| typed.mine.clone());
+        let kept = match self.library.path(name).zip(mine).map(|(path, mine)| self.keeper.keep_copy(&path, &mine)).transpose() {
+            Ok(kept) => kept.flatten(),
+            Err(why) => {
+                let text = format!("no copy of what you typed can be kept, so it stays as it is: {why}");
+                self.notice = Some(Notice::bad(text));
+                return;
+            }
+        };
+        self.live.take_theirs(name);
+        self.keep_texts();
+        let kept = kept.map(|kept| format!("; what you typed is kept as {}", kept.display())).unwrap_or_default();
+        self.notice = Some(Notice::good(format!("{name} has been read again{kept}")));
+    }
+
+    /// Asks about what somebody else has written to a file that is typed in here, once for each.
+    pub(super) fn ask_about_torn(&mut self) {
+        if self.dialog.is_some() {
+            return;
+        }
+        if let Some((name, theirs)) = self.live.torn().into_iter().next() {
+            self.live.look_past(&name);
+            self.dialog = Some(Dialog::Torn(Torn::new(&name, theirs)));
+        }
+    }
+
+    /// Keeps what is typed and not saved, now and then.
+    pub(super) fn keep_texts(&mut self) {
+        let typed = self.live.typed().filter_map(|(name, typed)| Some((self.library.path(name)?, typed.mine.clone())));
+        self.keeper.keep_texts(&typed.collect(), self.now);
+    }
+
+    /// Drops all that was typed and not saved.
+    pub(super) fn lose_texts(&mut self) {
+        let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
+        names.iter().for_each(|name| self.live.take_theirs(name));
+        self.keep_texts();
+    }
+
+    /// Whether anything is drawn or typed that is not saved.
+    pub fn has_unsaved(&self) -> bool {
+        self.is_unsaved() || self.live.typed().next().is_some()
+    }
+}

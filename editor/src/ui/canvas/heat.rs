@@ -1,0 +1,118 @@
+//! Where pieces come to rest, on the board: discs whose size and darkness tell how often, with a number where there is room.
+
+use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
+
+use super::OnSheet;
+use crate::ui::board::Space;
+use crate::ui::statistics::Heat;
+use crate::ui::theme;
+
+/// What is counted: where a piece stands when a turn ends, if it stood elsewhere before.
+const COUNTED: &str = "turns that end with a piece moved here, not passing";
+
+/// From seldom to often: each is darker than the one before, so that it reads without colours.
+const SCALE: [Color32; 4] = [
+    Color32::from_rgb(0xff, 0xf2, 0xb2),
+    Color32::from_rgb(0xfd, 0xb8, 0x63),
+    Color32::from_rgb(0xd9, 0x48, 0x3b),
+    Color32::from_rgb(0x5c, 0x0f, 0x2e),
+];
+
+/// The colour of a part of the most.
+fn colour(part: f64) -> Color32 {
+    let steps = (SCALE.len() - 1) as f32;
+    let at = part.clamp(0.0, 1.0) as f32 * steps;
+    let first = (at as usize).min(SCALE.len() - 2);
+    theme::between(SCALE[first], SCALE[first + 1], at - first as f32)
+}
+
+/// The area of a disc tells how often; half the tile's width is the most.
+fn radius(part: f64) -> f32 {
+    (part.clamp(0.0, 1.0) as f32).sqrt() * 0.92
+}
+
+/// `0.42`, `12`
+fn number(value: f64) -> String {
+    match value {
+        _ if value >= 9.95 => format!("{value:.0}"),
+        _ if value >= 0.995 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// What is said of a space: `0.42 ± 0.01 times in a game (5 000 games)`.
+pub fn told(heat: &Heat, n: usize, space: &Space) -> Option<String> {
+    let stops = heat.at(n, &space.id)?;
+    let margin = if stops.margin().is_finite() { format!("{:.2}", stops.margin()) } else { "?".to_owned() };
+    let games = crate::figures::words::count(stops.n, "game");
+    Some(format!("{:.2} ± {margin} times in a game ({games})", stops.value))
+}
+
+impl OnSheet<'_> {
+    /// Discs on all spaces where somebody came to rest.
+    pub fn heat(&self, heat: &Heat, spaces: &[Space]) {
+        let most = heat.most();
+        let opacity = if heat.is_old { 0.4 } else { 0.92 };
+        for (n, space) in spaces.iter().enumerate() {
+            let Some(stops) = heat.at(n, &space.id).filter(|stops| stops.value > 0.0 && self.is_seen(&space.tile)) else {
+                continue;
+            };
+            let part = stops.value / most.max(1e-9);
+            self.heat_disc(self.at(space.tile.at), space.tile.half * self.camera.scale, part, stops.value, opacity);
+        }
+    }
+
+    fn heat_disc(&self, at: Pos2, half: f32, part: f64, value: f64, opacity: f32) {
+        let (radius, fill) = ((radius(part) * half).max(1.0), colour(part));
+        let edge = Stroke::new((half * 0.05).clamp(0.5, 1.5), theme::between(fill, Color32::BLACK, 0.5).gamma_multiply(opacity));
+        self.painter.circle(at, radius, fill.gamma_multiply(opacity), edge);
+        // A small disc has no room for its number: then it stands across the tile's edge, or is left to the tooltip.
+        let size = (half * 0.62).min(radius * 0.95).min(16.0);
+        if size >= 6.0 {
+            self.painter.text(at, Align2::CENTER_CENTER, number(value), FontId::proportional(size), theme::on(fill));
+        }
+    }
+
+    /// What sizes and colours mean, in the corner where the fewest spaces are.
+    pub fn heat_legend(&self, heat: &Heat, spaces: &[Space]) {
+        let (most, size) = (heat.most(), vec2(236.0, 74.0));
+        let room = self.view.shrink(8.0);
+        let (right, lower) = (room.right() - size.x, room.bottom() - size.y);
+        let corners = [(room.left(), lower), (room.left(), room.top()), (right, room.top()), (right, lower)];
+        let rects = corners.map(|(x, y)| Rect::from_min_size(pos2(x, y), size));
+        let hidden = |rect: &Rect| spaces.iter().filter(|space| rect.intersects(self.rect_of(&space.tile))).count();
+        let Some(rect) = rects.into_iter().min_by_key(hidden) else { return };
+        let corner = rect.min;
+        self.painter.rect(rect, 4.0, self.theme.paper, Stroke::new(1.0, self.theme.paper_edge), eframe::egui::StrokeKind::Inside);
+        let title = if heat.is_old { "Stops in a game, of the rules before" } else { "Stops in a game" };
+        let line = |down: f32, text: &str, size: f32| {
+            let at = corner + vec2(8.0, down);
+            self.painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(size), self.theme.ink);
+        };
+        line(6.0, title, 11.5);
+        line(21.0, COUNTED, 10.0);
+        for (n, part) in [0.05, 0.25, 0.5, 1.0].into_iter().enumerate() {
+            let at = corner + vec2(26.0 + 52.0 * n as f32, 54.0);
+            let (radius, fill) = (radius(part) * 13.0, colour(part));
+            self.painter.circle(at, radius, fill, Stroke::new(0.75, theme::between(fill, Color32::BLACK, 0.5)));
+            let text = number(most * part);
+            self.painter.text(at + vec2(14.0, 0.0), Align2::LEFT_CENTER, text, FontId::proportional(11.0), self.theme.ink);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_is_darker_and_larger() {
+        let light = |c: Color32| 0.299 * f32::from(c.r()) + 0.587 * f32::from(c.g()) + 0.114 * f32::from(c.b());
+        for n in 1..=20 {
+            let (less, more) = (f64::from(n - 1) / 20.0, f64::from(n) / 20.0);
+            assert!(light(colour(more)) < light(colour(less)), "{more}");
+            assert!(radius(more) > radius(less), "{more}");
+        }
+        assert_eq!([number(0.0421), number(3.21), number(12.3)], ["0.04", "3.2", "12"]);
+    }
+}

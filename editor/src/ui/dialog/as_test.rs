@@ -1,0 +1,180 @@
+//! What has just happened, as a test for the rules: to copy, or to be added to them.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use eframe::egui;
+use interpreter::game::Game;
+use interpreter::ruleset::Setup;
+use interpreter::testing::{Refused, Wish, Written, written};
+
+use super::form::{Ended, text_ui};
+use crate::beside::Beside;
+use crate::ui::app::{Action, App};
+use crate::ui::theme::Theme;
+
+/// Writes tests, one at a time: each is run until it passes.
+pub type Writer = Arc<Mutex<Beside<Result<Written, Refused>>>>;
+
+/// *Save as a test*.
+#[derive(Clone)]
+pub struct AsTest {
+    pub title: String,
+    /// For which title it is being written.
+    of: String,
+    /// The game that it is of, and the moment: after how many choices; `None`: its last turn.
+    game: Arc<Game>,
+    at: Option<usize>,
+    /// What it was played with, and on which track.
+    setup: Setup,
+    track: Arc<str>,
+    /// Whoever looks wants to see what is hidden from them.
+    shows_hidden: bool,
+    writer: Writer,
+    /// What was written; `None`: it is still being written.
+    written: Option<Result<Written, Refused>>,
+}
+
+impl fmt::Debug for AsTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("AsTest");
+        told.field("title", &self.title).field("at", &self.at).field("written", &self.written).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for AsTest {
+    fn eq(&self, other: &AsTest) -> bool {
+        self.title == other.title && self.of == other.of && self.written.is_some() == other.written.is_some()
+    }
+}
+
+impl AsTest {
+    /// Of the turn on show, where one looks back to it; else of the last that was played to its end.
+    pub fn of(app: &App) -> Option<AsTest> {
+        let race = app.race.as_ref()?;
+        let looked_at = race.looking_at();
+        let turn = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
+        let (game, stage) = match looked_at {
+            Some(_) => (&race.game, &**race),
+            None => (race.present(), &**race.present_stage()),
+        };
+        let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
+        let (track, at) = (stage.track_name.clone(), looked_at.map(|stop| stop.choices));
+        let game = Arc::new(game.clone());
+        let (of, title, writer) = (String::new(), String::new(), app.test_writer.clone());
+        let mut form = AsTest { of, game, at, setup, track, shows_hidden: false, writer, written: None, title };
+        form.entitle(turn);
+        form.begin(app);
+        Some(form)
+    }
+
+    fn entitle(&mut self, turn: u32) {
+        self.title = format!("as in race {}, turn {turn}", self.game.seed);
+    }
+
+    /// Writes it anew, beside the window.
+    fn begin(&mut self, app: &App) {
+        let Some(race) = &app.race else { return };
+        let (game, at, texts) = (self.game.clone(), self.at, app.live.texts().clone());
+        let (setup, reader) = (self.setup.clone(), race.viewer());
+        let (track, title) = (self.track.clone(), self.title.clone());
+        self.of.clone_from(&title);
+        self.written = None;
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.ask(move || {
+            let wish = Wish { texts: &texts, setup: &setup, track: &track, title: &title, at, reader };
+            written(&game, &wish)
+        });
+    }
+
+    /// Takes what has been written by now.
+    fn look(&mut self) {
+        let done = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let failed = |why| Refused { why: format!("writing it failed, which is a fault of the program: {why}"), nearest: None };
+        if let Some(done) = done {
+            self.written = Some(done.unwrap_or_else(|why| Err(failed(why))));
+        }
+    }
+
+    /// What was written and may be seen by whoever looks.
+    fn shown(&self) -> Option<&Written> {
+        self.written()?.as_ref().ok().filter(|test| !test.tells_hidden || self.shows_hidden)
+    }
+
+    /// What was written, if it is there already.
+    pub fn written(&self) -> Option<&Result<Written, Refused>> {
+        self.written.as_ref()
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+        self.look();
+        ui.heading("Save as a test");
+        let of = match self.at {
+            Some(_) => "The turn on show, or what was played to its end around it",
+            None => "The last turn that was played to its end",
+        };
+        ui.label(format!("{of}: what stood before, the dice, the answers, and what has changed."));
+        let typed = text_ui(ui, "Its title", &mut self.title);
+        if !typed && self.title != self.of && self.written().is_some() {
+            self.begin(app);
+        }
+        let (mut ended, mut shows_hidden, mut instead) = (None, false, None);
+        let height = (ui.ctx().content_rect().height() - 330.0).clamp(60.0, 360.0);
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            match self.written() {
+                None => {
+                    ui.spinner();
+                    ui.ctx().request_repaint_after(Duration::from_millis(30));
+                }
+                Some(Ok(test)) if test.tells_hidden && !self.shows_hidden => {
+                    let text =
+                        "This test tells what is hidden from whoever looks now: secret values, cards or answers of others.";
+                    ui.colored_label(Theme::of(ui).warning, text);
+                    shows_hidden = ui.button("Show it").clicked();
+                }
+                Some(Ok(test)) => {
+                    ui.add(egui::Label::new(egui::RichText::new(&test.text).monospace().size(12.0)).selectable(true));
+                }
+                Some(Err(Refused { why, nearest })) => {
+                    ui.colored_label(Theme::of(ui).warning, format!("There is no test: {why}."));
+                    match nearest {
+                        Some((at, turn)) => {
+                            instead = ui
+                                .button(format!("Take turn {turn} instead, the nearest that can be told"))
+                                .clicked()
+                                .then_some((*at, *turn));
+                        }
+                        None => drop(ui.weak("No other turn near it can be told either.")),
+                    }
+                }
+            }
+        });
+        self.shows_hidden |= shows_hidden;
+        if let Some((at, turn)) = instead {
+            self.at = Some(at);
+            self.entitle(turn);
+            self.begin(app);
+        }
+        let test = self.shown();
+        ui.horizontal(|ui| {
+            let text = test.and_then(|test| app.live.texts().get(&test.file)?.as_ref().ok());
+            let name = test.map_or("the rules", |test| test.file.rsplit('/').next().unwrap_or_default());
+            if ui.add_enabled(text.is_some(), egui::Button::new(format!("Add to {name}"))).clicked()
+                && let (Some(test), Some(text)) = (test, text)
+            {
+                let whole: Arc<str> = format!("{}\n\n{}", text.trim_end(), test.text).into();
+                ended = Some(Ended::Done(Box::new(Action::Write(test.file.clone(), whole))));
+            }
+            if ui.add_enabled(test.is_some(), egui::Button::new("Copy")).clicked()
+                && let Some(test) = test
+            {
+                ui.ctx().copy_text(test.text.clone());
+            }
+            if ui.button("Cancel").clicked() {
+                ended = Some(Ended::Cancelled);
+            }
+        });
+        ended
+    }
+}

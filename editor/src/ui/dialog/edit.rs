@@ -1,0 +1,150 @@
+//! Changing the state by hand: a value, where a card lies, what chance gives next.
+
+use eframe::egui;
+use interpreter::edit::{Edit, type_of, values};
+use interpreter::ir::KindId;
+use interpreter::program::Program;
+use interpreter::show;
+use interpreter::why::What;
+
+use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use crate::ui::app::{Action, App};
+use crate::ui::race::{Act, Race, Thing};
+use crate::ui::words::titled;
+
+/// A form for one change.
+#[derive(Clone, PartialEq, Debug)]
+pub enum EditForm {
+    /// A thing has another value: one of these, or what is written.
+    Value { thing: Thing, values: Vec<String>, chosen: usize, text: String },
+    /// A card lies elsewhere.
+    Card { thing: Thing, kind: KindId, card: usize, piles: Vec<String>, chosen: usize },
+    /// What chance gives next: of these dice and cards, by their names.
+    Chance { sources: Vec<Source>, chosen: usize, text: String },
+}
+
+/// Where chance comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    name: String,
+    is_die: bool,
+    /// What it can give.
+    gives: String,
+}
+
+impl EditForm {
+    /// For a thing on the table.
+    pub fn of(race: &Race, thing: Thing) -> Option<EditForm> {
+        let program = &race.program;
+        let word_at = |at: usize, words: usize| race.table_state.memory.get(at..at + words);
+        Some(match thing.what {
+            What::Field(field, owner) => {
+                let ty = type_of(program, field)?;
+                let (base, words) = program.layout.fields[field.index()];
+                let now = show::value(program, ty, word_at(usize::from(base) + owner * words, words)?);
+                let values = values(program, ty).unwrap_or_default();
+                let chosen = values.iter().position(|value| *value == now).unwrap_or(0);
+                EditForm::Value { thing, values, chosen, text: now }
+            }
+            What::Piece(kind, piece) => {
+                let mut values = vec!["off the board".to_owned()];
+                values.extend(program.spaces.iter().map(|space| space.to_string()));
+                let at = race.places.get(kind.index()).and_then(|places| *places.get(piece)?);
+                let chosen = at.map_or(0, |space| space + 1);
+                EditForm::Value { thing, values, chosen, text: String::new() }
+            }
+            What::Card(kind, card) => {
+                let heaps = program.cards.get(kind.index())?.heaps.len();
+                let piles = (0..heaps).map(|heap| show::heap(program, kind.index(), heap)).collect();
+                EditForm::Card { thing, kind, card, piles, chosen: 0 }
+            }
+            What::Place(_) => return None,
+        })
+    }
+
+    /// For the next dice and draws; `None`: the game has no chance.
+    pub fn chance(race: &Race) -> Option<EditForm> {
+        let program = &race.program;
+        let dice = program.ir.dice.iter().zip(&program.dice).map(|(die, table)| {
+            let faces = &program.image[usize::from(table.faces)..][..table.sides as usize];
+            let mut faces = faces.to_vec();
+            faces.dedup();
+            let gives = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+            Source { name: die.name.to_string(), is_die: true, gives }
+        });
+        let kinds = program.ir.kinds.iter().enumerate().filter(|(n, _)| program.cards[*n].count > 0);
+        let cards = kinds.map(|(n, kind)| {
+            let mut names: Vec<&str> = program.rows[n].names.iter().map(|name| &**name).collect();
+            names.dedup();
+            Source { name: kind.name.to_string(), is_die: false, gives: names.join(", ") }
+        });
+        let sources: Vec<Source> = dice.chain(cards).collect();
+        (!sources.is_empty()).then(|| EditForm::Chance { sources, chosen: 0, text: String::new() })
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self, program: &Program) -> Result<Action, String> {
+        let edit = match self {
+            EditForm::Value { thing, values, chosen, text } => {
+                let value = values.get(*chosen).unwrap_or(text);
+                Edit::of(program, thing.what, value)
+            }
+            EditForm::Card { kind, card, chosen, .. } => Edit::card(program, *kind, *card, *chosen),
+            EditForm::Chance { sources, chosen, text } => {
+                let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
+                if parts().next().is_none() {
+                    return Err("Write what comes next, with commas between several.".to_owned());
+                }
+                match sources.get(*chosen) {
+                    Some(Source { name, is_die: true, .. }) => {
+                        let face = |part: &str| part.parse().map_err(|_| format!("{part} is no number."));
+                        Some(Edit::Roll { die: name.clone(), faces: parts().map(face).collect::<Result<_, _>>()? })
+                    }
+                    Some(Source { name, .. }) => {
+                        Some(Edit::Draw { kind: name.clone(), cards: parts().map(str::to_owned).collect() })
+                    }
+                    None => None,
+                }
+            }
+        };
+        let edit = edit.ok_or("This can't be set.")?;
+        edit.check(program)?;
+        Ok(Action::Playtest(Act::Edit(edit)))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+        let Some(race) = &app.race else { return Some(Ended::Cancelled) };
+        match self {
+            EditForm::Value { thing, values, chosen, text } => {
+                ui.heading(titled(&thing.name));
+                if values.is_empty() {
+                    text_ui(ui, "Its value", text);
+                    ui.small("Several stand in brackets with commas between them: [a, b]");
+                } else {
+                    choice_ui(ui, "Its value", values, chosen);
+                }
+            }
+            EditForm::Card { thing, piles, chosen, .. } => {
+                ui.heading(titled(&thing.name));
+                choice_ui(ui, "It lies on top of", piles, chosen);
+            }
+            EditForm::Chance { sources, chosen, text } => {
+                ui.heading("What chance gives next");
+                let names: Vec<String> = sources.iter().map(|source| titled(&source.name)).collect();
+                if choice_ui(ui, "Which", &names, chosen) {
+                    text.clear();
+                }
+                text_ui(ui, "Next", text);
+                let gives = sources.get(*chosen).map_or("", |source| &source.gives);
+                ui.add(egui::Label::new(egui::RichText::new(format!("One or more of: {gives}")).small()).truncate());
+            }
+        }
+        if race.looking_at().is_some() {
+            ui.small("The race goes on from the moment that is on show; what came after it stays as a branch.");
+        }
+        buttons_ui(ui, "Set", self.check(&race.program))
+    }
+}

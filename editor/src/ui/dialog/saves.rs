@@ -1,0 +1,88 @@
+//! Saving a game, and opening one that was saved.
+
+use std::path::PathBuf;
+
+use eframe::egui;
+
+use super::form::{Ended, checked_ui, seen};
+use super::path::{Browsing, Looks, PathField, path_ui};
+use crate::ui::app::{Action, App};
+
+/// *Save game*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SaveGame {
+    pub path: PathField,
+    pub replaces: bool,
+}
+
+impl SaveGame {
+    pub fn of(app: &App) -> Option<SaveGame> {
+        let race = app.race.as_ref()?;
+        let name = format!("{}-{}.ron", race.ruleset.name, race.game.seed);
+        Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        let path = game_file(&self.path)?;
+        if path.is_dir() {
+            return Err("That is a folder: add the name of a file.".to_owned());
+        }
+        if path.exists() && !self.replaces {
+            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
+        }
+        Ok(Action::SaveGame(path))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Save game");
+        ui.label("Every answer is written down, so that the game can be gone on with, or played again under other rules.");
+        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
+            self.replaces = false;
+        }
+        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
+        checked_ui(ui, "Save", self, Self::check)
+    }
+}
+
+/// *Open game*.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct OpenGame {
+    pub path: PathField,
+}
+
+impl OpenGame {
+    pub fn of(app: &App) -> OpenGame {
+        OpenGame { path: PathField::at(&app.library.home()) }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// What is still to be mended.
+    pub fn check(&self) -> Result<Action, String> {
+        let path = game_file(&self.path)?;
+        if !path.is_file() {
+            return Err("There is no such file.".to_owned());
+        }
+        Ok(Action::OpenGame(path))
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+        ui.heading("Open game");
+        ui.label("A game that was saved here, or by `play --save`. One that was not played to its end goes on.");
+        path_ui(ui, "File", &mut self.path, Looks::Open, browsing);
+        checked_ui(ui, "Open", self, Self::check)
+    }
+}
+
+fn game_file(field: &PathField) -> Result<PathBuf, String> {
+    match field.text.trim().is_empty() {
+        true => Err("Choose a file, or write its path.".to_owned()),
+        false => Ok(field.path()),
+    }
+}

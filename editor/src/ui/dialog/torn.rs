@@ -1,0 +1,38 @@
+//! What is asked where somebody else has written to a file of rules or data that is being typed in.
+
+use std::sync::Arc;
+
+use eframe::egui;
+
+use super::form::Ended;
+use super::lost::{Both, Sides};
+use crate::ui::app::{Action, App};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Torn {
+    /// The text's name.
+    pub name: String,
+    pub theirs: Arc<str>,
+    /// Both texts, where they are shown.
+    pub both: Option<Both>,
+}
+
+impl Torn {
+    pub fn new(name: &str, theirs: Arc<str>) -> Torn {
+        Torn { name: name.to_owned(), theirs, both: None }
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+        ui.heading(format!("{} was changed by another program", self.name));
+        ui.label("You have changed it here, too. Which of the two is to stay?");
+        let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
+        let sides = Sides {
+            keep: Action::KeepText(self.name.clone()),
+            keep_help: "Writes what is typed here over the file; a copy of what lies there now is kept",
+            take: Action::TakeText(self.name.clone()),
+            take_help: "Reads the file; a copy of what is typed here is kept",
+            can_take: true,
+        };
+        sides.ui(ui, &mut self.both, || Both::of(mine.as_deref().unwrap_or_default(), &self.theirs))
+    }
+}

@@ -1,0 +1,31 @@
+//! The strip above the board while the state is changed by hand: what can be done, and the ways out.
+
+use eframe::egui::{self, RichText};
+
+use super::app::{Action, Ask};
+use super::race::{Act, Race};
+
+/// The strip.
+pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    let changes = race.steps_edited();
+    ui.horizontal_wrapped(|ui| {
+        ui.strong("You are editing the state.");
+        ui.label("Drag pieces to where they are to stand. Click on a value, a card or a piece with the right button to set it.");
+        if ui.small_button("Next dice and draws…").clicked() {
+            actions.push(Action::Ask(Ask::Chance));
+        }
+        let done = egui::Button::new(RichText::new("Done").strong()).right_text(RichText::new("Shift+F5").weak().small());
+        let done = ui.add(done).on_hover_text("What you have changed stays, and the race goes on from it");
+        done.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Done"));
+        if done.clicked() {
+            actions.push(Action::Playtest(Act::EndEditing));
+        }
+        let s = if changes == 1 { "" } else { "s" };
+        let hover = format!("Takes back {changes} step{s}: all that was done since you began to edit");
+        if ui.button("Leave as it was").on_hover_text(hover).clicked() {
+            actions.push(Action::Playtest(Act::LeaveEditing));
+        }
+    });
+    actions
+}

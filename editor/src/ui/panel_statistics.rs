@@ -1,0 +1,218 @@
+//! What the rules of now come to: figures of many games, each with its interval, beside those of what is pinned.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, RichText, WidgetInfo};
+use interpreter::diagnostic::Diagnostic;
+use interpreter::players::Seat;
+use interpreter::stats::{Judged, Section, Verdict};
+
+use super::app::{Action, App};
+use super::command::{Command, menu};
+use super::panel_problems::Problem;
+use super::statistics::{Act, BOTS, GAMES, Statistics};
+use super::theme::Theme;
+use super::told;
+use super::words::titled;
+use crate::figures::words::{number, of_goal};
+use crate::figures::{GoalLine, Side, Snapshot};
+
+mod chart;
+mod line;
+
+/// The pane.
+pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    let statistics = &app.statistics;
+    egui::ScrollArea::vertical().id_salt("statistics").auto_shrink([false, false]).show(ui, |ui| {
+        let Some(newest) = statistics.newest.as_deref() else {
+            ui.weak(if statistics.is_on {
+                "The first games are being played."
+            } else {
+                "No games are played in the background."
+            });
+            return;
+        };
+        head_ui(ui, statistics, newest);
+        actions.extend(told::otherwise_ui(ui, app));
+        ui.horizontal_wrapped(|ui| actions.extend(choices_ui(ui, app)));
+        note_ui(ui, statistics);
+        // Old figures stay until there are new ones.
+        if !statistics.is_current(newest) {
+            ui.multiply_opacity(0.45);
+        }
+        troubles_ui(ui, newest);
+        for part in &newest.parts {
+            if newest.nobody_won() && matches!(part.section, Section::WinsBySeat | Section::WinsByOrder | Section::WinsByField) {
+                continue;
+            }
+            section_ui(ui, part.title, |ui| line::lines_ui(ui, &part.lines, newest.job.before.is_some()));
+            if part.section == Section::Length {
+                section_ui(ui, "How often", |ui| actions.extend(chart::chart_ui(ui, newest, &statistics.drawn)));
+            }
+        }
+        if !newest.goals.is_empty() {
+            section_ui(ui, "Goals of the rules", |ui| newest.goals.iter().for_each(|goal| goal_ui(ui, goal)));
+        }
+        ui.add_space(4.0);
+        let shown = newest.parts.iter().flat_map(|part| &part.lines);
+        let (differ, all) = shown.fold((0, 0), |(differ, all), line| {
+            (differ + usize::from(line.differs()), all + usize::from(line.difference.is_some()))
+        });
+        let mut text = "± and lines are intervals: they hold the true figure in 95 of 100 such studies.".to_owned();
+        if all > 0 {
+            text.push_str(&format!(
+                " {differ} of {all} figures differ surely and have a triangle; about {} would by chance alone.",
+                (all as f64 * 0.05).ceil()
+            ));
+        }
+        ui.add(egui::Label::new(RichText::new(text).weak().small()).wrap());
+    });
+    actions
+}
+
+/// What the figures rest on.
+fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
+    let title = &newest.job.now.program.ir.game.title;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.strong(&**title);
+        ui.label(newest.rests_on());
+        if !statistics.is_current(newest) {
+            ui.label(RichText::new("of the rules before; new ones are on their way").color(Theme::of(ui).warning));
+        }
+    });
+    let row = |ui: &mut egui::Ui, name: &str, side: &Side| {
+        ui.add(egui::Label::new(RichText::new(format!("{name}: {}", side.told())).weak()).truncate()).on_hover_text(side.told());
+    };
+    row(ui, "Now", &newest.job.now);
+    if let Some(before) = &newest.job.before {
+        row(ui, "Before", before);
+    }
+}
+
+/// Who plays, how often, and against what.
+fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let (statistics, mut actions) = (&app.statistics, vec![]);
+    for bots in BOTS {
+        let help = match bots {
+            Seat::Random => "Takes any option: quick, and tells of luck and length, not of choices",
+            Seat::Quick => "Plays options out at random a few times: some skill in a small part of the time",
+            _ => "Thinks ahead: slow, and the nearest to a good player that there is",
+        };
+        let label = titled(bots.name());
+        if ui.selectable_label(statistics.bots == bots, label).on_hover_text(help).clicked() {
+            actions.push(Action::Statistics(Act::Bots(bots)));
+        }
+    }
+    let games = egui::ComboBox::new("games", "").width(90.0).selected_text(format!("{} games", number(statistics.games)));
+    let games = games.show_ui(ui, |ui| {
+        for games in GAMES {
+            if ui.selectable_label(statistics.games == games, number(games)).clicked() {
+                actions.push(Action::Statistics(Act::Games(games)));
+            }
+        }
+    });
+    games.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Games"));
+    actions.extend(menu::button_ui(ui, app, Command::Pin, "Pin now"));
+    actions.extend(menu::button_ui(ui, app, Command::Unpin, "Unpin"));
+    actions.extend(menu::button_ui(ui, app, Command::Heat, "Stops on the board"));
+    actions
+}
+
+/// What is to be known of who plays, and of what is pinned.
+fn note_ui(ui: &mut egui::Ui, statistics: &Statistics) {
+    let mut notes = vec![];
+    if statistics.bots == Seat::Random {
+        notes.push("Random players tell of luck and length, not of what choices are worth.".to_owned());
+    }
+    match (&statistics.pinned, &statistics.now) {
+        (Some(pinned), Some(now)) if !pinned.compares_with(now) => {
+            notes.push(format!("What is pinned has {} players: it can't be compared.", pinned.program.players));
+        }
+        (Some(pinned), Some(now)) if pinned.hash == now.hash => {
+            notes.push("These rules are pinned: what is changed now will be compared with them.".to_owned());
+        }
+        _ => {}
+    }
+    if !notes.is_empty() {
+        ui.add(egui::Label::new(RichText::new(notes.join(" ")).weak().small()).wrap());
+    }
+}
+
+/// Games that are in no figure, and why.
+fn troubles_ui(ui: &mut egui::Ui, newest: &Snapshot) {
+    let theme = Theme::of(ui);
+    if let Some(fault) = &newest.fault {
+        ui.colored_label(theme.error, format!("That failed, which is a fault of the program. {fault}"));
+    }
+    for trouble in &newest.troubles {
+        ui.add(egui::Label::new(RichText::new(trouble).color(theme.error)).wrap());
+    }
+    let Some(played) = &newest.played else { return };
+    if played.now().games > 0 && played.now().finished() == 0 {
+        ui.label("No game came to an end, so there are no figures.");
+    }
+    if newest.nobody_won() {
+        let text = "Nobody has won a game: no places were given. Let the rules call `finish(p)`, or `end game ranking …`.";
+        ui.add(egui::Label::new(RichText::new(text).color(theme.warning)).wrap());
+    }
+    let sides = [(Some(&newest.job.now), Some(played.now())), (newest.job.before.as_ref(), played.before())];
+    for (side, counts) in sides {
+        if let (Some(side), Some(failure)) = (side, counts.and_then(|counts| counts.failure.as_ref())) {
+            failure_ui(ui, side, failure.game, &failure.problem);
+        }
+    }
+}
+
+/// The first game that failed.
+fn failure_ui(ui: &mut egui::Ui, side: &Side, game: u64, problem: &Diagnostic) {
+    let problem = Problem::new(&side.ruleset.sources, problem);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("First in game {}: {}", number(game), problem.message));
+        ui.weak(&problem.place);
+    });
+    if !problem.line.is_empty() {
+        ui.indent("line", |ui| ui.monospace(&problem.line));
+    }
+}
+
+/// A heading that folds what is below it.
+fn section_ui(ui: &mut egui::Ui, title: &str, inside: impl FnOnce(&mut egui::Ui)) {
+    let heading = egui::CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(true);
+    heading.show_unindented(ui, inside);
+}
+
+fn goal_ui(ui: &mut egui::Ui, goal: &GoalLine) {
+    let theme = Theme::of(ui);
+    let now = &goal.now;
+    let colour = match now.verdict {
+        Verdict::Green => theme.good,
+        Verdict::Red => theme.error,
+        Verdict::Unsure | Verdict::Unknown => theme.warning,
+    };
+    let told = format!("{}: {}", now.title, told(now));
+    let response = ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(now.verdict.text()).color(colour).strong());
+        let title = ui.label(&now.title);
+        title.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
+        ui.weak(&now.wanted);
+        if let Some(estimate) = now.estimate {
+            ui.label(of_goal(now, estimate.value));
+        }
+        if let Some(before) = &goal.before {
+            ui.weak(format!("before: {}", before.verdict.text()));
+        }
+    });
+    let before = goal.before.as_ref().map(|before| format!("\nBefore: {}", self::told(before))).unwrap_or_default();
+    response.response.on_hover_text(format!("{told}{before}"));
+}
+
+/// How a goal stands, in words.
+fn told(goal: &Judged) -> String {
+    let show = |number| of_goal(goal, number);
+    let found = goal
+        .estimate
+        .map(|e| format!(", {} (95 % interval {} to {}, N {})", show(e.value), show(e.low), show(e.high), number(e.n)));
+    let note = if goal.note.is_empty() { String::new() } else { format!("; {}", goal.note) };
+    format!("{} {}{}{note}", goal.wanted, goal.verdict.text(), found.unwrap_or_default())
+}

@@ -1,0 +1,114 @@
+//! Why something is as it is: every write that made it, with its rule; each leads to its line and to the race as it was then.
+
+use eframe::egui::{self, RichText, Sense};
+use interpreter::why::Write;
+
+use super::app::Action;
+use super::panel_turn::disc_ui;
+use super::race::{Act, Race};
+use super::rows::rows_ui;
+use super::theme::Theme;
+use super::words::titled;
+
+const HEIGHT: f32 = 20.0;
+/// Room for whose turn it was, for the rule, and for its line.
+const TURN: f32 = 86.0;
+const RULE: f32 = 150.0;
+const LINE: f32 = 70.0;
+
+/// The pane.
+pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    let Some(asked) = race.why() else {
+        ui.weak("Click on a value with the right button, or on a piece or a card: here stands what made it so.");
+        return actions;
+    };
+    if race.hides_why() {
+        ui.weak("Somebody has asked about something that is hidden from whoever looks now. It is shown again to those who may see it.");
+        return actions;
+    }
+    if let Some(why) = &asked.fault {
+        let text = format!("It can't be found out, which is a fault of the program: {why}.");
+        ui.colored_label(Theme::of(ui).error, text);
+        return actions;
+    }
+    let writes = race.writes();
+    ui.horizontal(|ui| {
+        ui.strong(titled(&asked.thing.name));
+        if writes.is_none() {
+            ui.spinner();
+            ui.weak("The race is played again to find out.");
+        }
+    });
+    let Some(writes) = writes else { return actions };
+    if writes.is_empty() {
+        ui.weak("Nothing that may be known has changed it since the race, or these rules in it, began.");
+        return actions;
+    }
+    let standing = writes.iter().rposition(|write| race.has_come_to(write));
+    let area = egui::ScrollArea::vertical().id_salt("writes").stick_to_bottom(true);
+    rows_ui(ui, area, HEIGHT, writes.len(), |ui, n, rect| {
+        if n % 2 == 1 {
+            ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
+        }
+        actions.extend(write_ui(ui, race, &writes[n], Some(n).cmp(&standing)));
+    });
+    actions
+}
+
+/// One write; what is to come where one looks back is faint, what stands now is strong.
+fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Ordering) -> Vec<Action> {
+    let mut actions = vec![];
+    cell_ui(ui, TURN, |ui| {
+        if let Some(player) = write.turn_of.filter(|player| *player < race.program.players) {
+            disc_ui(ui, race, player, 7.0);
+        }
+        ui.weak(format!("turn {}", write.turn))
+    });
+    let words = (ui.available_width() - RULE - LINE).max(60.0);
+    let text = RichText::new(format!("{} → {}", write.old, write.new));
+    let text = match when {
+        std::cmp::Ordering::Less => text,
+        std::cmp::Ordering::Equal => text.strong(),
+        std::cmp::Ordering::Greater => text.weak(),
+    };
+    let label = cell_ui(ui, words, |ui| ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click())));
+    let shows = match write.state {
+        Some(_) => "Shows the race as it was right then",
+        None => "Shows the last turn or question before it",
+    };
+    let label = label.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(shows);
+    let rule = write.rules.first().map_or("", |rule| rule);
+    let place = race.place(write.span, &write.rules);
+    let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
+    let by = by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+        if let Some(place) = &place {
+            ui.label(place.named());
+            ui.monospace(race.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
+        }
+        if write.rules.len() > 1 {
+            ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));
+        }
+    });
+    let is_line = place.as_ref().is_some_and(|place| {
+        let text = RichText::new(format!("line {}", place.line)).weak();
+        let line = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
+        line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(format!("Shows {}", place.named())).clicked()
+    });
+    let is_rule = by.clicked() || is_line;
+    if is_rule || label.clicked() {
+        actions.push(Action::Playtest(Act::LookAtWrite(Box::new(write.clone()))));
+        actions.extend(place.filter(|_| is_rule).map(Action::ShowRule));
+    }
+    actions
+}
+
+/// A column's part of a row.
+fn cell_ui(ui: &mut egui::Ui, width: f32, inside: impl FnOnce(&mut egui::Ui) -> egui::Response) -> egui::Response {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let shown = ui.allocate_ui_with_layout(egui::vec2(width, HEIGHT), layout, |ui| {
+        ui.set_min_width(width);
+        inside(ui)
+    });
+    shown.inner
+}

@@ -1,0 +1,69 @@
+//! The state changed by hand.
+
+use std::sync::Arc;
+
+use interpreter::edit::Edit;
+
+use super::Race;
+use super::time::Going;
+
+/// Changing the state by hand, from when it is begun until it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Editing {
+    /// How many steps there were when it was begun.
+    from: usize,
+}
+
+impl Race {
+    /// Changes the state on show, as one step; of a moment of the past the race goes on from there. It pauses before bots go on.
+    ///
+    /// # Errors
+    /// Why that can't be, in words; then nothing has changed.
+    pub fn edit(&mut self, edit: &Edit) -> Result<(), String> {
+        if self.shows_other_rules() && self.looking_at().is_none() {
+            return Err("what is on show was played under other rules; it can be changed once it pauses".to_owned());
+        }
+        edit.check(&self.program)?;
+        let (mut play, branch) = match self.branched() {
+            Some((play, branch)) => (play, Some(branch)),
+            None => (self.play_now(), None),
+        };
+        play.game.edit(edit).map_err(|problem| problem.message)?;
+        let name = edit.told(&self.program);
+        self.exchange(&name, play);
+        self.branches.extend(branch.map(Arc::new));
+        self.going = Going::Paused;
+        Ok(())
+    }
+
+    /// Whether pieces are dragged to change where they stand.
+    pub fn is_edited(&self) -> bool {
+        self.editing.is_some()
+    }
+
+    /// How many steps were made since editing was begun, which [`Race::leave_editing`] takes back.
+    pub fn steps_edited(&self) -> usize {
+        self.editing.map_or(0, |editing| self.steps.len().saturating_sub(editing.from))
+    }
+
+    /// Begins to change the state by hand, or ends it; what was changed stays.
+    pub(super) fn set_editing(&mut self, on: bool) {
+        self.editing = on.then_some(self.editing.unwrap_or(Editing { from: self.steps.len() }));
+    }
+
+    /// Ends editing: what was changed stays, and the race goes on from it.
+    pub(super) fn end_editing(&mut self) {
+        self.editing = None;
+        if self.looked.at.is_none() {
+            self.going = Going::Plays;
+        }
+    }
+
+    /// Ends editing, and takes back all that was done since it was begun.
+    pub(super) fn leave_editing(&mut self) {
+        for _ in 0..self.steps_edited() {
+            self.undo();
+        }
+        self.editing = None;
+    }
+}

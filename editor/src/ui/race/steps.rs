@@ -1,0 +1,160 @@
+//! What was done in a race, step by step, and the way back.
+
+use std::sync::Arc;
+
+use interpreter::data::track::Track;
+use interpreter::game::Game;
+use interpreter::players::BotStream;
+use interpreter::reload::Reloaded;
+use interpreter::ruleset::Ruleset;
+use interpreter::vm::Machine;
+
+use super::{Branch, Race, Stage};
+
+/// What a person did, and what takes it back.
+pub(super) enum Step {
+    /// A person answered, after so many answers.
+    Answer(usize),
+    /// The whole race was exchanged for another.
+    Whole(Box<Former>),
+}
+
+/// An answer that was given.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// How far the bots had used up their luck before it.
+    pub luck: Vec<BotStream>,
+}
+
+/// A game that is played, with the rules and the board that it is played on.
+#[derive(Clone)]
+pub(super) struct Play {
+    pub stage: Arc<Stage>,
+    pub game: Game,
+    /// One for each choice.
+    pub answers: Vec<Answer>,
+    /// How far the bots have used up their luck.
+    pub luck: Vec<BotStream>,
+}
+
+/// A race as it was before a step.
+pub(super) struct Former {
+    /// What was done then: `The rules were changed`.
+    name: String,
+    play: Play,
+    branches: Vec<Arc<Branch>>,
+    /// Where the rules were changed: how many answers had been given when that was done.
+    reloaded: Option<usize>,
+}
+
+impl Race {
+    pub fn can_undo(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// What would be taken back.
+    pub fn undoes(&self) -> Option<&str> {
+        Some(match self.steps.last()? {
+            Step::Answer(n) => self.present().chosen(*n, self.viewer()).unwrap_or("an answer"),
+            Step::Whole(former) => &former.name,
+        })
+    }
+
+    /// A game from a file: what people answered in it can be taken back, and all of it is on show.
+    pub fn take_up_saved(&mut self) {
+        let choices = self.game.choices.iter().enumerate().skip(self.game.choices_before());
+        let by_people = choices.filter(|(_, choice)| self.is_person(choice.player.wrapping_sub(1)));
+        self.steps = by_people.map(|(n, _)| Step::Answer(n)).collect();
+        self.show_present();
+    }
+
+    /// Takes back the last thing that a person did.
+    pub fn undo(&mut self) {
+        self.come_back();
+        match self.steps.pop() {
+            None => return,
+            Some(Step::Answer(n)) => {
+                let went = self.game.go_back(n);
+                debug_assert!(went, "every answer had a question");
+                if let Some(answer) = self.answers.get(n) {
+                    self.luck.clone_from(&answer.luck);
+                }
+                self.answers.truncate(n);
+                self.has_changed();
+            }
+            Some(Step::Whole(former)) => {
+                self.put(former.play);
+                self.branches = former.branches;
+            }
+        }
+        self.show_present();
+    }
+
+    /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.
+    pub fn before_reload(&self) -> Option<&Game> {
+        match self.steps.last()? {
+            Step::Whole(former) if former.reloaded == Some(self.present().choices.len()) => Some(&former.play.game),
+            _ => None,
+        }
+    }
+
+    /// Goes on under other rules, or on another board. Seats, pace and the bots' luck stay; [`Race::undo`] brings back what was: before
+    /// several changes on end, where nobody has answered anything in between.
+    pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
+        let looked_at = self.looking_at().cloned();
+        self.come_back();
+        if self.before_reload().is_some()
+            && let Some(Step::Whole(former)) = self.steps.pop()
+        {
+            self.put(former.play);
+        }
+        let game = reloaded.game;
+        let stage = Stage::new(ruleset, track, track_name, game.program.clone());
+        let stage = if game.before().is_some() { stage.after(self.stage.clone()) } else { stage };
+        let kept = game.choices.len().min(self.answers.len());
+        let luck = self.answers.get(kept).map_or(&self.luck, |answer| &answer.luck).clone();
+        let mut answers = self.answers[..kept].to_vec();
+        answers.resize_with(game.choices.len(), || Answer { luck: luck.clone() });
+        let given = Some(answers.len());
+        self.exchange_from("The rules were changed", Play { stage: Arc::new(stage), game, answers, luck }, given);
+        // Who looks at a moment that is there as before goes on looking at it.
+        if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
+            self.look_at(stop);
+        }
+    }
+
+    /// Plays something else, as one step.
+    pub(super) fn exchange(&mut self, name: &str, play: Play) {
+        self.exchange_from(name, play, None);
+    }
+
+    fn exchange_from(&mut self, name: &str, play: Play, reloaded: Option<usize>) {
+        self.come_back();
+        let former = self.put(play);
+        let branches = self.branches.clone();
+        self.steps.push(Step::Whole(Box::new(Former { name: name.to_owned(), play: former, branches, reloaded })));
+        self.show_present();
+    }
+
+    /// Puts another in the place of what is played, and gives what was.
+    pub(super) fn put(&mut self, play: Play) -> Play {
+        let former = Play {
+            stage: std::mem::replace(&mut self.stage, play.stage),
+            game: std::mem::replace(&mut self.game, play.game),
+            answers: std::mem::replace(&mut self.answers, play.answers),
+            luck: std::mem::replace(&mut self.luck, play.luck),
+        };
+        self.has_changed();
+        if !Arc::ptr_eq(&former.stage.program, &self.stage.program) {
+            self.renew();
+        }
+        former
+    }
+
+    /// What depends on the program is made anew.
+    fn renew(&mut self) {
+        self.table_state = Machine::new(&self.stage.program);
+        self.forget_why();
+        (self.next_turn, self.rest_until) = (false, 0.0);
+    }
+}

@@ -1,0 +1,196 @@
+//! The Rules pane: the files of the ruleset as texts to edit, with their problems, names and tests where they stand.
+//!
+//! It changes nothing by itself: what was typed is asked for as an [`Act`], and comes back with the texts and builds of the next frame.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use eframe::egui;
+use interpreter::diagnostic::Diagnostic;
+use interpreter::ruleset::{Text, Texts};
+
+use crate::text::hover::Place;
+use crate::text::known::Known;
+use crate::text::problems;
+use crate::text::runs::Runs;
+use crate::workspace::Build;
+
+mod below;
+mod colours;
+mod finder;
+mod gutter;
+mod keys;
+mod marks;
+mod page;
+mod paper;
+mod popup;
+mod results;
+mod sheet;
+mod status;
+mod table;
+mod tabs;
+
+pub use keys::Order;
+use results::Results;
+use sheet::Sheet;
+
+/// What is asked of the rest of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// A text says something else now; by its name, as problems give it.
+    Write(String, Arc<str>),
+}
+
+/// What the pane shows.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// As they were read and typed.
+    pub texts: &'a Texts,
+    pub newest: Option<&'a Arc<Build>>,
+    pub good: Option<&'a Arc<Build>>,
+    /// Names of texts that are not in their files yet.
+    pub unsaved: &'a BTreeSet<String>,
+}
+
+impl<'a> Shown<'a> {
+    /// A text by its name.
+    fn text(&self, name: &str) -> Option<&'a Text> {
+        let texts = self.texts;
+        match name.strip_prefix("tracks/") {
+            Some(track) => texts.tracks.get(track.rsplit('/').next()?.strip_suffix(".ron")?),
+            None => texts.files.get(name.strip_prefix(&*texts.name)?.strip_prefix('/')?),
+        }
+    }
+}
+
+/// The pane as it is used: what is open, where the cursors are, what was found.
+#[derive(Default)]
+pub struct RulesPane {
+    /// The name of the text on show.
+    open: String,
+    /// The text whose tab was brought into view last.
+    tab_shown: String,
+    sheets: BTreeMap<String, Sheet>,
+    /// Of the text on show.
+    known: Option<(String, Known)>,
+    runs: Runs,
+    results: Results,
+    /// What lies below the text.
+    below: Option<below::Below>,
+    finder: finder::Finder,
+    tables: table::Tables,
+    /// Where one came from, to go back to.
+    trail: Vec<(String, usize)>,
+    /// Asked for from elsewhere, for the next frame.
+    orders: Vec<Order>,
+}
+
+impl RulesPane {
+    /// Does something as soon as the pane is shown.
+    pub fn order(&mut self, order: Order) {
+        self.orders.push(order);
+    }
+
+    /// Shows a place of a text; one can go back to where one was.
+    pub fn go_to(&mut self, name: &str, range: Range<usize>) {
+        if let Some(sheet) = self.sheets.get(&self.open) {
+            self.trail.push((self.open.clone(), sheet.cursor().start));
+        }
+        self.show(name, range);
+    }
+
+    /// The name of the text on show.
+    pub fn open(&self) -> &str {
+        &self.open
+    }
+
+    /// What is selected in the text on show.
+    pub fn selected(&self) -> Range<usize> {
+        self.sheets.get(&self.open).map(Sheet::cursor).unwrap_or_default()
+    }
+
+    fn show(&mut self, name: &str, range: Range<usize>) {
+        self.open = name.to_owned();
+        self.sheets.entry(name.to_owned()).or_default().select(range);
+    }
+
+    fn go_back(&mut self) {
+        if let Some((name, at)) = self.trail.pop() {
+            self.show(&name, at..at);
+        }
+    }
+
+    /// Shows where a name is declared.
+    fn go_to_place(&mut self, place: Option<Place>) {
+        if let Some(place) = place {
+            self.go_to(&place.name, place.range);
+        }
+    }
+
+    /// What is known of names in the text on show, worked out anew for each build and text.
+    fn learn(&mut self, shown: &Shown<'_>) {
+        let Some(build) = Known::best(shown.newest, shown.good) else {
+            self.known = None;
+            return;
+        };
+        if !self.known.as_ref().is_some_and(|(name, known)| *name == self.open && known.is_of(build)) {
+            self.known = Some((self.open.clone(), Known::of(build, &self.open)));
+        }
+    }
+
+    /// The next problem of the text on show, or of the next text that has any.
+    fn go_to_problem(&mut self, shown: &Shown<'_>, back: bool) {
+        let Some(build) = shown.newest else { return };
+        let Some(sheet) = self.sheets.get(&self.open) else { return };
+        let marks = problems::of(build, &self.open, sheet.text());
+        if let Some(mark) = problems::next(&marks, sheet.cursor().start, back) {
+            let range = mark.range.start..mark.range.start;
+            return self.show(&self.open.clone(), range);
+        }
+        let place = |problem: &Diagnostic| {
+            let span = problem.span?;
+            Some((build.ruleset.sources.get(span.source).name.to_string(), span.start as usize))
+        };
+        if let Some((name, at)) = problems::all(build).find_map(place) {
+            self.go_to(&name, at..at);
+        }
+    }
+}
+
+/// Shows the pane, and gives what was asked for in it.
+pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> Vec<Act> {
+    let names = tabs::names(shown);
+    if !names.contains(&pane.open) {
+        pane.open = tabs::first(&names, shown);
+        // It was of another ruleset, or of a text that is gone.
+        pane.below = None;
+    }
+    let mut acts = vec![];
+    if names.is_empty() {
+        ui.weak("There are no rules to show.");
+        return acts;
+    }
+    pane.learn(shown);
+    pane.results.take(&mut pane.runs, &mut pane.below);
+    if let Some(build) = shown.newest.filter(|build| build.is_good()) {
+        let ctx = ui.ctx().clone();
+        pane.runs.run_all(build, move || ctx.request_repaint());
+    }
+    // An order is older than anything that was typed in this frame.
+    let is_there = pane.sheets.contains_key(&pane.open);
+    for order in if is_there { std::mem::take(&mut pane.orders) } else { vec![] } {
+        let (name, before) = (pane.open.clone(), pane.sheets.get(&pane.open).map_or(0, Sheet::version));
+        sheet::obey(ui, pane, shown, order);
+        sheet::write(pane, &name, before, ui.input(|i| i.time), &mut acts);
+    }
+    tabs::tabs_ui(ui, pane, shown, &names);
+    if table::table_ui(ui, pane, shown, &mut acts) {
+        return acts;
+    }
+    finder::finder_ui(ui, pane);
+    status::status_ui(ui, pane, shown, status::Of::Text);
+    below::below_ui(ui, pane, shown);
+    sheet::sheet_ui(ui, pane, shown, &mut acts);
+    acts
+}

@@ -1,0 +1,125 @@
+//! Keys that a text in rules takes for itself, before they are letters.
+
+use eframe::egui::{self, Event, EventFilter, Key, Modifiers};
+
+/// What can be asked of the pane, by key or by command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    Complete,
+    Definition,
+    Uses,
+    Back,
+    Find,
+    FindNext,
+    FindPrevious,
+    NextProblem,
+    PreviousProblem,
+    Comment,
+    RunTest,
+}
+
+impl Order {
+    pub const ALL: [Order; 11] = [
+        Order::Complete,
+        Order::Definition,
+        Order::Uses,
+        Order::Back,
+        Order::Find,
+        Order::FindNext,
+        Order::FindPrevious,
+        Order::NextProblem,
+        Order::PreviousProblem,
+        Order::Comment,
+        Order::RunTest,
+    ];
+
+    /// The key that asks for it.
+    pub const fn key(self) -> (Modifiers, Key) {
+        match self {
+            Order::Complete => (Modifiers::COMMAND, Key::Space),
+            Order::Definition => (Modifiers::NONE, Key::F12),
+            Order::Uses => (Modifiers::SHIFT, Key::F12),
+            Order::Back => (Modifiers::ALT, Key::ArrowLeft),
+            Order::Find => (Modifiers::COMMAND, Key::F),
+            Order::FindNext => (Modifiers::NONE, Key::F3),
+            Order::FindPrevious => (Modifiers::SHIFT, Key::F3),
+            Order::NextProblem => (Modifiers::NONE, Key::F8),
+            Order::PreviousProblem => (Modifiers::SHIFT, Key::F8),
+            Order::Comment => (Modifiers::COMMAND, Key::Slash),
+            Order::RunTest => (Modifiers::NONE, Key::F9),
+        }
+    }
+}
+
+/// Keys that don't lead out of the text.
+pub(super) const FILTER: EventFilter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+
+/// What keys do to the text itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stroke {
+    NewLine,
+    Indent,
+    Outdent,
+    /// In the list of what a word may become.
+    Up,
+    Down,
+    Take,
+    Close,
+    /// Away from the text.
+    Leave,
+}
+
+/// Takes the keys for the pane out of what was pressed. `is_open`: a list is open over the text. What was written before such a key comes
+/// first: then the key, and all that follows it, is held back for the next frame.
+pub(super) fn pressed(ui: &egui::Ui, is_open: bool, held: &mut Vec<Event>) -> (Vec<Order>, Vec<Stroke>) {
+    let (mut orders, mut strokes) = (vec![], vec![]);
+    ui.input_mut(|input| {
+        let mut events = std::mem::take(held);
+        events.append(&mut input.events);
+        let mut writes = false;
+        for event in events {
+            let (order, stroke) = match &event {
+                Event::Key { key, modifiers, pressed: true, .. } => (order(*key, *modifiers), stroke(*key, *modifiers, is_open)),
+                _ => (None, None),
+            };
+            let is_own = order.is_some() || stroke.is_some();
+            let is_typed =
+                matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. });
+            if !held.is_empty() && is_typed || is_own && writes {
+                held.push(event);
+            } else if is_own {
+                orders.extend(order);
+                strokes.extend(stroke.filter(|_| order.is_none()));
+            } else {
+                writes |= is_typed;
+                input.events.push(event);
+            }
+        }
+    });
+    if !held.is_empty() {
+        ui.ctx().request_repaint();
+    }
+    (orders, strokes)
+}
+
+fn order(key: Key, modifiers: Modifiers) -> Option<Order> {
+    let is = |order: &Order| {
+        let (wanted, of) = order.key();
+        of == key && modifiers.matches_exact(wanted)
+    };
+    Order::ALL.into_iter().find(is)
+}
+
+fn stroke(key: Key, modifiers: Modifiers, is_open: bool) -> Option<Stroke> {
+    match (key, modifiers.is_none(), is_open) {
+        (Key::ArrowUp, true, true) => Some(Stroke::Up),
+        (Key::ArrowDown, true, true) => Some(Stroke::Down),
+        (Key::Enter | Key::Tab, true, true) => Some(Stroke::Take),
+        (Key::Escape, true, true) => Some(Stroke::Close),
+        (Key::Escape, true, false) => Some(Stroke::Leave),
+        (Key::Enter, true, false) => Some(Stroke::NewLine),
+        (Key::Tab, true, false) => Some(Stroke::Indent),
+        (Key::Tab, false, _) if modifiers.shift_only() => Some(Stroke::Outdent),
+        _ => None,
+    }
+}

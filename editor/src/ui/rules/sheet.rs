@@ -1,0 +1,334 @@
+//! One text: written in, with its margin, what lies over its letters, and the keys that it takes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use eframe::egui::{self, Event, Id};
+
+use super::below::{self, Below};
+use super::keys::{self, Order, Stroke};
+use super::paper::Paper;
+use super::popup::Popup;
+use super::{Act, RulesPane, Shown, page};
+use crate::text::edits::{self, Change};
+use crate::text::hover;
+use crate::text::problems::{self, Mark};
+use crate::text::tests::{self, Test};
+use crate::text::{Language, floor};
+use crate::workspace::Build;
+
+/// Longer texts are not edited here.
+pub const MOST_CHARS: usize = 400_000;
+
+/// A text as it is written in.
+#[derive(Default)]
+pub struct Sheet {
+    pub(super) text: String,
+    /// As it came from outside last.
+    given: Option<Arc<str>>,
+    /// Counts changes.
+    pub(super) version: u64,
+    pub(super) paper: Paper,
+    /// What is selected, in bytes.
+    pub(super) cursor: Range<usize>,
+    /// What is to be selected, and whether the text gets the focus.
+    pub(super) wanted: Option<(Range<usize>, bool)>,
+    pub(super) popup: Option<Popup>,
+    /// When something was written last.
+    pub(super) edited: f64,
+    /// Why something was not written, until something is.
+    refused: Option<String>,
+    /// Pressed keys that have to wait for what was written before them.
+    held: Vec<Event>,
+    pub(super) seen: Seen,
+    pub(super) told: page::LastTold,
+}
+
+/// What was worked out for a version of the text.
+#[derive(Default)]
+pub(super) struct Seen {
+    of: Option<(u64, u64, Option<Arc<Build>>)>,
+    pub(super) starts: Vec<usize>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) tests: Vec<Test>,
+}
+
+impl Sheet {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What is selected; always within the text.
+    pub fn cursor(&self) -> Range<usize> {
+        let (start, end) = (floor(&self.text, self.cursor.start), floor(&self.text, self.cursor.end));
+        start..end.max(start)
+    }
+
+    pub fn edited(&self) -> f64 {
+        self.edited
+    }
+
+    pub fn marks(&self) -> &[Mark] {
+        &self.seen.marks
+    }
+
+    /// What is wrong in the line of a place: errors first, then what is nearest.
+    pub fn mark_near(&self, at: usize) -> Option<&Mark> {
+        let starts = &self.seen.starts;
+        let line = starts.partition_point(|start| *start <= at);
+        let begin = line.checked_sub(1).and_then(|line| starts.get(line)).copied().unwrap_or(0);
+        let end = starts.get(line).copied().unwrap_or(usize::MAX);
+        let from = self.seen.marks.partition_point(|mark| mark.range.start < begin);
+        let here = self.seen.marks[from..].iter().take_while(|mark| mark.range.start < end);
+        here.min_by_key(|mark| (!mark.is_error, mark.range.start.abs_diff(at)))
+    }
+
+    /// Why what was to be written last was not.
+    pub fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
+    }
+
+    /// Leaves out what would make the text too long, and says so.
+    fn refuse_too_much(&mut self, events: &mut Vec<Event>) {
+        let mut chars = None;
+        events.retain(|event| {
+            let (Event::Text(more) | Event::Paste(more)) = event else { return true };
+            // Counted only where it may matter.
+            if self.text.len() + more.len() <= MOST_CHARS {
+                return true;
+            }
+            let selected = self.text[self.cursor()].chars().count();
+            let now = *chars.get_or_insert_with(|| self.text.chars().count() - selected);
+            let all = now + more.chars().count();
+            let fits = all <= MOST_CHARS;
+            match fits {
+                true => chars = Some(all),
+                false => self.refused = Some(too_long(all)),
+            }
+            fits
+        });
+    }
+
+    /// Selects something, brings it into view and is written in from then on.
+    pub fn select(&mut self, range: Range<usize>) {
+        self.wanted = Some((range.clone(), true));
+        self.cursor = range;
+    }
+
+    /// The same, but where one writes stays as it is.
+    pub fn select_quietly(&mut self, range: Range<usize>) {
+        self.select(range);
+        self.stay();
+    }
+
+    /// What is to be selected doesn't take the focus.
+    pub fn stay(&mut self) {
+        if let Some((_, focus)) = &mut self.wanted {
+            *focus = false;
+        }
+    }
+
+    /// Takes the text as it is outside, if that has changed.
+    fn take(&mut self, text: &Arc<str>) {
+        if self.given.as_ref().is_some_and(|given| Arc::ptr_eq(given, text)) {
+            return;
+        }
+        self.given = Some(text.clone());
+        if **text != *self.text {
+            text.as_ref().clone_into(&mut self.text);
+            self.version += 1;
+            self.popup = None;
+        }
+    }
+
+    fn apply(&mut self, change: &Change) {
+        let mut text = self.text.clone();
+        change.apply(&mut text);
+        if is_too_long(&text) {
+            self.refused = Some(too_long(text.chars().count()));
+            return;
+        }
+        self.refused = None;
+        self.text = text;
+        self.version += 1;
+        self.select(change.selected.clone());
+    }
+
+    /// Problems, tests and lines, where they are now.
+    pub(super) fn look(&mut self, name: &str, shown: &Shown<'_>, results: &super::Results) {
+        let of = (self.version, results.count, shown.newest.cloned());
+        let is_same = self.seen.of.as_ref().is_some_and(|(version, count, build)| {
+            let same = |a: &Arc<Build>, b: &Arc<Build>| Arc::ptr_eq(a, b);
+            let same_build = match (build, &of.2) {
+                (Some(a), Some(b)) => same(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            *version == of.0 && *count == of.1 && same_build
+        });
+        if is_same {
+            return;
+        }
+        let newest = shown.newest;
+        let mut marks = newest.map(|build| problems::of(build, name, &self.text)).unwrap_or_default();
+        marks.extend(results.marks(name, &self.text));
+        let starts = std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let tests = newest.map(|build| tests::of(build, name, &self.text)).unwrap_or_default();
+        self.seen = Seen { of: Some(of), starts, marks, tests };
+    }
+}
+
+/// The text on show, in what room is left.
+pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let name = pane.open.clone();
+    let sheet = pane.sheets.entry(name.clone()).or_default();
+    match shown.text(&name) {
+        Some(Ok(text)) if !is_too_long(text) => sheet.take(text),
+        Some(Ok(_)) => {
+            ui.weak("This file is too large to be edited here.");
+            return;
+        }
+        Some(Err(why)) => {
+            ui.weak(format!("It can't be read: {why}"));
+            return;
+        }
+        None => return,
+    }
+    let id = Id::unique(("rules text", &name));
+    let before = sheet.version;
+    let mut orders = vec![];
+    if ui.memory(|memory| memory.has_focus(id)) {
+        let (pressed, strokes) = keys::pressed(ui, sheet.popup.is_some(), &mut sheet.held);
+        orders.extend(pressed);
+        ui.input_mut(|input| sheet.refuse_too_much(&mut input.events));
+        let leaves = strokes.contains(&Stroke::Leave);
+        strokes.into_iter().for_each(|stroke| stroke_key(sheet, stroke));
+        if leaves {
+            leave(ui, pane, id);
+        }
+    }
+    orders.into_iter().for_each(|order| obey(ui, pane, shown, order));
+    // It may have led to another text: that one is shown in the next frame.
+    if pane.open != name {
+        ui.ctx().request_repaint();
+        write(pane, &name, before, ui.input(|i| i.time), acts);
+        return;
+    }
+    page::page_ui(ui, pane, shown, id);
+    write(pane, &name, before, ui.input(|i| i.time), acts);
+    if pane.open != name {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// A text as it is outside is taken up; gives its version.
+pub(super) fn taken(pane: &mut RulesPane, name: &str, text: &Arc<str>) -> u64 {
+    let sheet = pane.sheets.entry(name.to_owned()).or_default();
+    if !is_too_long(text) {
+        sheet.take(text);
+    }
+    sheet.version
+}
+
+/// A text with the problems in it.
+pub(super) fn looked_at(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<(String, Vec<Mark>)> {
+    let sheet = pane.sheets.get_mut(name)?;
+    sheet.look(name, shown, &pane.results);
+    Some((sheet.text.clone(), sheet.seen.marks.clone()))
+}
+
+/// Changes a text from elsewhere than its letters.
+pub(super) fn change(pane: &mut RulesPane, name: &str, change: &Change, now: f64, acts: &mut Vec<Act>) {
+    let Some(sheet) = pane.sheets.get_mut(name) else { return };
+    let before = sheet.version;
+    sheet.apply(change);
+    sheet.wanted = None;
+    write(pane, name, before, now, acts);
+}
+
+/// Asks for what was written to be taken over.
+pub(super) fn write(pane: &mut RulesPane, name: &str, before: u64, now: f64, acts: &mut Vec<Act>) {
+    if let Some(sheet) = pane.sheets.get_mut(name).filter(|sheet| sheet.version != before) {
+        sheet.edited = now;
+        sheet.refused = None;
+        acts.push(Act::Write(name.to_owned(), sheet.text.as_str().into()));
+    }
+}
+
+fn stroke_key(sheet: &mut Sheet, stroke: Stroke) {
+    let cursor = sheet.cursor();
+    match stroke {
+        Stroke::NewLine => sheet.apply(&edits::new_line(&sheet.text, cursor)),
+        Stroke::Indent => sheet.apply(&edits::indent(&sheet.text, cursor)),
+        Stroke::Outdent => sheet.apply(&edits::outdent(&sheet.text, cursor)),
+        Stroke::Up | Stroke::Down => {
+            if let Some(popup) = &mut sheet.popup {
+                popup.step(stroke == Stroke::Down);
+            }
+        }
+        Stroke::Take => take_word(sheet),
+        Stroke::Close => sheet.popup = None,
+        Stroke::Leave => {}
+    }
+}
+
+/// Closes what is open around the text, one after the other; then the text is left.
+fn leave(ui: &egui::Ui, pane: &mut RulesPane, id: Id) {
+    if pane.below.take().is_none() && !std::mem::take(&mut pane.finder.is_open) {
+        ui.memory_mut(|memory| memory.surrender_focus(id));
+    }
+}
+
+pub(super) fn take_word(sheet: &mut Sheet) {
+    if let Some(change) = sheet.popup.take().and_then(|popup| popup.take()) {
+        sheet.apply(&change);
+    }
+}
+
+/// Does what was asked for.
+pub(super) fn obey(ui: &egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, order: Order) {
+    let name = pane.open.clone();
+    let language = Language::of(&name);
+    let known = pane.known.as_ref().map(|(_, known)| known);
+    let Some(sheet) = pane.sheets.get_mut(&name) else { return };
+    let at = sheet.cursor().start;
+    match order {
+        Order::Complete => sheet.popup = Popup::open(language, &sheet.text, at, known, true),
+        Order::Definition => {
+            let place = known.and_then(|known| hover::definition(language, &sheet.text, at, known));
+            pane.go_to_place(place);
+        }
+        Order::Uses => {
+            let uses = known.map(|known| hover::uses(language, &sheet.text, at, known)).unwrap_or_default();
+            let word = sheet.text[crate::text::word_at(&sheet.text, at)].to_owned();
+            pane.below = (!uses.is_empty()).then_some(Below::Uses(word, uses));
+        }
+        Order::Back => pane.go_back(),
+        Order::Find => pane.find(),
+        Order::FindNext => pane.find_next(false),
+        Order::FindPrevious => pane.find_next(true),
+        Order::NextProblem => pane.go_to_problem(shown, false),
+        Order::PreviousProblem => pane.go_to_problem(shown, true),
+        Order::Comment => sheet.apply(&edits::comment(language, &sheet.text, sheet.cursor())),
+        Order::RunTest => {
+            let here = sheet.seen.tests.iter().find(|test| test.range.start <= at && at <= test.range.end);
+            if let (Some(span), Some(build)) = (here.map(|test| test.span), shown.newest) {
+                below::run(ui.ctx(), pane, build, span);
+            }
+        }
+    }
+}
+
+/// What is said of a text that would be too long.
+fn too_long(chars: usize) -> String {
+    format!(
+        "That is not written: the text would have {chars} characters, and here it may have {MOST_CHARS}. Use a file of its own."
+    )
+}
+
+fn is_too_long(text: &str) -> bool {
+    text.len() > MOST_CHARS && text.chars().count() > MOST_CHARS
+}

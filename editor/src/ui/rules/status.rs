@@ -1,0 +1,61 @@
+//! One line below the text: what is wrong where the cursor is, and how things stand.
+
+use eframe::egui::{self, RichText};
+
+use super::{RulesPane, Shown, colours};
+use crate::text::{line_column, problems};
+use crate::ui::theme::Theme;
+
+/// Seconds without a key after which one may be told what is wrong.
+pub(super) const REST: f64 = 0.6;
+
+/// What is shown above the line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Text,
+    /// Rows, in which there is no cursor.
+    Table,
+}
+
+pub(super) fn status_ui(ui: &mut egui::Ui, pane: &RulesPane, shown: &Shown<'_>, of: Of) {
+    let theme = Theme::of(ui);
+    let Some(sheet) = pane.sheets.get(&pane.open) else { return };
+    let (line, column) = line_column(sheet.text(), sheet.cursor().end);
+    let rests = ui.input(|i| i.time) - sheet.edited() > REST;
+    let wrong = shown.newest.map_or(0, |build| problems::all(build).count());
+    let here = match of {
+        Of::Text => sheet.mark_near(sheet.cursor().end),
+        Of::Table => sheet.marks().iter().min_by_key(|mark| !mark.is_error),
+    };
+    egui::Panel::bottom("state of the rules").show_separator_line(false).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            if of == Of::Text {
+                ui.weak(format!("{}:{}", line + 1, column + 1));
+            }
+            match (sheet.refused(), here.filter(|_| rests)) {
+                (Some(why), _) => {
+                    ui.add(egui::Label::new(RichText::new(why).color(theme.warning)).truncate());
+                }
+                (None, Some(mark)) => {
+                    let colour = if mark.is_error { theme.error } else { theme.warning };
+                    let hint = mark.hint.as_ref().map(|hint| format!(" · {hint}")).unwrap_or_default();
+                    let text = RichText::new(format!("{}{hint}", mark.message)).color(colour);
+                    ui.add(egui::Label::new(text).truncate());
+                }
+                (None, None) if wrong > 0 && rests => {
+                    let text = if wrong == 1 { "1 problem (F8)".to_owned() } else { format!("{wrong} problems (F8)") };
+                    ui.label(RichText::new(text).color(theme.error));
+                }
+                (None, None) => {
+                    if let Some((passed, all)) = pane.results.counts(&shown.texts.name) {
+                        let colour = if passed == all { colours::passed(ui.visuals().dark_mode) } else { theme.error };
+                        ui.label(RichText::new(format!("{passed} of {all} tests passed")).color(colour));
+                    }
+                    if pane.runs.is_running() {
+                        ui.weak("running tests …");
+                    }
+                }
+            }
+        });
+    });
+}

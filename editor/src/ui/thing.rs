@@ -1,0 +1,86 @@
+//! What can be asked about: a field of somebody, a piece, a card. The right button opens a menu, and so does the small sign that comes up
+//! under the mouse.
+
+use eframe::egui::{self, Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
+use interpreter::ir::{KindId, PieceId};
+use interpreter::view::Seen;
+use interpreter::why::What;
+
+use super::app::Action;
+use super::race::{Act, Race, Thing};
+use super::theme::Theme;
+use super::words::titled;
+
+const SIGN: f32 = 15.0;
+
+/// A value that may be read.
+pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
+    let what = seen.what.filter(|_| seen.value.is_some())?;
+    let name = match seen.owner.and_then(|owner| race.program.names.get(owner)) {
+        Some(owner) => format!("{} of {owner}", titled(&seen.name)),
+        None => titled(&seen.name),
+    };
+    Some(Thing { what, name })
+}
+
+/// A piece on the board.
+pub fn of_piece(race: &Race, kind: usize, piece: usize) -> Thing {
+    let name = race.piece_looks[kind].name(&race.program, &race.table_state, kind, piece);
+    Thing { what: What::Piece(PieceId(kind as u16), piece), name }
+}
+
+/// A card that lies open.
+pub fn of_card(race: &Race, kind: KindId, card: usize) -> Thing {
+    let name = race.program.rows[kind.index()].names.get(card).map_or("a card".into(), |name| name.to_string());
+    Thing { what: What::Card(kind, card), name }
+}
+
+/// What can be asked of things, as entries of a menu.
+pub fn menu_ui(ui: &mut egui::Ui, things: &[Thing]) -> Vec<Action> {
+    let mut actions = vec![];
+    for thing in things {
+        let text = match thing.what {
+            What::Piece(..) => format!("Why does {} stand there?", thing.name),
+            What::Card(..) => format!("Why does {} lie there?", thing.name),
+            _ => format!("Why is {} so?", thing.name),
+        };
+        if ui.button(text).clicked() {
+            actions.push(Action::Playtest(Act::Why(thing.clone())));
+        }
+        let text = match thing.what {
+            What::Piece(..) | What::Card(..) => format!("Put {} elsewhere…", thing.name),
+            _ => format!("Set {}…", thing.name),
+        };
+        if !matches!(thing.what, What::Place(_)) && ui.button(text).clicked() {
+            actions.push(Action::SetByHand(thing.clone()));
+        }
+    }
+    actions
+}
+
+/// The menu of the right button; what a click of the left one opens is another.
+pub fn on_right_button(response: &Response, content: impl FnOnce(&mut egui::Ui)) {
+    egui::Popup::context_menu(response).id(response.id.with("asked")).show(content);
+}
+
+/// A value that can be asked about: the right button opens the menu, the sign asks at once.
+pub fn asked_ui(ui: &egui::Ui, shown: &Response, things: &[Thing]) -> Vec<Action> {
+    let mut actions = vec![];
+    let Some(first) = things.first() else { return actions };
+    let area = ui.interact(shown.rect, shown.id.with("asked"), Sense::click());
+    area.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Why: {}", first.name)));
+    on_right_button(&area, |ui| actions.extend(menu_ui(ui, things)));
+    if area.contains_pointer() && !egui::Popup::is_any_open(ui.ctx()) {
+        let at = pos2(shown.rect.right() - SIGN / 2.0, shown.rect.center().y);
+        let sign = egui::Rect::from_center_size(at, vec2(SIGN, SIGN));
+        let theme = Theme::of(ui);
+        ui.painter().circle_filled(at, SIGN / 2.0, theme.offer);
+        let font = FontId::proportional(11.0);
+        ui.painter().text(at, Align2::CENTER_CENTER, "?", font, egui::Color32::WHITE);
+        let at_sign = area.interact_pointer_pos().is_some_and(|pointer| sign.contains(pointer));
+        if area.clicked() && at_sign {
+            actions.push(Action::Playtest(Act::Why(first.clone())));
+        }
+    }
+    actions
+}

@@ -1,0 +1,109 @@
+//! What became of the race when rules, data, parameters or the track were changed: a strip above the board.
+
+use eframe::egui::{self, RichText};
+
+use super::app::follow::{Outcome, Takes, Told};
+use super::app::{Action, App};
+use super::theme::Theme;
+
+/// More notes than this are shown below each other, in a list that can be closed.
+const FEW: usize = 1;
+
+/// The strip.
+pub fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
+    let mut actions = vec![];
+    let (text, is_bad) = text(&told.outcome);
+    ui.horizontal_wrapped(|ui| {
+        if !told.changed.is_empty() {
+            ui.strong(format!("{}:", told.changed.join(", ")));
+        }
+        let text = RichText::new(text);
+        ui.label(if is_bad { text.color(Theme::of(ui).warning) } else { text });
+        for (title, action) in buttons(app, &told.outcome) {
+            if ui.small_button(title).clicked() {
+                actions.push(action);
+            }
+        }
+        if ui.small_button("Hide").clicked() {
+            actions.push(Action::HideTold);
+        }
+    });
+    if let Outcome::CarriedOver(notes) = &told.outcome {
+        notes_ui(ui, notes);
+    }
+    actions
+}
+
+/// What is on show was played under other rules: these have been changed since.
+pub fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
+    ui.horizontal_wrapped(|ui| {
+        if !changed.is_empty() {
+            ui.strong(format!("Before {}:", changed.join(", ")));
+        }
+        ui.label("This moment is shown under the rules of then. Who plays on from it gets a branch under those rules.");
+    });
+}
+
+/// What is said, and whether it is bad news.
+fn text(outcome: &Outcome) -> (String, bool) {
+    match outcome {
+        Outcome::CarriedOver(_) => ("The race goes on under the new rules, from the beginning of the turn.".to_owned(), false),
+        Outcome::Replayed(None) => {
+            ("The race was played again under the new rules; every choice is still on offer.".to_owned(), false)
+        }
+        Outcome::Replayed(Some((choices, why))) => {
+            let at = choices + 1;
+            (format!("Played again under the new rules, the race parts from what it was at choice {at}: {why}."), true)
+        }
+        Outcome::Stuck(why) => (format!("The race goes on under the rules before: {why}."), true),
+        Outcome::Begun(why) => (format!("{why}; a new race has begun under the new rules."), false),
+        Outcome::Anew(what) => (format!("A new race {what} has begun."), false),
+        Outcome::Held => ("The race is back as it was before the change.".to_owned(), false),
+        Outcome::Series => ("The series is played to its end under the rules that it began with.".to_owned(), false),
+    }
+}
+
+/// What can be done about it.
+fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
+    let is_last = app.race.as_ref().is_some_and(|race| race.before_reload().is_some());
+    let back = is_last.then_some(("Take it back", Action::Undo)).into_iter();
+    let (replay, carry) = (Action::TakeOver(Takes::Replay), Action::TakeOver(Takes::CarryOver));
+    match outcome {
+        Outcome::CarriedOver(_) => back.chain([("Replay instead", replay)]).collect(),
+        Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
+        Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::NewRace)],
+        // Later on Undo takes back what was done in the new one.
+        Outcome::Begun(_) if app.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
+        Outcome::Begun(_) => vec![("Bring the last race back", Action::Undo)],
+        Outcome::Anew(_) => vec![("Back to the race before", Action::Undo)],
+        Outcome::Held => vec![("Take up the change", Action::TakeOver(app.follow.takes))],
+        Outcome::Series => vec![("Begin it anew", Action::NewRace)],
+    }
+}
+
+/// That the race on show is played under other rules than those that Setup shows and figures are of; nothing where it isn't.
+pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
+    let without = app.played_without();
+    if without.is_empty() {
+        return None;
+    }
+    let text = format!("The rules as they stand. The race on the table is played without this change: {}.", without.join(", "));
+    ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
+    let clicked = ui.small_button("Let the race take it up").clicked();
+    ui.add_space(4.0);
+    clicked.then_some(Action::TakeOver(app.follow.takes))
+}
+
+/// What didn't fit.
+fn notes_ui(ui: &mut egui::Ui, notes: &[String]) {
+    if notes.len() <= FEW {
+        notes.iter().for_each(|note| drop(ui.label(note)));
+        return;
+    }
+    let title = format!("{} things did not fit", notes.len());
+    egui::CollapsingHeader::new(title).id_salt("what did not fit").default_open(true).show(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(110.0).auto_shrink([false, true]).show(ui, |ui| {
+            notes.iter().for_each(|note| drop(ui.label(note)));
+        });
+    });
+}

@@ -1,0 +1,143 @@
+//! The bar below the board: play and pause, steps back and on, and the whole race on one slider.
+
+use eframe::egui::{self, Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::app::{Action, App};
+use super::command::{Command, menu};
+use super::race::{Act, Race, Waiting};
+use crate::playtest::timeline::{Stride, Way};
+
+pub const HEIGHT: f32 = 32.0;
+const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
+/// Room for the words beside the slider.
+const WORDS: f32 = 112.0;
+
+/// What is done with the time of a race.
+pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.add_space(6.0);
+        for stride in [Stride::Round, Stride::Turn, Stride::Decision] {
+            actions.extend(icon_ui(ui, app, Command::Step(stride, Way::Back), Icon::Step(stride, Way::Back)));
+        }
+        let icon = if race.is_going(app.pace) { Icon::Pause } else { Icon::Play };
+        actions.extend(icon_ui(ui, app, Command::PlayPause, icon));
+        for stride in Stride::ALL {
+            actions.extend(icon_ui(ui, app, Command::Step(stride, Way::On), Icon::Step(stride, Way::On)));
+        }
+        ui.add_space(6.0);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.add_space(6.0);
+            actions.extend(branches_ui(ui, race));
+            actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
+            if race.looking_at().is_some() {
+                actions.extend(menu::button_ui(ui, app, Command::Now, "Now"));
+                actions.extend(menu::button_ui(ui, app, Command::PlayFromHere, "Play on from here"));
+            }
+            words_ui(ui, app, race);
+            actions.extend(slider_ui(ui, race));
+        });
+    });
+    actions
+}
+
+/// The whole race from its start to now.
+fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+    let last = race.timeline().last();
+    let mut stop = race.stop_on_show();
+    ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(20.0);
+    let slider = egui::Slider::new(&mut stop, 0..=last.max(1)).show_value(false).trailing_fill(true);
+    let response = ui.add_enabled(last > 0, slider);
+    response.widget_info(|| WidgetInfo::slider(last > 0, stop as f64, "The race so far"));
+    let changed = response.changed();
+    response.on_hover_text("Drag to look at the race as it was");
+    changed.then_some(Action::Playtest(Act::LookAt(stop)))
+}
+
+/// Where one is.
+fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
+    let timeline = race.timeline();
+    let Some(here) = timeline.stops.get(race.stop_on_show()) else { return };
+    let last = timeline.stops.last().map_or(0, |stop| stop.turn);
+    let text = match race.waiting(app.pace) {
+        Waiting::Past => format!("turn {} of {last}, round {}", here.turn, here.round),
+        Waiting::Paused => format!("turn {}, paused", here.turn),
+        _ => format!("turn {}, round {}", here.turn, here.round),
+    };
+    ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_width(WORDS);
+        ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
+    });
+}
+
+/// Other ways in which the race went.
+fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+    let branches = race.branches();
+    if branches.is_empty() {
+        return None;
+    }
+    let mut taken = None;
+    let title = format!("Branches ({})", branches.len());
+    let menu = ui.menu_button(&title, |ui| {
+        for (n, branch) in branches.iter().enumerate() {
+            if ui.button(&branch.name).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
+                taken = Some(Action::Playtest(Act::TakeUp(n)));
+            }
+        }
+    });
+    menu.response.on_hover_text("Other ways in which this race went");
+    taken
+}
+
+#[derive(Clone, Copy)]
+enum Icon {
+    Play,
+    Pause,
+    Step(Stride, Way),
+}
+
+fn icon_ui(ui: &mut egui::Ui, app: &App, command: Command, icon: Icon) -> Option<Action> {
+    let why = command.refused(app);
+    let response = ui.add_enabled_ui(why.is_none(), |ui| {
+        let (rect, response) = ui.allocate_exact_size(BUTTON, Sense::click());
+        let visuals = ui.style().interact(&response);
+        ui.painter().rect_filled(rect.shrink(1.0), visuals.corner_radius, visuals.weak_bg_fill);
+        let colour = visuals.fg_stroke.color;
+        for shape in shapes(icon, rect.center(), colour) {
+            ui.painter().add(shape);
+        }
+        response
+    });
+    let response = response.inner;
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, why.is_none(), command.entry().title));
+    let response = response.on_hover_text(command.tooltip(ui.ctx()));
+    response.on_disabled_hover_text(why.unwrap_or_default()).clicked().then(|| command.action(app))
+}
+
+/// A triangle for a decision, two for a turn, two before a bar for a round.
+fn shapes(icon: Icon, at: Pos2, colour: egui::Color32) -> Vec<Shape> {
+    let triangle = |x: f32, half: f32, way: Way| {
+        let tip = if way == Way::On { half } else { -half };
+        let corners = [pos2(at.x + x - tip, at.y - half), pos2(at.x + x - tip, at.y + half), pos2(at.x + x + tip, at.y)];
+        Shape::convex_polygon(corners.to_vec(), colour, egui::Stroke::NONE)
+    };
+    let bar = |x: f32, width: f32, high: f32| {
+        Shape::rect_filled(Rect::from_center_size(at + vec2(x, 0.0), vec2(width, high)), 0.5, colour)
+    };
+    match icon {
+        Icon::Play => vec![triangle(1.0, 6.5, Way::On)],
+        Icon::Pause => vec![bar(-3.5, 4.0, 12.0), bar(3.5, 4.0, 12.0)],
+        Icon::Step(stride, way) => {
+            let sign = if way == Way::On { 1.0 } else { -1.0 };
+            match stride {
+                Stride::Decision => vec![triangle(0.0, 4.0, way)],
+                Stride::Turn => vec![triangle(-4.0, 4.0, way), triangle(4.0, 4.0, way)],
+                Stride::Round => {
+                    vec![triangle(-5.0 * sign, 4.0, way), triangle(2.5 * sign, 4.0, way), bar(8.0 * sign, 1.6, 9.0)]
+                }
+            }
+        }
+    }
+}

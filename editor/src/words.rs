@@ -1,0 +1,69 @@
+//! Words of the rules as people read them.
+
+/// A `///` text without its citations: `[SK-31] Move on.` is `Move on.`
+pub fn without_citations(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        let (before, from) = rest.split_at(open);
+        plain.push_str(before);
+        match from.find(']').filter(|close| is_citation(&from[1..*close])) {
+            Some(close) => rest = &from[close + 1..],
+            None => {
+                plain.push('[');
+                rest = &from[1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `SK-31`, `SK-R2`: letters, a dash, then a number that may have a letter before it.
+fn is_citation(text: &str) -> bool {
+    let Some((document, number)) = text.split_once('-') else { return false };
+    let capitals = !document.is_empty() && document.bytes().all(|b| b.is_ascii_uppercase());
+    let number = number.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    capitals && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A name of the rules as a title: `free_ride` is `Free ride`.
+pub fn titled(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let mut letters = spaced.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A value as it is written in the rules, as people read it: `[a, b]` is `a, b`, `[]` is `none`, `leaf_colour` is `leaf colour`.
+pub fn plain(value: &str) -> String {
+    let value = value.trim();
+    let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value).trim();
+    match inner {
+        "" => "none".to_owned(),
+        inner => inner.replace(['[', ']'], "").replace('_', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citations_are_left_out() {
+        assert_eq!(without_citations("[SK-43] [SK-R25] One die. [SK-49] The third lowers it."), "One die. The third lowers it.");
+        assert_eq!(without_citations("[start, exit] stay, and so does [x"), "[start, exit] stay, and so does [x");
+        assert_eq!(without_citations(""), "");
+    }
+
+    #[test]
+    fn values_are_read_without_brackets() {
+        let said = ["[]", "[oak, elm]", "[[1, 2], [3, 4]]", "leaf_colour", "7"].map(plain);
+        assert_eq!(said, ["none", "oak, elm", "1, 2, 3, 4", "leaf colour", "7"]);
+    }
+
+    #[test]
+    fn names_become_titles() {
+        assert_eq!(titled("climb_half_step"), "Climb half step");
+        assert_eq!(titled(""), "");
+    }
+}

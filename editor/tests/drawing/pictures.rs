@@ -1,0 +1,277 @@
+//! How boards look: what is drawn, in the window as in pictures, and that nothing is told apart by colour alone.
+
+use std::collections::BTreeSet;
+
+use editor::board::Board;
+use editor::drawing::looks::Look;
+use editor::drawing::{Checker, Drawing, Edit, List, Palette, picture, svg};
+use interpreter::ruleset::Texts;
+
+use super::*;
+
+fn drawn(game: &str, name: &str, document: &Document, options: svg::Options) -> String {
+    let checker = Checker::new(&ruleset(game), &[]);
+    svg::draw(&picture::board(document, &checker, name), document, Path::new(""), options)
+}
+
+fn usual(game: &str, track: &str) -> String {
+    drawn(game, track, &shipped_document(game, track), svg::Options::default())
+}
+
+/// The board of a drawing, without what only rules work out.
+fn board(game: &str, track: &str) -> Board {
+    Board::drawn(&shipped_document(game, track), &schema(game), &ruleset(game).manifest)
+}
+
+#[test]
+fn every_board_is_drawn_at_true_size() {
+    for (game, name, text) in shipped() {
+        let mut document = document(&text);
+        let all = drawn(&game, &name, &document, svg::Options { ids: true, pictures: true });
+        let sheet = document.header().sheet();
+        assert!(all.contains(&format!("width=\"{}mm\" height=\"{}mm\"", sheet.width, sheet.height)), "{game}/{name}");
+        for space in document.spaces() {
+            assert!(all.contains(&format!("<title>{}</title>", space.id)), "{game}/{name}: {}", space.id);
+        }
+        assert_eq!(all.matches("<g>").count(), document.spaces().len());
+        assert_eq!(all.matches("<g>").count(), all.matches("</g>").count());
+        // What people write can't break the picture.
+        let mut drawing = Drawing::new(document, schema(&game));
+        let title = Edit::Track { name: "name".into(), value: Some("\"<&\\\"\\u{1}>\"".into()) };
+        drawing.edit(&title).expect("it is named");
+        document = drawing.document().clone();
+        let all = drawn(&game, &name, &document, svg::Options::default());
+        assert!(all.contains("<title>&lt;&amp;&quot;&gt;</title>"), "{}", &all[..400]);
+    }
+}
+
+#[test]
+fn paths_are_drawn_with_their_names_and_numbers() {
+    let all = usual("ski-the-mountain", "three-towns");
+    for path in shipped_document("ski-the-mountain", "three-towns").paths() {
+        let said = format!(">{} {}</text>", path.title(), path.fields.text("points").unwrap_or_default());
+        let points = path.fields.get("points").map(|points| points.to_string()).unwrap_or_default();
+        assert!(all.contains(&format!(">{} {points}</text>", path.title())), "{said} is missing");
+    }
+    // Seventeen runs begin with a 1.
+    assert_eq!(all.matches(">1</text>").count(), 17);
+}
+
+/// Whatever differs by the kinds of links and by the words that they say differs in more than colour.
+#[test]
+fn links_are_told_apart_without_colour() {
+    for game in library().names() {
+        let palette = Palette::of(&schema(&game), &ruleset(&game).manifest);
+        let mut seen = BTreeSet::new();
+        for pen in &palette.links {
+            let Look::Link(look) = &pen.look else { panic!("{game}: {} looks like no link", pen.kind) };
+            let mut looks = vec![look.clone()];
+            for brush in pen.fields.iter().flat_map(|group| &group.brushes) {
+                let Look::Link(look) = &brush.look else { panic!("{game}: {} is like any {}", brush.title, pen.kind) };
+                looks.push(look.clone());
+            }
+            for mut look in looks.into_iter().filter(|look| look.is_seen) {
+                look.colour = None;
+                assert!(seen.insert(format!("{look:?}")), "{game}: another looks like {}: {look:?}", pen.kind);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_palette_shows_what_is_drawn() {
+    let (board, palette) = (
+        board("ski-the-mountain", "three-towns"),
+        Palette::of(&schema("ski-the-mountain"), &ruleset("ski-the-mountain").manifest),
+    );
+    let lift = palette.links.iter().find(|pen| *pen.kind == *"Lift").expect("there are lifts");
+    let cable = lift.fields[0].brushes.iter().find(|brush| *brush.value == *"cable").expect("there are cable cars");
+    let Look::Link(look) = &cable.look else { panic!("{cable:?}") };
+    let document = shipped_document("ski-the-mountain", "three-towns");
+    let cables =
+        document.list(List::Links).iter().filter(|link| link.fields.get("type").is_some_and(|t| **t == *"cable")).count();
+    assert_eq!(board.arrows.iter().filter(|arrow| arrow.look == *look).count(), cables);
+    assert!(cables > 0);
+    let brush = |field: &str, value: &str| {
+        let group = palette.brushes.iter().find(|group| *group.field.name == *field).expect("it can be painted");
+        group.brushes.iter().find(|brush| *brush.value == *value).expect("it is one of them").look.clone()
+    };
+    let town = board.spaces.iter().find(|space| *space.id == *"Saun").expect("there is a town");
+    assert_eq!(brush("kind", "town"), Look::Space(town.look.drawn.clone(), None));
+    let Look::Space(piste, _) = brush("colour", "red") else { panic!("red pistes are to be seen") };
+    assert!(piste.is_round && piste.fill.is_some() && !piste.patterns.is_empty());
+}
+
+/// The window draws a race as it draws the drawing that it is raced on.
+#[test]
+fn a_race_looks_as_it_was_drawn() {
+    let mut seen = 0;
+    for (game, name, text) in shipped() {
+        let document = document(&text);
+        let checker = Checker::new(&ruleset(&game), &[]);
+        let built = checker.built(&document, &name, None);
+        let Some(program) = built.program else { continue };
+        seen += 1;
+        let raced =
+            svg::draw(&Board::new(&program, &built.track, checker.manifest()), &document, Path::new(""), svg::Options::default());
+        let mine = svg::draw(&picture::board(&document, &checker, &name), &document, Path::new(""), svg::Options::default());
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&raced), sorted(&mine), "{game}/{name}");
+    }
+    assert!(seen >= library().names().len(), "only {seen} can be raced on");
+}
+
+/// Where spaces face is drawn even where only the rules know it.
+#[test]
+fn facings_are_drawn_that_the_rules_work_out() {
+    let document = shipped_document("biathlon-blast", "bad-wolfsheim-kurz");
+    let checker = Checker::new(&ruleset("biathlon-blast"), &[]);
+    let said = Board::drawn(&document, &checker.schema, checker.manifest());
+    let all = picture::board(&document, &checker, "bad-wolfsheim-kurz");
+    let facing = |board: &Board| board.spaces.iter().filter(|space| space.look.points.is_some()).count();
+    assert!(facing(&said) < 10, "{} are said", facing(&said));
+    assert_eq!(facing(&all), document.spaces().len());
+}
+
+/// A game with words of its own.
+fn own(appearance: &str) -> Ruleset {
+    let rules = "game own \"Own\" for 1..4 players\nenum Kind { reef, wreck, isle, bank, cape, pier, mole }\n\
+        space { kind: Kind?, count: int in 0..9 = 0 }\nlink drift many\nlink ebb many\nlink ferry many both ways\n\
+        piece Boat 1 per player\nflow { end game ranking p in everyone by 1 }\n";
+    let manifest = format!("(id: \"own\", title: \"Own\", modules: [\"own.rules\"], appearance: {{{appearance}}})");
+    let mut texts = Texts { name: "own".to_owned(), ..Texts::default() };
+    texts.files.insert("game.ron".into(), Ok(manifest.into()));
+    texts.files.insert("own.rules".into(), Ok(rules.into()));
+    Ruleset::read(&texts)
+}
+
+#[test]
+fn badges_differ_in_shape() {
+    let colours = ["reef", "wreck", "isle", "bank", "cape", "pier"].map(|kind| format!("\"Kind.{kind}\": (colour: \"#336699\")"));
+    let ruleset = own(&format!("\"space\": (badge: [\"kind\", \"count\"]), {}", colours.join(", ")));
+    let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
+    let palette = Palette::of(&schema, &ruleset.manifest);
+    let badge = |look: &Look| match look {
+        Look::Space(look, _) => look.badge.as_ref().map(|badge| format!("{:?}", badge.shape)),
+        _ => None,
+    };
+    let shapes: BTreeSet<String> = palette.brushes[0].brushes.iter().filter_map(|brush| badge(&brush.look)).collect();
+    assert_eq!(shapes.len(), 6, "{shapes:?}");
+}
+
+/// However short a link is, some of its line is to be seen; and one that leads both ways has no head.
+#[test]
+fn links_of_kinds_without_looks_are_told_apart() {
+    let ruleset = own("");
+    let schema = Arc::new(Schema::of(&ruleset, &ruleset.weave(&[]).0));
+    let text = "(ruleset: \"own\", name: \"Own\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (10, 10), size: 10), \
+        (id: \"b\", at: (22, 10), size: 10)], links: [(kind: \"KIND\", from: \"a\", to: \"b\")])";
+    let mut seen = BTreeSet::new();
+    for kind in ["drift", "ebb", "ferry"] {
+        let document = document(&text.replace("KIND", kind));
+        let all =
+            svg::draw(&Board::drawn(&document, &schema, &ruleset.manifest), &document, Path::new(""), svg::Options::default());
+        let link: Vec<&str> =
+            all.lines().filter(|line| line.starts_with("<poly")).take_while(|line| !line.contains("stroke=\"#90")).collect();
+        let first = link.first().expect("it is drawn");
+        let x: Vec<f64> = first.split(['"', ' ', ',']).filter_map(|word| word.parse().ok()).collect();
+        assert!((x[2] - x[0]).abs() > 0.5, "{kind}: {first}");
+        let shape = all.split("<g>").next().expect("links come first").to_owned();
+        assert!(seen.insert(shape), "{kind} looks like another");
+        let parts = all.split("<g>").next().expect("links come first").matches("<poly").count();
+        assert_eq!(kind == "ferry", parts == 1, "{kind} has {parts} parts");
+    }
+}
+
+/// A picture to trace over is in the SVG, so that this may be saved anywhere, and in the PNG.
+#[test]
+fn traced_pictures_are_exported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = std::fs::File::create(folder.path().join("map.png")).expect("a picture");
+    let mut encoder = png::Encoder::new(file, 2, 2);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().and_then(|mut writer| writer.write_image_data(&[200, 30, 30].repeat(4))).expect("a picture");
+    let picture = |file: &str| format!("(kind: \"picture\", file: \"{file}\", at: (20, 20), width: 40, height: 40)");
+    let text =
+        format!("(ruleset: \"skoot\", sheet: (width: 40, height: 40), decor: [{}, {}])", picture("map.png"), picture("gone.png"));
+    let (document, checker) = (document(&text), Checker::new(&ruleset("skoot"), &[]));
+    let export = |kind, pictures| {
+        let options = svg::Options { ids: false, pictures };
+        picture::bytes(&document, &checker, &folder.path().join("mine.ron"), kind, options, 25).expect("it is drawn")
+    };
+    let svg = String::from_utf8(export(picture::Kind::Svg, true)).expect("a text");
+    assert!(svg.contains("href=\"data:image/png;base64,iVBOR") && svg.contains("href=\"gone.png\""), "{svg}");
+    assert!(!String::from_utf8(export(picture::Kind::Svg, false)).expect("a text").contains("<image"));
+    for pictures in [true, false] {
+        let bytes = export(picture::Kind::Png, pictures);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a picture");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let about = reader.next_frame(&mut pixels).expect("it is whole");
+        let middle = about.line_size * (about.height as usize / 2) + about.width as usize / 2 * 3;
+        let is_red = pixels[middle] > 150 && pixels[middle + 1] < 80;
+        assert_eq!(is_red, pictures, "{:?}", &pixels[middle..middle + 3]);
+    }
+}
+
+#[test]
+fn a_label_is_never_more_than_there() {
+    let document = document("(ruleset: \"skoot\", decor: [(kind: \"label\", text: \"X\", at: (1, 1), opacity: 7.5)])");
+    let board = Board::drawn(&document, &schema("skoot"), &ruleset("skoot").manifest);
+    assert_eq!(board.labels.iter().map(|label| label.opacity).collect::<Vec<_>>(), [1.0]);
+}
+
+#[test]
+fn what_is_pasted_counts_on_from_its_name() {
+    let schema = schema("ski-the-mountain");
+    let text = "(ruleset: \"ski-the-mountain\", name: \"M\", spaces: [(id: \"a1\", at: (1, 1)), (id: \"a2\", at: (9, 1))], links: [], \
+        paths: [(kind: \"Piste\", name: \"Run 1\", spaces: [\"a1\", \"a2\"]), (kind: \"Piste\", name: \"Gully\", spaces: [\"a2\", \"a1\"])])";
+    let mut drawing = editor::drawing::Drawing::new(document(text), schema.clone());
+    for _ in 0..2 {
+        let keys: Vec<_> = drawing.document().spaces().iter().take(2).map(|space| space.key).collect();
+        let edit = editor::drawing::tools::clip::duplicated(drawing.document(), &schema, &keys, kurbo::Vec2::new(0.0, 9.0));
+        drawing.edit(&edit.expect("it is copied")).expect("it is pasted");
+    }
+    let names: Vec<String> = drawing.document().paths().iter().map(|path| path.title()).collect();
+    assert_eq!(names, ["Run 1", "Gully", "Run 2", "Gully 2", "Run 3", "Gully 3"]);
+}
+
+#[test]
+fn what_is_pasted_names_its_own_spaces() {
+    let rules = "game own \"Own\" for 1..4 players\nspace { twin: space? }\npiece Boat 1 per player\n\
+        flow { end game ranking p in everyone by 1 }\n";
+    let mut texts = Texts { name: "own".to_owned(), ..Texts::default() };
+    texts.files.insert("game.ron".into(), Ok("(id: \"own\", title: \"Own\", modules: [\"own.rules\"])".into()));
+    texts.files.insert("own.rules".into(), Ok(rules.into()));
+    let ruleset = Ruleset::read(&texts);
+    let schema = Arc::new(Schema::of(&ruleset, &ruleset.weave(&[]).0));
+    let text = "(ruleset: \"own\", spaces: [(id: \"a\", at: (1, 1), twin: \"b\"), (id: \"b\", at: (9, 1), twin: \"c\"), \
+        (id: \"c\", at: (20, 1))])";
+    let mut drawing = Drawing::new(document(text), schema.clone());
+    let keys: Vec<_> = drawing.document().spaces()[..2].iter().map(|space| space.key).collect();
+    let edit = editor::drawing::tools::clip::duplicated(drawing.document(), &schema, &keys, kurbo::Vec2::new(0.0, 9.0));
+    drawing.edit(&edit.expect("it can be copied")).expect("it is put in");
+    let [.., a, b] = drawing.document().spaces() else { panic!("five spaces") };
+    assert_eq!(a.fields.text("twin").as_deref(), Some(&*b.id));
+    assert_eq!(b.fields.text("twin").as_deref(), Some("c"), "what was not copied is still meant");
+}
+
+#[test]
+fn what_lies_on_the_board_has_a_sign_beside_its_colour() {
+    let look = |game: &str, field: &str, value: &str| {
+        let checker = Checker::new(&ruleset(game), &[]);
+        let palette = Palette::of(&checker.schema, checker.manifest());
+        let group = palette.brushes.into_iter().find(|group| *group.field.name == *field).expect("a field of spaces");
+        match group.brushes.into_iter().find(|brush| *brush.value == *value).expect("a value of it").look {
+            Look::Space(look, _) => look,
+            other => panic!("{field} {value} looks like {other:?}"),
+        }
+    };
+    let mark = |value: &str| look("hell-on-eight-wheels", "mark", value).patterns;
+    assert!(mark("pack") != mark("jam") && !mark("pack").is_empty(), "they are equally light");
+    let line = |value: &str| look("biathlon-blast", "start_line", value).icons;
+    assert_ne!(line("true"), line("false"), "the start line is seen");
+}

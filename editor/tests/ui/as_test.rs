@@ -1,0 +1,54 @@
+//! *Save as a test*, of the moment on show.
+
+use super::playtest::{act, raced};
+use super::*;
+
+use editor::ui::app::Ask;
+use editor::ui::dialog::Dialog;
+use editor::ui::dialog::as_test::AsTest;
+use editor::ui::race::Act;
+use interpreter::testing::{Refused, Written};
+
+fn form<'a>(window: &'a Harness<'static, App>) -> &'a AsTest {
+    match &window.state().dialog {
+        Some(Dialog::AsTest(form)) => form,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn written(window: &mut Harness<'static, App>) -> Result<Written, Refused> {
+    window.step();
+    until(window, |window| form(window).written().is_some());
+    form(window).written().expect("it was waited for").clone()
+}
+
+#[test]
+fn the_turn_on_show_is_told() {
+    let mut window = raced("hell-on-eight-wheels", &[0], 60);
+    let timeline = race(&window).timeline();
+    let mut told = vec![];
+    for part in [2, 3] {
+        act(&mut window, Act::LookAt(timeline.last() / part));
+        let turn = race(&window).looking_at().expect("the past").turn;
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
+        window.step();
+        assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
+        match written(&mut window) {
+            Ok(test) => told.push(test.text),
+            Err(Refused { why, nearest }) => {
+                let (_, turn) = nearest.unwrap_or_else(|| panic!("{why}"));
+                window.step();
+                window.get_by_label_contains(&why);
+                window
+                    .get_by_role_and_label(Role::Button, &format!("Take turn {turn} instead, the nearest that can be told"))
+                    .click();
+                (0..3).for_each(|_| window.step());
+                assert!(form(&window).title.ends_with(&format!(", turn {turn}")));
+                told.push(written(&mut window).expect("it can be told").text);
+            }
+        }
+        window.state_mut().apply(Action::Close);
+        act(&mut window, Act::Now);
+    }
+    assert_ne!(told[0].lines().skip(1).collect::<Vec<_>>(), told[1].lines().skip(1).collect::<Vec<_>>());
+}

@@ -1,0 +1,153 @@
+//! Going back: to the race before, to the rules before, and what is told of that.
+
+use super::*;
+
+use editor::ui::app::follow::Outcome;
+use std::sync::Arc;
+
+const RULES: &str = "skoot/skoot.rules";
+
+/// A copy that may be written to, with figures beside the race, in which somebody has decided something.
+fn begun() -> (tempfile::TempDir, Harness<'static, App>) {
+    let (folder, library) = copy();
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), statistics: true, ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let mut app = App::begin(library, begin);
+    app.apply(Action::Statistics(editor::ui::statistics::Act::Games(200)));
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+    settle(&mut window);
+    click(&mut window, Role::Button, "Hard");
+    (folder, window)
+}
+
+fn laps(window: &Harness<'static, App>) -> i32 {
+    let program = &race(window).program;
+    program.params[program.ir.params.iter().position(|p| &*p.name == "laps").expect("a param of SKOOT")][0]
+}
+
+/// What the panes tell of the race on the table: Setup, and Statistics behind the log.
+fn told(window: &mut Harness<'static, App>) -> usize {
+    let statistics = |label: &str| label.starts_with("Statistics");
+    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| statistics(&l))).click();
+    until(window, |window| window.state().statistics.newest.is_some());
+    settle(window);
+    window.query_all_by_label_contains("is played without this change").count()
+}
+
+#[test]
+fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
+    let (_folder, mut window) = begun();
+    let good = window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text");
+    let before = laps(&window);
+    let changed = good.replace("laps: int in 1..9 = 3", "laps: int in 1..9 = 5");
+    assert_ne!(*changed, *good);
+    window.state_mut().apply(Action::Write(RULES.to_owned(), changed.into()));
+    settle(&mut window);
+    assert_eq!((laps(&window), told(&mut window)), (5, 0));
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(laps(&window), before);
+    assert_eq!(told(&mut window), 2, "once in each");
+    assert_eq!(window.state().played_without(), [RULES]);
+    // What Setup shows is what figures are of.
+    let here = window.state().program_here().expect("something can be played").clone();
+    assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));
+    window.get_all_by_role_and_label(Role::Button, "Let the race take it up").next().expect("a way out").click();
+    settle(&mut window);
+    assert_eq!((laps(&window), told(&mut window)), (5, 0));
+}
+
+#[test]
+fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
+    let (_folder, mut window) = begun();
+    let before = laps(&window);
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((laps(&window), told(&mut window)), (before, 0), "all went back together");
+    assert!(window.state().statistics.now.as_ref().is_some_and(|now| now.settings.is_empty()));
+    click(&mut window, Role::Button, "Take up the change");
+    assert_eq!(laps(&window), 9);
+    assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("9"));
+}
+
+#[test]
+fn another_race_says_so_and_leads_back() {
+    let (_folder, mut window) = begun();
+    let (hash, track, seed) = (race(&window).game.hash(), race(&window).track_name.clone(), window.state().seed);
+    let others =
+        [Action::Track(if &*track == "flat" { "hilly" } else { "flat" }.to_owned()), Action::Players(2), Action::Seed(seed + 1)];
+    for other in others {
+        window.state_mut().apply(other.clone());
+        settle(&mut window);
+        built(&mut window);
+        assert_ne!(race(&window).game.hash(), hash, "{other:?}");
+        window.get_by_label_contains("A new race ");
+        click(&mut window, Role::Button, "Back to the race before");
+        built(&mut window);
+        assert_eq!((race(&window).game.hash(), &race(&window).track_name), (hash, &track), "{other:?}");
+        assert_eq!(window.state().seed, seed);
+        assert_eq!(window.state().program_here().map(|program| program.players), Some(race(&window).program.players));
+        assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
+    }
+    // Once something is decided in the new race, Undo is for that.
+    window.state_mut().apply(Action::Seed(seed + 1));
+    settle(&mut window);
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
+    assert!(!matches!(window.state().follow.told.as_ref().map(|told| &told.outcome), Some(Outcome::Anew(_))));
+}
+
+#[test]
+fn a_series_that_was_left_stands_in_setup_again() {
+    let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
+    let mut window = window(library);
+    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    settle(&mut window);
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    window.state_mut().apply(Action::Series(None));
+    settle(&mut window);
+    assert!(window.state().series.is_none() && window.state().wanted.series.is_none());
+    click(&mut window, Role::Button, "Back to the race before");
+    assert!(window.state().series.is_some());
+    assert_eq!(window.state().wanted.series.as_deref(), Some("Two Hills"));
+}
+
+#[test]
+fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
+    const TRACK: &str = "tracks/skoot/flat.ron";
+    let (_folder, mut window) = begun();
+    let (choices, wanted) = (race(&window).game.choices.clone(), window.state().wanted.clone());
+    assert!(!choices.is_empty());
+    let whole = window.state().live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").clone();
+    let write = |window: &mut Harness<'static, App>, text: Arc<str>| {
+        window.state_mut().apply(Action::Write(TRACK.into(), text));
+        settle(window);
+    };
+    write(&mut window, "(ruleset: ".into());
+    window.state_mut().apply(Action::Track("flat".into()));
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices, choices, "it can't be played yet");
+    assert!(window.state().can_undo());
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    write(&mut window, whole.clone());
+    assert_eq!((&race(&window).game.choices, &window.state().wanted), (&choices, &wanted), "nobody waits for it any more");
+    // Who begins the race on the table again doesn't wait for another, either.
+    write(&mut window, "(ruleset: ".into());
+    window.state_mut().apply(Action::Track("flat".into()));
+    settle(&mut window);
+    window.state_mut().apply(Action::Restart);
+    settle(&mut window);
+    write(&mut window, whole.clone());
+    assert!(race(&window).game.choices.len() < choices.len(), "it began again");
+    assert_eq!(window.state().wanted, wanted);
+    // Else it begins once it is mended.
+    write(&mut window, "(ruleset: ".into());
+    window.state_mut().apply(Action::Track("flat".into()));
+    settle(&mut window);
+    assert_ne!(&*race(&window).track_name, "flat");
+    write(&mut window, whole);
+    assert_eq!(&*race(&window).track_name, "flat");
+}

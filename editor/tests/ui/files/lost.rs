@@ -1,0 +1,185 @@
+//! Nothing is lost: by a crash, by a fault, by others who write the same file.
+
+use super::*;
+
+#[test]
+fn work_that_was_not_saved_is_offered_after_a_crash() {
+    let (folder, path, _) = drawing();
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let kept_in = folder.path().join("state");
+    let begin =
+        || Begin { pace: Pace::Instant, seed: Some(7), recovery: Some(Recovery::in_folder(&kept_in)), ..Begin::default() };
+    let last = || Kept { drawing: Some(path.clone()), ..Kept::default() };
+
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!(window.state().room, Room::Draw, "it is opened again");
+    rename(&mut window, "Mine");
+    let kept = |kept_in: &Path| {
+        let files = std::fs::read_dir(kept_in).expect("it is there").filter_map(|file| Some(file.ok()?.path()));
+        files.filter(|file| file.extension().is_some_and(|e| e == "ron")).count()
+    };
+    until(&mut window, |_| kept(&kept_in) == 1);
+    let drawn = document(&window);
+    // Another window is not offered what this one draws, and says that it is open.
+    let other = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!((other.state().room, other.state().dialog.is_some()), (Room::Play, false));
+    other.get_by_label_contains("flat.ron is open in another window");
+    drop(other);
+    // The program ends without a word.
+    drop(window);
+
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!(window.state().room, Room::Play);
+    window.get_by_label("Unsaved work from last time");
+    window.get_by_label(&path.parent().expect("its folder").display().to_string());
+    window.get_by_label("less than a minute ago");
+    // A click beside it doesn't send it away; put off, it can be called back.
+    tap(&mut window, egui::pos2(1_270.0, 790.0));
+    window.get_by_label("Unsaved work from last time");
+    press(&mut window, "Later");
+    assert!(window.state().dialog.is_none());
+    let asks = Command::LeftWork.action(window.state());
+    window.state_mut().apply(asks);
+    steps(&mut window);
+    press(&mut window, "Restore");
+    assert_eq!((document(&window) == drawn, window.state().is_unsaved()), (true, true));
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert!(on_disk(&path).contains("name: \"Mine\""));
+    drop(window);
+    assert!(Recovery::in_folder(&kept_in).found().is_empty());
+
+    // Nothing is unsaved, but it may be this file that ends the program.
+    let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
+    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Play, false));
+    window.get_by_label_contains("it is not opened by itself");
+    let action = Action::DrawFile(path.clone());
+    window.state_mut().apply(action);
+    steps(&mut window);
+    window.state_mut().put_away();
+    drop(window);
+    let window = shown(App::resumed(library, false, last(), begin()));
+    assert_eq!(window.state().room, Room::Draw);
+}
+
+/// A copy of SKOOT whose unsaved work is kept in the folder `state`, with the flat track on the table.
+fn kept_drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
+    let (folder, path, window) = drawing();
+    let library = window.state().library.clone();
+    drop(window);
+    let recovery = Some(Recovery::in_folder(&folder.path().join("state")));
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path.clone()), recovery, ..Begin::default() };
+    (folder, path, shown(App::begin(library, begin)))
+}
+
+#[test]
+fn a_fault_while_drawing_takes_back_only_what_was_half_done() {
+    let (folder, _, mut window) = kept_drawing();
+    let first = document(&window);
+    rename(&mut window, "Mine");
+    let mine = document(&window);
+    let name = |name: &str| Edit::Track { name: "name".into(), value: Some(format!("{name:?}").into()) };
+    let draw = window.state_mut().draw.as_mut().expect("a track lies on the table");
+    draw.desk.apply(Deed::SelectAll);
+    let selected = draw.desk.selected.clone();
+    let fault = draw.tried(|draw| {
+        draw.desk.apply(Deed::Edit(name("Half")));
+        draw.desk.apply(Deed::SelectNone);
+        panic!("a promise broke");
+    });
+    assert_eq!(fault, Err("a promise broke".to_owned()));
+    assert_eq!((&draw.desk.selected, draw.desk.document()), (&selected, &mine));
+    assert!(window.state().is_unsaved());
+    let has_copy = |folder: &Path| {
+        let mut files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+        files.any(|file| file.extension().is_some_and(|e| e == "ron") && on_disk(&file).contains("\"Mine\""))
+    };
+    until(&mut window, |_| has_copy(&folder.path().join("state")));
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(document(&window), first);
+    assert!(!window.state().is_unsaved());
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(document(&window), mine);
+}
+
+#[test]
+fn rules_that_both_have_changed_are_not_lost() {
+    for take in [false, true] {
+        let (folder, _, mut window) = kept_drawing();
+        let name = "skoot/skoot.rules";
+        let path = folder.path().join("rulesets").join(name);
+        let (mine, theirs) = (format!("{}// mine\n", on_disk(&path)), format!("{}// theirs\n", on_disk(&path)));
+        window.state_mut().apply(Action::Write(name.to_owned(), mine.as_str().into()));
+        std::fs::write(&path, &theirs).expect("written");
+        window.state_mut().apply(Action::Reload);
+        steps(&mut window);
+        window.get_by_label_contains("was changed by another program");
+        press(&mut window, "Later");
+        assert!(window.state().dialog.is_none());
+        window.state_mut().apply(Action::SaveTexts);
+        steps(&mut window);
+        assert_eq!(on_disk(&path), theirs, "it is asked again");
+        press(&mut window, if take { "Take theirs" } else { "Keep mine" });
+        assert_eq!(on_disk(&path), if take { theirs.as_str() } else { &mine });
+        let kept = folder.path().join("state/overwritten/skoot-1.rules");
+        assert_eq!(on_disk(&kept), if take { mine } else { theirs }, "the other is kept");
+        window.get_by_label_contains("skoot-1.rules");
+        assert!(!window.state().has_unsaved());
+    }
+}
+
+#[test]
+fn what_is_drawn_stays_where_nothing_takes_its_place() {
+    let (_folder, path, mut window) = kept_drawing();
+    rename(&mut window, "Mine");
+    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), "mine".into()));
+    let then = Action::DrawFile(path.with_file_name("nowhere.ron"));
+    // Only what would be lost is asked about.
+    window.state_mut().apply(then.clone());
+    steps(&mut window);
+    window.get_by_label("Save flat.ron?");
+    press(&mut window, "Don't save");
+    assert_eq!(document(&window).header().text("name"), "Mine");
+    assert!(window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
+    // Where another takes its place it is gone, and what is typed is still there.
+    window.state_mut().apply(Action::LoseThen(Box::new(Action::DrawFile(path.with_file_name("hilly.ron")))));
+    steps(&mut window);
+    assert!(!window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
+}
+
+#[test]
+fn what_is_thrown_away_or_belongs_elsewhere_is_not_lost() {
+    let (folder, _, mut window) = kept_drawing();
+    let state = folder.path().join("state");
+    let work = |name: &str, text: &str| Recovered {
+        file: state.join("left.ron"),
+        of: folder.path().join("elsewhere").join(name),
+        text: text.into(),
+        kept: None,
+    };
+    std::fs::write(state.join("left.ron"), "kept").expect("written");
+    let before = document(&window);
+    window.state_mut().apply(Action::Restore(work("cards.ron", "(cards: [(name: \"one\")])")));
+    steps(&mut window);
+    window.get_by_label_contains("open that folder first");
+    assert!(document(&window) == before && state.join("left.ron").exists());
+    window.state_mut().apply(Action::Forget(work("cards.ron", "(cards: [])")));
+    steps(&mut window);
+    window.get_by_label_contains("cards-1.ron");
+    assert_eq!(on_disk(&state.join("overwritten/cards-1.ron")), "(cards: [])");
+    assert!(!state.join("left.ron").exists());
+}
+
+#[test]
+fn unsaved_work_that_cannot_be_kept_is_told() {
+    let (folder, library) = copy();
+    std::fs::write(folder.path().join("state"), "no folder").expect("written");
+    let recovery = Some(Recovery::in_folder(&folder.path().join("state")));
+    let draw_file = Some(library.tracks.join("skoot/flat.ron"));
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file, recovery, ..Begin::default() };
+    let mut window = shown(App::begin(library, begin));
+    rename(&mut window, "Mine");
+    until(&mut window, |window| {
+        let notice = window.state().notice.as_ref();
+        notice.is_some_and(|n| n.is_bad && n.text.contains("no copy of your unsaved flat.ron"))
+    });
+}

@@ -1,0 +1,437 @@
+//! Rules, parameters and tracks are changed while a race goes on, and the race follows.
+
+use super::*;
+
+use editor::drawing::Deed;
+use editor::drawing::edit::Edit;
+use editor::ui::app::follow::{Outcome, Takes};
+use editor::ui::app::{Begin, Room};
+use editor::ui::dialog::Dialog;
+use editor::ui::draw::Act;
+use editor::ui::panes::Pane;
+use std::fs;
+use std::sync::Arc;
+
+const RULES: &str = "skoot/skoot.rules";
+
+fn param(window: &Harness<'static, App>, name: &str) -> Vec<i32> {
+    let program = &race(window).program;
+    program.params[program.ir.params.iter().position(|p| &*p.name == name).expect("a param of SKOOT")].clone()
+}
+
+fn text(window: &Harness<'static, App>, name: &str) -> String {
+    let text = window.state().live.texts().get(name).expect("there is such a text");
+    text.as_ref().expect("it can be read").to_string()
+}
+
+/// Types a text in the place of another.
+fn write(window: &mut Harness<'static, App>, name: &str, text: String) {
+    window.state_mut().apply(Action::Write(name.to_owned(), text.into()));
+    settle(window);
+}
+
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "there is {from}");
+    text.replacen(from, to, 1)
+}
+
+fn outcome<'a>(window: &'a Harness<'static, App>) -> Option<&'a Outcome> {
+    window.state().follow.told.as_ref().map(|told| &told.outcome)
+}
+
+/// A race in which somebody has decided something.
+fn begun() -> (tempfile::TempDir, Harness<'static, App>) {
+    let (folder, library) = copy();
+    let mut window = window(library);
+    click(&mut window, Role::Button, "Hard");
+    (folder, window)
+}
+
+#[test]
+fn a_slider_turns_while_the_race_goes_on_and_back() {
+    let (_folder, mut window) = begun();
+    let (choices, laps) = (race(&window).game.choices.clone(), param(&window, "laps"));
+    window.step();
+    let round = race(&window).timeline().stops.last().map(|stop| stop.round);
+    assert!(round > Some(1), "{round:?}");
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    assert_eq!((param(&window, "laps"), &race(&window).game.choices), (vec![9], &choices));
+    window.step();
+    assert_eq!(race(&window).timeline().stops.last().map(|stop| stop.round), round, "rounds are counted on");
+    window.get_by_role_and_label(Role::Button, "Take it back");
+    window.get_by_label("Laps 9:");
+    window.get_by_label_contains("The race goes on under the new rules");
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((param(&window, "laps"), &race(&window).game.choices), (laps, &choices));
+    assert!(window.state().wanted.settings.is_empty(), "the slider goes back, too");
+    click(&mut window, Role::Button, "Hide");
+    assert!(window.query_by_label_contains("The race is back").is_none());
+}
+
+#[test]
+fn an_addon_is_switched_on_while_the_race_goes_on() {
+    let (_folder, mut window) = begun();
+    let choices = race(&window).game.choices.len();
+    click(&mut window, Role::CheckBox, "Heart rate meter");
+    assert_eq!(race(&window).program.ir.addons.len(), 1);
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    assert!(race(&window).game.choices.len() <= choices && race(&window).question().is_some());
+    assert_asked(&window);
+    assert!(play_to_the_end(&mut window) > 2);
+}
+
+#[test]
+fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
+    let (folder, mut window) = begun();
+    let good = text(&window, RULES);
+    let choices = race(&window).game.choices.clone();
+    let changed = replaced(&good, "laps: int in 1..", "laps: int in 2..");
+    write(&mut window, RULES, changed.clone());
+    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![])));
+    window.get_by_label("skoot/skoot.rules:");
+    assert_eq!(race(&window).game.choices, choices);
+    let program = race(&window).program.clone();
+    write(&mut window, RULES, replaced(&changed, "roll(ski_die)", "roll(sky_die)"));
+    assert!(window.state().is_broken);
+    assert!(Arc::ptr_eq(&program, &race(&window).program), "the last good rules go on");
+    let label = race(&window).question().expect("the race goes on").options[0].label.clone();
+    click(&mut window, Role::Button, &label);
+    assert!(race(&window).game.choices.len() > choices.len());
+    write(&mut window, RULES, changed.clone());
+    assert!(!window.state().is_broken);
+    // Nothing is on the disk before it is saved.
+    let file = folder.path().join("rulesets").join(RULES);
+    assert!(fs::read_to_string(&file).expect("the rules") == good);
+    assert!(window.state().has_unsaved());
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(fs::read_to_string(&file).expect("the rules") == changed);
+    assert!(!window.state().has_unsaved());
+}
+
+/// While a number is typed every key gives other rules. What the first of them cut off is not lost by the last.
+#[test]
+fn several_changes_on_end_are_one() {
+    let (_folder, mut window) = begun();
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    let before = race(&window).game.hash();
+    for laps in ["1", "8", "3"] {
+        window.state_mut().apply(Action::Set("laps".into(), Some(laps.into())));
+        settle(&mut window);
+    }
+    assert_eq!(param(&window, "laps"), [3]);
+    click(&mut window, Role::Button, "Undo");
+    assert_ne!(param(&window, "laps"), [9], "all four were one step");
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    assert_eq!(race(&window).game.hash(), before);
+}
+
+#[test]
+fn a_race_is_replayed_to_where_it_parts() {
+    let (_folder, mut window) = begun();
+    window.state_mut().apply(Action::Takes(Takes::Replay));
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
+    let choices = race(&window).game.choices.clone();
+    // What was chosen first is called something else.
+    let changed = text(&window, RULES).replace("\"Hard\"", "\"Tough\"");
+    write(&mut window, RULES, changed);
+    let Some(Outcome::Replayed(Some((1, why)))) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    assert!(why.contains("`Hard` is no longer on offer"), "{why}");
+    window.get_by_label_contains("parts from what it was at choice 2");
+    assert_eq!(race(&window).game.choices.len(), 1);
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(race(&window).game.choices, choices);
+}
+
+#[test]
+fn what_was_carried_over_is_replayed_instead_and_the_other_way_round() {
+    let (_folder, mut window) = begun();
+    let (choices, laps) = (race(&window).game.choices.clone(), param(&window, "laps"));
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    click(&mut window, Role::Button, "Replay instead");
+    assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
+    assert!(race(&window).game.before().is_none(), "it was played so from its start");
+    assert_eq!((&race(&window).game.choices, param(&window, "laps")), (&choices, vec![9]));
+    click(&mut window, Role::Button, "Carry over instead");
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    assert!(race(&window).game.before().is_some());
+    // All of it is one step back.
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((&race(&window).game.choices, param(&window, "laps")), (&choices, laps));
+    assert!(race(&window).game.before().is_none());
+}
+
+#[test]
+fn what_another_program_saves_is_followed() {
+    let (folder, library) = copy();
+    let mut window = window(library);
+    let ctx = window.ctx.clone();
+    window.state_mut().watch(&ctx);
+    settle(&mut window);
+    click(&mut window, Role::Button, "Hard");
+    let choices = race(&window).game.choices.clone();
+    let file = folder.path().join("rulesets").join(RULES);
+    let changed = replaced(&fs::read_to_string(&file).expect("the rules"), "laps: int in 1..", "laps: int in 2..");
+    fs::write(&file, changed).expect("saved");
+    until(&mut window, |window| window.state().follow.told.is_some());
+    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![])));
+    assert_eq!(race(&window).game.choices, choices);
+}
+
+#[test]
+fn both_sides_change_a_file_and_nothing_is_lost() {
+    let (folder, mut window) = begun();
+    let file = folder.path().join("rulesets").join(RULES);
+    let good = text(&window, RULES);
+    let (mine, theirs) = (format!("{good}// mine\n"), format!("{good}// theirs\n"));
+    write(&mut window, RULES, mine.clone());
+    fs::write(&file, &theirs).expect("saved by somebody else");
+    window.state_mut().apply(Action::Reload);
+    settle(&mut window);
+    window.get_by_label_contains("was changed by another program");
+    assert!(text(&window, RULES) == mine, "what is typed stays until that is decided");
+    click(&mut window, Role::Button, "Take theirs");
+    assert!(text(&window, RULES) == theirs);
+    assert!(!window.state().has_unsaved());
+
+    write(&mut window, RULES, mine.clone());
+    fs::write(&file, &good).expect("saved by somebody else");
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(fs::read_to_string(&file).expect("the rules") == good, "nothing is written over unasked");
+    window.get_by_role_and_label(Role::Button, "Show both").click();
+    settle(&mut window);
+    // The dialog has become larger.
+    window.get_by_role_and_label(Role::Button, "Keep mine").click_accesskit();
+    settle(&mut window);
+    assert!(fs::read_to_string(&file).expect("the rules") == mine);
+}
+
+#[test]
+fn typed_rules_are_asked_about_before_they_are_lost() {
+    let (folder, mut window) = begun();
+    let good = text(&window, RULES);
+    write(&mut window, RULES, format!("{good}// mine\n"));
+    window.state_mut().apply(Action::Quit);
+    settle(&mut window);
+    assert!(matches!(window.state().dialog, Some(Dialog::Unsaved(_))));
+    window.get_by_label("Save skoot/skoot.rules?");
+    click(&mut window, Role::Button, "Save");
+    let file = folder.path().join("rulesets").join(RULES);
+    assert!(fs::read_to_string(file).expect("the rules") == format!("{good}// mine\n"));
+}
+
+#[test]
+fn what_is_drawn_is_the_board_that_is_raced_on() {
+    let (_folder, mut window) = begun();
+    let (choices, spaces) = (race(&window).game.choices.clone(), race(&window).board.spaces.len());
+    window.state_mut().apply(Action::Draw);
+    settle(&mut window);
+    let desk = &window.state().draw.as_ref().expect("the track lies on the table").desk;
+    let key = desk.document().spaces().last().expect("a board has spaces").key;
+    let renamed = Deed::Edit(Edit::Rename { key, id: "new_name".into() });
+    window.state_mut().apply(Action::Board(Act::Do(renamed)));
+    window.state_mut().apply(Action::Play);
+    until(&mut window, |window| window.state().follow.told.is_some());
+    assert_eq!(window.state().room, Room::Play);
+    assert_eq!(race(&window).board.spaces.len(), spaces);
+    assert!(race(&window).board.spaces.iter().any(|space| *space.id == *"new_name"));
+    assert_eq!(race(&window).game.choices, choices);
+}
+
+#[test]
+fn a_window_that_nobody_watches_for_reads_files_when_it_is_told() {
+    let (folder, library) = copy();
+    let begin = Begin { seed: Some(3), ..Begin::default() };
+    assert!(begin.recovery.is_none());
+    let mut window = window(library);
+    let file = folder.path().join("rulesets").join(RULES);
+    let changed = replaced(&fs::read_to_string(&file).expect("the rules"), "laps: int in 1..", "laps: int in 2..");
+    fs::write(&file, &changed).expect("saved");
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::R);
+    settle(&mut window);
+    assert!(text(&window, RULES) == changed);
+}
+
+#[test]
+fn a_line_of_the_log_leads_to_its_rule() {
+    let (_folder, mut window) = begun();
+    // The text has changed since: the line stands elsewhere by now.
+    let broken = format!("rule broken( {{\n{}", text(&window, RULES));
+    write(&mut window, RULES, broken.clone());
+    window.state_mut().layouts.want(Pane::Log);
+    settle(&mut window);
+    let written = race(&window).game.log.iter().rev().find(|line| !line.rules.is_empty()).expect("a rule wrote something");
+    let stood = race(&window).ruleset.sources.slice(written.span).to_owned();
+    let label = written.rules[0].to_string();
+    window.get_all_by_label(&label).last().expect("the log names its rules").click();
+    settle(&mut window);
+    let rules = &window.state().rules;
+    assert_eq!(rules.open(), RULES);
+    let selected = broken.get(rules.selected()).expect("a place of the text");
+    assert_eq!(selected, stood);
+}
+
+/// What is refused on the drawing table leaves race and rules as they are, though it is another game.
+#[test]
+fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
+    let mut window = window(library());
+    click(&mut window, Role::Button, "Hard");
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    settle(&mut window);
+    let choices = race(&window).game.choices.clone();
+    let path = tempfile::tempdir().expect("a folder").path().join("new.ron");
+    let other = library().names().into_iter().find(|name| name != "skoot").expect("there are other games");
+    let sheet = kurbo::Size::new(300.0, 200.0);
+    window.state_mut().apply(Action::BeginTrack { ruleset: other, path, title: "New".into(), sheet });
+    settle(&mut window);
+    window.state_mut().apply(Action::PlayDrawn);
+    settle(&mut window);
+    assert_eq!(window.state().room, Room::Draw);
+    window.state_mut().apply(Action::Play);
+    settle(&mut window);
+    let is_skoot = |window: &Harness<'static, App>| {
+        let app = window.state();
+        app.wanted.ruleset == "skoot" && app.live.texts().name == "skoot" && &*race(window).ruleset.name == "skoot"
+    };
+    assert!(is_skoot(&window));
+    assert_eq!(race(&window).game.choices, choices);
+    click(&mut window, Role::Button, "Undo");
+    assert!(is_skoot(&window) && param(&window, "laps") != [9]);
+    window.state_mut().apply(Action::NewRace);
+    settle(&mut window);
+    assert!(is_skoot(&window));
+}
+
+#[test]
+fn another_number_of_players_begins_a_race_and_the_last_can_be_brought_back() {
+    let (_folder, mut window) = begun();
+    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let manifest = text(&window, "skoot/game.ron");
+    let from = format!("players: {players}");
+    write(&mut window, "skoot/game.ron", replaced(&manifest, &from, "players: 5"));
+    assert_eq!(race(&window).program.players, 5);
+    window.get_by_label_contains("Another number of players sits at the table");
+    click(&mut window, Role::Button, "Bring the last race back");
+    assert_eq!((race(&window).game.hash(), race(&window).program.players), (hash, players));
+    window.state_mut().apply(Action::Track("flat".into()));
+    settle(&mut window);
+    assert_eq!(&*race(&window).track_name, "flat");
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(race(&window).game.hash(), hash);
+}
+
+#[test]
+fn a_finished_race_can_be_brought_back_after_several_changes() {
+    let (_folder, mut window) = begun();
+    window.state_mut().apply(Action::PlayOn(true));
+    for _ in 0..200 {
+        settle(&mut window);
+        if race(&window).game.status == Status::Over {
+            break;
+        }
+    }
+    window.state_mut().apply(Action::PlayOn(false));
+    let hash = race(&window).game.hash();
+    assert_eq!(race(&window).game.status, Status::Over);
+    for laps in ["1", "4"] {
+        let rules = text(&window, RULES);
+        let at = rules.find("param laps: int in 1..9 = ").expect("a param of SKOOT") + "param laps: int in 1..9 = ".len();
+        write(&mut window, RULES, format!("{}{laps}{}", &rules[..at], &rules[at + 1..]));
+        // Somebody is asked before anything was decided.
+        assert!(race(&window).game.hash() != hash);
+    }
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(race(&window).game.hash(), hash);
+}
+
+#[test]
+fn a_race_that_the_rules_leave_is_brought_back() {
+    let (_folder, mut window) = begun();
+    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let manifest = text(&window, "skoot/game.ron");
+    let other = replaced(&manifest, &format!("players: {players}"), &format!("players: {}", players + 1));
+    write(&mut window, "skoot/game.ron", other);
+    assert_eq!(race(&window).program.players, players + 1);
+    assert!(matches!(outcome(&window), Some(Outcome::Begun(_))));
+    // Another change leaves it as it lies.
+    let rules = text(&window, RULES) + "\nrule nothing_new() { }\n";
+    write(&mut window, RULES, rules);
+    for _ in 0..3 {
+        if race(&window).program.players != players {
+            window.state_mut().apply(Action::Undo);
+            settle(&mut window);
+        }
+    }
+    assert_eq!((race(&window).game.hash(), race(&window).program.players), (hash, players));
+}
+
+#[test]
+fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
+    let (_folder, mut window) = begun();
+    let rules = text(&window, RULES);
+    write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
+    let Some(Outcome::CarriedOver(notes)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    assert!(notes.iter().any(|note| note.contains("2 is out of its range; it is 1 now")), "{notes:?}");
+    window.get_by_label_contains("2 is out of its range; it is 1 now");
+    let program = race(&window).program.clone();
+    click(&mut window, Role::Button, "Take it back");
+    assert_eq!(outcome(&window), Some(&Outcome::Held));
+    assert!(!Arc::ptr_eq(&program, &race(&window).program));
+    click(&mut window, Role::Button, "Take up the change");
+    assert!(Arc::ptr_eq(&program, &race(&window).program));
+    window.get_by_label_contains("2 is out of its range; it is 1 now");
+}
+
+#[test]
+fn where_the_place_in_the_flow_is_gone_a_replay_is_offered() {
+    let (_folder, mut window) = begun();
+    let program = race(&window).program.clone();
+    // The loop of the flow is another one.
+    let flow = "for p in racing_order() where p.home_in is none { turn(p) }";
+    let rules = replaced(&text(&window, RULES), flow, "for q in racing_order() where q.home_in is none { turn(q) }");
+    write(&mut window, RULES, rules);
+    assert!(matches!(outcome(&window), Some(Outcome::Stuck(_))), "{:?} {:?}", outcome(&window), window.state().problems.first());
+    assert!(Arc::ptr_eq(&program, &race(&window).program), "the race goes on under the rules before");
+    click(&mut window, Role::Button, "Replay it under the new rules");
+    assert!(matches!(outcome(&window), Some(Outcome::Replayed(_))));
+    assert!(!Arc::ptr_eq(&program, &race(&window).program));
+}
+
+#[test]
+fn undo_is_for_the_table_of_data_while_that_is_on_show() {
+    let folder = tempfile::tempdir().expect("a folder for a copy");
+    let copied = |part: &str| {
+        let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part), folder.path().join(part));
+        fs::create_dir_all(&to).expect("a folder");
+        for file in fs::read_dir(from).expect("the project's files").flatten().filter(|file| file.path().is_file()) {
+            fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
+        }
+    };
+    ["rulesets/biathlon-blast", "tracks/biathlon-blast"].iter().for_each(|part| copied(part));
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let mut window = window(library);
+    window.state_mut().apply(Action::Ruleset("biathlon-blast".into()));
+    settle(&mut window);
+    let name = "biathlon-blast/biathletes.ron";
+    let before = text(&window, name);
+    window.state_mut().apply(Action::ShowText(name.into(), 0..0));
+    settle(&mut window);
+    window.get_by_label("Table").click();
+    settle(&mut window);
+    window.get_by_role_and_label(Role::Button, "Row Pinto").click();
+    settle(&mut window);
+    window.get_by_label("Take it out").click();
+    settle(&mut window);
+    assert!(!text(&window, name).contains("\"Pinto\""));
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+    settle(&mut window);
+    assert!(text(&window, name) == before);
+}

@@ -1,0 +1,433 @@
+//! The race as a thing to look through: back and forth, other ways on, other rules.
+
+#[path = "playtest/by_hand.rs"]
+mod by_hand;
+#[path = "playtest/why.rs"]
+mod why;
+
+use super::*;
+
+use editor::ui::app::Ask;
+use editor::ui::dialog::Dialog;
+use editor::ui::dialog::edit::EditForm;
+use editor::ui::dialog::path::PathField;
+use editor::ui::race::{Act, Thing};
+use eframe::egui::Modifiers;
+use egui_kittest::kittest::NodeT;
+use interpreter::edit::Edit;
+use interpreter::game::LineKind;
+use interpreter::ir::{FieldId, KindId, PieceId};
+use interpreter::reload::{self, Reloaded};
+use interpreter::view;
+use interpreter::why::What;
+
+/// The running game under the same ruleset with these settings.
+fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Reloaded {
+    let app = window.state();
+    let mut wanted = app.wanted.clone();
+    wanted.settings.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let built = race(window).ruleset.build(&wanted.setup());
+    let program = built.program.expect("the settings are good");
+    reload::carry_over(&race(window).game, program).unwrap_or_else(|why| panic!("{why:?}"))
+}
+
+fn take_up(window: &mut Harness<'static, App>, reloaded: Reloaded) {
+    let race = window.state_mut().race.as_mut().expect("a race is open");
+    let (ruleset, track, name) = (race.ruleset.clone(), race.track.clone(), race.track_name.clone());
+    race.reload(ruleset, track, name, reloaded);
+    settle(window);
+}
+
+#[test]
+fn a_race_goes_on_under_other_rules_and_back_under_its_own() {
+    let mut window = window(library());
+    click(&mut window, Role::Button, "Hard");
+    let (hash, choices) = (race(&window).game.hash(), race(&window).game.choices.clone());
+    let laps = |window: &Harness<'static, App>| {
+        let program = &race(window).program;
+        program.params[program.ir.params.iter().position(|p| &*p.name == "laps").expect("a param of SKOOT")].clone()
+    };
+    let before = laps(&window);
+    let reloaded = under(&window, &[("laps", "9")]);
+    take_up(&mut window, reloaded);
+    assert_ne!(laps(&window), before);
+    assert_eq!(race(&window).game.choices, choices, "what was chosen stays chosen");
+    assert_eq!(race(&window).undoes(), Some("The rules were changed"));
+    assert_asked(&window);
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    assert!(race(&window).game.choices.len() > choices.len());
+    // First the answer, then the rules.
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((laps(&window), &race(&window).game.choices), (vec![9], &choices));
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((laps(&window), race(&window).game.hash()), (before, hash));
+    assert_asked(&window);
+    click(&mut window, Role::Button, "Undo");
+    assert!(race(&window).game.choices.len() < choices.len());
+}
+
+const GAMES: [&str; 4] = ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"];
+
+/// A game in which bots answer at random in all seats but those of these people; they have been at it for a while.
+pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static, App> {
+    let mut window = window(library());
+    open(&mut window, ruleset);
+    let players = race(&window).program.players;
+    for seat in 0..players {
+        window.state_mut().apply(Action::Seat(seat, if people.contains(&seat) { Seat::Human } else { Seat::Random }));
+    }
+    settle(&mut window);
+    for _ in 0..2_000 {
+        if race(&window).game.choices.len() >= answers {
+            break;
+        }
+        match race(&window).waiting(Pace::Instant) {
+            Waiting::Person => {
+                let n = race(&window).game.choices.len();
+                let options = race(&window).question().expect("a person is asked").options.len();
+                window.state_mut().apply(Action::Choose(n % options));
+            }
+            Waiting::Handover => window.state_mut().apply(Action::TakeSeat),
+            _ => break,
+        }
+        settle(&mut window);
+    }
+    window
+}
+
+/// Chooses a game; nobody answers in it before somebody looks at it.
+pub fn open(window: &mut Harness<'static, App>, ruleset: &str) {
+    window.state_mut().seats = vec![Seat::Human; 8];
+    window.state_mut().apply(Action::Ruleset(ruleset.into()));
+    built(window);
+}
+
+pub fn act(window: &mut Harness<'static, App>, act: Act) {
+    window.state_mut().apply(Action::Playtest(act));
+    window.step();
+    window.step();
+}
+
+#[test]
+fn one_can_look_back_to_any_moment_of_any_game() {
+    for game in GAMES {
+        let mut window = raced(game, &[], 0);
+        let (hash, lines) = (race(&window).game.hash(), race(&window).shown);
+        let timeline = race(&window).timeline();
+        assert!(timeline.stops.len() > 10, "{game}");
+        let every = timeline.stops.len() / 12 + 1;
+        for (n, stop) in timeline.stops.iter().enumerate() {
+            window.state_mut().apply(Action::Playtest(Act::LookAt(n)));
+            let race = race(&window);
+            if n < timeline.last() {
+                assert_eq!(race.waiting(Pace::Instant), Waiting::Past, "{game} {n}");
+                assert_eq!((race.shown, race.turn_of), (stop.lines, stop.turn_of), "{game} {n}");
+                assert_eq!(race.table_state.state(&race.program), &stop.state[..], "{game} {n}");
+                assert!(race.question().is_none());
+            }
+            if n % every == 0 {
+                window.step();
+            }
+        }
+        assert_eq!((race(&window).game.hash(), race(&window).shown), (hash, lines), "{game}: the present is as it was");
+        assert!(race(&window).looking_at().is_none());
+    }
+}
+
+#[test]
+fn keys_lead_back_and_on() {
+    let mut window = raced("skoot", &[0], 6);
+    let last = race(&window).timeline().last();
+    window.key_press(Key::ArrowLeft);
+    window.step();
+    let back = race(&window).looking_at().expect("the past is on show").clone();
+    assert!(back.choices < race(&window).game.choices.len());
+    window.get_by_label_contains("as they were then");
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
+    window.step();
+    let turn = race(&window).looking_at().expect("the past is on show").clone();
+    assert!(turn.turn < back.turn || turn.lines < back.lines);
+    window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
+    window.step();
+    assert!(race(&window).looking_at().is_some_and(|stop| stop.round <= turn.round && stop.lines < turn.lines));
+    window.key_press_modifiers(Modifiers::ALT, Key::ArrowRight);
+    window.step();
+    window.key_press(Key::ArrowRight);
+    window.step();
+    assert!(race(&window).looking_at().is_some());
+    // Options can't be taken in the past.
+    let choices = race(&window).game.choices.len();
+    window.key_press(Key::Num1);
+    window.step();
+    assert_eq!(race(&window).game.choices.len(), choices);
+    window.key_press(Key::End);
+    window.step();
+    assert_eq!(race(&window).stop_on_show(), last);
+    assert_asked(&window);
+    // The slider moves by the keys, too, once it is chosen.
+    window.get_by_role_and_label(Role::Slider, "The race so far").focus();
+    window.step();
+    window.key_press(Key::ArrowLeft);
+    window.step();
+    assert_eq!(race(&window).stop_on_show(), last - 1);
+}
+
+#[test]
+fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
+    let mut window = raced("skoot", &[0], 8);
+    let (choices, hash) = (race(&window).game.choices.clone(), race(&window).game.hash());
+    let own = |n: &usize| choices[*n].player == 1;
+    let n = (1..choices.len() - 1).rev().find(own).expect("a person answered");
+    let stop = race(&window).timeline().at_choices(n).expect("there somebody was asked");
+    act(&mut window, Act::LookAt(stop));
+    window.key_press_modifiers(Modifiers::SHIFT, Key::F5);
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices, choices[..n]);
+    assert_asked(&window);
+    let question = race(&window).question().expect("somebody is asked");
+    let other = question.options.iter().find(|o| o.label != choices[n].label).expect("one could do otherwise").label.clone();
+    click(&mut window, Role::Button, &other);
+    let otherwise = race(&window).game.choices.clone();
+    assert_ne!(otherwise[..n + 1], choices[..n + 1]);
+    // Back to how it was first.
+    click(&mut window, Role::Button, "Branches (1)");
+    let name = race(&window).branches()[0].name.clone();
+    assert!(name.contains(&choices[n].label), "{name}");
+    click(&mut window, Role::Button, &name);
+    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&choices, hash));
+    assert_eq!(race(&window).branches().len(), 1);
+    // All of that is taken back step by step.
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(race(&window).game.choices, otherwise);
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!(race(&window).game.choices, choices[..n]);
+    click(&mut window, Role::Button, "Undo");
+    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&choices, hash));
+    assert_eq!(race(&window).branches().len(), 0);
+}
+
+#[test]
+fn the_same_answers_from_the_past_lead_to_the_same_race() {
+    for game in GAMES {
+        let mut window = raced(game, &[], 0);
+        let (choices, log) = (race(&window).game.choices.clone(), race(&window).game.log.clone());
+        let timeline = race(&window).timeline();
+        act(&mut window, Act::LookAt(timeline.last() / 3));
+        act(&mut window, Act::PlayFromHere);
+        act(&mut window, Act::Play(true));
+        settle(&mut window);
+        // Bots have the luck that they had then.
+        assert_eq!(race(&window).game.choices, choices, "{game}");
+        assert_eq!(race(&window).game.log, log, "{game}");
+    }
+}
+
+#[test]
+fn hands_of_others_stay_hidden_in_the_past() {
+    for (game, people) in [("ski-the-mountain", [0, 1]), ("biathlon-blast", [0, 1])] {
+        let mut window = raced(game, &people, 12);
+        let program = race(&window).program.clone();
+        for stop in 0..race(&window).timeline().last() {
+            act(&mut window, Act::LookAt(stop));
+            let race = race(&window);
+            assert_eq!(race.viewer(), None, "{game}");
+            for heap in interpreter::view::heaps(&program, &race.table_state, race.viewer()) {
+                let pile = &program.ir.piles[heap.pile.index()];
+                // On the other table some cards of a hand are known to all.
+                let is_open = pile.visibility == interpreter::ir::Visibility::Open || game == "biathlon-blast";
+                assert!(is_open || heap.owner.is_none() || heap.cards.is_empty(), "{game} {stop}: {}", heap.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn bots_are_stopped_and_go_on_decision_by_decision() {
+    let mut window = window(library());
+    open(&mut window, "hell-on-eight-wheels");
+    for seat in 0..race(&window).program.players {
+        window.state_mut().apply(Action::Seat(seat, Seat::Random));
+    }
+    window.state_mut().race.as_mut().expect("a race").act(Act::Play(false));
+    window.step();
+    assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
+    let before = race(&window).game.choices.len();
+    for n in 1..4 {
+        window.key_press(Key::ArrowRight);
+        (0..4).for_each(|_| window.step());
+        assert_eq!(race(&window).game.choices.len(), before + n);
+        assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
+    }
+    let turn = |window: &Harness<'static, App>| race(window).timeline().stops.last().map(|stop| stop.turn);
+    let now = turn(&window);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+    (0..40).for_each(|_| window.step());
+    assert!(turn(&window) > now);
+    assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
+    // Back in the past; playing shows it again up to the present and goes on.
+    window.key_press(Key::ArrowLeft);
+    window.step();
+    window.key_press(Key::P);
+    settle(&mut window);
+    assert_eq!(race(&window).game.status, Status::Over);
+    // A game that is over is shown again.
+    window.state_mut().apply(Action::Pace(Pace::Quick));
+    window.key_press(Key::P);
+    (0..4).for_each(|_| window.step());
+    assert!(race(&window).shown < race(&window).game.log.len());
+    window.key_press(Key::P);
+    (0..2).for_each(|_| window.step());
+    assert!(race(&window).looking_at().is_some());
+}
+
+#[test]
+fn over_what_is_lit_stands_what_the_rules_say() {
+    let mut seen = 0;
+    for game in ["ski-the-mountain", "hell-on-eight-wheels", "biathlon-blast"] {
+        let mut window = raced(game, &[0], 0);
+        for _ in 0..40 {
+            let question = race(&window).question().expect("a person is asked").clone();
+            // Spaces with an option of their own.
+            let of_space = question.options.iter().find_map(|option| Some((option.space()?, option.label.clone())));
+            if let Some((space, label)) = of_space {
+                let name = format!("Space {},", race(&window).board.spaces[space].name);
+                let is_it = |said: Option<String>| said.is_some_and(|label| label.starts_with(&name));
+                let before = window.query_all_by_label(&label).count();
+                window.get_by(|node| node.role() == Role::Button && is_it(node.label())).hover();
+                (0..3).for_each(|_| window.step());
+                assert!(window.query_all_by_label(&label).count() > before, "{game}: {label} at {name}");
+                seen += 1;
+                break;
+            }
+            window.state_mut().apply(Action::Choose(question.options.len() - 1));
+            settle(&mut window);
+        }
+    }
+    assert!(seen >= 2, "{seen}");
+}
+
+#[test]
+fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
+    for game in GAMES {
+        let mut window = raced(game, &[], 0);
+        let log = race(&window).game.log.clone();
+        assert!(log.iter().filter(|line| line.kind != LineKind::Over).all(|line| !line.rules.is_empty()), "{game}");
+        let places = |window: &Harness<'static, App>| {
+            let race = race(window);
+            log.iter().filter(|line| race.place(line.span, &line.rules).is_some()).count()
+        };
+        assert!(places(&window) + 1 >= log.len(), "{game}: every line but the last has its place");
+        let moves = log.iter().enumerate().filter(|(_, line)| line.moved.is_some()).map(|(n, _)| n).step_by(5);
+        for n in moves {
+            act(&mut window, Act::LookAtLine(n));
+            let moved = log[n].moved.as_ref().expect("a move");
+            assert_eq!(race(&window).shown, n + 1, "{game}");
+            assert_eq!(race(&window).places[moved.kind.index()][moved.piece], *moved.way.last().expect("an end"), "{game} {n}");
+        }
+    }
+}
+
+#[test]
+fn a_click_on_a_line_shows_what_was_then() {
+    let mut window = raced("skoot", &[0], 6);
+    let texts: Vec<String> = race(&window).game.log.iter().map(|line| line.text.clone()).collect();
+    let is_one = |text: &String| texts.iter().filter(|other| *other == text).count() == 1;
+    let (n, text) = texts.iter().enumerate().rev().skip(2).find(|(_, text)| is_one(text)).expect("much has happened");
+    window.get_all_by_label(text).last().expect("it is on show").click();
+    (0..3).for_each(|_| window.step());
+    assert!(race(&window).looking_at().is_some());
+    assert_eq!(race(&window).shown, n + 1);
+    // What came later is still there to be clicked.
+    assert!(window.query_all_by_label(texts.last().expect("the last line")).count() > 0);
+}
+
+#[test]
+fn a_game_is_saved_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder for saved games");
+    for game in GAMES {
+        let mut window = raced(game, &[0], 9);
+        let (hash, choices) = (race(&window).game.hash(), race(&window).game.choices.clone());
+        let path = folder.path().join(format!("{game}.ron"));
+        window.state_mut().apply(Action::Ask(Ask::SaveGame));
+        window.step();
+        match &mut window.state_mut().dialog {
+            Some(Dialog::SaveGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
+            other => panic!("{other:?}"),
+        }
+        (0..2).for_each(|_| window.step());
+        window.get_by_role_and_label(Role::Button, "Save").click();
+        settle(&mut window);
+        assert!(path.is_file(), "{game}: {:?}", window.state().notice);
+        // Another race lies on the table meanwhile.
+        window.state_mut().apply(Action::Ruleset("skoot".into()));
+        settle(&mut window);
+        window.state_mut().apply(Action::Ask(Ask::OpenGame));
+        window.step();
+        match &mut window.state_mut().dialog {
+            Some(Dialog::OpenGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
+            other => panic!("{other:?}"),
+        }
+        (0..2).for_each(|_| window.step());
+        window.get_by_role_and_label(Role::Button, "Open").click();
+        settle(&mut window);
+        assert_eq!((race(&window).game.hash(), &race(&window).game.choices), (hash, &choices), "{game}");
+        assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+        settle(&mut window);
+        // It can be looked through, and taken back.
+        act(&mut window, Act::LookAt(1));
+        act(&mut window, Act::Now);
+        let before = race(&window).game.choices.len();
+        window.state_mut().apply(Action::Undo);
+        assert!(race(&window).game.choices.len() < before, "{game}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_game_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("note.ron");
+    let mut window = raced("skoot", &[0], 3);
+    let hash = race(&window).game.hash();
+    for text in ["", "(", "(format: 1)", "(format: 99, written_by: \"\")", "\u{0}\u{1}"] {
+        std::fs::write(&path, text).expect("a file");
+        window.state_mut().notice = None;
+        window.state_mut().apply(Action::OpenGame(path.clone()));
+        settle(&mut window);
+        assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+        assert_eq!(race(&window).game.hash(), hash);
+    }
+    for path in [folder.path().join("nothing.ron"), folder.path().to_owned()] {
+        window.state_mut().notice = None;
+        window.state_mut().apply(Action::OpenGame(path));
+        settle(&mut window);
+        assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+    }
+    window.state_mut().apply(Action::SaveGame(folder.path().to_owned()));
+    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+    assert_eq!(race(&window).game.hash(), hash);
+}
+
+#[test]
+fn what_happened_is_added_to_the_rules_as_a_test() {
+    let mut window = raced("skoot", &[0], 12);
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    window.step();
+    until(&mut window, |window| match &window.state().dialog {
+        Some(Dialog::AsTest(form)) => form.written().is_some(),
+        other => panic!("{other:?}"),
+    });
+    let Some(Dialog::AsTest(form)) = &window.state().dialog else { panic!("it is open") };
+    let test = form.written().expect("it was written").clone().expect("it can be said");
+    window.step();
+    // It tells of a plan that others have in secret.
+    if test.tells_hidden {
+        assert!(window.query_by_role_and_label(Role::Button, "Add to skoot.rules").is_none() && !test.text.is_empty());
+        window.get_by_role_and_label(Role::Button, "Show it").click();
+        (0..8).for_each(|_| window.step());
+    }
+    window.get_by_role_and_label(Role::Button, "Add to skoot.rules").click();
+    (0..8).for_each(|_| window.step());
+    let text = window.state().live.texts().get(&test.file).expect("the rules").as_ref().expect("a text").clone();
+    assert!(text.contains(&test.text) && text.len() > test.text.len(), "{}", test.text);
+}

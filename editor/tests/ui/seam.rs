@@ -1,0 +1,254 @@
+//! A race that other rules took over: looked through over the seam, played on from before it, saved, and opened again.
+
+use super::playtest::{act, raced};
+use super::*;
+
+use std::sync::Arc;
+
+use editor::playtest::timeline::StopKind;
+use editor::ui::app::follow::{Outcome, Takes};
+use editor::ui::race::{Act, Thing};
+use interpreter::game::Game;
+use interpreter::ir::PieceId;
+use interpreter::why::{self, What};
+
+fn answer(window: &mut Harness<'static, App>, times: usize) {
+    for _ in 0..times {
+        let options = race(window).question().map_or(1, |question| question.options.len());
+        window.state_mut().apply(Action::Choose(1 % options));
+        settle(window);
+    }
+}
+
+fn set(window: &mut Harness<'static, App>, name: &str, value: &str) {
+    window.state_mut().apply(Action::Set(name.into(), Some(value.into())));
+    settle(window);
+}
+
+/// A race with two changes of the rules in it, and answers before, between and behind them.
+fn carried() -> Harness<'static, App> {
+    let mut window = raced("skoot", &[0], 4);
+    for laps in ["5", "6"] {
+        set(&mut window, "laps", laps);
+        assert!(matches!(&window.state().follow.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(_))));
+        answer(&mut window, 2);
+    }
+    window
+}
+
+fn laps(window: &Harness<'static, App>) -> i32 {
+    let program = &race(window).program;
+    program.params[program.ir.params.iter().position(|p| &*p.name == "laps").expect("a param of SKOOT")][0]
+}
+
+fn what(game: &Game) -> (u64, &[interpreter::game::Choice], usize) {
+    (game.hash(), &game.choices, game.log.len())
+}
+
+#[test]
+fn the_slider_goes_on_over_the_seam() {
+    let mut window = carried();
+    let present = race(&window).game.clone();
+    let timeline = race(&window).timeline();
+    let seams: Vec<usize> = (0..timeline.stops.len()).filter(|n| timeline.stops[*n].kind == StopKind::Rules).collect();
+    assert_eq!(seams.len(), 2);
+    assert_eq!((timeline.stops[0].rules_ago, timeline.stops[0].choices), (2, 0), "it begins at the start of the race");
+    let order: Vec<_> = timeline.stops.iter().map(|stop| (stop.lines, stop.choices)).collect();
+    assert!(order.is_sorted(), "{order:?}");
+    // Back and forth, and jumping.
+    let all = 0..timeline.last();
+    for n in all.clone().rev().chain(all.clone()).chain(all.clone().map(|n| n * 7 % timeline.last())) {
+        act(&mut window, Act::LookAt(n));
+        let stop = &timeline.stops[n];
+        assert_eq!(race(&window).table_state.state(&race(&window).program), &stop.state[..], "{n}");
+        let known = [Some(6), Some(5), None][stop.rules_ago];
+        assert!(known.is_none_or(|known| known == laps(&window)), "{n}");
+        assert_eq!(window.query_by_label_contains("under the rules of then").is_some(), stop.rules_ago > 0, "{n}");
+        assert_eq!(what(race(&window).present()), what(&present));
+    }
+    window.get_by_role_and_label(Role::Slider, "The race so far");
+    act(&mut window, Act::Now);
+    assert_eq!(what(&race(&window).game), what(&present));
+    assert_asked(&window);
+    // From the first moment on it is all shown again.
+    act(&mut window, Act::LookAt(0));
+    window.state_mut().pace = Pace::Quick;
+    act(&mut window, Act::Play(true));
+    for _ in 0..20_000 {
+        if race(&window).is_all_shown() {
+            break;
+        }
+        window.step();
+    }
+    assert!(race(&window).is_all_shown());
+    assert_eq!(what(&race(&window).game), what(&present));
+    assert_eq!(race(&window).table_state.state(&race(&window).program), present.machine.state(&present.program));
+}
+
+#[test]
+fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
+    let mut window = carried();
+    let present = race(&window).game.clone();
+    let timeline = race(&window).timeline();
+    let stop = (0..timeline.last()).rfind(|n| {
+        let stop = &timeline.stops[*n];
+        stop.rules_ago == 1 && stop.kind == StopKind::Question
+    });
+    let stop = stop.expect("somebody was asked between the changes");
+    act(&mut window, Act::LookAt(stop));
+    let choices = timeline.stops[stop].choices;
+    click(&mut window, Role::Button, "Play on from here");
+    assert_eq!((laps(&window), race(&window).game.choices.len()), (5, choices));
+    assert!(!race(&window).shows_other_rules());
+    window.get_by_label_contains("The race is back as it was before the change");
+    assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
+    assert_eq!(race(&window).branches().len(), 1);
+    answer(&mut window, 1);
+    assert_eq!((laps(&window), &race(&window).present().choices[..choices]), (5, &present.choices[..choices]));
+    // The branch under the newer rules is taken up again.
+    act(&mut window, Act::TakeUp(0));
+    settle(&mut window);
+    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+    for _ in 0..3 {
+        window.state_mut().apply(Action::Undo);
+        settle(&mut window);
+    }
+    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+}
+
+#[test]
+fn what_is_done_while_one_looks_over_the_seam_is_done_to_the_present() {
+    let mut window = carried();
+    let present = race(&window).game.clone();
+    act(&mut window, Act::LookAt(0));
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((laps(&window), race(&window).looking_at().is_none()), (6, true));
+    assert!(race(&window).game.choices.len() < present.choices.len());
+    act(&mut window, Act::LookAt(0));
+    set(&mut window, "laps", "7");
+    assert!(
+        race(&window).looking_at().is_some_and(|stop| (stop.choices, stop.rules_ago) == (0, 3)),
+        "it goes on being looked at"
+    );
+    act(&mut window, Act::Now);
+    assert_eq!(laps(&window), 7);
+    act(&mut window, Act::LookAt(0));
+    let again = race(&window).again()();
+    assert_eq!(
+        (again.game.choices.len(), again.game.program.params.clone()),
+        (0, race(&window).present().program.params.clone())
+    );
+}
+
+#[test]
+fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
+    let folder = tempfile::tempdir().expect("a folder for saved games");
+    let path = folder.path().join("carried.ron");
+    let mut window = carried();
+    let (present, stops) = (race(&window).game.clone(), race(&window).timeline());
+    act(&mut window, Act::LookAt(1));
+    window.state_mut().apply(Action::SaveGame(path.clone()));
+    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    let mut window = raced("biathlon-blast", &[0], 2);
+    window.state_mut().apply(Action::OpenGame(path.clone()));
+    settle(&mut window);
+    assert!(
+        window.state().notice.as_ref().is_some_and(|notice| notice.text.contains("as it was saved")),
+        "{:?}",
+        window.state().notice
+    );
+    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+    window.step();
+    let brief = |stops: &editor::playtest::timeline::Timeline| -> Vec<_> {
+        stops.stops.iter().map(|stop| (stop.kind, stop.choices, stop.lines, stop.rules_ago, stop.state.clone())).collect()
+    };
+    assert_eq!(brief(&race(&window).timeline()), brief(&stops));
+    act(&mut window, Act::LookAt(0));
+    window.get_by_label("Before Laps 6:").rect();
+    act(&mut window, Act::PlayFromHere);
+    settle(&mut window);
+    assert_eq!(race(&window).game.before().map(|_| ()), None);
+    assert_eq!(window.state().wanted.settings.get("laps"), None);
+    // It is saved again as it was.
+    window.state_mut().apply(Action::OpenGame(path.clone()));
+    settle(&mut window);
+    let again = folder.path().join("again.ron");
+    window.state_mut().apply(Action::SaveGame(again.clone()));
+    let text = |path| std::fs::read_to_string(path).expect("it was saved");
+    assert_eq!(text(again), text(path));
+}
+
+#[test]
+fn who_looks_back_when_rules_change_goes_on_looking_at_that_moment() {
+    for takes in [Takes::CarryOver, Takes::Replay] {
+        let mut window = raced("skoot", &[0], 8);
+        window.state_mut().apply(Action::Takes(takes));
+        act(&mut window, Act::LookAt(3));
+        let looked_at = race(&window).looking_at().expect("the past").clone();
+        set(&mut window, "laps", "6");
+        let now = race(&window).looking_at().unwrap_or_else(|| panic!("{takes:?}: it jumped to the present"));
+        assert_eq!((now.kind, now.choices, now.turn), (looked_at.kind, looked_at.choices, looked_at.turn), "{takes:?}");
+        act(&mut window, Act::Now);
+        assert_eq!(laps(&window), 6);
+    }
+}
+
+#[test]
+fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
+    let (folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
+    let path = folder.path().join("second.ron");
+    let mut window = window(library);
+    window.state_mut().apply(Action::Set("laps".into(), Some("2".into())));
+    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    settle(&mut window);
+    play_to_the_end(&mut window);
+    window.state_mut().apply(Action::NextRace);
+    settle(&mut window);
+    answer(&mut window, 2);
+    let game = race(&window).game.clone();
+    assert!(!game.previous.is_empty() && game.program.ir.addons.len() == 1);
+    window.state_mut().apply(Action::SaveGame(path.clone()));
+    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    window.state_mut().apply(Action::Series(None));
+    settle(&mut window);
+    window.state_mut().apply(Action::OpenGame(path));
+    settle(&mut window);
+    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    assert_eq!((what(&race(&window).game), &race(&window).game.previous), (what(&game), &game.previous));
+    answer(&mut window, 1);
+}
+
+#[test]
+fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
+    for ruleset in ["skoot", "hell-on-eight-wheels"] {
+        let mut window = raced(ruleset, &[0], 40);
+        let (kind, game) = (0, race(&window).game.clone());
+        let writes_of = |piece: &usize| why::writes(&game, What::Piece(PieceId(0), *piece), Some(0)).len();
+        let piece = (0..game.program.layout.pieces[kind].1).max_by_key(writes_of).expect("there are pieces");
+        let thing = Thing { what: What::Piece(PieceId(kind as u16), piece), name: "The piece".into() };
+        act(&mut window, Act::Why(thing));
+        window.step();
+        until(&mut window, |window| race(window).writes().is_some());
+        let writes = race(&window).writes().expect("it was found out").to_vec();
+        assert!(!writes.is_empty(), "{ruleset}");
+        for (n, write) in writes.iter().enumerate() {
+            act(&mut window, Act::LookAtWrite(Box::new(write.clone())));
+            let race = race(&window);
+            let at = race.places[kind][piece].map_or("off the board".to_owned(), |space| race.program.spaces[space].to_string());
+            assert_eq!(at, write.new, "{ruleset}: write {n}");
+            assert!(race.looking_at().is_some_and(|stop| stop.choices <= write.choices), "{ruleset}: write {n}");
+            let standing = writes.iter().rposition(|write| race.has_come_to(write));
+            assert_eq!(standing, Some(n), "{ruleset}: write {n} is the one that stands");
+        }
+        // Its line is a way into the rules.
+        let line = writes.iter().rev().find_map(|write| Some(race(&window).place(write.span, &write.rules)?.line));
+        let label = format!("line {}", line.expect("a rule has moved it"));
+        let row = window.get_all_by_label(&label).last().expect("the row says so");
+        row.click();
+        settle(&mut window);
+        assert!(race(&window).is_between(), "{ruleset}");
+        window.get_by_label_contains("one plays on from the last stop before it");
+        assert!(Arc::ptr_eq(&race(&window).program, &race(&window).present_stage().program));
+    }
+}

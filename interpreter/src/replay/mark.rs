@@ -1,0 +1,79 @@
+//! Short marks of states and texts: where two are alike, so is what they are of.
+
+use crate::game::Game;
+use crate::ir::Type;
+use crate::program::header;
+use crate::ruleset::Ruleset;
+use crate::show;
+
+/// A short mark of all that the rules name: fields, pieces, places, whose turn it is. It stays the same where a change of the rules
+/// changes only how the program is laid out.
+pub fn mark(game: &Game) -> String {
+    let (program, machine) = (&game.program, &game.machine);
+    let mut hash = Fnv::default();
+    let fields = program.ir.fields.iter().zip(&program.layout.fields);
+    for (field, &(base, words)) in fields.filter(|(field, _)| field.owner.is_of_state()) {
+        hash.add(&field.name);
+        for owner in 0..program.owners(field.owner) {
+            let at = usize::from(base) + owner * words;
+            hash.add(&show::value(program, &field.ty, &machine.memory[at..at + words]));
+        }
+    }
+    for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
+        hash.add(&piece.name);
+        for word in &machine.memory[usize::from(base)..usize::from(base) + count] {
+            hash.add(&show::word(program, &Type::Space, *word));
+        }
+    }
+    for (cards, rows) in program.cards.iter().zip(&program.rows) {
+        for (number, heap) in cards.heaps.iter().enumerate() {
+            hash.add(&program.ir.piles[heap.pile.index()].name);
+            machine.cards_in(cards, number).for_each(|card| hash.add(&rows.names[card]));
+        }
+    }
+    for place in machine.places(program) {
+        hash.add(&format!("{place:?}"));
+    }
+    hash.add(&format!("{:?} {}", machine.turn_of(), machine.memory[header::OVER]));
+    format!("{:08x}", (hash.0 >> 32) as u32 ^ hash.0 as u32)
+}
+
+/// The mark of the texts of the base, the add-ons and the data. Ends of lines don't count.
+pub(crate) fn rules_mark(ruleset: &Ruleset, addons: &[String]) -> String {
+    let on = ruleset.addon_names(addons).0;
+    let trees = ruleset.base.iter().chain(ruleset.addons.iter().filter(|a| on.contains(&a.name)).map(|a| &a.tree));
+    let mut hash = Fnv::default();
+    for source in trees.map(|t| t.source).chain(ruleset.data.values().copied()) {
+        hash.add(&ruleset.sources.get(source).text);
+    }
+    hash.text()
+}
+
+pub(crate) fn track_mark(ruleset: &Ruleset, track: &str) -> String {
+    let mut hash = Fnv::default();
+    if let Some(source) = ruleset.tracks.get(track) {
+        hash.add(&ruleset.sources.get(*source).text);
+    }
+    hash.text()
+}
+
+/// FNV-1a over texts, each with its end.
+pub(crate) struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    pub(crate) fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub(crate) fn add(&mut self, text: &str) {
+        for byte in text.bytes().filter(|b| *b != b'\r').chain([0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}

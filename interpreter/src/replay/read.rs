@@ -1,0 +1,95 @@
+//! A saved text, read; what is wrong with it is told with its line.
+
+use ron::value::RawValue;
+use serde::Deserialize;
+
+use super::FORMAT;
+use crate::diagnostic::{Code, Diagnostic};
+
+/// What stands where something else belongs.
+fn amiss(error: &ron::Error) -> String {
+    use ron::Error;
+    match error {
+        Error::ExpectedInteger => "expected a whole number".into(),
+        Error::ExpectedString => "expected a text in quotes".into(),
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) | Error::ExpectedAttribute => "expected `(`".into(),
+        Error::ExpectedArray => "expected `[`".into(),
+        Error::NoSuchStructField { found, .. } => format!("nothing is called `{found}` here"),
+        Error::MissingStructField { field, .. } => format!("`{field}` is missing"),
+        Error::DuplicateStructField { field, .. } => format!("`{field}` stands there twice"),
+        Error::Eof => "the file ends too early".into(),
+        other => other.to_string(),
+    }
+}
+
+/// Reads the text of a saved `what`; `format` tells which form it is of.
+pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, format: fn(&T) -> u32) -> Result<T, Diagnostic> {
+    let saved = ron::from_str(text).map_err(|e| {
+        let at = e.span.start;
+        let message = format!("this is no saved {what}: line {}, column {}: {}", at.line, at.col, amiss(&e.code));
+        Diagnostic::nowhere(Code::BadReplay, message)
+            .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
+    })?;
+    match format(&saved) {
+        FORMAT => Ok(saved),
+        other => {
+            let message = format!("it is of form {other}, and this version reads form {FORMAT}");
+            Err(Diagnostic::nowhere(Code::BadReplay, message))
+        }
+    }
+}
+
+/// The places of changes by hand in a text: of what was played under earlier rules, of the game, of the races of a series.
+#[derive(Deserialize)]
+struct Places<'a> {
+    #[serde(borrow, default)]
+    earlier: Vec<Places<'a>>,
+    #[serde(borrow, default)]
+    edits: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    races: Vec<Places<'a>>,
+}
+
+/// How many choices had been made at each change by hand, and between which numbers of choices they belong: stretch by stretch, as they
+/// stand in the text.
+pub(crate) type Stretch<'a> = (&'a [super::Edited], std::ops::RangeInclusive<usize>);
+
+/// Changes by hand stand in the order in which they were made, each among the choices of its stretch.
+///
+/// # Errors
+/// Which doesn't: its line, and what was expected.
+pub(crate) fn in_order(text: &str, what: &str, stretches: &[Stretch<'_>]) -> Result<(), Diagnostic> {
+    for (n, (edits, choices)) in stretches.iter().enumerate() {
+        let mut least = *choices.start();
+        for (at, edited) in edits.iter().enumerate() {
+            if (least..=*choices.end()).contains(&edited.after) {
+                least = edited.after;
+                continue;
+            }
+            let place = line_of(text, n, at).map_or(String::new(), |line| format!("line {line}: "));
+            let expected = match least == *choices.end() {
+                true => least.to_string(),
+                false => format!("a number from {least} to {}", choices.end()),
+            };
+            let message = format!("this is no saved {what}: {place}`after: {}` where {expected} is expected", edited.after);
+            let hint = "changes by hand stand in the order in which they were made; `after` counts the choices before each";
+            return Err(Diagnostic::nowhere(Code::BadReplay, message).hint(hint));
+        }
+    }
+    Ok(())
+}
+
+/// The line on which a change by hand begins, from 1.
+fn line_of(text: &str, stretch: usize, n: usize) -> Option<usize> {
+    let text = text.trim_start_matches('\u{feff}');
+    let body = text.find("Series(").filter(|_| crate::series::SavedSeries::is_one(text)).map_or(text, |at| &text[at + 6..]);
+    let places: Places<'_> = ron::from_str(body).ok()?;
+    let all: Vec<&Vec<&RawValue>> = match places.races.is_empty() {
+        true => places.earlier.iter().map(|earlier| &earlier.edits).chain([&places.edits]).collect(),
+        false => places.races.iter().map(|race| &race.edits).collect(),
+    };
+    let raw = all.get(stretch)?.get(n)?.get_ron();
+    let raw = raw.trim_start();
+    let at = (raw.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    Some(text.get(..at)?.matches('\n').count() + 1)
+}

@@ -1,0 +1,171 @@
+//! What plays the games of a batch: machines, seats, and what is noted of a game on the way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::stops::Watched;
+use super::{Counts, Failure, Figure, figure};
+use crate::diagnostic::Diagnostic;
+use crate::game::describe;
+use crate::players::{Seat, Table};
+use crate::program::{Program, header};
+use crate::vm::random::derive_seed;
+use crate::vm::{Host, Machine, Stop};
+
+/// What nobody ever sets.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Machines and tables that are not in use, so that few are ever made.
+pub(crate) struct Workers<'a> {
+    program: &'a Program,
+    seats: &'a [Seat],
+    /// Whether they note where pieces come to rest.
+    stops: bool,
+    idle: Mutex<Vec<Worker>>,
+}
+
+impl<'a> Workers<'a> {
+    /// Workers for games of a program.
+    pub(crate) fn new(program: &'a Program, seats: &'a [Seat], stops: bool) -> Workers<'a> {
+        assert_eq!(seats.len(), program.players, "a seat for each player");
+        assert!(!seats.contains(&Seat::Human), "only bots play in a simulation");
+        Workers { program, seats, stops, idle: Mutex::default() }
+    }
+
+    /// Lends a worker.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Worker) -> R) -> R {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let worker = idle().pop();
+        let mut worker = worker.unwrap_or_else(|| Worker::new(self.program, self.seats, self.stops));
+        let result = work(&mut worker);
+        idle().push(worker);
+        result
+    }
+}
+
+/// What one thread plays with.
+pub(crate) struct Worker {
+    pub(crate) machine: Machine,
+    table: Table,
+    figures: Vec<Figure>,
+    /// The values of the figures in the game just played; `None` where a game has no such value.
+    pub(super) row: Vec<Option<i64>>,
+    /// Where pieces came to rest in it, if that is wanted.
+    stops: Option<Watched>,
+    /// Why it could not go on.
+    problem: Option<Diagnostic>,
+}
+
+impl Worker {
+    fn new(program: &Program, seats: &[Seat], stops: bool) -> Worker {
+        let figures = Figure::all(program);
+        Worker {
+            machine: Machine::new(program),
+            table: Table::new(program, seats),
+            row: vec![None; figures.len()],
+            figures,
+            stops: stops.then(|| Watched::new(program)),
+            problem: None,
+        }
+    }
+
+    /// Plays a game. `previous` are the places in the race before. `None` once `cancel` is set: then it came to no end.
+    pub(crate) fn play(&mut self, program: &Program, seed: u64, previous: &[u32], cancel: &AtomicBool) -> Option<Ended> {
+        self.machine.start(program, seed);
+        self.machine.set_previous(program, previous);
+        self.table.start(seed);
+        self.problem = None;
+        if let Some(stops) = &mut self.stops {
+            stops.start();
+        }
+        let mut host = Watcher { table: &mut self.table, order: vec![], stops: self.stops.as_mut(), cancel };
+        let stop = self.machine.resume(program, &mut host);
+        match stop {
+            Stop::Over | Stop::Done | Stop::Held => {}
+            Stop::Decide if cancel.load(Ordering::Relaxed) => return None,
+            Stop::Decide => return Some(Ended::Unfinished),
+            Stop::Trap(code, pc) => {
+                self.problem = Some(describe(program, &self.machine, code, pc));
+                return Some(Ended::Failed);
+            }
+        }
+        figure::read(program, &self.machine, &host.order, &self.figures, &mut self.row);
+        if let Some(stops) = &mut self.stops {
+            stops.look(&self.machine);
+        }
+        Some(Ended::Over)
+    }
+
+    /// Counts the game just played, number `n` of its batch.
+    pub(crate) fn count(&mut self, program: &Program, seed: u64, n: u64, ended: Ended, counts: &mut Counts) {
+        counts.games += 1;
+        counts.hash = counts.hash.wrapping_add(derive_seed(digest(program, &self.machine), n));
+        match ended {
+            Ended::Unfinished => counts.unfinished += 1,
+            Ended::Failed => {
+                counts.failed += 1;
+                if let Some(problem) = self.problem.take().filter(|_| counts.failure.as_ref().is_none_or(|own| n < own.game)) {
+                    counts.failure = Some(Failure { game: n, seed, problem });
+                }
+            }
+            Ended::Over => {
+                for (tally, value) in counts.figures.iter_mut().zip(&self.row) {
+                    if let Some(value) = value {
+                        tally.add(*value);
+                    }
+                }
+                if let (Some(stops), Some(tallies)) = (&self.stops, &mut counts.stops) {
+                    stops.count(tallies);
+                }
+            }
+        }
+    }
+}
+
+/// How a game of a batch ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    Over,
+    Unfinished,
+    Failed,
+}
+
+/// A number for the state in which a game ended. Unlike [`Machine::hash`] it doesn't depend on where code lies, so that a better compiler
+/// gives the same.
+fn digest(program: &Program, machine: &Machine) -> u64 {
+    let words = &machine.memory[header::TURN_OF..usize::from(program.layout.frames)];
+    words.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        (hash ^ u64::from(*word as u32)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
+    })
+}
+
+/// A table that also notes in which order the players have their first turns, and where pieces come to rest.
+struct Watcher<'a> {
+    table: &'a mut Table,
+    order: Vec<usize>,
+    stops: Option<&'a mut Watched>,
+    cancel: &'a AtomicBool,
+}
+
+impl Host for Watcher<'_> {
+    #[inline]
+    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
+        // A bot may think for long: between two of its answers there is time to stop.
+        if self.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.table.decide(program, machine)
+    }
+
+    #[inline]
+    fn turn(&mut self, machine: &Machine, player: i32) {
+        if let Some(stops) = &mut self.stops {
+            stops.look(machine);
+        }
+        let all = self.order.len() == self.table.seats.len();
+        match usize::try_from(player) {
+            Ok(player) if !all && !self.order.contains(&player) => self.order.push(player),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What has just happened in a game, written down as a test of the rules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Options, run_with};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::game::{Choice, Game, Held};
+use crate::ir::Type;
+use crate::program::{Program, header};
+use crate::ruleset::{Ruleset, Setup, Texts};
+use crate::syntax::tree::ItemKind;
+
+mod hidden;
+mod lines;
+mod played;
+
+use lines::{expectations, literal, statements};
+use played::Played;
+
+/// How often lines that don't hold are taken out.
+const MOST_ROUNDS: usize = 12;
+/// Most other calls that are tried where there is no test of one.
+const MOST_TRIED: usize = 16;
+/// Most ways in which the rule is called until the same happens.
+const MOST_CALLS: usize = 12;
+
+/// A test that passes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    pub text: String,
+    /// The rules file that it belongs to, by its name as problems give it.
+    pub file: String,
+    /// How much it expects.
+    pub expectations: usize,
+    /// Whether it tells what is hidden from the one who reads it.
+    pub tells_hidden: bool,
+}
+
+/// Why there is no test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// In words.
+    pub why: String,
+    /// The nearest moment of which there is one: after how many choices, and in which turn.
+    pub nearest: Option<(usize, u32)>,
+}
+
+/// What a test is to be of, and for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    pub texts: &'a Texts,
+    pub setup: &'a Setup,
+    pub track: &'a str,
+    pub title: &'a str,
+    /// After how many choices; `None`: the last that was played to its end.
+    pub at: Option<usize>,
+    /// Whose eyes it is for; `None`: somebody's who looks on.
+    pub reader: Option<usize>,
+}
+
+/// The call of the flow around a moment as a test: what stood before, the dice and answers, and what has changed. It is one that was played
+/// to its end and in which somebody decided; else the last before. What can't be said in a test is left out; the test has been run.
+///
+/// # Errors
+/// Why there is none, and where there would be one.
+pub fn written(game: &Game, wish: &Wish<'_>) -> Result<Written, Refused> {
+    let calls = game.calls();
+    let at = wish.at.unwrap_or(usize::MAX);
+    let Some(wanted) = calls.iter().rposition(|held| held.choices <= at) else {
+        let why = "nothing has been played to its end yet that could be told as a test".to_owned();
+        return Err(Refused { why, nearest: nearest(game, &calls, 0, wish) });
+    };
+    of_call(game, calls[wanted], wish).map_err(|why| Refused { why, nearest: nearest(game, &calls, wanted, wish) })
+}
+
+/// The nearest call of which there is a test.
+fn nearest(game: &Game, calls: &[&Held], from: usize, wish: &Wish<'_>) -> Option<(usize, u32)> {
+    let away = |n: &usize| n.abs_diff(from);
+    let mut others: Vec<usize> =
+        (0..calls.len()).filter(|n| calls[*n].choices <= wish.at.unwrap_or(usize::MAX) || away(n) > 0).collect();
+    others.sort_by_key(away);
+    let found = others.into_iter().take(MOST_TRIED).find(|n| of_call(game, calls[*n], wish).is_ok())?;
+    let turn = calls.get(found + 1).map_or(&game.machine.memory[..], |next| &next.state)[header::TURNS];
+    Some((calls[found].choices, turn.max(0) as u32))
+}
+
+/// A call of the flow as a test.
+fn of_call(game: &Game, held: &Held, wish: &Wish<'_>) -> Result<Written, String> {
+    let program = &game.program;
+    let played = Played::again(game, held)?;
+    let tells_hidden = hidden::tells(game, held, &played, wish.reader);
+    let rule = &program.checkpoints[usize::from(held.checkpoint)].rule;
+    let ruleset = Ruleset::read(wish.texts);
+    let (file, old) = base(&ruleset, wish.texts).ok_or("the rules have no text to add a test to")?;
+    let title = free_title(&ruleset, wish.title);
+    let before = statements(program, &held.state, &program.image);
+    let after = expectations(program, &played.end, &held.state);
+    if after.is_empty() {
+        return Err(format!("nothing has changed in `{rule}` that a test could expect"));
+    }
+    for arguments in calls_of(program, rule, held, &played) {
+        let mut lines = vec![first_line(program, wish.setup, wish.track, &title)];
+        lines.extend(before.iter().cloned());
+        lines.extend(script(&played));
+        let run = lines.len();
+        lines.push(format!("  run {rule}({}){}", arguments.join(", "), choosing(&played.choices)));
+        lines.extend(after.iter().cloned());
+        lines.push("}".to_owned());
+        if let Some((text, expectations)) = pruned(wish.texts, &file, &old, &title, lines, run) {
+            return Ok(Written { text, file, expectations, tells_hidden });
+        }
+    }
+    Err(format!("`{rule}` can't be called by a test so that the same happens"))
+}
+
+/// With what a rule may have been called, the likeliest first: with what lies in its frame, else with what the loops of the flow have come
+/// to, and whose turn it was.
+fn calls_of(program: &Program, rule: &str, held: &Held, played: &Played) -> Vec<Vec<String>> {
+    let found = program.ir.rules.iter().zip(&program.rules).filter(|(known, _)| *known.name == *rule);
+    let Some((known, _)) = found.clone().next_back() else { return vec![] };
+    let types: Vec<&Type> = known.locals[..usize::from(known.params)].iter().map(|local| &local.ty).collect();
+    let mut calls: Vec<Vec<String>> = vec![];
+    for (known, code) in found.filter(|(_, code)| code.params.len() == types.len()) {
+        let given = known.locals.iter().zip(&code.params).map(|(local, slot)| {
+            let count = program.sizes.words(&program.fold(), &local.ty)?;
+            literal(program, &local.ty, played.asked.get(usize::from(*slot)..)?.get(..count)?)
+        });
+        calls.extend(given.collect::<Option<Vec<String>>>());
+    }
+    // What each of its parameters may have been.
+    let come_to = |ty: &Type| -> Vec<String> {
+        let loops = program.checkpoints[usize::from(held.checkpoint)].loops.iter().rev();
+        let members = loops.filter_map(|place| place.progress.member()).map(|slot| held.state[usize::from(slot)]);
+        match ty.present() {
+            Type::Player => {
+                let turn_of = played.turn_of.map(|player| player as i32);
+                let all = members.chain(turn_of).chain(0..program.players as i32);
+                all.filter_map(|word| literal(program, ty, &[word])).collect()
+            }
+            _ => members.filter_map(|word| literal(program, ty, &[word])).collect(),
+        }
+    };
+    let mut likely: Vec<Vec<String>> = vec![vec![]];
+    for ty in types {
+        let values = come_to(ty);
+        likely =
+            likely.iter().flat_map(|call| values.iter().map(|value| [&call[..], std::slice::from_ref(value)].concat())).collect();
+        likely.truncate(MOST_CALLS * 4);
+    }
+    for call in likely {
+        if !calls.contains(&call) {
+            calls.push(call);
+        }
+    }
+    calls.truncate(MOST_CALLS);
+    calls
+}
+
+/// Takes out what doesn't hold until the test passes; `None`: nothing is left.
+fn pruned(texts: &Texts, file: &str, old: &str, title: &str, mut lines: Vec<String>, mut run: usize) -> Option<(String, usize)> {
+    for _ in 0..MOST_ROUNDS {
+        let text = lines.join("\n") + "\n";
+        let whole = format!("{}\n\n{text}", old.trim_end());
+        let begin = whole.len() - text.len();
+        let mut with = texts.clone();
+        with.set(file, Ok(Arc::from(&*whole)));
+        let ruleset = Ruleset::read(&with);
+        let report = run_with(&ruleset, &Options { titled: Some(title), ..Options::default() });
+        let problems = report.problems.iter().chain(report.tests.iter().flat_map(|test| &test.problems));
+        let errors: Vec<&Diagnostic> = problems.filter(|problem| problem.severity == Severity::Error).collect();
+        if errors.is_empty() {
+            let expectations = report.tests.iter().map(|test| test.expectations).sum();
+            return (expectations > 0).then_some((text, expectations));
+        }
+        // Each problem takes out its line.
+        let mut bad: Vec<usize> = vec![];
+        for at in errors.iter().filter_map(|problem| problem.span) {
+            let at = (at.start as usize).checked_sub(begin)?;
+            bad.push(text.get(..at)?.matches('\n').count());
+        }
+        bad.sort_unstable();
+        bad.dedup();
+        if bad.is_empty() || bad.iter().any(|n| *n == 0 || *n == run || *n + 1 >= lines.len()) {
+            return None;
+        }
+        for n in bad.into_iter().rev() {
+            lines.remove(n);
+            run -= usize::from(n < run);
+        }
+    }
+    None
+}
+
+/// The file of the base rules, and its text.
+fn base(ruleset: &Ruleset, texts: &Texts) -> Option<(String, String)> {
+    let name = &ruleset.sources.get(ruleset.base.first()?.source).name;
+    let text = texts.get(name)?.as_ref().ok()?;
+    Some((name.to_string(), text.to_string()))
+}
+
+/// A title that no test has yet.
+fn free_title(ruleset: &Ruleset, title: &str) -> String {
+    let title: String = title.chars().filter(|letter| !matches!(letter, '"' | '\\' | '{' | '}' | '\n')).collect();
+    let title = if title.trim().is_empty() { "as it was played".to_owned() } else { title };
+    let trees = ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree));
+    let known: BTreeSet<String> = trees
+        .flat_map(|tree| &tree.items)
+        .filter_map(|item| if let ItemKind::Test(test) = &item.kind { test.title.plain() } else { None })
+        .collect();
+    let numbered = (2..=known.len() + 2).map(|n| format!("{title}, {n}"));
+    std::iter::once(title.clone()).chain(numbered).find(|title| !known.contains(title)).unwrap_or(title)
+}
+
+fn first_line(program: &Program, setup: &Setup, track: &str, title: &str) -> String {
+    let settings = setup.settings.iter().map(|set| set.replacen('=', " = ", 1));
+    let with: Vec<String> = setup.addons.iter().cloned().chain(settings).collect();
+    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
+    format!("test \"{title}\"{with} on \"{track}\" for {} players {{", program.players)
+}
+
+fn script(played: &Played) -> Vec<String> {
+    let list = |word: &str, items: Vec<String>| (!items.is_empty()).then(|| format!("  {word} {}", items.join(", ")));
+    let dice = list("dice", played.dice.iter().map(i32::to_string).collect());
+    let draws = list("draws", played.draws.iter().map(|name| format!("\"{name}\"")).collect());
+    dice.into_iter().chain(draws).collect()
+}
+
+fn choosing(choices: &[Choice]) -> String {
+    let answer = |choice: &Choice| {
+        let is_number = |text: &str| text.parse::<i32>().is_ok();
+        let value = match &choice.values[..] {
+            [one] if is_number(one) => one.clone(),
+            [one] => format!("\"{one}\""),
+            _ => format!("\"{}\"", choice.label),
+        };
+        format!("{}: {value}", choice.decision)
+    };
+    let answers: Vec<String> = choices.iter().map(answer).collect();
+    if answers.is_empty() { String::new() } else { format!(" choosing {}", answers.join(", ")) }
+}

@@ -1,0 +1,63 @@
+//! Texts that are read again after something in them was changed: as if they had never been read before, with less work.
+
+use std::sync::Arc;
+
+use interpreter::ruleset::{Ruleset, Texts};
+
+use crate::common::{rulesets, shipped};
+use crate::mutated::{every_file, with};
+use crate::spoil::{Numbers, spoil};
+
+fn assert_as_anew(texts: &Texts, before: &Ruleset) -> Ruleset {
+    let (after, anew) = (Ruleset::read_after(texts, Some(before)), Ruleset::read(texts));
+    assert!(after.problems == anew.problems, "{:#?}\n{:#?}", after.problems, anew.problems);
+    assert!(format!("{after:?}") == format!("{anew:?}"), "{}", texts.name);
+    after
+}
+
+#[test]
+fn what_is_read_after_something_else_is_as_if_read_anew() {
+    let mut numbers = Numbers(11);
+    for name in rulesets() {
+        let whole = shipped(&name);
+        let files = every_file(&whole);
+        let mut texts = whole.clone();
+        let mut before = Ruleset::read(&texts);
+        for round in 0..8 {
+            let (is_track, file, text) = &files[numbers.below(files.len())];
+            texts = match round % 4 {
+                // Without a file all others are numbered otherwise.
+                3 => {
+                    let mut fewer = texts.clone();
+                    if *is_track {
+                        fewer.tracks.remove(file)
+                    } else {
+                        fewer.files.remove(file)
+                    };
+                    fewer
+                }
+                2 => whole.clone(),
+                _ => with(&texts, (*is_track, file, spoil(text, &mut numbers))),
+            };
+            before = assert_as_anew(&texts, &before);
+        }
+    }
+}
+
+#[test]
+fn rules_that_say_what_they_said_are_not_parsed_again() {
+    let texts = shipped("skoot");
+    let before = Ruleset::read(&texts);
+    let file = "skoot.rules";
+    let longer = format!("{}\n", texts.files[file].as_ref().expect("it is read"));
+    let after = Ruleset::read_after(&with(&texts, (false, file, longer)), Some(&before));
+    let trees = |ruleset: &Ruleset| {
+        ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree)).cloned().collect::<Vec<_>>()
+    };
+    let (old, new) = (trees(&before), trees(&after));
+    assert_eq!(old.len(), new.len());
+    for (old, new) in old.iter().zip(&new) {
+        let is_changed = *before.sources.get(old.source).name == *"skoot/skoot.rules";
+        assert_eq!(Arc::ptr_eq(old, new), !is_changed, "{}", before.sources.get(old.source).name);
+    }
+}
