@@ -117,5 +117,6 @@ fn the_newest_board_wins() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let seen = seen.lock().expect("nobody panics");
-    assert_eq!(*seen, ["0", "19"], "those in between are left out");
+    assert_eq!(seen.last().map(String::as_str), Some("19"));
+    assert!(seen.len() <= 2, "those in between are left out: {seen:?}");
 }
