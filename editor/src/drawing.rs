@@ -6,6 +6,7 @@
 pub mod begin;
 pub mod change;
 pub mod desk;
+pub mod differs;
 pub mod disk;
 pub mod document;
 pub mod edit;

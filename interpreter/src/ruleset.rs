@@ -154,6 +154,8 @@ pub struct Built {
     pub track_name: Arc<str>,
     /// The program, if there is nothing that keeps it from running.
     pub program: Option<Arc<Program>>,
+    /// What could be worked out of a board that can't be played: a program that is not to be run.
+    pub worked_out: Option<Arc<Program>>,
     /// Everything that is wrong.
     pub problems: Vec<Diagnostic>,
 }
@@ -457,7 +459,8 @@ impl Ruleset {
                 None if list.is_empty() => problem.hint(format!("draw one and put it in the folder tracks/{}", self.name)),
                 None => problem.hint(format!("there are {list}")),
             });
-            return Built { ir, track: track::Track::default(), track_name: name.into(), program: None, problems };
+            let track = track::Track::default();
+            return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
         };
         let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, tables);
         problems.extend(found);
@@ -466,17 +469,21 @@ impl Ruleset {
             let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };
             let (program, found) = compile::compile(compile);
             problems.extend(found);
-            program.filter(|_| !has_errors(&problems)).map(|mut program| {
-                for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
-                    program.names[seat] = name.clone();
-                }
-                program.piece_names = looks::piece_names(&program, &self.manifest);
-                Arc::new(program)
-            })
+            program.map(|program| Arc::new(if has_errors(&problems) { program } else { self.with_names(program, players) }))
         } else {
             None
         };
-        Built { ir, track: drawn, track_name: name.into(), program, problems }
+        let (program, worked_out) = if has_errors(&problems) { (None, program) } else { (program, None) };
+        Built { ir, track: drawn, track_name: name.into(), program, worked_out, problems }
+    }
+
+    /// With what seats and pieces are called.
+    fn with_names(&self, mut program: Program, players: usize) -> Program {
+        for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
+            program.names[seat] = name.clone();
+        }
+        program.piece_names = looks::piece_names(&program, &self.manifest);
+        program
     }
 
     /// How many there are of what, but for the spaces of a track.

@@ -80,7 +80,8 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
     let reach = text.chars().count() as f32 * size / 3.0;
     // Only what lies near can be in the way.
     let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
-    let near: Vec<Pos2> = spaces.iter().map(|space| space.tile.at).filter(|at| frame.contains(*at)).collect();
+    let tiles_near = || spaces.iter().map(|space| &space.tile).filter(|tile| frame.expand(tile.most()).contains(tile.at));
+    let near: Vec<Pos2> = tiles_near().map(|tile| tile.at).collect();
     let ends = |arrow: &Arrow| [spaces[arrow.from].tile.at, spaces[arrow.to].tile.at];
     let links = arrows.iter().filter(|arrow| arrow.look.is_seen).map(ends);
     let links: Vec<[Pos2; 2]> = links.filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).collect();
@@ -105,17 +106,20 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
     let middle = tiles.len().saturating_sub(1) as f32;
     let mut best: Option<(f32, Pos2, Vec2)> = None;
     for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
-        for side in [1.0_f32, -1.0] {
-            let (at, along) = place(step, side, along(step));
+        for (side, away) in [(1.0_f32, 1.0_f32), (-1.0, 1.0), (1.0, FARTHER), (-1.0, FARTHER)] {
+            let (at, along) = place(step, side * away, along(step));
             let line = [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|share| at + along * (reach * share));
             let nearest = |from: &[Pos2]| {
                 let far = from.iter().flat_map(|a| line.iter().map(move |b| a.distance(*b)));
                 far.fold(f32::INFINITY, f32::min)
             };
             let crossed = links.iter().filter(|link| is_crossed(**link, &line, size * 0.6)).count();
+            // Tiles lie above names.
+            let is_hidden = tiles_near().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
             // More than enough room is worth nothing; the middle is best where all is alike.
             let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
-            let worth = room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04;
+            let hidden = if is_hidden { HIDDEN } else { 0.0 };
+            let worth = room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04 - (away - 1.0) * 0.5 - hidden;
             if best.is_none_or(|(most, ..)| worth > most) {
                 best = Some((worth, at, along));
             }
@@ -132,6 +136,11 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
         has_ground: true,
     })
 }
+
+/// How much worse a place is where a tile lies on the name.
+const HIDDEN: f32 = 3.0;
+/// Where there is no room beside a path, its name may stand so much farther off.
+const FARTHER: f32 = 1.7;
 
 /// Of longer paths, only the first places are tried for their names.
 const MOST_PLACES: usize = 24;

@@ -284,7 +284,13 @@ impl Desk {
         let first_new = self.document().next_key;
         for want in wants {
             match want {
-                Want::Edit(edit) => drop(self.drawing.edit(&edit)?),
+                Want::Edit(edit) => {
+                    let spaces = self.document().spaces().len();
+                    self.drawing.edit(&edit)?;
+                    if self.hand.tool.draws_spaces() && self.document().spaces().len() > spaces {
+                        self.hand.settings.worn.insert(self.hand.tool);
+                    }
+                }
                 Want::Drag(edit) => {
                     let made = self.drawing.drag(self.hand.drag, &edit);
                     if made.is_err() && !self.drawing.is_dragging(self.hand.drag) {

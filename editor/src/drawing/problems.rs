@@ -129,7 +129,8 @@ impl Checker {
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
         fixes::keep_safe(self, document, name, &mut problems);
-        Checked { problems: problems.into(), program: built.program, document: document.clone() }
+        let (program, worked_out) = (built.program, built.worked_out);
+        Checked { problems: problems.into(), program, worked_out, document: document.clone() }
     }
 
     /// All problems, without a look at whether what is proposed would mend them.
@@ -221,6 +222,8 @@ pub struct Checked {
     pub problems: Arc<[Problem]>,
     /// The board as it is played; `None` where it can't be.
     program: Option<Arc<Program>>,
+    /// What could be worked out of one that can't be played.
+    worked_out: Option<Arc<Program>>,
     /// What was checked.
     document: Document,
 }
@@ -239,10 +242,10 @@ impl Checked {
 }
 
 impl Checked {
-    /// Where spaces face by a field of theirs, said or worked out: 0 north, 1 east, 2 south, 3 west; `None` where the board can't be
-    /// played yet.
+    /// Where spaces face by a field of theirs, said or worked out: 0 north, 1 east, 2 south, 3 west; `None` where the rules can't
+    /// work out anything.
     pub fn facings(&self, field: &str) -> Option<BTreeMap<Key, usize>> {
-        let program = self.program.as_ref()?;
+        let program = self.program.as_ref().or(self.worked_out.as_ref())?;
         let is_it = |of: &ir::Field| of.owner == Owner::Space && *of.name == *field && is_compass(program, &of.ty);
         let id = FieldId(program.ir.fields.iter().position(is_it)? as u16);
         let facing = |space: usize| {

@@ -43,7 +43,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let view = response.rect;
     let now = ui.input(|i| i.time);
-    let looked = camera.unwrap_or_else(|| Camera::fit(race.board.bounds, view));
+    let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, view));
     let camera = moved_camera(ui, &response, looked);
     if camera != looked {
         actions.push(Action::Look(Some(camera)));

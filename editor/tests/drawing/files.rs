@@ -123,3 +123,27 @@ fn without_rules_nothing_is_lost() {
     drawing.edit(&Edit::Set { keys: vec![key], name: "terrain".into(), value: Some("flat".into()) }).expect("it is set");
     assert!(super::text(drawing.document()).contains("terrain: flat"), "nobody knows that this is the default");
 }
+
+#[test]
+fn what_differs_between_two_drawings_is_said_in_words() {
+    let mine = document(
+        r#"(ruleset: "skoot", name: "Mine", spaces: [
+            (id: "a", at: (10.0, 10.0)), (id: "b", at: (30.0, 10.0), area: exit), (id: "c", at: (50.0, 10.0)),
+        ], links: [(kind: "ahead", chain: ["a", "b"])])"#,
+    );
+    let theirs = document(
+        r#"(ruleset: "skoot", name: "Theirs", spaces: [
+            (id: "a", at: (10.0, 15.0)), (id: "b", at: (30.0, 10.0), area: start), (id: "d", at: (50.0, 10.0)),
+        ], links: [(kind: "ahead", chain: ["a", "b"]), (kind: "around", chain: ["b", "d"])])"#,
+    );
+    let said = editor::drawing::differs::between(&mine, &theirs);
+    let expected = [
+        "Spaces only in mine: c",
+        "Spaces only in theirs: d",
+        "Spaces that differ: a (place), b (area)",
+        "Links only in theirs: around b–d",
+        "What differs of the track itself: name",
+    ];
+    assert_eq!(said, expected);
+    assert!(editor::drawing::differs::between(&mine, &mine).is_empty());
+}

@@ -642,3 +642,19 @@ fn an_arrow_is_taken_away_by_a_double_click_in_one_step() {
     table.click(50.0, 100.0);
     assert_eq!((table.text() == before, table.desk.drawing.steps().1), (true, steps + 2));
 }
+
+#[test]
+fn what_is_chosen_on_end_adds_up_and_begins_anew_once_it_was_drawn() {
+    let mut table = Table::new("ski-the-mountain");
+    table.take(Tool::Space);
+    table.set(|settings| {
+        settings.wear(Tool::Space, "kind", Some("town".into()), false);
+        settings.wear(Tool::Space, "town_bonus", Some("4".into()), false);
+    });
+    table.click(50.0, 50.0);
+    table.set(|settings| settings.wear(Tool::Space, "colour", Some("red".into()), true));
+    assert_eq!(table.desk.hand.settings.new[&Tool::Space].written(), "(kind: town, town_bonus: 4, colour: red)");
+    table.click(150.0, 50.0);
+    table.set(|settings| settings.wear(Tool::Space, "kind", Some("lift".into()), false));
+    assert_eq!(table.desk.hand.settings.new[&Tool::Space].written(), "(kind: lift)");
+}

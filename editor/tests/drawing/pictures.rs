@@ -275,3 +275,19 @@ fn what_lies_on_the_board_has_a_sign_beside_its_colour() {
     let line = |value: &str| look("biathlon-blast", "start_line", value).icons;
     assert_ne!(line("true"), line("false"), "the start line is seen");
 }
+
+#[test]
+fn the_name_of_a_line_stands_where_no_space_hides_it() {
+    let text = r#"(ruleset: "ski-the-mountain", name: "Mine", spaces: [
+        (id: "a", at: (100.0, 100.0), size: 20, colour: red), (id: "b", at: (140.0, 100.0), size: 20, colour: red),
+        (id: "c", at: (180.0, 100.0), size: 20, colour: red),
+        (id: "above", at: (140.0, 66.0), size: 40, kind: lift), (id: "below", at: (140.0, 134.0), size: 40, kind: lift),
+    ], links: [(kind: "Piste", chain: ["a", "b", "c"])], paths: [(kind: "Run", name: "Sun", spaces: ["a", "b", "c"], points: 5)])"#;
+    let ruleset = ruleset("ski-the-mountain");
+    let board = Board::drawn(&document(text), &schema("ski-the-mountain"), &ruleset.manifest);
+    let name = board.labels.iter().find(|label| label.text.contains("Sun")).expect("it has a name");
+    for space in &board.spaces {
+        let far = space.tile.at.distance(name.at);
+        assert!(far > space.tile.half + name.size * 0.6, "{} lies on it, {far} off", space.id);
+    }
+}

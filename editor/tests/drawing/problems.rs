@@ -252,3 +252,28 @@ fn what_was_touched_is_told_at_once_as_a_check_of_all_tells_it() {
     }
     assert!(compared > 200 && seen > 200, "{compared} boards with {seen} problems");
 }
+
+#[test]
+fn what_the_rules_of_the_shipped_games_miss_is_said_with_what_to_draw() {
+    let says = |game: &str, document: &Document, word: &str| {
+        let found = Checker::new(&ruleset(game), &[]).problems(document, "mine");
+        assert!(found.iter().any(|p| p.message.contains(word)), "{:#?}", found.iter().map(|p| &p.message).collect::<Vec<_>>());
+        assert!(!found.iter().any(|p| p.message.contains("can't be worked out")));
+    };
+    says("hell-on-eight-wheels", &Document::new("hell-on-eight-wheels", "Mine", kurbo::Size::new(400.0, 300.0)), "Grid tool");
+    let without = |game: &str, track: &str, line: &str, now: &str| {
+        let text = library().read(game).tracks[track].clone().expect("it can be read");
+        assert!(text.contains(line), "{text}");
+        document(&text.replacen(line, now, 1))
+    };
+    let open = without("skoot", "test-loop", "        (kind: \"around\", chain: [\"p3\", \"p1\"]),\n", "");
+    says("skoot", &open, "draw an `around` link from its last tile");
+    let mut drawing = Drawing::new(shipped_document("biathlon-blast", "test-course"), schema("biathlon-blast"));
+    let range =
+        drawing.document().spaces().iter().find(|s| s.fields.get("area").is_some_and(|a| &**a == "range")).expect("a range").key;
+    drawing.edit(&Edit::Set { keys: vec![range], name: "lanes".into(), value: None }).expect("it can be changed");
+    says("biathlon-blast", drawing.document(), "0 lanes here");
+    let trail = drawing.document().spaces().iter().find(|s| s.fields.get("area").is_none()).expect("a trail").key;
+    drawing.edit(&Edit::Set { keys: vec![trail], name: "lanes".into(), value: Some("0".into()) }).expect("it can be changed");
+    says("biathlon-blast", drawing.document(), "one or two here");
+}

@@ -686,3 +686,61 @@ fn everything_is_shown_to_other_eyes() {
     let after = artist.space("Saun");
     assert!(after.0 - before.0 > 15.0 && before.1 - after.1 > 35.0, "{before:?} {after:?}");
 }
+
+#[test]
+fn the_palette_stays_where_it_is_whatever_tool_is_in_hand_and_links_need_no_scrolling() {
+    for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        let mut artist = Artist::new(game);
+        let palette = artist.draw().desk.palette.clone();
+        let pens: Vec<String> = palette.links.iter().chain(&palette.paths).map(|pen| titled(&pen.kind)).collect();
+        let brush = |(field, title): (&str, &str)| format!("{}: {title}", titled(field));
+        let brushes = palette.brushes.iter().flat_map(|group| group.brushes.iter().map(|b| (&*group.field.name, &*b.title)));
+        let all: Vec<String> = pens.iter().cloned().chain(brushes.map(brush)).collect();
+        let places = |artist: &Artist| -> Vec<egui::Rect> {
+            let place = |label: &String| {
+                let buttons = artist.window.get_all_by_role_and_label(Role::Button, label);
+                let rects = buttons.into_iter().map(|button| button.rect());
+                rects.filter(|rect| rect.min.x < 236.0 && rect.min.y > 60.0).collect::<Vec<_>>()[0]
+            };
+            all.iter().map(place).collect()
+        };
+        let before = places(&artist);
+        for rect in &before[..pens.len()] {
+            assert!(rect.max.y < 400.0, "{game}: {rect:?}");
+        }
+        for tool in Tool::ALL {
+            artist.act(Act::Do(Deed::Take(tool)));
+            artist.rest();
+            for ((now, then), label) in places(&artist).iter().zip(&before).zip(&all) {
+                assert!(now.min.distance(then.min) < 0.5, "{game}, {tool:?}: {label} from {then:?} to {now:?}");
+            }
+        }
+        // Scrolled to its end, too.
+        artist.act(Act::Do(Deed::Take(Tool::Course)));
+        artist.rest();
+        artist.moved(pos2(120.0, 300.0));
+        let delta = vec2(0.0, -5_000.0);
+        let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+        let source = egui::MouseWheelSource::Unknown;
+        artist.window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+        (0..6).for_each(|_| artist.rest());
+        let scrolled = places(&artist);
+        artist.act(Act::Do(Deed::Take(Tool::Link)));
+        artist.rest();
+        for ((now, then), label) in places(&artist).iter().zip(&scrolled).zip(&all) {
+            assert!(now.min.distance(then.min) < 0.5, "{game}: {label} from {then:?} to {now:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_last_spaces_said_is_put_down_by_the_next_choice() {
+    let mut artist = Artist::new("ski-the-mountain");
+    artist.take(Tool::Space);
+    artist.bears("colour", "green");
+    artist.click((100.0, 100.0));
+    artist.bears("kind", "lift");
+    artist.held(Modifiers::ALT, |a| a.click((200.0, 100.0)));
+    assert_eq!(artist.with_value("kind", "lift"), ["a02"]);
+    assert_eq!(artist.with_value("colour", "green"), ["a01"], "{}", artist.text());
+}

@@ -260,6 +260,7 @@ fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
         window.get_by_label("flat.ron was changed by another program");
         assert_eq!(on_disk(&path), theirs);
         press(&mut window, "Show both");
+        window.get_by_label("What differs of the track itself: name");
         assert!(window.query_all_by_label_contains("// Theirs").count() >= 1);
         assert!(window.query_all_by_label_contains("name: \"Mine\"").count() >= 1);
         // It can wait, and Save asks again.
@@ -541,4 +542,22 @@ fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
     steps(&mut window);
     assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(elsewhere));
     assert!(window.state().notice.as_ref().is_none_or(|notice| !notice.is_bad), "{:?}", window.state().notice);
+}
+
+#[test]
+fn a_track_of_another_folder_is_drawn_by_its_own_rules() {
+    let (_folder, own) = copy();
+    let elsewhere = library().tracks.join("ski-the-mountain/test-slopes.ron");
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(elsewhere), ..Begin::default() };
+    let window = shown(App::begin(own.clone(), begin));
+    window.get_by_role_and_label(Role::Button, "Kind: restaurant");
+    window.get_by_label_contains("to race on it, open that folder");
+    // Of rules that are nowhere it is said what to do.
+    let stray = tempfile::tempdir().expect("a folder");
+    let path = stray.path().join("stray.ron");
+    let text = std::fs::read_to_string(library().tracks.join("skoot/flat.ron")).expect("a track");
+    std::fs::write(&path, text.replacen("\"skoot\"", "\"gone-for-good\"", 1)).expect("written");
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path), ..Begin::default() };
+    let window = shown(App::begin(own, begin));
+    window.get_by_label_contains("no rules of that name are here");
 }

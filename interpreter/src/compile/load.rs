@@ -451,6 +451,10 @@ pub(super) fn load(
                     failed.push(of);
                     continue;
                 }
+                if let StepKind::SpaceDefault { .. } = step.kind {
+                    let at = usize::from(step.to) + space * step.words;
+                    program.image[at..at + step.words].fill(NONE);
+                }
                 let at = program.spans.get(usize::from(pc)).copied();
                 said.add(&mut problems, code.message(), place, unknown(step, place, board, code.message(), at));
                 // What doesn't come to an end here, does so nowhere.

@@ -1,6 +1,6 @@
 //! How the tools work, as whoever draws has set them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
@@ -23,6 +23,8 @@ pub struct Settings {
     pub is_closed: bool,
     /// What new spaces say, by the tool that draws them.
     pub new: BTreeMap<Tool, Fields>,
+    /// The tools with which spaces were drawn that say so: what is chosen for one of them next begins anew.
+    pub worn: BTreeSet<Tool>,
     /// What a stroke of the brush paints: a field and its value as written; `None` takes it out.
     pub brush: Option<(Arc<str>, Option<Arc<str>>)>,
     /// In millimetres.
@@ -52,6 +54,7 @@ impl Default for Settings {
             lane_width: 12.0,
             is_closed: false,
             new: BTreeMap::new(),
+            worn: BTreeSet::new(),
             brush: None,
             brush_radius: 4.0,
             link: None,
@@ -67,6 +70,22 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Has the new spaces of a tool say something. What is chosen on end adds up; once spaces were drawn so, the next choice begins anew,
+    /// unless it `is_added`: so what was meant for the last kind of spaces doesn't go on to another.
+    pub fn wear(&mut self, tool: Tool, field: &str, value: Option<Arc<str>>, is_added: bool) {
+        let new = self.new.entry(tool).or_default();
+        if self.worn.remove(&tool) && !is_added {
+            *new = Fields::default();
+        }
+        new.set(field, value);
+        self.new.retain(|_, new| !new.is_empty());
+    }
+
+    /// Whether spaces were drawn that say what new ones are to say.
+    pub fn is_worn(&self, tool: Tool) -> bool {
+        self.worn.contains(&tool) && self.new.contains_key(&tool)
+    }
+
     /// The kind of link in hand, else the first that is drawn along, else the first.
     pub fn link_kind(&self, schema: &Schema) -> Option<Arc<str>> {
         let chosen = self.link.as_ref().filter(|kind| schema.link(kind).is_some());

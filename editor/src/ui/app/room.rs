@@ -9,11 +9,15 @@ use kurbo::Size;
 use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::{Checker, Desk, Document, begin};
+use crate::files::Library;
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::panes::Pane;
 use crate::ui::wanted::Wanted;
+
+/// In so many folders above a track its rules may lie: `tracks/GAME/TRACK.ron` beside `rulesets`.
+const ABOVE: usize = 3;
 
 impl App {
     /// Goes to the drawing table. The track that is raced on is laid onto it, unless somebody has laid another one there.
@@ -38,8 +42,8 @@ impl App {
 
     /// The rules may have been changed meanwhile, or other add-ons be on.
     pub(super) fn draw_for_rules(&mut self) {
-        let Some(game) = self.draw.as_ref().map(|draw| draw.desk.document().header().text("ruleset")) else { return };
-        let checker = self.checker(&game);
+        let Some(desk) = self.draw.as_ref().map(|draw| &draw.desk) else { return };
+        let checker = self.checker(&desk.document().header().text("ruleset"), desk.on_disk.path());
         if let Some(draw) = &mut self.draw {
             draw.desk.set_rules(checker);
         }
@@ -64,14 +68,14 @@ impl App {
 
     /// Lays an empty sheet onto the drawing table. There is no file before it is saved.
     pub(super) fn draw_new(&mut self, ruleset: &str, path: &Path, title: &str, sheet: Size) {
-        let checker = self.checker(ruleset);
+        let checker = self.checker(ruleset, path);
         let document = begin::track(&checker.schema, title, sheet);
         self.lay(ruleset, document, OnDisk::new(path));
     }
 
     pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
         self.clear_table();
-        let checker = self.checker(ruleset);
+        let checker = self.checker(ruleset, on_disk.path());
         let is_elsewhere = self.keeper.is_elsewhere(on_disk.path());
         self.notice = is_elsewhere.then(|| {
             Notice::bad(format!(
@@ -79,6 +83,7 @@ impl App {
                 named(on_disk.path())
             ))
         });
+        self.notice = self.notice.take().or_else(|| self.rules_told(ruleset, on_disk.path()));
         self.keeper.takes_up(on_disk.path());
         self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
         self.laid = None;
@@ -93,14 +98,39 @@ impl App {
     }
 
     /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
-    fn checker(&self, name: &str) -> Arc<Checker> {
+    fn checker(&self, name: &str, path: &Path) -> Arc<Checker> {
+        let elsewhere = self.rules_elsewhere(name, path);
         match &self.ruleset {
-            Some(ruleset) if *ruleset.name == *name || !self.library.has(name) => {
+            Some(ruleset) if *ruleset.name == *name || elsewhere.is_none() && !self.library.has(name) => {
                 let addons: Vec<Arc<str>> = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
                 Arc::new(Checker::new(ruleset, &addons))
             }
-            _ => Arc::new(Checker::new(&Ruleset::read(&self.library.read(name)), &[])),
+            _ => Arc::new(Checker::new(&Ruleset::read(&elsewhere.as_ref().unwrap_or(&self.library).read(name)), &[])),
         }
+    }
+
+    /// Where the rules of a track lie that the library hasn't: beside the track, or where the program has others.
+    fn rules_elsewhere(&self, name: &str, path: &Path) -> Option<Library> {
+        if name.is_empty() || self.library.has(name) {
+            return None;
+        }
+        let beside = path.ancestors().skip(1).take(ABOVE).map(Library::in_folder);
+        beside.chain(self.library.and_others()).find(|library| library.has(name))
+    }
+
+    /// What there is to say of where a track's rules lie.
+    fn rules_told(&self, name: &str, path: &Path) -> Option<Notice> {
+        let is_known = name.is_empty() || self.library.has(name) || self.ruleset.as_ref().is_some_and(|own| *own.name == *name);
+        let how = "File, Open folder…";
+        (!is_known).then(|| match self.rules_elsewhere(name, path) {
+            Some(library) => {
+                let folder = library.home().display().to_string();
+                Notice::good(format!("Its rules, “{name}”, lie in {folder}: to race on it, open that folder ({how})"))
+            }
+            None => Notice::bad(format!(
+                "It is drawn for “{name}”, and no rules of that name are here: open the folder that has them ({how}), or write another ruleset into the file"
+            )),
+        })
     }
 
     /// Does what a pane of the drawing table asks for.

@@ -5,6 +5,11 @@ use eframe::egui::{Pos2, Rect, Vec2};
 /// Fewest and most points for a millimetre.
 const SCALES: (f32, f32) = (0.05, 60.0);
 
+/// Millimetres around a sheet, so that one sees where it ends.
+const EDGE: f32 = 2.0;
+/// What is so much smaller is hardly smaller.
+const HARDLY: f32 = 0.7;
+
 /// The millimetre in the middle of the view, and points for a millimetre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
@@ -17,6 +22,13 @@ impl Camera {
     pub fn fit(what: Rect, view: Rect) -> Camera {
         let scale = (view.width() / what.width().max(1.0)).min(view.height() / what.height().max(1.0));
         Camera { middle: what.center(), scale: scale.clamp(SCALES.0, SCALES.1) }
+    }
+
+    /// Shows all that lies on a sheet: the whole sheet, too, where that makes things hardly smaller.
+    pub fn of_sheet(things: Rect, sheet: Vec2, view: Rect) -> Camera {
+        let whole = Camera::fit(things.union(Rect::from_min_size(Pos2::ZERO, sheet)).expand(EDGE), view);
+        let near = Camera::fit(things, view);
+        if whole.scale < near.scale * HARDLY { near } else { whole }
     }
 
     pub fn to_screen(self, view: Rect, at: Pos2) -> Pos2 {
@@ -49,6 +61,18 @@ mod tests {
 
     fn near(a: Pos2, b: Pos2) -> bool {
         a.distance(b) < 1e-3
+    }
+
+    #[test]
+    fn a_sheet_is_shown_whole_unless_most_of_it_is_empty() {
+        let sheet = vec2(420.0, 297.0);
+        let seen = |camera: Camera| {
+            VIEW.contains(camera.to_screen(VIEW, Pos2::ZERO)) && VIEW.contains(camera.to_screen(VIEW, sheet.to_pos2()))
+        };
+        let things = Rect::from_min_max(pos2(40.0, 30.0), pos2(360.0, 260.0));
+        assert!(seen(Camera::of_sheet(things, sheet, VIEW)));
+        let few = Rect::from_min_max(pos2(40.0, 30.0), pos2(120.0, 90.0));
+        assert_eq!(Camera::of_sheet(few, sheet, VIEW), Camera::fit(few, VIEW));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use eframe::egui::{self, RichText};
 use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
-use crate::drawing::{read, write};
+use crate::drawing::{differs, read, write};
 use crate::ui::app::apply::leaves_library;
 use crate::ui::app::{Action, App};
 use crate::ui::theme::Theme;
@@ -69,7 +69,12 @@ impl Outside {
             take_help: "Reads the file, as a step that Undo takes back",
             can_take: self.is_track,
         };
-        sides.ui(ui, &mut self.both, || Both::of(&write::text(draw.desk.document()), &self.theirs))
+        sides.ui(ui, &mut self.both, || {
+            let document = draw.desk.document();
+            let theirs = read::read(&self.theirs).ok();
+            let differs = theirs.map(|theirs| differs::between(document, &theirs));
+            Both { differs, ..Both::of(&write::text(document), &self.theirs) }
+        })
     }
 }
 
@@ -110,6 +115,8 @@ impl Sides {
 /// Two texts side by side, line by line: what differs, with some lines around it. What is the same stands in both.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Both {
+    /// What differs in words, where both are tracks.
+    differs: Option<Vec<String>>,
     lines: Vec<(Option<String>, Option<String>)>,
 }
 
@@ -135,11 +142,19 @@ impl Both {
             Side::Mine(line) => (Some((*line).to_owned()), None),
             Side::Theirs(line) => (None, Some((*line).to_owned())),
         };
-        Both { lines: lines.iter().enumerate().filter(|(n, _)| near(*n)).map(|(_, line)| owned(line)).collect() }
+        Both { differs: None, lines: lines.iter().enumerate().filter(|(n, _)| near(*n)).map(|(_, line)| owned(line)).collect() }
     }
 
     pub(super) fn ui(&self, ui: &mut egui::Ui) {
         let theme = Theme::of(ui);
+        ui.add_space(6.0);
+        let differs = self.differs.iter().flatten();
+        for line in differs {
+            ui.add(egui::Label::new(line).wrap());
+        }
+        if self.differs.as_ref().is_some_and(Vec::is_empty) {
+            ui.label("What is drawn is the same: only the texts differ.");
+        }
         ui.add_space(6.0);
         ui.columns(2, |columns| {
             columns[0].strong("Mine");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui::{self, RichText};
 
-use super::field::{Change, row_ui, value_ui};
+use super::field::{Change, value_ui};
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::drawing::hand::{Settings, Tool};
@@ -27,10 +27,27 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
     let mut taken = None;
     let hand = &draw.desk.hand;
-    egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]).show(ui, |ui| {
+    // Other tools leave more or less room, and a bar at the side takes some: nothing in here moves by that.
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let area = egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
+    area.show_viewport(ui, |ui, view| {
+        ui.set_max_width(width);
         if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
             ui.weak("The rules say nothing that could be drawn.");
         }
+        let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
+            let pens: Vec<&Pen> = pens.iter().filter(|pen| is_sought(&[title, &titled(&pen.kind)])).collect();
+            if pens.is_empty() {
+                return None;
+            }
+            ui.weak(title);
+            let taken = pens_ui(ui, hand.tool, (&hand.settings, &draw.desk.drawing.schema), &pens, tool);
+            ui.add_space(4.0);
+            taken
+        };
+        // First, since they are few: so they are in sight however much can be painted.
+        taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
+        taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
         for group in &palette.brushes {
             let name = titled(&group.field.name);
             let all = is_sought(&[&name]);
@@ -46,17 +63,11 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             taken = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes).or(taken.take());
             ui.add_space(4.0);
         }
-        let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
-            let pens: Vec<&Pen> = pens.iter().filter(|pen| is_sought(&[title, &titled(&pen.kind)])).collect();
-            if pens.is_empty() {
-                return None;
-            }
-            ui.separator();
-            ui.weak(title);
-            pens_ui(ui, hand.tool, (&hand.settings, &draw.desk.drawing.schema), &pens, tool)
-        };
-        taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
-        taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
+        // Scrolled down, it stays there when there is more room.
+        let height = ui.min_rect().height();
+        if sought.is_empty() && height > view.min.y && height < view.max.y {
+            ui.add_space(view.max.y - height);
+        }
     });
     let Some((tool, settings)) = taken else { return vec![] };
     let mut acts = vec![Act::Do(Deed::Settings(settings))];
@@ -98,6 +109,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         true => settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some),
         false => settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone()),
     };
+    let is_added = ui.input(|i| i.modifiers.shift);
     let chosen = |value: Option<Arc<str>>| {
         let mut settings = settings.clone();
         if !is_new {
@@ -106,8 +118,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         }
         // A second click takes it back.
         let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(&Some(value.clone())));
-        settings.new.entry(tool).or_default().set(&field.name, value);
-        settings.new.retain(|_, new| !new.is_empty());
+        settings.wear(tool, &field.name, value, is_added);
         Some((tool, settings))
     };
     let is_in_hand = is_new || tool == Tool::Paint;
@@ -120,9 +131,12 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         if let Some(Change::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
             taken = chosen(value);
         }
-        if !is_new && ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint it").clicked() {
-            taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
-        }
+        // New spaces say it as soon as it is typed.
+        ui.add_enabled_ui(!is_new, |ui| {
+            if ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint it").clicked() {
+                taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
+            }
+        });
         return taken;
     }
     // Where one can be seen, the others are as bare tiles.
@@ -137,7 +151,11 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));
             let docs = without_citations(&brush.docs);
             let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
-            let does = if is_new { "\nNew spaces are to say it" } else { "" };
+            let does = match is_new {
+                true if settings.is_worn(tool) => "\nNew spaces are to say it, and nothing else (Shift: too)",
+                true => "\nNew spaces are to say it",
+                false => "",
+            };
             let hover = format!("{name}{usual}\n{docs}{does}");
             if response.on_hover_text(hover.trim()).clicked() {
                 taken = chosen(Some(brush.value.clone()));
@@ -147,49 +165,35 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
     taken
 }
 
-/// Pens for links, or lines for paths; below the one in hand what it will say.
+/// Pens for links, or lines for paths.
 fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema), pens: &[&Pen], tool: Tool) -> Taken {
     let mut taken = None;
-    let (kind, fields) = match tool {
-        Tool::Link => (settings.link_kind(schema), &settings.link_fields),
-        _ => (settings.path_kind(schema), &settings.path_fields),
+    let kind = match tool {
+        Tool::Link => settings.link_kind(schema),
+        _ => settings.path_kind(schema),
     };
-    let with = |kind: &Arc<str>, fields: Fields| match tool {
-        Tool::Link => Settings { link: Some(kind.clone()), link_fields: fields, ..settings.clone() },
-        _ => Settings { path: Some(kind.clone()), path_fields: fields, ..settings.clone() },
-    };
-    for pen in pens {
-        let is_chosen = kind.as_ref() == Some(&pen.kind);
-        let is_on = is_chosen && now == tool;
-        let response = swatch::button_ui(ui, is_on, Sample::Of(&pen.look), &titled(&pen.kind));
-        let docs = without_citations(&pen.docs);
-        let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
-        if response.clicked() {
-            // What another kind says is nothing to this one.
-            taken = Some((tool, with(&pen.kind, if is_chosen { fields.clone() } else { Fields::default() })));
-        }
-        if !is_on || pen.fields.is_empty() {
-            continue;
-        }
-        ui.indent(("fields", &pen.kind), |ui| {
-            for group in &pen.fields {
-                let said = match fields.get(&group.field.name) {
-                    Some(value) => Said::Own(value.clone()),
-                    None => Said::Usual(group.field.default.clone()),
-                };
-                let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
-                let of = format!("{}: {name}", titled(&pen.kind));
-                let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &pen.kind), group, &of, &said));
-                let value = match change {
-                    Some(Change::To(value)) => value,
-                    Some(Change::Dragged(value)) => Some(value),
-                    _ => continue,
-                };
-                let mut fields = fields.clone();
-                fields.set(&group.field.name, value);
-                taken = Some((tool, with(&pen.kind, fields)));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        for pen in pens {
+            let is_chosen = kind.as_ref() == Some(&pen.kind);
+            let response = swatch::button_ui(ui, is_chosen && now == tool, Sample::Of(&pen.look), &titled(&pen.kind));
+            let docs = without_citations(&pen.docs);
+            let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
+            if !response.clicked() {
+                continue;
             }
-        });
-    }
+            // What another kind says is nothing to this one.
+            let kept = |fields: &Fields| if is_chosen { fields.clone() } else { Fields::default() };
+            let settings = settings.clone();
+            let settings = match tool {
+                Tool::Link => {
+                    let link_fields = kept(&settings.link_fields);
+                    Settings { link: Some(pen.kind.clone()), link_fields, ..settings }
+                }
+                _ => Settings { path: Some(pen.kind.clone()), path_fields: kept(&settings.path_fields), ..settings },
+            };
+            taken = Some((tool, settings));
+        }
+    });
     taken
 }

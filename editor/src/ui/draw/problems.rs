@@ -1,21 +1,26 @@
 //! What is wrong with the board, with what would mend it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Pos2, Rect, RichText, WidgetInfo};
 
 use super::rows::rows_ui;
+use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::drawing::document::{Document, Item};
+use crate::drawing::palette::Brush;
 use crate::drawing::problems::{About, Problem};
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Key, List};
+use crate::drawing::{Deed, Edit, Key, List, Palette};
 use crate::ui::canvas::camera::Camera;
 use crate::ui::theme::Theme;
 
 /// Fewest points of a millimetre when one goes to a problem.
 const NEAR: f32 = 3.0;
+/// Of so many values one is chosen beside the problem; of more, in the inspector.
+const MOST_OFFERED: usize = 8;
 
 /// What is wrong with the board, with what would mend it.
 pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
@@ -31,7 +36,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let failed = found.failed.clone();
     // What is old fades, but not for the moment that a new look takes.
     let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
-    let document = draw.desk.document();
+    let (document, palette) = (draw.desk.document(), &*draw.desk.palette);
     let theme = Theme::of(ui);
     if let Some(why) = failed {
         ui.label(RichText::new(format!("The check itself failed, which is a mistake of the editor: {why}")).color(theme.error));
@@ -54,7 +59,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.weak(if is_sound { "Nothing is wrong: this board can be played." } else { "Nothing else is wrong." });
         }
         rows_ui(ui, "open", &open, said, |ui, n, problem| {
-            ui.push_id(("problem", n), |ui| problem_ui(ui, document, camera, problem, &mut acts));
+            ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, problem, &mut acts));
         });
         if !ignored.is_empty() {
             let title = match hidden {
@@ -98,7 +103,13 @@ fn said_of_ignored(count: usize) -> String {
 }
 
 /// A problem: what, where, why, and what can be done about it.
-fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+fn problem_ui(
+    ui: &mut egui::Ui,
+    (document, palette): (&Document, &Palette),
+    camera: Option<Camera>,
+    problem: &Problem,
+    acts: &mut Vec<Act>,
+) {
     // By what it says, so that a reason that is being typed stays with it.
     let typing = egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)));
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
@@ -112,6 +123,15 @@ fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
         if let Some(About::Item(List::Spaces, key)) = problem.about.first() {
             for field in &problem.asks {
                 let title = format!("say its {}", field.replace('_', " "));
+                let group = palette.brushes.iter().find(|group| group.field.name == *field);
+                let brushes = group.map_or(&[][..], |group| &group.brushes).iter().filter(|brush| &*brush.value != "none");
+                if (1..=MOST_OFFERED).contains(&brushes.clone().count()) {
+                    let offered = ui.menu_button(format!("{title} ⏷"), |ui| {
+                        brushes.for_each(|brush| acts.extend(value_ui(ui, *key, field, brush)));
+                    });
+                    offered.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &title));
+                    continue;
+                }
                 if ui.button(title).on_hover_text("Goes to this field in the inspector").clicked() {
                     acts.push(Act::Field(*key, field.clone()));
                 }
@@ -152,6 +172,14 @@ fn problem_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
             });
         });
     });
+}
+
+/// A value that mends it.
+fn value_ui(ui: &mut egui::Ui, key: Key, field: &Arc<str>, brush: &Brush) -> Option<Act> {
+    let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
+    let is_chosen = swatch::button_ui(ui, false, sample, &brush.title).clicked();
+    let value = Some(brush.value.clone());
+    is_chosen.then(|| Act::Do(Deed::Edit(Edit::Set { keys: vec![key], name: field.clone(), value })))
 }
 
 /// One that is left as it is, and why.

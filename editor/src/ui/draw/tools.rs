@@ -13,8 +13,8 @@ mod settings;
 
 /// So much of the pane is for the tool in hand, at most; the rest for the palette.
 const MOST: f32 = 0.55;
-/// Points of a side of a tool's button.
-const SIDE: f32 = 34.0;
+/// Points of a side of a tool's button: two rows of them, as wide as the pane is at first.
+const SIDE: f32 = 33.0;
 
 /// How a tool is used.
 fn use_of(tool: Tool) -> &'static str {

@@ -5,13 +5,20 @@ use std::sync::Arc;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, WidgetInfo};
 
-use crate::drawing::Fields;
 use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::looks::{Look, of_space};
+use crate::drawing::palette::Pen;
+use crate::drawing::says::Said;
 use crate::drawing::schema::Link;
 use crate::drawing::tools::course::MOST_LANES;
+use crate::drawing::{Fields, Item};
 use crate::ui::draw::Draw;
-use crate::ui::draw::field::{Number, Turned, choice_ui, number_ui, row_ui};
-use crate::ui::words::titled;
+use crate::ui::draw::field::{Change, Number, Turned, choice_ui, number_ui, row_ui, value_ui};
+use crate::ui::draw::swatch::{Sample, sample_ui};
+use crate::ui::words::{titled, without_citations};
+
+/// Points of a side of what the next space looks like.
+const SAMPLE: f32 = 24.0;
 
 /// The settings of the tool in hand; others when one was changed.
 pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
@@ -54,8 +61,14 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             ui.label(said);
             measure(ui, "Radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
         }
-        Tool::Link => kind_ui(ui, s.link_kind(schema), "These rules have no links."),
-        Tool::Path => kind_ui(ui, s.path_kind(schema), "These rules have no lines over spaces."),
+        Tool::Link => {
+            let kind = s.link_kind(schema);
+            kind_ui(ui, (kind, &draw.desk.palette.links), &mut s.link_fields, "These rules have no links.");
+        }
+        Tool::Path => {
+            let kind = s.path_kind(schema);
+            kind_ui(ui, (kind, &draw.desk.palette.paths), &mut s.path_fields, "These rules have no lines over spaces.");
+        }
         Tool::Label => measure(ui, "Letters", "How high the letters of a new label are", &mut s.letters, 0.5, 200.0),
         Tool::Measure => count(ui, "Steps", "How many steps are shown from the space that is clicked", &mut s.steps, 1, 1_000),
         Tool::Select | Tool::Erase | Tool::Picture => {}
@@ -102,12 +115,26 @@ fn turn(ui: &mut egui::Ui, name: &str, number: Number<'_>, value: &mut f64) {
     }
 }
 
-/// Of which kind the next one is.
-fn kind_ui(ui: &mut egui::Ui, kind: Option<Arc<str>>, none: &str) {
-    match kind {
-        Some(kind) => ui.label(titled(&kind)).on_hover_text("The palette has the others"),
-        None => ui.weak(none),
+/// Of which kind the next one is, and what it says.
+fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: &mut Fields, none: &str) {
+    let Some(kind) = kind else {
+        ui.weak(none);
+        return;
     };
+    ui.label(titled(&kind)).on_hover_text("The palette has the others");
+    for group in pens.iter().filter(|pen| pen.kind == kind).flat_map(|pen| &pen.fields) {
+        let said = match fields.get(&group.field.name) {
+            Some(value) => Said::Own(value.clone()),
+            None => Said::Usual(group.field.default.clone()),
+        };
+        let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
+        let of = format!("{}: {name}", titled(&kind));
+        match row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &kind), group, &of, &said)) {
+            Some(Change::To(value)) => fields.set(&group.field.name, value),
+            Some(Change::Dragged(value)) => fields.set(&group.field.name, Some(value)),
+            _ => {}
+        }
+    }
 }
 
 /// By which link a course leads off a space that leads on already; and along it, where the rules let no tool draw that.
@@ -144,6 +171,10 @@ fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
     let tool = draw.desk.hand.tool;
     let docs = "What is drawn next says this of itself. Click brushes in the palette to choose it";
     row_ui(ui, "New spaces", docs, |ui| {
+        let said = settings.new.get(&tool).cloned().unwrap_or_default();
+        let look = of_space(draw.desk.manifest(), &draw.desk.drawing.schema, &Item { fields: said, ..Item::default() });
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(SAMPLE, SAMPLE), egui::Sense::hover());
+        sample_ui(ui, rect, Sample::Of(&Look::Space(look, None)));
         let new = settings.new.entry(tool).or_default();
         if new.is_empty() {
             ui.weak("nothing special").on_hover_text(docs);

@@ -1,0 +1,83 @@
+//! What differs between two drawings of one track, in words: whatever was added, is gone or says something else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::change::Draft;
+use super::document::{Content, Document, Item, Key, List};
+
+/// Of more, only how many there are is said.
+const MOST: usize = 8;
+
+/// What differs, a line each: what only mine has, what only theirs has, what both have and say otherwise. Nothing: they say the same, though
+/// the texts may be others.
+pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
+    let mut matched = mine.clone();
+    // What is known by one name in both is the same thing.
+    let mut draft = Draft::of(&mut matched);
+    draft.replace(theirs);
+    draft.finish();
+    let mut lines = vec![];
+    for list in List::ALL {
+        let (before, after) = (by_key(mine, list), by_key(&matched, list));
+        let gone = before.iter().filter(|(key, _)| !after.contains_key(*key)).map(|(_, item)| called(list, item));
+        let new = after.iter().filter(|(key, _)| !before.contains_key(*key)).map(|(_, item)| called(list, item));
+        let both = before.iter().filter_map(|(key, item)| Some((*item, *after.get(key)?)));
+        let other = both.filter(|(a, b)| !a.says_as(b)).map(|(a, b)| format!("{} ({})", called(list, a), parts(a, b).join(", ")));
+        let what = match list {
+            List::Spaces => "Spaces",
+            List::Links => "Links",
+            List::Paths => "Lines over spaces",
+            List::Decor => "Labels and pictures",
+        };
+        lines.extend(line(&format!("{what} only in mine"), gone.collect()));
+        lines.extend(line(&format!("{what} only in theirs"), new.collect()));
+        lines.extend(line(&format!("{what} that differ"), other.collect()));
+    }
+    lines.extend(line("What differs of the track itself", of_track(mine, theirs)));
+    lines
+}
+
+fn by_key(document: &Document, list: List) -> BTreeMap<Key, &Item> {
+    document.list(list).iter().map(|item| (item.key, &**item)).collect()
+}
+
+/// What people call a thing.
+fn called(list: List, item: &Item) -> String {
+    match (list, item.spaces.as_slice()) {
+        (List::Links, [first, .., last]) if item.fields.get("name").is_none() => format!("{} {first}–{last}", item.kind),
+        _ => item.title(),
+    }
+}
+
+/// What of a thing differs.
+fn parts(a: &Item, b: &Item) -> Vec<String> {
+    let names = a.fields.iter().chain(b.fields.iter().filter(|(name, _)| a.fields.get(name).is_none())).map(|(name, _)| name);
+    let mut parts: Vec<String> =
+        names.filter(|name| a.fields.get(name) != b.fields.get(name)).map(|n| n.replace('_', " ")).collect();
+    let others =
+        [(a.at != b.at, "place"), (a.spaces != b.spaces, "its spaces"), (a.kind != b.kind, "kind"), (a.id != b.id, "id")];
+    parts.extend(others.into_iter().filter(|(differs, _)| *differs).map(|(_, what)| what.to_owned()));
+    if parts.is_empty() {
+        parts.push("the order in which it is written".to_owned());
+    }
+    parts
+}
+
+/// What tracks say of themselves.
+fn of_track(mine: &Document, theirs: &Document) -> Vec<String> {
+    let entries = mine.header().entries.iter().chain(&theirs.header().entries);
+    let all: BTreeSet<&str> = entries.filter(|entry| matches!(entry.is, Content::Value(_))).map(|entry| &*entry.name).collect();
+    all.into_iter()
+        .filter(|name| mine.header().get(name) != theirs.header().get(name))
+        .map(|name| name.replace('_', " "))
+        .collect()
+}
+
+fn line(what: &str, all: Vec<String>) -> Option<String> {
+    let more = all.len().saturating_sub(MOST);
+    let mut said = all.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        said.push_str(&format!(" and {more} more"));
+    }
+    (!all.is_empty()).then(|| format!("{what}: {said}"))
+}
