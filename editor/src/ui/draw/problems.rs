@@ -126,7 +126,7 @@ fn problem_ui(
                 let group = palette.brushes.iter().find(|group| group.field.name == *field);
                 let brushes = group.map_or(&[][..], |group| &group.brushes).iter().filter(|brush| &*brush.value != "none");
                 if (1..=MOST_OFFERED).contains(&brushes.clone().count()) {
-                    let offered = ui.menu_button(format!("{title} ⏷"), |ui| {
+                    let offered = ui.menu_button(format!("{title} …"), |ui| {
                         brushes.for_each(|brush| acts.extend(value_ui(ui, *key, field, brush)));
                     });
                     offered.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &title));

@@ -42,7 +42,8 @@ fn what_would_answer_is_chosen_beside_the_problem() {
     assert!(window.query_by_label_contains("link it to").is_none(), "from the finish nothing leads on");
     // What can be worked out stays on the board meanwhile.
     let spaces = window.state().desk.document().spaces().len();
-    assert_eq!(window.state().canvas.facing(), spaces - 1);
+    let found = window.state().watch.found().expect("it was checked").0.checked.facings("facing");
+    assert_eq!(found.expect("they are worked out").len(), spaces - 1);
     press(&mut window, Role::Button, "say its facing");
     press(&mut window, Role::Button, "north");
     assert_eq!(says(&window, "fin", "facing").as_deref(), Some("north"));
