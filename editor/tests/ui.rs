@@ -269,6 +269,27 @@ fn numbers_of_a_table_are_changed_within_their_range() {
     assert_eq!(program.params[param], [5, 4, 3, 2, 1, 1]);
 }
 
+#[test]
+fn a_large_seed_is_shown_and_read_to_its_last_digit() {
+    const LARGE: u64 = (1 << 53) + 1;
+    let mut window = window(library());
+    window.state_mut().apply(Action::Seed(LARGE));
+    settle(&mut window);
+    let choices = race(&window).game.choices.clone();
+    for (typed, seed) in [(None, LARGE), (Some(LARGE + 2), LARGE + 2), (Some(u64::MAX), u64::MAX), (None, u64::MAX)] {
+        window.get_by_role_and_label(Role::SpinButton, "Seed").click();
+        (0..3).for_each(|_| window.step());
+        if let Some(typed) = typed {
+            window.event(egui::Event::Text(typed.to_string()));
+            window.step();
+        }
+        window.key_press(Key::Enter);
+        settle(&mut window);
+        assert_eq!((window.state().seed, race(&window).game.seed), (seed, seed), "{typed:?}");
+        assert!(typed.is_some() || seed != LARGE || race(&window).game.choices == choices);
+    }
+}
+
 /// A copy of SKOOT that can be changed.
 fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");
