@@ -269,6 +269,27 @@ fn numbers_of_a_table_are_changed_within_their_range() {
     assert_eq!(program.params[param], [5, 4, 3, 2, 1, 1]);
 }
 
+#[test]
+fn a_large_seed_is_shown_and_read_to_its_last_digit() {
+    const LARGE: u64 = (1 << 53) + 1;
+    let mut window = window(library());
+    window.state_mut().apply(Action::Seed(LARGE));
+    settle(&mut window);
+    let choices = race(&window).game.choices.clone();
+    for (typed, seed) in [(None, LARGE), (Some(LARGE + 2), LARGE + 2), (Some(u64::MAX), u64::MAX), (None, u64::MAX)] {
+        window.get_by_role_and_label(Role::SpinButton, "Seed").click();
+        (0..3).for_each(|_| window.step());
+        if let Some(typed) = typed {
+            window.event(egui::Event::Text(typed.to_string()));
+            window.step();
+        }
+        window.key_press(Key::Enter);
+        settle(&mut window);
+        assert_eq!((window.state().seed, race(&window).game.seed), (seed, seed), "{typed:?}");
+        assert!(typed.is_some() || seed != LARGE || race(&window).game.choices == choices);
+    }
+}
+
 /// A copy of SKOOT that can be changed.
 fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");
@@ -312,7 +333,9 @@ fn a_series_is_played_race_after_race_with_its_table() {
     let first = race(&window).game.places();
     let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
     window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
-    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Enter);
+    // The key counts as it was pressed, though Ctrl is let go within the same frame.
+    let (key, modifiers) = (Key::Enter, egui::Modifiers::COMMAND);
+    window.event(egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
     settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
     assert_eq!(race(&window).program.ir.addons.len(), 1);

@@ -46,6 +46,9 @@ pub struct Saved {
     /// In a series: the players' places in the race before, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub previous: Vec<u32>,
+    /// The series that it is a race of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<OfSeries>,
     /// How it went under other rules, from which these took it over, the first ones first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Earlier>,
@@ -64,6 +67,15 @@ pub struct Saved {
     /// What the options were called.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
+}
+
+/// A race's place in a series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfSeries {
+    pub name: String,
+    /// From 1.
+    pub race: usize,
 }
 
 /// One answer.
@@ -138,6 +150,7 @@ impl Saved {
             seats: seats.iter().map(|s| (*s).to_owned()).collect(),
             seed: game.seed,
             previous: game.previous.clone(),
+            series: None,
             earlier: vec![],
             rules: rules_mark(ruleset, &setup.addons),
             drawn: track_mark(ruleset, track),

@@ -1,6 +1,7 @@
 //! A ruleset as its texts: the manifest, the rules, their data, the tracks; and what is made of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -307,6 +308,28 @@ impl Ruleset {
     fn parsed_as(&self, sources: &Sources, id: SourceId) -> Option<&Parsed> {
         let known = self.parsed.get(&id)?;
         (self.sources.get(id).text == sources.get(id).text).then_some(known)
+    }
+
+    /// The words of a text of rules that are played: without tests, what is said above them, and lines of comment. `None`: there is no such
+    /// text.
+    pub fn without_tests(&self, name: &str) -> Option<Vec<&str>> {
+        let mut trees = self.base.iter().chain(self.addons.iter().map(|addon| &addon.tree));
+        let tree = trees.find(|tree| &*self.sources.get(tree.source).name == name)?;
+        let text = &self.sources.get(tree.source).text;
+        let is_doc = |line: &str| line.starts_with("///");
+        let lines = |part: Range<usize>| {
+            let lines = text.get(part)?.lines().map(str::trim);
+            Some(lines.filter(move |line| !line.is_empty() && (is_doc(line) || !line.starts_with("//"))))
+        };
+        let (mut words, mut from) = (vec![], 0);
+        for item in tree.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_))) {
+            let mut before: Vec<&str> = lines(from..item.span.start as usize)?.collect();
+            while before.pop_if(|line| is_doc(line)).is_some() {}
+            words.extend(before.into_iter().flat_map(str::split_whitespace));
+            from = item.span.end as usize;
+        }
+        words.extend(lines(from..text.len())?.flat_map(str::split_whitespace));
+        Some(words)
     }
 
     /// The names of add-ons in the manifest's order; unknown ones are problems. `-` counts as `_`.

@@ -133,7 +133,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         }
     }
     // The columns share the room beside the names, and scroll where that is too little.
-    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 96.0);
+    let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 150.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
         let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
         grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {

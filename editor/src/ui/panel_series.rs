@@ -51,9 +51,8 @@ pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<
     ui.add_space(6.0);
     match series.plan.races.get(series.over.len() + 1) {
         Some(next) => {
-            let pressed = wide_button(ui, &format!("Next race: {}", next.title), "Ctrl+Enter").clicked();
-            let key = ui.input(|i| i.key_pressed(egui::Key::Enter) && i.modifiers.command);
-            (pressed || key).then_some(Action::NextRace)
+            let title = format!("Next race: {}", next.title);
+            wide_button(ui, &title, "Ctrl+Enter").clicked().then_some(Action::NextRace)
         }
         None => wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace),
     }

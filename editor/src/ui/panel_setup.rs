@@ -1,5 +1,6 @@
 //! What is played: ruleset, add-ons, track, players, parameters.
 
+use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
 
 use eframe::egui::accesskit::Role;
@@ -184,10 +185,18 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         ui.end_row();
         let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
         let mut seed = app.seed;
+        // Large ones are no numbers to drag by: they are shown and read to the last digit.
+        let typed = Cell::new(None);
+        let read = |text: &str| {
+            typed.set(Some(text.trim().parse::<u64>().ok()?));
+            typed.get().map(|seed| seed as f64)
+        };
         let drag = egui::DragValue::new(&mut seed).speed(1.0).update_while_editing(false);
-        if ui.add(drag).labelled_by(label.id).changed() {
-            actions.push(Action::Seed(seed));
-        }
+        let drag =
+            drag.custom_formatter(|value, _| if value == app.seed as f64 { app.seed.to_string() } else { format!("{value:.0}") });
+        let is_dragged = ui.add(drag.custom_parser(read)).labelled_by(label.id).changed();
+        let wanted = typed.get().or(is_dragged.then_some(seed));
+        actions.extend(wanted.filter(|seed| *seed != app.seed).map(Action::Seed));
         ui.end_row();
     });
 }

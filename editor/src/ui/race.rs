@@ -19,6 +19,7 @@ use crate::beside::Beside;
 
 mod edit;
 mod glide;
+mod on_show;
 mod pace;
 mod past;
 mod place;

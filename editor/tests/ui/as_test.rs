@@ -52,3 +52,14 @@ fn the_turn_on_show_is_told() {
     }
     assert_ne!(told[0].lines().skip(1).collect::<Vec<_>>(), told[1].lines().skip(1).collect::<Vec<_>>());
 }
+
+#[test]
+fn the_title_names_the_turn_that_is_told() {
+    let mut window = raced("skoot", &[0], 8);
+    let turn = race(&window).timeline().stops.last().expect("the present").turn;
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    (0..3).for_each(|_| window.step());
+    // The one that is being played has not come to its end.
+    assert!(form(&window).title.ends_with(&format!(", turn {}", turn - 1)), "{turn}: {}", form(&window).title);
+    window.get_by_label_contains(&format!("Turn {}, the last that was played to its end", turn - 1));
+}

@@ -329,6 +329,27 @@ fn another_number_of_players_begins_a_race_and_the_last_can_be_brought_back() {
 }
 
 #[test]
+fn tests_of_the_rules_leave_a_race_as_it_lies() {
+    let (_folder, library) = copy();
+    let mut window = window(library);
+    play_to_the_end(&mut window);
+    let (program, choices) = (race(&window).program.clone(), race(&window).game.choices.clone());
+    let rules = text(&window, RULES);
+    let test = "/// Beside the point.\ntest \"one and one\" on \"flat\" for 2 players { expect 1 + 1 == 2 }\n";
+    for with in [format!("{rules}\n\n{test}"), replaced(&rules, "/// [SK-1]", &format!("{test}\n/// [SK-1]")), rules.clone()] {
+        write(&mut window, RULES, with);
+        assert!(!window.state().is_broken && window.state().live.texts().get(RULES).is_some());
+        assert_eq!(race(&window).game.status, Status::Over);
+        assert!(Arc::ptr_eq(&race(&window).program, &program));
+        assert_eq!((outcome(&window), window.state().played_without()), (None, &[][..]));
+    }
+    // What is said of a rule is told in play.
+    write(&mut window, RULES, replaced(&rules, "/// [SK-1]", "/// Said anew. [SK-1]"));
+    assert!(matches!(outcome(&window), Some(Outcome::Begun(_))), "{:?}", outcome(&window));
+    assert_ne!(race(&window).game.choices, choices);
+}
+
+#[test]
 fn a_finished_race_can_be_brought_back_after_several_changes() {
     let (_folder, mut window) = begun();
     window.state_mut().apply(Action::PlayOn(true));

@@ -322,6 +322,16 @@ fn rows_of_data_come_and_go() {
 }
 
 #[test]
+fn columns_are_as_wide_as_most_of_their_values() {
+    let window = biathletes();
+    let cells: Vec<_> =
+        window.query_all_by_role(Role::TextInput).filter(|cell| cell.value().is_some_and(|v| v.len() > 4)).collect();
+    assert!(cells.len() > 20);
+    let fits = cells.iter().filter(|cell| cell.value().is_some_and(|v| v.chars().count() as f32 * 6.0 <= cell.rect().width()));
+    assert!(fits.count() * 10 >= cells.len() * 8);
+}
+
+#[test]
 fn what_is_done_in_a_table_is_taken_back_step_by_step() {
     const NAME: &str = "biathlon-blast/biathletes.ron";
     let mut window = biathletes();

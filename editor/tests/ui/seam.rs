@@ -194,6 +194,54 @@ fn who_looks_back_when_rules_change_goes_on_looking_at_that_moment() {
     }
 }
 
+fn step_until(window: &mut Harness<'static, App>, holds: impl Fn(&Race) -> bool) {
+    for _ in 0..20_000 {
+        if holds(race(window)) {
+            return;
+        }
+        window.step();
+    }
+    panic!("it is never shown");
+}
+
+/// The race is shown again from this stop on, slowly; so many frames of that have been drawn.
+fn shown_from(window: &mut Harness<'static, App>, stop: usize) {
+    act(window, Act::LookAt(stop));
+    window.state_mut().pace = Pace::Slow;
+    act(window, Act::Play(true));
+    let lines = race(window).shown;
+    step_until(window, |race| race.shown > lines + 2);
+    assert!(!race(window).is_all_shown());
+}
+
+#[test]
+fn the_show_goes_on_where_it_was_when_rules_change() {
+    for takes in [Takes::CarryOver, Takes::Replay] {
+        let mut window = raced("skoot", &[0], 8);
+        let before = laps(&window);
+        window.state_mut().apply(Action::Takes(takes));
+        shown_from(&mut window, 3);
+        let turn = |window: &Harness<'static, App>| race(window).timeline().stops[race(window).stop_on_show()].turn;
+        let then = turn(&window);
+        window.state_mut().apply(Action::Set("laps".into(), Some("7".into())));
+        built(&mut window);
+        assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
+        assert!((then..=then + 1).contains(&turn(&window)), "{takes:?}: {} after {then}", turn(&window));
+        assert_eq!(laps(&window), if takes == Takes::CarryOver { before } else { 7 });
+        window.state_mut().pace = Pace::Quick;
+        step_until(&mut window, Race::is_all_shown);
+        assert_eq!(laps(&window), 7);
+        // What is taken back while it is being shown is gone; the show goes on.
+        shown_from(&mut window, 3);
+        window.state_mut().apply(Action::Undo);
+        built(&mut window);
+        assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
+        window.state_mut().pace = Pace::Instant;
+        settle(&mut window);
+        assert_eq!(laps(&window), before);
+    }
+}
+
 #[test]
 fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     let (folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
@@ -214,7 +262,9 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     settle(&mut window);
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
-    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    let told = |text: &str| text.contains("It was race 2 of Two Hills");
+    let notice = window.state().notice.as_ref();
+    assert!(notice.is_some_and(|notice| !notice.is_bad && told(&notice.text)), "{notice:?}");
     assert_eq!((what(&race(&window).game), &race(&window).game.previous), (what(&game), &game.previous));
     answer(&mut window, 1);
 }

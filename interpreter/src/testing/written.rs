@@ -1,11 +1,12 @@
 //! What has just happened in a game, written down as a test of the rules.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Options, run_with};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::{Choice, Game, Held};
+use crate::game::{Choice, Game, Held, Status};
 use crate::ir::Type;
 use crate::program::{Program, header};
 use crate::ruleset::{Ruleset, Setup, Texts};
@@ -22,6 +23,8 @@ use played::Played;
 const MOST_ROUNDS: usize = 12;
 /// Most other calls that are tried where there is no test of one.
 const MOST_TRIED: usize = 16;
+/// Most runs of tests of other calls, until one passes.
+const MOST_RUNS: usize = 100;
 /// Most ways in which the rule is called until the same happens.
 const MOST_CALLS: usize = 12;
 
@@ -62,31 +65,68 @@ pub struct Wish<'a> {
 /// The call of the flow around a moment as a test: what stood before, the dice and answers, and what has changed. It is one that was played
 /// to its end and in which somebody decided; else the last before. What can't be said in a test is left out; the test has been run.
 ///
+/// Each run of a test takes its time: between two of them `goes_on` is asked whether anybody still waits for it.
+///
 /// # Errors
 /// Why there is none, and where there would be one.
-pub fn written(game: &Game, wish: &Wish<'_>) -> Result<Written, Refused> {
+pub fn written(game: &Game, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Result<Written, Refused> {
     let calls = game.calls();
-    let at = wish.at.unwrap_or(usize::MAX);
-    let Some(wanted) = calls.iter().rposition(|held| held.choices <= at) else {
+    let nearest = |from| nearest(game, &calls, from, wish, goes_on);
+    let Some(wanted) = wanted(&calls, wish.at) else {
         let why = "nothing has been played to its end yet that could be told as a test".to_owned();
-        return Err(Refused { why, nearest: nearest(game, &calls, 0, wish) });
+        return Err(Refused { why, nearest: nearest(0) });
     };
-    of_call(game, calls[wanted], wish).map_err(|why| Refused { why, nearest: nearest(game, &calls, wanted, wish) })
+    let patience = Patience { goes_on, runs: Cell::new(usize::MAX) };
+    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused { why, nearest: nearest(wanted) })
+}
+
+/// The turn of which there would be a test, after so many choices, or of the last that was played to its end.
+pub fn turn_told(game: &Game, at: Option<usize>) -> Option<u32> {
+    let calls = game.calls();
+    Some(turn_of(game, &calls, wanted(&calls, at)?))
+}
+
+fn wanted(calls: &[&Held], at: Option<usize>) -> Option<usize> {
+    calls.iter().rposition(|held| held.choices <= at.unwrap_or(usize::MAX))
+}
+
+/// The turn that a call was in when it ended.
+fn turn_of(game: &Game, calls: &[&Held], n: usize) -> u32 {
+    let open = game.held().filter(|_| matches!(game.status, Status::Asking(_)));
+    let after = calls.get(n + 1).copied().or(open).map_or(&game.machine.memory[..], |next| &next.state);
+    after[header::TURNS].max(0) as u32
+}
+
+/// How long somebody waits for a test.
+struct Patience<'a> {
+    goes_on: &'a dyn Fn() -> bool,
+    /// Runs that are left.
+    runs: Cell<usize>,
+}
+
+impl Patience<'_> {
+    /// Whether a test may be run once more.
+    fn is_left(&self) -> bool {
+        let left = self.runs.get();
+        self.runs.set(left.saturating_sub(1));
+        left > 0 && (self.goes_on)()
+    }
 }
 
 /// The nearest call of which there is a test.
-fn nearest(game: &Game, calls: &[&Held], from: usize, wish: &Wish<'_>) -> Option<(usize, u32)> {
+fn nearest(game: &Game, calls: &[&Held], from: usize, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Option<(usize, u32)> {
+    let patience = Patience { goes_on, runs: Cell::new(MOST_RUNS) };
     let away = |n: &usize| n.abs_diff(from);
     let mut others: Vec<usize> =
         (0..calls.len()).filter(|n| calls[*n].choices <= wish.at.unwrap_or(usize::MAX) || away(n) > 0).collect();
     others.sort_by_key(away);
-    let found = others.into_iter().take(MOST_TRIED).find(|n| of_call(game, calls[*n], wish).is_ok())?;
-    let turn = calls.get(found + 1).map_or(&game.machine.memory[..], |next| &next.state)[header::TURNS];
-    Some((calls[found].choices, turn.max(0) as u32))
+    let mut tried = others.into_iter().take(MOST_TRIED).take_while(|_| goes_on() && patience.runs.get() > 0);
+    let found = tried.find(|n| of_call(game, calls[*n], wish, &patience).is_ok())?;
+    Some((calls[found].choices, turn_of(game, calls, found)))
 }
 
 /// A call of the flow as a test.
-fn of_call(game: &Game, held: &Held, wish: &Wish<'_>) -> Result<Written, String> {
+fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -> Result<Written, String> {
     let program = &game.program;
     let played = Played::again(game, held)?;
     let tells_hidden = hidden::tells(game, held, &played, wish.reader);
@@ -107,7 +147,7 @@ fn of_call(game: &Game, held: &Held, wish: &Wish<'_>) -> Result<Written, String>
         lines.push(format!("  run {rule}({}){}", arguments.join(", "), choosing(&played.choices)));
         lines.extend(after.iter().cloned());
         lines.push("}".to_owned());
-        if let Some((text, expectations)) = pruned(wish.texts, &file, &old, &title, lines, run) {
+        if let Some((text, expectations)) = pruned((wish.texts, &file, &old), &title, (lines, run), patience) {
             return Ok(Written { text, file, expectations, tells_hidden });
         }
     }
@@ -158,8 +198,16 @@ fn calls_of(program: &Program, rule: &str, held: &Held, played: &Played) -> Vec<
 }
 
 /// Takes out what doesn't hold until the test passes; `None`: nothing is left.
-fn pruned(texts: &Texts, file: &str, old: &str, title: &str, mut lines: Vec<String>, mut run: usize) -> Option<(String, usize)> {
+fn pruned(
+    (texts, file, old): (&Texts, &str, &str),
+    title: &str,
+    (mut lines, mut run): (Vec<String>, usize),
+    patience: &Patience<'_>,
+) -> Option<(String, usize)> {
     for _ in 0..MOST_ROUNDS {
+        if !patience.is_left() {
+            return None;
+        }
         let text = lines.join("\n") + "\n";
         let whole = format!("{}\n\n{text}", old.trim_end());
         let begin = whole.len() - text.len();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use interpreter::diagnostic::Diagnostic;
 use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
-use interpreter::replay::{self, Saved, Under};
+use interpreter::replay::{self, OfSeries, Saved, Under};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::{Plan, Series};
 
@@ -105,13 +105,16 @@ impl App {
         self.begin_with(work, Beginning { what: What::Again, build: None, told: None, is_older: false });
     }
 
+    /// Whether the series' race is over and a race is left.
+    pub fn can_go_on_to_next_race(&self) -> bool {
+        let is_left = self.series.as_ref().is_some_and(|series| series.over.len() + 1 < series.plan.races.len());
+        let is_over = self.race.as_ref().is_some_and(|race| race.present().status == Status::Over);
+        is_left && is_over && !self.is_waited_for()
+    }
+
     /// Goes on with the series once its race is over and a race is left.
     pub(super) fn next_race(&mut self) {
-        let (Some(series), Some(race)) = (&self.series, &self.race) else { return };
-        let is_left = series.over.len() + 1 < series.plan.races.len();
-        if race.present().status != Status::Over || !is_left || self.is_waited_for() {
-            return;
-        }
+        let (Some(series), Some(race), true) = (&self.series, &self.race, self.can_go_on_to_next_race()) else { return };
         let (mut series, game, ruleset, seats) =
             (series.clone(), race.present().clone(), race.ruleset.clone(), self.seats.clone());
         let work = Box::new(move || match series.add(game) {
@@ -161,7 +164,7 @@ impl App {
                 race.was_under(stages);
             }
             race.take_up_saved();
-            let notice = match (stopped_at, differs_after) {
+            let mut notice = match (stopped_at, differs_after) {
                 (Some((n, why)), _) => {
                     Notice::bad(format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message))
                 }
@@ -173,6 +176,11 @@ impl App {
                 }
                 (None, None) => Notice::good(format!("{file} is as it was saved")),
             };
+            if let Some(OfSeries { name, race }) = &saved.series {
+                notice
+                    .text
+                    .push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
+            }
             Begun::Saved(Box::new(race), notice, earlier)
         }))
     }

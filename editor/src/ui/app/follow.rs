@@ -357,7 +357,13 @@ impl App {
 /// What is not in one build as in the other.
 fn between(known: &Build, build: &Build) -> Vec<String> {
     let own = format!("tracks/{}/{}.ron", build.ruleset.name, build.built.track_name);
-    let matters = |name: &String| !name.starts_with("tracks/") || *name == own;
+    let is_its = |name: &String| !name.starts_with("tracks/") || *name == own;
+    // Tests are not played: they leave a race as it lies.
+    let is_played = |name: &String| {
+        let both = known.ruleset.without_tests(name).zip(build.ruleset.without_tests(name));
+        both.is_none_or(|(known, now)| known != now)
+    };
+    let matters = |name: &String| is_its(name) && is_played(name);
     let mut changed: Vec<String> = differences(&known.texts, &build.texts).into_iter().filter(matters).collect();
     changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
     changed

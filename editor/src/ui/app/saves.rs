@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use interpreter::replay::{MOST_EARLIER, Rules, Saved};
+use interpreter::replay::{MOST_EARLIER, OfSeries, Rules, Saved};
 
 use super::begin::{What, not_opened};
 use super::{App, Room, Wanted};
@@ -38,7 +38,11 @@ impl App {
                 Rules { ruleset: &stage.ruleset, setup, track: &stage.track_name }
             })
             .collect();
-        let saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, game).after(game, &earlier);
+        let mut saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, game).after(game, &earlier);
+        saved.series = self.series.as_ref().zip(self.race_number()).map(|(series, n)| {
+            let name = series.plan.name.to_string();
+            OfSeries { name, race: n + 1 }
+        });
         self.notice = Some(match files::write(path, &saved.write()) {
             Ok(()) => Notice::good(format!("{} is saved", named(path))),
             Err(why) => Notice::bad(format!("{} can't be saved: {why}", path.display())),

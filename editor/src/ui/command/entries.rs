@@ -181,6 +181,9 @@ impl Command {
             Command::GoPlay => entry(Menu::Race, "Back to the race", "Leave the drawing table").key(NONE, Key::F6).draw(),
             Command::GoDraw => entry(Menu::Race, "Draw", "Draw on the track that is raced on").key(NONE, Key::F6).play(),
             Command::NewRace => entry(Menu::Race, "New race", "A race, or a whole series, with other luck").play().group(),
+            Command::NextRace => {
+                entry(Menu::Race, "Next race", "The race of the series that follows, once this one is over").key(CTRL, Key::Enter).play()
+            }
             Command::SameAgain => {
                 entry(Menu::Race, "Same again", "This race from its start, with the same seed; Undo brings back what was played")
                     .play()

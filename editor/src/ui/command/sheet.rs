@@ -6,10 +6,9 @@ use super::{Command, Menu, keys_text};
 use crate::ui::app::Room;
 
 /// What the board itself does with keys and mouse, by room.
-const ON_THE_BOARD: [(Room, &str, &str); 16] = [
+const ON_THE_BOARD: [(Room, &str, &str); 15] = [
     (Room::Play, "1 … 9", "Take an option"),
     (Room::Play, "Enter", "Take the seat when it is handed over"),
-    (Room::Play, "Ctrl+Enter", "The next race of a series"),
     (Room::Play, "Wheel", "Zoom to the pointer"),
     (Room::Play, "Middle drag, Space+drag", "Move the sheet"),
     (Room::Draw, "Wheel", "Zoom to the pointer"),

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::egui;
 use interpreter::game::Game;
 use interpreter::ruleset::Setup;
-use interpreter::testing::{Refused, Wish, Written, written};
+use interpreter::testing::{Refused, Wish, Written, turn_told, written};
 
 use super::form::{Ended, text_ui};
 use crate::beside::Beside;
@@ -16,6 +16,9 @@ use crate::ui::theme::Theme;
 
 /// Writes tests, one at a time: each is run until it passes.
 pub type Writer = Arc<Mutex<Beside<Result<Written, Refused>>>>;
+
+/// So long it is tried at most.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// *Save as a test*.
 #[derive(Clone)]
@@ -32,6 +35,11 @@ pub struct AsTest {
     /// Whoever looks wants to see what is hidden from them.
     shows_hidden: bool,
     writer: Writer,
+    /// Whoever writes goes on while somebody has it.
+    waits: Arc<()>,
+    /// The turn that is told, and the one on show.
+    turn: Option<u32>,
+    on_show: u32,
     /// What was written; `None`: it is still being written.
     written: Option<Result<Written, Refused>>,
 }
@@ -54,7 +62,7 @@ impl AsTest {
     pub fn of(app: &App) -> Option<AsTest> {
         let race = app.race.as_ref()?;
         let looked_at = race.looking_at();
-        let turn = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
+        let on_show = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
         let (game, stage) = match looked_at {
             Some(_) => (&race.game, &**race),
             None => (race.present(), &**race.present_stage()),
@@ -63,14 +71,26 @@ impl AsTest {
         let (track, at) = (stage.track_name.clone(), looked_at.map(|stop| stop.choices));
         let game = Arc::new(game.clone());
         let (of, title, writer) = (String::new(), String::new(), app.test_writer.clone());
-        let mut form = AsTest { of, game, at, setup, track, shows_hidden: false, writer, written: None, title };
-        form.entitle(turn);
+        let (waits, shows_hidden, turn, written) = (Arc::new(()), false, None, None);
+        let mut form = AsTest { of, game, at, setup, track, shows_hidden, writer, waits, turn, on_show, written, title };
+        form.entitle();
         form.begin(app);
         Some(form)
     }
 
-    fn entitle(&mut self, turn: u32) {
-        self.title = format!("as in race {}, turn {turn}", self.game.seed);
+    fn entitle(&mut self) {
+        self.turn = turn_told(&self.game, self.at);
+        self.title = format!("as in race {}, turn {}", self.game.seed, self.turn.unwrap_or(self.on_show));
+    }
+
+    /// Of what it is.
+    fn about(&self) -> String {
+        match (self.turn, self.at) {
+            (Some(turn), Some(_)) if turn == self.on_show => format!("Turn {turn}, which is on show"),
+            (Some(turn), Some(_)) => format!("Turn {turn}, played to its end around turn {}, which is on show", self.on_show),
+            (Some(turn), None) => format!("Turn {turn}, the last that was played to its end"),
+            (None, _) => "A turn that was played to its end".to_owned(),
+        }
     }
 
     /// Writes it anew, beside the window.
@@ -81,10 +101,12 @@ impl AsTest {
         let (track, title) = (self.track.clone(), self.title.clone());
         self.of.clone_from(&title);
         self.written = None;
+        self.waits = Arc::new(());
+        let (waits, begun) = (Arc::downgrade(&self.waits), Instant::now());
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.ask(move || {
             let wish = Wish { texts: &texts, setup: &setup, track: &track, title: &title, at, reader };
-            written(&game, &wish)
+            written(&game, &wish, &|| waits.strong_count() > 0 && begun.elapsed() < LONGEST)
         });
     }
 
@@ -110,11 +132,7 @@ impl AsTest {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         self.look();
         ui.heading("Save as a test");
-        let of = match self.at {
-            Some(_) => "The turn on show, or what was played to its end around it",
-            None => "The last turn that was played to its end",
-        };
-        ui.label(format!("{of}: what stood before, the dice, the answers, and what has changed."));
+        ui.label(format!("{}: what stood before, the dice, the answers, and what has changed.", self.about()));
         let typed = text_ui(ui, "Its title", &mut self.title);
         if !typed && self.title != self.of && self.written().is_some() {
             self.begin(app);
@@ -145,15 +163,15 @@ impl AsTest {
                                 .clicked()
                                 .then_some((*at, *turn));
                         }
-                        None => drop(ui.weak("No other turn near it can be told either.")),
+                        None => drop(ui.weak("No other turn near it was found that can be told.")),
                     }
                 }
             }
         });
         self.shows_hidden |= shows_hidden;
-        if let Some((at, turn)) = instead {
+        if let Some((at, _)) = instead {
             self.at = Some(at);
-            self.entitle(turn);
+            self.entitle();
             self.begin(app);
         }
         let test = self.shown();

@@ -70,6 +70,7 @@ impl Race {
 
     /// Takes back the last thing that a person did.
     pub fn undo(&mut self) {
+        let on_show = self.on_show().filter(|_| matches!(self.steps.last(), Some(Step::Whole(_))));
         self.come_back();
         match self.steps.pop() {
             None => return,
@@ -88,6 +89,7 @@ impl Race {
             }
         }
         self.show_present();
+        self.go_on_showing(on_show);
     }
 
     /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.
@@ -99,9 +101,9 @@ impl Race {
     }
 
     /// Goes on under other rules, or on another board. Seats, pace and the bots' luck stay; [`Race::undo`] brings back what was: before
-    /// several changes on end, where nobody has answered anything in between.
+    /// several changes on end, where nobody has answered anything in between. What was still being shown goes on being shown.
     pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
-        let looked_at = self.looking_at().cloned();
+        let (looked_at, on_show) = (self.looking_at().cloned(), self.on_show());
         self.come_back();
         if self.before_reload().is_some()
             && let Some(Step::Whole(former)) = self.steps.pop()
@@ -121,6 +123,7 @@ impl Race {
         if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
             self.look_at(stop);
         }
+        self.go_on_showing(on_show);
     }
 
     /// Plays something else, as one step.

@@ -17,7 +17,11 @@ use crate::workspace::Build;
 
 const ROW: f32 = 22.0;
 const NAME: f32 = 130.0;
-const CELL: f32 = 96.0;
+/// Columns are as wide as most of their values, within these.
+const CELL: std::ops::RangeInclusive<f32> = 48.0..=260.0;
+/// Room for a letter, and for what stands beside a value.
+const LETTER: f32 = 7.0;
+const BESIDE: f32 = 22.0;
 /// What a cell says that has its default.
 const USUAL: &str = "–";
 
@@ -42,6 +46,8 @@ struct Seen {
     version: u64,
     build: Option<Arc<Build>>,
     table: Option<Arc<Table>>,
+    /// Of its columns.
+    widths: Arc<[f32]>,
 }
 
 /// A cell: the file's name, its row with what that is called, and its column unless it is the row's name.
@@ -87,7 +93,8 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     }
     let Some((text, marks)) = sheet::looked_at(pane, shown, &name) else { return false };
     status::status_ui(ui, pane, shown, status::Of::Table);
-    let deed = grid_ui(ui, &name, &text, &table, &marks);
+    let widths = pane.tables.seen.as_ref().map(|seen| seen.widths.clone()).unwrap_or_default();
+    let deed = grid_ui(ui, &name, &text, &table, &widths, &marks);
     if let Some(change) = deed.and_then(|deed| change(&table, &text, deed)) {
         let mut after = text.clone();
         change.apply(&mut after);
@@ -133,9 +140,22 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     }
     let path = name.split_once('/').map_or(name, |(_, path)| path);
     let known = shown.good.and_then(|build| build.program()).map(|program| rows::columns(program, path)).unwrap_or_default();
-    let table = pane.sheets.get(name).and_then(|sheet| rows::table(sheet.text(), &known)).map(Arc::new);
-    pane.tables.seen = Some(Seen { name: name.to_owned(), version, build: shown.good.cloned(), table: table.clone() });
+    let read = pane.sheets.get(name).and_then(|sheet| Some((sheet.text(), rows::table(sheet.text(), &known)?)));
+    let widths = read.as_ref().map(|(text, table)| widths(text, table)).unwrap_or_default();
+    let table = read.map(|(_, table)| Arc::new(table));
+    pane.tables.seen = Some(Seen { name: name.to_owned(), version, build: shown.good.cloned(), table: table.clone(), widths });
     table
+}
+
+/// How wide the columns begin: nine of ten values are seen in full, and what the column is called.
+fn widths(text: &str, table: &Table) -> Arc<[f32]> {
+    let width = |(n, column): (usize, &Column)| {
+        let mut letters: Vec<usize> = (0..table.rows.len()).map(|row| table.cell(text, row, n).chars().count()).collect();
+        letters.sort_unstable();
+        let most = letters.get(letters.len() * 9 / 10).copied().unwrap_or_default();
+        (most.max(column.name.chars().count()) as f32 * LETTER + BESIDE).clamp(*CELL.start(), *CELL.end())
+    };
+    table.columns.iter().enumerate().map(width).collect()
 }
 
 fn change(table: &Table, text: &str, deed: Deed) -> Option<Change> {
@@ -150,7 +170,7 @@ fn change(table: &Table, text: &str, deed: Deed) -> Option<Change> {
     }
 }
 
-fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, marks: &[Mark]) -> Option<Deed> {
+fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, widths: &[f32], marks: &[Mark]) -> Option<Deed> {
     let mut deed = None;
     let has_names = table.rows.iter().any(|row| row.name.is_some());
     egui::ScrollArea::horizontal().id_salt(("table", name)).auto_shrink([false, false]).show(ui, |ui| {
@@ -159,16 +179,18 @@ fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, marks: &[Ma
         if has_names {
             builder = builder.column(Width::initial(NAME).at_least(40.0).clip(true));
         }
-        let grid =
-            builder.columns(Width::initial(CELL).at_least(30.0).clip(true), table.columns.len()).header(ROW, |mut header| {
-                header.col(|_| {});
-                if has_names {
-                    header.col(|ui| drop(ui.strong("Name")));
-                }
-                for column in &table.columns {
-                    header.col(|ui| head_ui(ui, column));
-                }
-            });
+        for width in widths {
+            builder = builder.column(Width::initial(*width).at_least(30.0).clip(true));
+        }
+        let grid = builder.header(ROW, |mut header| {
+            header.col(|_| {});
+            if has_names {
+                header.col(|ui| drop(ui.strong("Name")));
+            }
+            for column in &table.columns {
+                header.col(|ui| head_ui(ui, column));
+            }
+        });
         grid.body(|body| {
             body.rows(ROW, table.rows.len(), |mut line| {
                 let row = line.index();
@@ -203,7 +225,7 @@ fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, marks: &[Ma
 
 fn head_ui(ui: &mut egui::Ui, column: &Column) {
     let tip = [column.takes.as_str(), column.docs.as_str()].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
-    let label = ui.strong(&column.name);
+    let label = ui.add(egui::Label::new(RichText::new(&column.name).strong()).truncate());
     if !tip.is_empty() {
         label.on_hover_text(tip.join("\n"));
     }
@@ -259,18 +281,27 @@ fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {
 fn choice_ui(ui: &mut egui::Ui, at: At<'_>, column: &Column, now: &str, label: &str) -> Option<String> {
     let mut chosen = None;
     let shown = if now.is_empty() { USUAL } else { now };
-    let combo = egui::ComboBox::from_id_salt(at.id()).width(ui.available_width()).selected_text(shown).show_ui(ui, |ui| {
-        if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("Its default").clicked() && !now.is_empty() {
-            chosen = Some(String::new());
-        }
-        for choice in &column.choices {
-            if ui.selectable_label(choice == now, choice).clicked() && choice != now {
-                chosen = Some(choice.clone());
+    let combo =
+        egui::ComboBox::from_id_salt(at.id()).width(ui.available_width()).truncate().selected_text(shown).show_ui(ui, |ui| {
+            if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("Its default").clicked() && !now.is_empty() {
+                chosen = Some(String::new());
             }
-        }
-    });
+            for choice in &column.choices {
+                if ui.selectable_label(choice == now, choice).clicked() && choice != now {
+                    chosen = Some(choice.clone());
+                }
+            }
+        });
     combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    if is_cut_off(now, combo.response.rect.width() - BESIDE) {
+        combo.response.on_hover_text(now);
+    }
     chosen
+}
+
+/// Whether a value is likely not to be seen in full.
+fn is_cut_off(value: &str, width: f32) -> bool {
+    value.chars().count() as f32 * LETTER > width
 }
 
 /// A text to be changed: taken over with Enter or when one goes elsewhere, dropped with Esc. `wrong` says what keeps it from being taken.
@@ -303,6 +334,9 @@ fn text_ui(
     }
     for mark in marks {
         response = response.on_hover_text(mark.words());
+    }
+    if is_cut_off(now, response.rect.width()) && !response.has_focus() {
+        response = response.on_hover_text(now);
     }
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, typed.clone()));

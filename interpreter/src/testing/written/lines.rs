@@ -1,5 +1,7 @@
 //! States as lines of a test: what stands otherwise than at the start, and what has changed.
 
+use std::cmp::Reverse;
+
 use crate::ir::fold::{NONE, UNSET};
 use crate::ir::{Owner, PieceId, Type};
 use crate::program::Program;
@@ -7,7 +9,7 @@ use crate::program::Program;
 /// What stands otherwise than at the start of a game, as statements.
 pub(super) fn statements(program: &Program, state: &[i32], start: &[i32]) -> Vec<String> {
     // Pieces stand and cards lie where they do before any field tells of them.
-    let mut lines = cards(program, state, start, |card, pile| format!("  move {card} to {pile}"));
+    let mut lines = dealt(program, state, start);
     lines.extend(changes(program, state, start, |thing, ty, words| match (ty, words) {
         (Some(ty), _) => Some(format!("  {thing} = {}", literal(program, ty, words)?)),
         (None, [NONE]) => Some(format!("  move {thing} off board")),
@@ -34,24 +36,50 @@ pub(super) fn expectations(program: &Program, state: &[i32], before: &[i32]) -> 
     lines
 }
 
+/// Moves every card from where it lies at the start to where it lies now.
+fn dealt(program: &Program, now: &[i32], start: &[i32]) -> Vec<String> {
+    let mut lines = vec![];
+    for copies in moved(program, now, start).chunk_by(|a, b| a.card == b.card) {
+        let mut piles: Vec<&str> = copies.iter().map(|copy| &*copy.pile).collect();
+        let all = piles.clone();
+        piles.sort_by_key(|pile| (Reverse(all.iter().filter(|other| *other == pile).count()), *pile));
+        // The name of copies moves the first that doesn't lie there yet, also from a pile that has got it already: so each pile takes, with
+        // its own, those of all that follow.
+        for n in (0..piles.len()).filter(|n| *n == 0 || piles[*n] != piles[*n - 1]) {
+            lines.extend((n..piles.len()).map(|_| format!("  move {} to {}", copies[0].card, piles[n])));
+        }
+    }
+    lines
+}
+
 /// The cards that lie elsewhere than in another state, by name; copies of each other each for itself.
 fn cards(program: &Program, now: &[i32], before: &[i32], line: impl Fn(&str, &str) -> String) -> Vec<String> {
-    let mut lines = vec![];
+    moved(program, now, before).iter().map(|moved| line(&moved.card, &moved.pile)).collect()
+}
+
+/// A card that lies elsewhere, as tests name it, and the pile where it lies now.
+struct Elsewhere {
+    card: String,
+    pile: String,
+}
+
+fn moved(program: &Program, now: &[i32], before: &[i32]) -> Vec<Elsewhere> {
+    let mut moved = vec![];
     for (kind, cards) in program.cards.iter().enumerate() {
         for card in 0..usize::from(cards.count) {
             let at = usize::from(cards.place) + card;
             let heap = usize::try_from(now[at]).ok().and_then(|heap| cards.heaps.get(heap)).filter(|_| now[at] != before[at]);
             let (Some(heap), Some(name)) = (heap, program.rows[kind].names.get(card)) else { continue };
             let pile = &program.ir.piles[heap.pile.index()];
-            let thing = match pile.owner {
+            let pile = match pile.owner {
                 Owner::Player => format!("player({}).{}", heap.number + 1, pile.name),
                 Owner::Piece(piece) => format!("{}.{}", self::piece(program, piece.index(), heap.number), pile.name),
                 _ => pile.name.to_string(),
             };
-            lines.push(line(&format!("\"{name}\""), &thing));
+            moved.push(Elsewhere { card: format!("\"{name}\""), pile });
         }
     }
-    lines
+    moved
 }
 
 /// A piece, as rules name it: as the only one of its kind that its player has, or by its number among those.
@@ -119,7 +147,7 @@ pub(super) fn literal(program: &Program, ty: &Type, words: &[i32]) -> Option<Str
         Type::Int(_) => Some(word.to_string()),
         Type::Bool => Some(if word == 0 { "false" } else { "true" }.to_owned()),
         Type::Enum(e) => program.ir.enums[e.index()].cases.get(at?).map(|case| case.name.to_string()),
-        Type::Player => Some(format!("player({})", word + 1)),
+        Type::Player => at.filter(|at| *at < program.players).map(|at| format!("player({})", at + 1)),
         Type::Piece(kind) => {
             at.filter(|at| *at < program.layout.pieces[kind.index()].1).map(|at| piece(program, kind.index(), at))
         }
