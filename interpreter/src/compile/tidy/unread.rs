@@ -1,12 +1,13 @@
 //! Which words are read later; what is copied or loaded into others goes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::effect::{Regions, Stretch, effect};
 use super::{Words, ends};
 use crate::program::{Kind, Op, Pc, Program, Slot};
 
-/// For each instruction the words of frames that may be read from there on before they are written.
+/// For each instruction the words of frames that may be read from there on before they are written. What lies behind the frames counts as read.
 pub(super) struct Live {
     /// The first word of frames.
     first: usize,
@@ -19,65 +20,79 @@ impl Live {
     /// Works it out: all words where the code is left or does more than is known here.
     pub fn of(program: &Program, keep: &BTreeSet<Pc>, regions: &Regions<'_>) -> Live {
         let first = usize::from(program.layout.frames);
-        let words = (program.state_len - first).div_ceil(64);
-        let (code, len) = (&program.code, program.code.len());
+        let words = usize::from(program.layout.stack).saturating_sub(first).div_ceil(64);
+        let len = program.code.len();
         let mut live = Live { first, words, bits: vec![0u64; words * (len + 1)] };
-        let frames = Frames::of(program);
-        let mut changed = true;
+        let (frames, sources) = (Frames::of(program), sources(&program.code));
+        // An instruction is looked at again only where something has become known about those that follow it.
+        let mut stale = vec![true; len];
+        let mut again = true;
         let mut now = vec![0u64; words];
-        while changed {
-            changed = false;
+        while std::mem::take(&mut again) {
             for at in (0..len).rev() {
-                let op = code[at];
-                let effect = effect(code, at);
-                now.fill(0);
-                let reads_variables = effect.loads.is_some_and(|base| regions.variables(base).is_some());
-                if effect.opaque || effect.sees_all || reads_variables {
-                    now.fill(u64::MAX);
-                    // Of its own frame nobody reads more than what follows: callees have theirs, and a result lies before the parameters.
-                    let (from, to) = frames.own(code, at);
-                    for n in live.bits_of((from, to.saturating_sub(from).into())) {
-                        let later = !matches!(op, Op::Return {}) && live.bits[(at + 1) * words + n / 64] & 1 << (n % 64) != 0;
-                        if !later {
-                            now[n / 64] &= !(1u64 << (n % 64));
-                        }
-                    }
-                } else {
-                    if !ends(op) {
-                        now.copy_from_slice(&live.bits[(at + 1) * words..(at + 2) * words]);
-                    }
-                    op.operands(|kind, to| {
-                        if kind == Kind::To {
-                            let to = usize::from(to) * words;
-                            now.iter_mut().zip(&live.bits[to..to + words]).for_each(|(n, l)| *n |= l);
-                        }
-                    });
-                    if let Some((word, bit)) = effect.writes.and_then(|slot| live.bit(slot)) {
-                        now[word] &= !bit;
-                    }
-                    for (word, bit) in effect.reads.into_iter().flatten().filter_map(|slot| live.bit(slot)) {
-                        now[word] |= bit;
-                    }
-                    if let Some(stretch) = effect.sees {
-                        live.bits_of(stretch).for_each(|n| now[n / 64] |= 1u64 << (n % 64));
-                    }
+                if !std::mem::take(&mut stale[at]) {
+                    continue;
                 }
+                live.before(program, at, regions, &frames, &mut now);
                 if keep.contains(&(at as Pc)) {
                     // Whoever looks at a game that waits here sees all frames, of this one the part that is in use.
-                    let unused = frames.unused(at as Pc);
-                    let unused = live.bits_of((unused.0, unused.1.saturating_sub(unused.0).into()));
-                    let hidden: Vec<usize> = unused.filter(|n| now[n / 64] & 1u64 << (n % 64) == 0).collect();
-                    now.fill(u64::MAX);
-                    hidden.into_iter().for_each(|n| now[n / 64] &= !(1u64 << (n % 64)));
+                    let (from, to) = frames.unused(at as Pc);
+                    let unused = live.bits_of((from, to.saturating_sub(from).into()));
+                    fill_but(&mut now, unused, |n, now| now[n / 64]);
                 }
-                let before = &mut live.bits[at * words..(at + 1) * words];
-                if before != now.as_slice() {
-                    before.copy_from_slice(&now);
-                    changed = true;
+                let known = &mut live.bits[at * words..(at + 1) * words];
+                if known == now.as_slice() {
+                    continue;
+                }
+                known.copy_from_slice(&now);
+                if at > 0 {
+                    stale[at - 1] = true;
+                }
+                let from = sources.partition_point(|(to, _)| usize::from(*to) < at);
+                for (_, source) in sources[from..].iter().take_while(|(to, _)| usize::from(*to) == at) {
+                    stale[usize::from(*source)] = true;
+                    again |= usize::from(*source) >= at;
                 }
             }
         }
         live
+    }
+
+    /// What may be read from an instruction on, by what is known of those that follow it.
+    fn before(&self, program: &Program, at: usize, regions: &Regions<'_>, frames: &Frames, now: &mut [u64]) {
+        let (code, words) = (&program.code, self.words);
+        let (op, effect) = (code[at], effect(code, at));
+        let later = &self.bits[(at + 1) * words..(at + 2) * words];
+        let reads_variables = effect.loads.is_some_and(|base| regions.variables(base).is_some());
+        if effect.opaque || effect.sees_all || reads_variables {
+            // Of its own frame nobody reads more than what follows: callees have theirs, and a result lies before the parameters.
+            let (from, to) = frames.own(code, at);
+            let own = self.bits_of((from, to.saturating_sub(from).into()));
+            let is_last = matches!(op, Op::Return {});
+            fill_but(now, own, |n, _| if is_last { 0 } else { later[n / 64] });
+            return;
+        }
+        match ends(op) {
+            true => now.fill(0),
+            false => now.copy_from_slice(later),
+        }
+        op.operands(|kind, to| {
+            if kind == Kind::To {
+                let to = usize::from(to) * words;
+                now.iter_mut().zip(&self.bits[to..to + words]).for_each(|(n, l)| *n |= l);
+            }
+        });
+        if let Some((word, bit)) = effect.writes.and_then(|slot| self.bit(slot)) {
+            now[word] &= !bit;
+        }
+        for (word, bit) in effect.reads.into_iter().flatten().filter_map(|slot| self.bit(slot)) {
+            now[word] |= bit;
+        }
+        if let Some(stretch) = effect.sees {
+            for (word, bits) in parts(self.bits_of(stretch)) {
+                now[word] |= bits;
+            }
+        }
     }
 
     fn bit(&self, slot: Slot) -> Option<(usize, u64)> {
@@ -85,7 +100,7 @@ impl Live {
     }
 
     /// The numbers of the bits for the words of frames in a stretch.
-    fn bits_of(&self, (start, words): Stretch) -> std::ops::Range<usize> {
+    fn bits_of(&self, (start, words): Stretch) -> Range<usize> {
         let end = self.first + self.words * 64;
         match usize::from(start) {
             start if start < self.first => 0..0,
@@ -97,6 +112,43 @@ impl Live {
     pub fn is_read(&self, at: usize, slot: Slot) -> bool {
         self.bit(slot).is_none_or(|(word, bit)| self.bits[at * self.words + word] & bit != 0)
     }
+}
+
+/// A range of bits, as the words they lie in and which bits of each they are.
+fn parts(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let words = range.start / 64..range.end.div_ceil(64).max(range.start / 64);
+    words.map(move |word| {
+        let from = range.start.saturating_sub(word * 64);
+        let to = (range.end - word * 64).min(64);
+        let below = |n: usize| u64::MAX.checked_shr(64 - n as u32).unwrap_or(0);
+        (word, below(to) & !below(from))
+    })
+}
+
+/// Sets all bits but those of a range, which are as the word says that is given for the number of its first bit.
+fn fill_but(bits: &mut [u64], range: Range<usize>, kept: impl Fn(usize, &[u64]) -> u64) {
+    let mut at = 0;
+    for (word, part) in parts(range) {
+        bits[at..word].fill(u64::MAX);
+        let kept = kept(word * 64, bits);
+        bits[word] = kept | !part;
+        at = word + 1;
+    }
+    bits[at..].fill(u64::MAX);
+}
+
+/// From where is jumped to which instruction: to, and from, in order.
+fn sources(code: &[Op]) -> Vec<(Pc, Pc)> {
+    let mut sources = vec![];
+    for (at, op) in code.iter().enumerate() {
+        op.operands(|kind, to| {
+            if kind == Kind::To {
+                sources.push((to, at as Pc));
+            }
+        });
+    }
+    sources.sort_unstable();
+    sources
 }
 
 /// Which words of its frame a rule is done with.
