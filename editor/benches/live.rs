@@ -22,7 +22,7 @@ use work::worked_ms;
 const TIMES: usize = 15;
 /// So long bots think.
 const THINKING: Duration = Duration::from_secs(4);
-/// Most milliseconds for something that never comes.
+/// So long something is waited for that never comes.
 const MOST: Duration = Duration::from_secs(20);
 
 /// The rulesets and tracks that are there, copied.

@@ -73,6 +73,7 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfSeries {
+    /// The series, as the rules call it.
     pub name: String,
     /// From 1.
     pub race: usize,

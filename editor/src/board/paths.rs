@@ -80,8 +80,9 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
     let reach = text.chars().count() as f32 * size / 3.0;
     // Only what lies near can be in the way.
     let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
-    let tiles_near = || spaces.iter().map(|space| &space.tile).filter(|tile| frame.expand(tile.most()).contains(tile.at));
-    let near: Vec<Pos2> = tiles_near().map(|tile| tile.at).collect();
+    let all = spaces.iter().map(|space| &space.tile);
+    let tiles_near: Vec<_> = all.filter(|tile| frame.expand(tile.most()).contains(tile.at)).collect();
+    let near: Vec<Pos2> = tiles_near.iter().map(|tile| tile.at).collect();
     let ends = |arrow: &Arrow| [spaces[arrow.from].tile.at, spaces[arrow.to].tile.at];
     let links = arrows.iter().filter(|arrow| arrow.look.is_seen).map(ends);
     let links: Vec<[Pos2; 2]> = links.filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).collect();
@@ -115,7 +116,7 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
             };
             let crossed = links.iter().filter(|link| is_crossed(**link, &line, size * 0.6)).count();
             // Tiles lie above names.
-            let is_hidden = tiles_near().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
+            let is_hidden = tiles_near.iter().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
             // More than enough room is worth nothing; the middle is best where all is alike.
             let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
             let hidden = if is_hidden { HIDDEN } else { 0.0 };

@@ -32,6 +32,12 @@ pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
         lines.extend(line(&format!("{what} only in mine"), gone.collect()));
         lines.extend(line(&format!("{what} only in theirs"), new.collect()));
         lines.extend(line(&format!("{what} that differ"), other.collect()));
+        let order = |of: &Document, other: &BTreeMap<Key, &Item>| -> Vec<Key> {
+            of.list(list).iter().map(|item| item.key).filter(|key| other.contains_key(key)).collect()
+        };
+        if order(mine, &after) != order(&matched, &before) {
+            lines.push(format!("{what} stand in another order"));
+        }
     }
     lines.extend(line("What differs of the track itself", of_track(mine, theirs)));
     lines
@@ -58,7 +64,7 @@ fn parts(a: &Item, b: &Item) -> Vec<String> {
         [(a.at != b.at, "place"), (a.spaces != b.spaces, "its spaces"), (a.kind != b.kind, "kind"), (a.id != b.id, "id")];
     parts.extend(others.into_iter().filter(|(differs, _)| *differs).map(|(_, what)| what.to_owned()));
     if parts.is_empty() {
-        parts.push("the order in which it is written".to_owned());
+        parts.push("how it is written".to_owned());
     }
     parts
 }

@@ -22,6 +22,7 @@ pub struct Stop {
     pub rules_ago: usize,
 }
 
+/// What begins at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopKind {
     Turn,
@@ -44,6 +45,7 @@ impl Stride {
     pub const ALL: [Stride; 3] = [Stride::Decision, Stride::Turn, Stride::Round];
 }
 
+/// Into the past, or towards the present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Back,

@@ -1,13 +1,12 @@
 //! Tests of rules are run on a thread of their own: all of them after each good build, one with its trace when somebody asks.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use interpreter::source::Span;
 use interpreter::testing::{self, Options, Outcome, Report};
 
+use crate::fault::unwound;
 use crate::workspace::Build;
 
 /// What became of a run.
@@ -79,16 +78,10 @@ impl Runs {
 fn apart(wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> Ran + Send + 'static) -> Receiver<Ran> {
     let (tell, told) = channel();
     std::thread::spawn(move || {
-        let done = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {}", said(&*why))));
+        let done = unwound(work).unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {why}")));
         // Nobody listens any more if something else was asked meanwhile.
         let _ = tell.send(done);
         wake();
     });
     told
-}
-
-fn said(why: &(dyn Any + Send)) -> String {
-    let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| why.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

@@ -146,4 +146,11 @@ fn what_differs_between_two_drawings_is_said_in_words() {
     ];
     assert_eq!(said, expected);
     assert!(editor::drawing::differs::between(&mine, &mine).is_empty());
+    // The order of spaces is that of progress.
+    let turned = |first: &str, second: &str| {
+        document(&format!(
+            r#"(ruleset: "skoot", name: "Mine", spaces: [(id: "{first}", at: (10.0, 10.0)), (id: "{second}", at: (10.0, 10.0))])"#
+        ))
+    };
+    assert_eq!(editor::drawing::differs::between(&turned("a", "b"), &turned("b", "a")), ["Spaces stand in another order"]);
 }

@@ -8,6 +8,7 @@ use super::form::Ended;
 use super::lost::{Both, Sides};
 use crate::ui::app::{Action, App};
 
+/// The question which of the two is to stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Torn {
     /// The text's name.

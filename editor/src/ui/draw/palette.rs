@@ -118,6 +118,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         }
         // A second click takes it back.
         let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(&Some(value.clone())));
+        let is_added = is_added || value.is_none();
         settings.wear(tool, &field.name, value, is_added);
         Some((tool, settings))
     };
