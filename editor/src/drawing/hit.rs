@@ -60,6 +60,9 @@ enum Thing {
     Decor(usize),
 }
 
+/// So far beside its middle a line may be drawn, measured by half a usual tile: two strands lie apart.
+const LINE: f64 = 0.35;
+
 impl Places {
     pub fn of(document: &Document) -> Places {
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
@@ -132,7 +135,8 @@ impl Places {
     /// What lies at a place, or at most `slack` beside it. Spaces lie above labels, and those above links.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
-        for thing in self.near(Rect::from_center_size(at, (2.0 * slack, 2.0 * slack))) {
+        let beside_line = slack.max(1.0).max(self.half * LINE);
+        for thing in self.near(Rect::from_center_size(at, (2.0 * beside_line, 2.0 * beside_line))) {
             let found = match thing {
                 Thing::Space(n) => {
                     let (key, middle, half) = self.spaces[n];
@@ -149,12 +153,12 @@ impl Places {
                 Thing::Step(n) => {
                     let (key, step, line) = self.steps[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
-                    (far <= slack.max(1.0)).then_some((2, far, Hit::Step(key, step)))
+                    (far <= beside_line).then_some((2, far, Hit::Step(key, step)))
                 }
                 Thing::Path(n) => {
                     let (key, line) = self.paths[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
-                    (far <= slack.max(1.0)).then_some((3, far, Hit::Path(key)))
+                    (far <= beside_line).then_some((3, far, Hit::Path(key)))
                 }
             };
             if let Some(found) = found

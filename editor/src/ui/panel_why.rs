@@ -42,7 +42,7 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     });
     let Some(writes) = writes else { return actions };
     if writes.is_empty() {
-        ui.weak("Nothing that may be known has changed it since the race, or these rules in it, began.");
+        ui.weak("It is as it was at the beginning of the race, or since other rules took it over: nothing that you may know of has changed it.");
         return actions;
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));

@@ -100,6 +100,14 @@ impl RulesPane {
         self.show(name, range);
     }
 
+    /// The same without taking the keyboard: whoever presses a key next means the race.
+    pub fn point_at(&mut self, name: &str, range: Range<usize>) {
+        self.go_to(name, range.clone());
+        if let Some(sheet) = self.sheets.get_mut(name) {
+            sheet.select_quietly(range);
+        }
+    }
+
     /// The name of the text on show.
     pub fn open(&self) -> &str {
         &self.open

@@ -34,6 +34,12 @@ pub fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
     actions
 }
 
+/// What is written can't be played: what the race goes on under meanwhile.
+pub fn broken_ui(ui: &mut egui::Ui) {
+    let text = "What is written now can't be played. The race goes on under the last good rules.";
+    ui.label(RichText::new(text).color(Theme::of(ui).warning));
+}
+
 /// What is on show was played under other rules: these have been changed since.
 pub fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
     ui.horizontal_wrapped(|ui| {

@@ -131,6 +131,10 @@ fn what_is_pointed_at() {
     let at = |id: &str| document.space(id).and_then(|s| s.at).expect("it is there");
     let hit = places.at(at("Puilent").midpoint(at("Halt-east")), 2.0);
     assert!(matches!(hit, Some(Hit::Step(bus, 2)) if &*document.item(bus).expect("it is there").kind == "Bus"), "{hit:?}");
+    // On a strand of it, beside the middle.
+    let (from, to) = (at("Puilent"), at("Halt-east"));
+    let beside = Vec2::new(from.y - to.y, to.x - from.x) / from.distance(to) * 1.3;
+    assert_eq!(places.at(from.midpoint(to) + beside, 0.2), hit);
     let dahu = document.decor().iter().find(|label| label.title() == "Grand Dahu").and_then(|label| label.at);
     let label = places.at(dahu.expect("it is there") + Vec2::new(5.0, 1.0), 0.0);
     assert!(

@@ -265,6 +265,7 @@ fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
         assert!(window.query_all_by_label_contains("name: \"Mine\"").count() >= 1);
         // It can wait, and Save asks again.
         press(&mut window, "Later");
+        window.get_by_label("changed by another program");
         key(&mut window, Modifiers::COMMAND, Key::S);
         window.get_by_label("flat.ron was changed by another program");
         press(&mut window, if take { "Take theirs" } else { "Keep mine" });

@@ -95,6 +95,8 @@ fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
     write(&mut window, RULES, replaced(&changed, "roll(ski_die)", "roll(sky_die)"));
     assert!(window.state().is_broken);
     assert!(Arc::ptr_eq(&program, &race(&window).program), "the last good rules go on");
+    until(&mut window, |window| window.query_by_label_contains("The race goes on under the last good rules").is_some());
+    settle(&mut window);
     let label = race(&window).question().expect("the race goes on").options[0].label.clone();
     click(&mut window, Role::Button, &label);
     assert!(race(&window).game.choices.len() > choices.len());
@@ -277,6 +279,17 @@ fn a_line_of_the_log_leads_to_its_rule() {
     assert_eq!(rules.open(), RULES);
     let selected = broken.get(rules.selected()).expect("a place of the text");
     assert_eq!(selected, stood);
+    // The next key is meant for the race, not for the text; an answer waits until the state is as it should be.
+    window.key_press(Key::E);
+    window.step();
+    settle(&mut window);
+    assert!(race(&window).is_edited());
+    assert_eq!(text(&window, RULES), broken);
+    let choices = race(&window).game.choices.len();
+    window.state_mut().apply(Action::Choose(0));
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices.len(), choices);
+    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.text.contains("Done")));
 }
 
 /// What is refused on the drawing table leaves race and rules as they are, though it is another game.
@@ -347,6 +360,20 @@ fn tests_of_the_rules_leave_a_race_as_it_lies() {
     write(&mut window, RULES, replaced(&rules, "/// [SK-1]", "/// Said anew. [SK-1]"));
     assert!(matches!(outcome(&window), Some(Outcome::Begun(_))), "{:?}", outcome(&window));
     assert_ne!(race(&window).game.choices, choices);
+}
+
+#[test]
+fn that_the_last_good_rules_go_on_is_told_once_typing_rests() {
+    let (_folder, mut window) = begun();
+    let rules = text(&window, RULES);
+    let told =
+        |window: &Harness<'static, App>| window.query_by_label_contains("The race goes on under the last good rules").is_some();
+    window.state_mut().apply(Action::Write(RULES.to_owned(), replaced(&rules, "param laps", "para laps").into()));
+    window.step();
+    assert!(!told(&window));
+    until(&mut window, told);
+    window.state_mut().apply(Action::Write(RULES.to_owned(), rules.into()));
+    until(&mut window, |window| !told(window));
 }
 
 #[test]

@@ -102,6 +102,10 @@ impl App {
                     *place = kind;
                 }
             }
+            Action::Choose(_) | Action::Follow(_) if self.race.as_ref().is_some_and(|race| race.is_edited()) => {
+                let text = "The state is being edited: Done (Shift+F5) goes on with the race.";
+                self.notice = Some(Notice::bad(text));
+            }
             Action::Choose(option) => {
                 if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
                     race.choose(option, true);

@@ -80,6 +80,8 @@ pub struct Follow {
     pub(super) drawn: Option<Drawn>,
     /// When something was typed last, while it is not at rest.
     pub(super) typed: Option<f64>,
+    /// Whether it is told that the last good rules go on: from the first rest in typing until all is mended.
+    pub(super) tells_broken: bool,
 }
 
 /// A race that is being taken over, in a thread of its own.

@@ -156,6 +156,11 @@ impl App {
             let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5)).fill(fill);
             egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
         }
+        self.follow.tells_broken = self.is_broken && (self.follow.tells_broken || !self.follow.is_typing());
+        if self.follow.tells_broken && self.race.is_some() && self.room == Room::Play {
+            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
+            egui::Panel::top("broken").frame(frame).show(ui, told::broken_ui);
+        }
         if let Some(told) = self.follow.told.as_ref().filter(|_| self.room == Room::Play) {
             let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
             egui::Panel::top("told").frame(frame).show(ui, |ui| actions.extend(told::told_ui(ui, self, told)));
@@ -219,6 +224,10 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
         let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
         ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
+        if app.keeper.is_changed_outside() && app.dialog.is_none() && !draw.desk.drawing.is_saved() {
+            let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
+            ui.label(text).on_hover_text("Save asks which of the two is to stay");
+        }
     }
     actions
 }

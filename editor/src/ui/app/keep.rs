@@ -122,6 +122,11 @@ impl Keeper {
         (self.version, self.look, self.asked) = (None, None, None);
     }
 
+    /// Whether another program has written to the open track, and it was put off to say which of the two is to stay.
+    pub fn is_changed_outside(&self) -> bool {
+        matches!(self.asked, Some(Outside::Changed(_)))
+    }
+
     pub fn is_saved(&mut self) {
         (self.asked, self.version) = (None, None);
         if let Some(mark) = &self.mark {

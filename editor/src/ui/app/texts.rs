@@ -51,7 +51,7 @@ impl App {
             _ => Some(place.span.clone()),
         };
         let start = place.span.start;
-        self.rules.go_to(&place.file, range.unwrap_or(start..start));
+        self.rules.point_at(&place.file, range.unwrap_or(start..start));
     }
 
     /// Writes a text over what somebody else has written; a copy of that is kept.

@@ -8,7 +8,7 @@ use crate::ui::app::Room;
 /// What the board itself does with keys and mouse, by room.
 const ON_THE_BOARD: [(Room, &str, &str); 15] = [
     (Room::Play, "1 … 9", "Take an option"),
-    (Room::Play, "Enter", "Take the seat when it is handed over"),
+    (Room::Play, "Enter", "Take the seat that is handed over"),
     (Room::Play, "Wheel", "Zoom to the pointer"),
     (Room::Play, "Middle drag, Space+drag", "Move the sheet"),
     (Room::Draw, "Wheel", "Zoom to the pointer"),

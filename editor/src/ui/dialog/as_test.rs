@@ -147,7 +147,7 @@ impl AsTest {
                 }
                 Some(Ok(test)) if test.tells_hidden && !self.shows_hidden => {
                     let text =
-                        "This test tells what is hidden from whoever looks now: secret values, cards or answers of others.";
+                        "This test tells what is hidden from whoever looks now: secret values, cards or answers of others. It can be added once it is shown.";
                     ui.colored_label(Theme::of(ui).warning, text);
                     shows_hidden = ui.button("Show it").clicked();
                 }

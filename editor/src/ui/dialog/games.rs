@@ -34,14 +34,16 @@ impl NewRuleset {
                 }
             }
         }
-        NewRuleset {
-            sources,
-            source: 0,
-            title: "My race".to_owned(),
-            name: "my-race".to_owned(),
-            is_named: false,
-            folder: PathField::at(&own_folder(app)),
-        }
+        let folder = PathField::at(&own_folder(app));
+        // The first that is free there.
+        let library = Library::in_folder(&folder.path());
+        let titles = ["My race".to_owned()].into_iter().chain((2..100).map(|n| format!("My race {n}")));
+        let mut free = titles.filter(|title| {
+            let name = begin::folder_name(title);
+            !library.rulesets.join(&name).exists() && !library.tracks.join(&name).exists()
+        });
+        let title = free.next().unwrap_or_default();
+        NewRuleset { sources, source: 0, name: begin::folder_name(&title), title, is_named: false, folder }
     }
 
     /// What it asks for.
