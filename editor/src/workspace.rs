@@ -1,6 +1,7 @@
 //! The ruleset that somebody works on: texts in, the last good build out. It knows neither files nor clock; what has changed is told by
 //! content, and building is a function that may run anywhere.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
@@ -140,6 +141,23 @@ impl Build {
 
     pub fn program(&self) -> Option<&Arc<Program>> {
         self.built.program.as_ref()
+    }
+
+    /// What is played of a text: of rules neither tests nor comments. `None`: nothing, as of other tracks than its own.
+    pub fn played(&self, name: &str) -> Option<Cow<'_, str>> {
+        let text = self.texts.get(name)?.as_ref().ok().filter(|_| self.has(name))?;
+        Some(self.ruleset.played(name).map_or(Cow::Borrowed(&**text), Cow::Owned))
+    }
+
+    /// The names of the texts of which something else is played than before.
+    pub fn played_otherwise(&self, before: &Build) -> Vec<String> {
+        let is_other = |name: &String| self.has(name) && self.played(name) != before.played(name);
+        differences(&before.texts, &self.texts).into_iter().filter(is_other).collect()
+    }
+
+    /// Whether a text of this name may matter to it: it has but one track.
+    fn has(&self, name: &str) -> bool {
+        !name.starts_with("tracks/") || name == format!("tracks/{}/{}.ron", self.ruleset.name, self.built.track_name)
     }
 }
 

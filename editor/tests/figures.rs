@@ -132,6 +132,20 @@ fn equal_texts_and_settings_are_not_played_again() {
     runner.want(job(side(&texts, &[]), None, 64), &nobody());
     assert!(!runner.is_busy() && Arc::ptr_eq(&done(&runner), &first));
     assert_ne!(side(&texts, &["laps=2"]).hash, side(&texts, &[]).hash);
+    // Neither comments nor tests are played, nor other tracks.
+    let with = |name: &str, more: &str| {
+        let mut other = texts.clone();
+        let text = texts.get(name).cloned().expect("a text").expect("it can be read");
+        assert!(other.set(name, Ok(format!("{text}\n{more}").into())));
+        side(&other, &[])
+    };
+    let track = format!("tracks/skoot/{}.ron", if &*first.job.now.track == "flat" { "hilly" } else { "flat" });
+    let test = "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }";
+    for (name, more) in [("skoot/skoot.rules", "// why"), ("skoot/skoot.rules", test), (&track, "// why")] {
+        runner.want(job(with(name, more), None, 64), &nobody());
+        assert!(!runner.is_busy() && Arc::ptr_eq(&done(&runner), &first), "{more}");
+    }
+    assert_ne!(with("skoot/skoot.rules", "rule more() { }").hash, first.job.now.hash);
 }
 
 #[test]

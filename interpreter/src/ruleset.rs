@@ -310,26 +310,21 @@ impl Ruleset {
         (self.sources.get(id).text == sources.get(id).text).then_some(known)
     }
 
-    /// The words of a text of rules that are played: without tests, what is said above them, and lines of comment. `None`: there is no such
-    /// text.
-    pub fn without_tests(&self, name: &str) -> Option<Vec<&str>> {
+    /// The lines of a text of rules that are played: without comments, tests, and what is said above tests; with what is said of rules. `None`:
+    /// there is no such text of rules.
+    pub fn played(&self, name: &str) -> Option<String> {
         let mut trees = self.base.iter().chain(self.addons.iter().map(|addon| &addon.tree));
         let tree = trees.find(|tree| &*self.sources.get(tree.source).name == name)?;
-        let text = &self.sources.get(tree.source).text;
-        let is_doc = |line: &str| line.starts_with("///");
-        let lines = |part: Range<usize>| {
-            let lines = text.get(part)?.lines().map(str::trim);
-            Some(lines.filter(move |line| !line.is_empty() && (is_doc(line) || !line.starts_with("//"))))
-        };
-        let (mut words, mut from) = (vec![], 0);
+        let text = syntax::without_comments(&self.sources.get(tree.source).text);
+        let lines = |part: Range<usize>| Some(text.get(part)?.lines().map(str::trim).filter(|line| !line.is_empty()));
+        let (mut played, mut from) = (vec![], 0);
         for item in tree.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_))) {
-            let mut before: Vec<&str> = lines(from..item.span.start as usize)?.collect();
-            while before.pop_if(|line| is_doc(line)).is_some() {}
-            words.extend(before.into_iter().flat_map(str::split_whitespace));
+            played.extend(lines(from..item.span.start as usize)?);
+            while played.pop_if(|line| line.starts_with("///")).is_some() {}
             from = item.span.end as usize;
         }
-        words.extend(lines(from..text.len())?.flat_map(str::split_whitespace));
-        Some(words)
+        played.extend(lines(from..text.len())?);
+        Some(played.join("\n"))
     }
 
     /// The names of add-ons in the manifest's order; unknown ones are problems. `-` counts as `_`.

@@ -10,3 +10,4 @@ mod scan;
 mod slips;
 
 pub use parser::parse;
+pub(crate) use scan::without_comments;

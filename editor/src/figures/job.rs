@@ -18,7 +18,7 @@ pub struct Side {
     pub track: Arc<str>,
     /// `laps=2`.
     pub settings: Vec<String>,
-    /// A number that equal texts and settings share.
+    /// A number that is shared where the same is played: texts without tests and comments, and settings.
     pub hash: u64,
 }
 
@@ -77,18 +77,19 @@ impl Job {
     }
 }
 
-/// FNV-1a over the texts that matter, and what was set.
+/// FNV-1a over what is played of the texts, and what was set.
 fn hash(build: &Build) -> u64 {
-    let own = format!("tracks/{}/{}.ron", build.ruleset.name, build.built.track_name);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |text: &str| {
         for byte in text.bytes().chain([0xff]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     };
-    for (name, text) in build.texts.named().filter(|(name, _)| !name.starts_with("tracks/") || *name == own) {
-        add(&name);
-        add(text.as_deref().unwrap_or_default());
+    for (name, _) in build.texts.named() {
+        if let Some(played) = build.played(&name) {
+            add(&name);
+            add(&played);
+        }
     }
     build.setup.addons.iter().chain(&build.setup.settings).for_each(|set| add(set));
     hash

@@ -151,3 +151,31 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     write(&mut window, whole);
     assert_eq!(&*race(&window).track_name, "flat");
 }
+
+/// A comment makes a newer build of the rules that the race is played under.
+#[test]
+fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
+    use editor::ui::race::Act;
+    let (_folder, mut window) = begun();
+    let (good, before) = (window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text"), laps(&window));
+    let write = |window: &mut Harness<'static, App>, laps: u8, more: &str| {
+        let text = good.replace("laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}")) + more;
+        window.state_mut().apply(Action::Write(RULES.to_owned(), text.into()));
+        settle(window);
+    };
+    write(&mut window, 5, "");
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    write(&mut window, 5, "// why\n");
+    for act in [Act::LookAt(0), Act::PlayFromHere] {
+        window.state_mut().apply(Action::Playtest(act));
+        settle(&mut window);
+    }
+    assert_eq!(laps(&window), before);
+    window.get_by_role_and_label(Role::Button, "Take up the change");
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((laps(&window), &window.state().follow.told), (5, &None));
+    write(&mut window, 6, "// why\n");
+    assert_eq!(laps(&window), 6, "the race follows again");
+}

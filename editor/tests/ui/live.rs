@@ -483,3 +483,57 @@ fn undo_is_for_the_table_of_data_while_that_is_on_show() {
     settle(&mut window);
     assert!(text(&window, name) == before);
 }
+
+/// The rules with what is not played.
+const ASIDE: [&str; 3] = ["// why\n", "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }\n", ""];
+
+#[test]
+fn what_was_taken_back_stays_so_until_something_else_is_played() {
+    let (_folder, mut window) = begun();
+    let (rules, laps) = (text(&window, RULES), param(&window, "laps"));
+    let with = |laps: &str| replaced(&rules, "laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}"));
+    write(&mut window, RULES, with("5"));
+    assert_eq!(param(&window, "laps"), [5]);
+    click(&mut window, Role::Button, "Take it back");
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    for aside in ASIDE {
+        for text in [with("5") + aside, with("rather 5") + aside, with("5 // again") + aside] {
+            write(&mut window, RULES, text);
+            assert_eq!((param(&window, "laps"), outcome(&window)), (laps.clone(), Some(&Outcome::Held)), "{aside}");
+        }
+    }
+    write(&mut window, RULES, with("6"));
+    assert_eq!(param(&window, "laps"), [6]);
+}
+
+#[test]
+fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
+    let (_folder, mut window) = begun();
+    let (rules, program) = (text(&window, RULES), race(&window).program.clone());
+    let other = replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1");
+    write(&mut window, RULES, other.clone());
+    for aside in ASIDE {
+        write(&mut window, RULES, other.clone() + aside);
+        assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))), "{aside}: {:?}", outcome(&window));
+        window.get_by_label_contains("2 is out of its range; it is 1 now");
+    }
+    click(&mut window, Role::Button, "Take it back");
+    assert!(Arc::ptr_eq(&program, &race(&window).program));
+    // That the rules are other ones is told no longer than they are.
+    write(&mut window, RULES, rules.clone());
+    assert_eq!(outcome(&window), None);
+    let flow = "for p in racing_order() where p.home_in is none { turn(p) }";
+    write(&mut window, RULES, replaced(&rules, flow, "for q in racing_order() where q.home_in is none { turn(q) }"));
+    assert!(matches!(outcome(&window), Some(Outcome::Stuck(_))), "{:?}", outcome(&window));
+    write(&mut window, RULES, rules.clone() + ASIDE[0]);
+    assert_eq!(outcome(&window), None);
+    // The last race can be brought back although something was said of the rules.
+    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let manifest = replaced(&text(&window, "skoot/game.ron"), &format!("players: {players}"), "players: 5");
+    write(&mut window, "skoot/game.ron", manifest);
+    assert_eq!(race(&window).program.players, 5);
+    write(&mut window, RULES, rules + ASIDE[1]);
+    click(&mut window, Role::Button, "Bring the last race back");
+    assert_eq!(race(&window).game.hash(), hash);
+}

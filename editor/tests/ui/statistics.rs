@@ -159,3 +159,21 @@ fn the_runner_rests_while_somebody_draws() {
     played(&mut window);
     assert_eq!(window.state().statistics.newest.as_ref().map(|newest| newest.games()), Some(1_000));
 }
+
+#[test]
+fn what_is_not_played_leaves_figures_as_they_are() {
+    let mut window = begun();
+    let old = window.state().statistics.newest.clone().expect("there are figures");
+    let rules = window.state().live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
+    let test = "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }";
+    for more in ["// why", test] {
+        window.state_mut().apply(Action::Write("skoot/skoot.rules".into(), format!("{rules}\n{more}\n").into()));
+        settle(&mut window);
+        played(&mut window);
+        let statistics = &window.state().statistics;
+        assert!(
+            statistics.newest.as_ref().is_some_and(|newest| Arc::ptr_eq(newest, &old)) && statistics.pinned.is_none(),
+            "{more}"
+        );
+    }
+}

@@ -70,7 +70,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = To
 
 /// The text with a blank for each byte of its comments, tabs and carriage returns, so that the grammar knows one kind of blank only.
 /// Texts in quotation marks and `///` lines stay as they are, and every place in the text stays where it is.
-pub(super) fn without_comments(text: &str) -> String {
+pub(crate) fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(found) = text[at..].find(['"', '/', '\t', '\r']) {

@@ -61,3 +61,28 @@ fn rules_that_say_what_they_said_are_not_parsed_again() {
         assert_eq!(Arc::ptr_eq(old, new), !is_changed, "{}", before.sources.get(old.source).name);
     }
 }
+
+#[test]
+fn neither_tests_nor_comments_are_played() {
+    let played = |rules: String| {
+        let mut texts = shipped("skoot");
+        texts.files.insert("skoot.rules".to_owned(), Ok(rules.into()));
+        Ruleset::read(&texts).played("skoot/skoot.rules").expect("the rules")
+    };
+    let rules = shipped("skoot").files["skoot.rules"].clone().expect("a text");
+    let with = |more: &str| played(format!("{rules}\n{more}"));
+    let rule = "/// Of use.\nrule extra() {\n  log \"a // b\"\n  log \"c\"\n}\n";
+    let test = "/// Beside the point.\n// Why?\ntest \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 } // of two\n";
+    let same = [
+        format!("{rule}{test}"),
+        format!("{test}{rule}// of no use\n"),
+        rule.replace("\n  ", " // of no use\r\n\n\t").replace("c\"", "c\" // d"),
+    ];
+    for more in same {
+        assert_eq!(with(&more), with(rule), "{more}");
+    }
+    for (from, to) in [("a //", "a  //"), ("// b", "// B"), ("b\"\n", "b\" // of no use "), ("Of use", "Of no use")] {
+        let more = rule.replace(from, to);
+        assert_ne!(with(&more), with(rule), "{more}");
+    }
+}

@@ -107,8 +107,8 @@ impl App {
         self.follow.call_off();
         self.follow.undone = (undone.wanted != self.wanted).then_some(undone);
         // From a branch under rules before one may have come back to the newest.
-        let good = self.live.good().and_then(|good| good.program());
-        let is_newest = good.zip(self.program_played().as_ref()).is_some_and(|(good, played)| Arc::ptr_eq(good, played));
+        let good = self.live.good().zip(self.program_played());
+        let is_newest = good.is_some_and(|(good, played)| self.follow.is_played_as(&played, good));
         self.follow.hold(if is_newest { 0 } else { self.live.asked() });
         self.follow.told = (!is_newest).then(|| Told { changed: vec![], outcome: Outcome::Held });
     }

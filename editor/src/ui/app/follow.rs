@@ -18,7 +18,7 @@ use crate::live::{News, Wake};
 use crate::ui::dialog::Notice;
 use crate::ui::race::Race;
 use crate::ui::wanted::{self, Wanted};
-use crate::workspace::{Build, differences};
+use crate::workspace::Build;
 
 /// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
 pub(super) const LOOK: Duration = Duration::from_millis(4);
@@ -67,6 +67,8 @@ pub struct Follow {
     pub told: Option<Told>,
     /// Builds up to this number are not taken up by themselves.
     held: u64,
+    /// The last good build that the window has heard of.
+    good: Option<Arc<Build>>,
     /// The first build to begin something with, instead of taking the race over.
     pub(super) begins: Option<(u64, What)>,
     pub(super) beginning: Option<Beginning>,
@@ -130,6 +132,14 @@ impl Follow {
         build.number <= self.held
     }
 
+    /// A good build has come. Where it is played as the last, which is held, so is this.
+    fn hears_of(&mut self, build: &Arc<Build>) {
+        let Some(last) = self.good.replace(build.clone()) else { return };
+        if self.is_held(&last) && is_played_as(&last, build) {
+            self.held = self.held.max(build.number);
+        }
+    }
+
     /// A race is played under this.
     pub(super) fn takes_up(&mut self, build: &Arc<Build>) {
         // One whose program nobody plays any more, nor can go back to, is of no use.
@@ -141,6 +151,11 @@ impl Follow {
     /// What the program was built with.
     pub fn setup_of(&self, program: &Arc<Program>) -> Option<&Setup> {
         Some(&self.of(program)?.setup)
+    }
+
+    /// Whether what is played under this program is what is played under the build.
+    pub(super) fn is_played_as(&self, program: &Arc<Program>, build: &Build) -> bool {
+        self.of(program).is_some_and(|known| is_played_as(known, build))
     }
 
     /// The build that a program is of.
@@ -250,6 +265,9 @@ impl App {
             return;
         }
         self.show_build(build);
+        if build.is_good() {
+            self.follow.hears_of(build);
+        }
         let begins = self.follow.begins.take_if(|(number, _)| build.number >= *number);
         match begins {
             Some((_, what)) if build.is_good() => self.begin_race(build, what, None),
@@ -279,7 +297,9 @@ impl App {
         let before = race.before_reload().and_then(|before| self.follow.of(&before.program)).filter(|_| is_wished);
         let changed = before.map_or_else(|| self.changed(race, build), |before| between(before, build));
         if changed.is_empty() {
-            self.follow.told = None;
+            // What was told of the race still holds, unless it was that it is played under other rules.
+            let is_over = |told: &mut Told| matches!(told.outcome, Outcome::Held | Outcome::Stuck(_) | Outcome::Series);
+            self.follow.told.take_if(is_over);
             return;
         }
         if self.series.is_some() {
@@ -356,19 +376,17 @@ impl App {
     }
 }
 
-/// What is not in one build as in the other.
+/// What is not played in one build as in the other.
 fn between(known: &Build, build: &Build) -> Vec<String> {
-    let own = format!("tracks/{}/{}.ron", build.ruleset.name, build.built.track_name);
-    let is_its = |name: &String| !name.starts_with("tracks/") || *name == own;
-    // Tests are not played: they leave a race as it lies.
-    let is_played = |name: &String| {
-        let both = known.ruleset.without_tests(name).zip(build.ruleset.without_tests(name));
-        both.is_none_or(|(known, now)| known != now)
-    };
-    let matters = |name: &String| is_its(name) && is_played(name);
-    let mut changed: Vec<String> = differences(&known.texts, &build.texts).into_iter().filter(matters).collect();
+    let mut changed = build.played_otherwise(known);
     changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
     changed
+}
+
+/// Whether the same is played in both, by as many.
+fn is_played_as(known: &Build, build: &Build) -> bool {
+    let players = |build: &Build| build.program().map(|program| program.players);
+    players(known) == players(build) && between(known, build).is_empty()
 }
 
 /// The game under another program.
