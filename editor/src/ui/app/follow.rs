@@ -7,7 +7,7 @@ use eframe::egui;
 use interpreter::game::{Game, Status};
 use interpreter::program::Program;
 use interpreter::reload::{self, Reloaded};
-use interpreter::ruleset::Setup;
+use interpreter::ruleset::{Ruleset, Setup};
 
 use super::App;
 use super::back::Undone;
@@ -161,6 +161,11 @@ impl Follow {
     /// The build that a program is of.
     fn of(&self, program: &Arc<Program>) -> Option<&Arc<Build>> {
         self.builds.iter().rev().find(|build| build.program().is_some_and(|its| Arc::ptr_eq(its, program)))
+    }
+
+    /// The build that a ruleset is of.
+    fn read(&self, ruleset: &Arc<Ruleset>) -> Option<&Arc<Build>> {
+        self.builds.iter().rev().find(|build| Arc::ptr_eq(&build.ruleset, ruleset))
     }
 }
 
@@ -349,8 +354,10 @@ impl App {
 
     /// What is not as it is in the race: texts by name, and what was set.
     pub(super) fn changed(&self, race: &Race, build: &Build) -> Vec<String> {
-        let Some(known) = self.follow.of(&race.present_stage().program) else { return vec!["the rules".to_owned()] };
-        between(known, build)
+        // Races of a series have programs of their own, of the rules that it began with.
+        let of_series = || self.follow.read(&race.ruleset).filter(|_| self.series.is_some());
+        let known = self.follow.of(&race.present_stage().program).or_else(of_series);
+        known.map_or_else(|| vec!["the rules".to_owned()], |known| between(known, build))
     }
 
     /// The race takes up the newest rules that can be played, in this way.
