@@ -80,6 +80,7 @@ impl App {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|i| i.time);
         self.look(&ctx);
+        self.take_left_cells(&ctx);
         self.follow(&ctx);
         self.follow_figures(&ctx);
         if self.room == Room::Play {
