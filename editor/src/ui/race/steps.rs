@@ -91,6 +91,7 @@ impl Race {
         }
         self.show_present();
         self.go_on_showing(on_show, None);
+        self.edited_at_most_from_here();
     }
 
     /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.

@@ -189,3 +189,22 @@ fn what_is_to_be_set_by_hand_is_not_set_under_other_rules() {
     assert!(window.state().dialog.is_none());
     assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad), "it is told");
 }
+
+#[test]
+fn what_is_undone_while_one_edits_is_no_part_of_it() {
+    let mut window = raced("skoot", &[0], 30);
+    window.key_press(Key::E);
+    (0..3).for_each(|_| window.step());
+    for _ in 0..2 {
+        assert!(race(&window).can_undo());
+        window.state_mut().apply(Action::Undo);
+        window.step();
+    }
+    let hash = race(&window).game.hash();
+    let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
+    act(&mut window, Act::Edit(edit));
+    assert_eq!((race(&window).game.edits().len(), race(&window).steps_edited()), (1, 1));
+    window.get_by_role_and_label(Role::Button, "Leave as it was").click();
+    (0..3).for_each(|_| window.step());
+    assert_eq!((race(&window).game.edits().len(), race(&window).game.hash()), (0, hash));
+}
