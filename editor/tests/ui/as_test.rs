@@ -94,3 +94,17 @@ fn a_title_that_was_typed_stays_when_another_turn_is_told() {
     assert_eq!(form(&window).title, "my own");
     assert!(written(&mut window).expect("it can be told").text.contains("test \"my own\""));
 }
+
+#[test]
+fn rules_that_are_broken_have_to_be_mended_first() {
+    let mut window = raced("skoot", &[0], 12);
+    let name = "skoot/skoot.rules";
+    let text = window.state().live.texts().get(name).expect("the rules").as_ref().expect("a text").to_string();
+    let broken = text.replacen("roll(ski_die)", "roll(sky_die)", 1);
+    assert_ne!(broken, text);
+    window.state_mut().apply(Action::Write(name.to_owned(), broken.into()));
+    settle(&mut window);
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    let refused = written(&mut window).expect_err("no test can be run");
+    assert!(refused.why.contains("have to be mended first") && refused.nearest.is_none(), "{refused:?}");
+}
