@@ -333,6 +333,14 @@ fn a_series_is_played_race_after_race_with_its_table() {
     let first = race(&window).game.places();
     let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
     window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
+    // Not while somebody writes.
+    window.state_mut().apply(Action::ShowText("skoot/skoot.rules".into(), 0..0));
+    settle(&mut window);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Enter);
+    settle(&mut window);
+    assert_eq!(window.state().race_number(), Some(0));
+    window.key_press(Key::Escape);
+    settle(&mut window);
     // The key counts as it was pressed, though Ctrl is let go within the same frame.
     let (key, modifiers) = (Key::Enter, egui::Modifiers::COMMAND);
     window.event(egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });

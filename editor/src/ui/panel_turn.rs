@@ -190,10 +190,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
     if let Some(series) = series {
         return super::panel_series::after_race_ui(ui, series, race);
     }
-    let again = wide_button(ui, "Another race", "");
-    // What was held with the key: it may have been let go within the same frame.
-    let with_ctrl = |event: &egui::Event| matches!(event, egui::Event::Key { key: Key::Enter, pressed: true, modifiers, .. } if modifiers.command);
-    (again.clicked() || ui.input(|i| i.events.iter().any(with_ctrl))).then_some(Action::NewRace)
+    wide_button(ui, "Another race", "").clicked().then_some(Action::NewRace)
 }
 
 /// Players by place, shared places marked, with what was counted of each.

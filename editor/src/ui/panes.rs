@@ -298,7 +298,7 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 
 /// The texts of the rules, as they are typed and built.
 fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
-    let unsaved = app.live.typed().map(|(name, _)| name.clone()).collect();
+    let unsaved = app.unsaved_texts();
     let (newest, good) = (app.live.newest(), app.live.good());
     let shown = rules::Shown { texts: app.live.texts(), newest, good, unsaved: &unsaved };
     let acts = rules::rules_ui(ui, &mut app.rules, &shown);

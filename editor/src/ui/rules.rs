@@ -174,7 +174,7 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
         // It was of another ruleset, or of a text that is gone.
         pane.below = None;
     }
-    let mut acts = vec![];
+    let mut acts = pane.take_left(ui.ctx(), shown);
     if names.is_empty() {
         ui.weak("There are no rules to show.");
         return acts;

@@ -7,7 +7,10 @@ use editor::ui::app::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::as_test::AsTest;
 use editor::ui::race::Act;
+use interpreter::edit::Edit;
+use interpreter::ir::FieldId;
 use interpreter::testing::{Refused, Written};
+use interpreter::why::What;
 
 fn form<'a>(window: &'a Harness<'static, App>) -> &'a AsTest {
     match &window.state().dialog {
@@ -62,4 +65,46 @@ fn the_title_names_the_turn_that_is_told() {
     // The one that is being played has not come to its end.
     assert!(form(&window).title.ends_with(&format!(", turn {}", turn - 1)), "{turn}: {}", form(&window).title);
     window.get_by_label_contains(&format!("Turn {}, the last that was played to its end", turn - 1));
+}
+
+#[test]
+fn a_title_that_was_typed_stays_when_another_turn_is_told() {
+    let mut window = raced("skoot", &[0], 20);
+    // Of a turn that was changed by hand there is no test.
+    let lap = race(&window).program.ir.fields.iter().position(|f| *f.name == *"lap").expect("a field of SKOOT");
+    let edit = Edit::of(&race(&window).program, What::Field(FieldId(lap as u16), 1), "2").expect("a field");
+    let choices = race(&window).game.choices.len();
+    act(&mut window, Act::Edit(edit));
+    window.state_mut().apply(Action::Choose(0));
+    act(&mut window, Act::Play(true));
+    settle(&mut window);
+    let stop = race(&window).timeline().at_choices(choices).expect("there somebody was asked");
+    act(&mut window, Act::LookAt(stop));
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    let (_, turn) = written(&mut window).expect_err("it was changed by hand").nearest.expect("there is one near it");
+    match &mut window.state_mut().dialog {
+        Some(Dialog::AsTest(form)) => form.title = "my own".to_owned(),
+        other => panic!("{other:?}"),
+    }
+    (0..3).for_each(|_| window.step());
+    written(&mut window).expect_err("it is the same turn");
+    window.step();
+    window.get_by_role_and_label(Role::Button, &format!("Take turn {turn} instead, the nearest that can be told")).click();
+    (0..3).for_each(|_| window.step());
+    assert_eq!(form(&window).title, "my own");
+    assert!(written(&mut window).expect("it can be told").text.contains("test \"my own\""));
+}
+
+#[test]
+fn rules_that_are_broken_have_to_be_mended_first() {
+    let mut window = raced("skoot", &[0], 12);
+    let name = "skoot/skoot.rules";
+    let text = window.state().live.texts().get(name).expect("the rules").as_ref().expect("a text").to_string();
+    let broken = text.replacen("roll(ski_die)", "roll(sky_die)", 1);
+    assert_ne!(broken, text);
+    window.state_mut().apply(Action::Write(name.to_owned(), broken.into()));
+    settle(&mut window);
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    let refused = written(&mut window).expect_err("no test can be run");
+    assert!(refused.why.contains("have to be mended first") && refused.nearest.is_none(), "{refused:?}");
 }

@@ -470,3 +470,16 @@ fn a_board_that_somebody_opened_stays_on_the_table() {
     go(&mut window, &[Action::DrawFile(library().tracks.join("skoot/flat.ron")), Action::Play, Action::Draw]);
     assert_eq!(&*lies(&window), "flat");
 }
+
+/// A key that stands in no list does nothing.
+#[test]
+fn another_race_is_begun_by_no_key() {
+    let mut window = super::playtest::raced("skoot", &[], 0);
+    window.get_by_role_and_label(Role::Button, "Another race");
+    let seed = window.state().seed;
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    settle(&mut window);
+    assert_eq!(window.state().seed, seed);
+    click(&mut window, Role::Button, "Another race");
+    assert_ne!(window.state().seed, seed);
+}

@@ -453,8 +453,10 @@ fn where_the_place_in_the_flow_is_gone_a_replay_is_offered() {
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
 }
 
-#[test]
-fn undo_is_for_the_table_of_data_while_that_is_on_show() {
+const ROWS: &str = "biathlon-blast/biathletes.ron";
+
+/// A race of a copy of Biathlon Blast, with the table of biathletes on show.
+fn rows_on_show() -> (tempfile::TempDir, Harness<'static, App>) {
     let folder = tempfile::tempdir().expect("a folder for a copy");
     let copied = |part: &str| {
         let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part), folder.path().join(part));
@@ -468,20 +470,69 @@ fn undo_is_for_the_table_of_data_while_that_is_on_show() {
     let mut window = window(library);
     window.state_mut().apply(Action::Ruleset("biathlon-blast".into()));
     settle(&mut window);
-    let name = "biathlon-blast/biathletes.ron";
-    let before = text(&window, name);
-    window.state_mut().apply(Action::ShowText(name.into(), 0..0));
+    window.state_mut().apply(Action::ShowText(ROWS.into(), 0..0));
     settle(&mut window);
     window.get_by_label("Table").click();
     settle(&mut window);
+    (folder, window)
+}
+
+/// Types in a cell, and stays there.
+fn type_in(window: &mut Harness<'static, App>, label: &str, words: &str) {
+    window.get_by_role_and_label(Role::TextInput, label).click();
+    settle(window);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    settle(window);
+    window.event(egui::Event::Text(words.to_owned()));
+    settle(window);
+}
+
+#[test]
+fn what_is_typed_in_a_cell_is_saved_and_asked_about() {
+    let (folder, mut window) = rows_on_show();
+    let before = text(&window, ROWS);
+    let file = folder.path().join("rulesets").join(ROWS);
+    type_in(&mut window, "Wei: country", "\"Norway\"");
+    assert!(window.state().has_unsaved() && text(&window, ROWS) == before);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
+    settle(&mut window);
+    assert!(fs::read_to_string(&file).expect("it was saved") == before.replace("\"China\"", "\"Norway\""));
+    assert!(!window.state().has_unsaved());
+    // One goes elsewhere while it is being typed: the pane is not drawn any more.
+    type_in(&mut window, "Wei: country", "\"Samoa\"");
+    window.state_mut().apply(Action::Draw);
+    settle(&mut window);
+    assert!(text(&window, ROWS) == before.replace("\"China\"", "\"Samoa\""));
+    window.state_mut().apply(Action::Save);
+    window.state_mut().apply(Action::Play);
+    settle(&mut window);
+    let saved = fs::read_to_string(&file).expect("it was saved");
+    // What is no value is neither saved nor lost unasked.
+    type_in(&mut window, "Wei: accuracy", "[2, 2");
+    window.state_mut().apply(Action::Quit);
+    settle(&mut window);
+    window.get_by_label(&format!("Save {ROWS}?"));
+    click(&mut window, Role::Button, "Save");
+    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad && notice.text.contains("Wei: accuracy")));
+    assert!(window.state().has_unsaved() && fs::read_to_string(&file).expect("it is there") == saved);
+    window.state_mut().apply(Action::Quit);
+    settle(&mut window);
+    click(&mut window, Role::Button, "Don't save");
+    assert!(!window.state().has_unsaved());
+}
+
+#[test]
+fn undo_is_for_the_table_of_data_while_that_is_on_show() {
+    let (_folder, mut window) = rows_on_show();
+    let before = text(&window, ROWS);
     window.get_by_role_and_label(Role::Button, "Row Pinto").click();
     settle(&mut window);
     window.get_by_label("Take it out").click();
     settle(&mut window);
-    assert!(!text(&window, name).contains("\"Pinto\""));
+    assert!(!text(&window, ROWS).contains("\"Pinto\""));
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
     settle(&mut window);
-    assert!(text(&window, name) == before);
+    assert!(text(&window, ROWS) == before);
 }
 
 /// The rules with what is not played.

@@ -270,11 +270,16 @@ fn biathletes() -> Harness<'static, Desk> {
     window
 }
 
-fn fill(window: &mut Harness<'static, Desk>, label: &str, words: &str) {
+/// Types in a cell, and stays there.
+fn type_in(window: &mut Harness<'static, Desk>, label: &str, words: &str) {
     window.get_by_role_and_label(Role::TextInput, label).click();
     settle(window);
     press(window, Modifiers::COMMAND, Key::A);
     type_text(window, words);
+}
+
+fn fill(window: &mut Harness<'static, Desk>, label: &str, words: &str) {
+    type_in(window, label, words);
     press(window, Modifiers::NONE, Key::Enter);
 }
 
@@ -298,6 +303,39 @@ fn rows_of_data_are_edited_cell_by_cell() {
     assert!(window.state().workspace.newest().is_some_and(|build| build.is_good()));
     fill(&mut window, "Name of Wei", "Wu");
     assert!(window.state().text(NAME) == after.replace("\"Wei\"", "\"Wu\""));
+}
+
+#[test]
+fn what_is_typed_in_a_cell_is_taken_wherever_one_goes() {
+    const NAME: &str = "biathlon-blast/biathletes.ron";
+    let ways: [fn(&mut Harness<'static, Desk>); 3] = [
+        |window| window.get_by_label("Text").click(),
+        |window| window.get_by_label("cards.ron").click_accesskit(),
+        |window| window.state_mut().pane.go_to("biathlon-blast/finish.rules", 0..0),
+    ];
+    for go in ways {
+        let mut window = biathletes();
+        let before = window.state().text(NAME);
+        type_in(&mut window, "Wei: country", "\"Norway\"");
+        assert!(window.state().text(NAME) == before, "it is still being typed");
+        go(&mut window);
+        settle(&mut window);
+        assert!(window.state().text(NAME) == before.replace("\"China\"", "\"Norway\""));
+        assert_eq!(window.state().pane.typed_in_tables().next(), None);
+    }
+    // What is no value waits, and Esc drops what is typed.
+    let mut window = biathletes();
+    let before = window.state().text(NAME);
+    type_in(&mut window, "Wei: accuracy", "[2, 2");
+    window.get_by_label("Text").click();
+    settle(&mut window);
+    assert!(window.state().text(NAME) == before && window.state().pane.refused_in_table().is_some());
+    window.get_by_label("Table").click();
+    settle(&mut window);
+    type_in(&mut window, "Wei: accuracy", "[2, 2, 4]");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    settle(&mut window);
+    assert!(window.state().text(NAME) == before && window.state().pane.refused_in_table().is_none());
 }
 
 #[test]

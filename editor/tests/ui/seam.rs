@@ -8,6 +8,7 @@ use std::sync::Arc;
 use editor::playtest::timeline::StopKind;
 use editor::ui::app::follow::{Outcome, Takes};
 use editor::ui::race::{Act, Thing};
+use interpreter::edit::Edit;
 use interpreter::game::Game;
 use interpreter::ir::PieceId;
 use interpreter::why::{self, What};
@@ -240,6 +241,54 @@ fn the_show_goes_on_where_it_was_when_rules_change() {
         settle(&mut window);
         assert_eq!(laps(&window), before);
     }
+}
+
+/// What is on show is how the race stands.
+fn assert_all_shown(window: &Harness<'static, App>) {
+    let race = race(window);
+    assert!(race.is_all_shown() && race.glide.is_none());
+    assert_eq!(race.table_state.state(&race.program), race.game.machine.state(&race.game.program));
+}
+
+#[test]
+fn what_was_done_by_hand_is_taken_back_while_it_is_being_shown() {
+    let mut window = raced("skoot", &[0], 20);
+    let hash = race(&window).game.hash();
+    let edit = Edit::of(&race(&window).program, What::Piece(PieceId(0), 1), "off the board").expect("a piece");
+    act(&mut window, Act::Edit(edit));
+    assert_eq!(race(&window).game.edits().len(), 1);
+    shown_from(&mut window, 3);
+    window.state_mut().apply(Action::Undo);
+    assert_eq!(race(&window).game.hash(), hash);
+    assert_all_shown(&window);
+    // The same with another way on.
+    let half = race(&window).timeline().last() / 2;
+    act(&mut window, Act::LookAt(half));
+    act(&mut window, Act::PlayFromHere);
+    assert_eq!(race(&window).branches().len(), 1);
+    shown_from(&mut window, 3);
+    window.state_mut().apply(Action::Undo);
+    assert_eq!(race(&window).game.hash(), hash);
+    assert_all_shown(&window);
+}
+
+#[test]
+fn taking_back_rules_shows_nothing_from_before_them_again() {
+    let mut window = raced("skoot", &[0], 4);
+    set(&mut window, "laps", "5");
+    answer(&mut window, 3);
+    let (lines, log) = (race(&window).shown, race(&window).game.log.len());
+    assert_eq!(lines, log);
+    set(&mut window, "laps", "6");
+    // From here on bots play, so that this change is what is taken back; what they did is still being shown.
+    window.state_mut().apply(Action::Seat(0, Seat::Random));
+    settle(&mut window);
+    let last = race(&window).timeline().last();
+    assert!(race(&window).timeline().stops[last - 4].lines > lines);
+    shown_from(&mut window, last - 4);
+    window.state_mut().apply(Action::Undo);
+    assert_eq!(laps(&window), 5);
+    assert!(race(&window).shown >= lines, "{} of {lines}", race(&window).shown);
 }
 
 #[test]

@@ -70,6 +70,11 @@ pub struct Wish<'a> {
 /// # Errors
 /// Why there is none, and where there would be one.
 pub fn written(game: &Game, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Result<Written, Refused> {
+    // Rules that can't be woven fail every test.
+    let report = run_with(&Ruleset::read(wish.texts), &Options { titled: Some(""), ..Options::default() });
+    if let Some(problem) = report.problems.iter().find(|problem| problem.severity == Severity::Error) {
+        return Err(Refused { why: format!("the rules have to be mended first: {}", problem.message), nearest: None });
+    }
     let calls = game.calls();
     let nearest = |from| nearest(game, &calls, from, wish, goes_on);
     let Some(wanted) = wanted(&calls, wish.at) else {
@@ -150,6 +155,9 @@ fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -
         if let Some((text, expectations)) = pruned((wish.texts, &file, &old), &title, (lines, run), patience) {
             return Ok(Written { text, file, expectations, tells_hidden });
         }
+    }
+    if !(patience.goes_on)() {
+        return Err("it took too long, and was given up".to_owned());
     }
     Err(format!("`{rule}` can't be called by a test so that the same happens"))
 }

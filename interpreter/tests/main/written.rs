@@ -224,3 +224,19 @@ fn a_moment_of_the_past_is_told_and_no_other_test_is_run_for_it() {
     assert!(told(&same, Some(1), "it happened").starts_with("test \"it happened, 2\""));
     assert!(told(&beside, Some(1), "").starts_with("test \"as it was played\""));
 }
+
+#[test]
+fn what_keeps_a_test_from_being_written_is_told() {
+    let (game, test) = edited(&[], &[0, 0, 0, 0], None);
+    assert!(test.is_ok(), "{test:?}");
+    let texts = |rules: &str| crate::reload::texts(rules, crate::reload::TRACK, crate::reload::TOKENS);
+    let told = |rules: &str, goes_on: bool| {
+        let (texts, setup) = (texts(rules), Setup::default());
+        let wish = Wish { texts: &texts, setup: &setup, track: "line", title: "it happened", at: None, reader: None };
+        written(&game, &wish, &|| goes_on).expect_err("there is none").why
+    };
+    for broken in [RULES.replacen("roll(wheel)", "roll(weel)", 1), RULES.replacen("flow {", "flow", 1)] {
+        assert!(told(&broken, true).starts_with("the rules have to be mended first: "), "{}", told(&broken, true));
+    }
+    assert!(told(RULES, false).contains("given up"), "{}", told(RULES, false));
+}

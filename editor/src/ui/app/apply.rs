@@ -15,6 +15,10 @@ use crate::ui::wanted::Wanted;
 impl App {
     /// Does what was asked for.
     pub fn apply(&mut self, action: Action) {
+        // What is typed in cells belongs to the texts that are left.
+        if leaves_library(&action) || matches!(action, Action::Ruleset(_)) {
+            self.take_all_cells();
+        }
         if clears_table(&action) && self.is_unsaved() || leaves_library(&action) && self.has_unsaved() {
             self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
             return;

@@ -40,6 +40,7 @@ impl App {
             return;
         }
         let drawn = self.notice.clone().filter(|_| is_drawn);
+        self.take_all_cells();
         let is_typed = self.live.typed().next().is_some();
         if self.save_texts()
             && is_typed

@@ -9,8 +9,8 @@ use super::{Action, App, Room, Wish};
 use crate::drawing::Deed;
 use crate::ui::command::keys::{self, Pressed};
 use crate::ui::command::{Command, menu};
-use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
+use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::Act;
 use crate::ui::race::{self, Pace, Waiting};
 use crate::ui::theme::{self, Theme};
@@ -52,6 +52,16 @@ impl App {
         }
     }
 
+    /// What was to be set by hand may be something else under the rules that are on show by now.
+    fn close_stale_edit(&mut self) {
+        let (Some(Dialog::Edit(form)), Some(race)) = (&self.dialog, &self.race) else { return };
+        if form.is_of_other_rules(&race.program) {
+            self.dialog = None;
+            self.notice =
+                Some(Notice::bad("The race has come under other rules meanwhile: choose once more what to set by hand"));
+        }
+    }
+
     /// Keys that work wherever one is, but for text being written.
     fn keys(&self, ctx: &egui::Context) -> Vec<Action> {
         if self.dialog.is_some() {
@@ -80,11 +90,13 @@ impl App {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|i| i.time);
         self.look(&ctx);
+        self.take_left_cells(&ctx);
         self.follow(&ctx);
         self.follow_figures(&ctx);
         if self.room == Room::Play {
             self.go_on(&ctx);
         }
+        self.close_stale_edit();
         self.keep(&ctx);
         self.look_at_exports(&ctx);
         self.let_notice_go(&ctx);

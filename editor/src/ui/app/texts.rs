@@ -1,5 +1,9 @@
 //! The texts that are typed: saved, kept, and held against what somebody else has written.
 
+use std::collections::BTreeSet;
+
+use eframe::egui;
+
 use super::{App, Room};
 use crate::live::NotSaved;
 use crate::text::shift::Shift;
@@ -7,10 +11,34 @@ use crate::ui::dialog::torn::Torn;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::panes::Pane;
 use crate::ui::race::Place;
+use crate::ui::rules::{Act, RulesPane, Shown};
 
 impl App {
+    /// Takes what was typed in cells of tables that one has gone away from.
+    pub(super) fn take_left_cells(&mut self, ctx: &egui::Context) {
+        if self.rules.typed_in_tables().next().is_some() {
+            self.take_cells(|rules, shown, _| rules.take_left(ctx, shown));
+        }
+    }
+
+    /// Takes all that is typed in cells of tables.
+    pub(super) fn take_all_cells(&mut self) {
+        if self.rules.typed_in_tables().next().is_some() {
+            self.take_cells(|rules, shown, now| rules.take_all(shown, now));
+        }
+    }
+
+    fn take_cells(&mut self, take: impl FnOnce(&mut RulesPane, &Shown<'_>, f64) -> Vec<Act>) {
+        let (newest, good) = (self.live.newest(), self.live.good());
+        let shown = Shown { texts: self.live.texts(), newest, good, unsaved: &BTreeSet::new() };
+        for Act::Write(name, text) in take(&mut self.rules, &shown, self.now) {
+            self.write_text(&name, text);
+        }
+    }
+
     /// Writes all that was typed to its files; `false`: not all could be.
     pub(super) fn save_texts(&mut self) -> bool {
+        self.take_all_cells();
         let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
         let mut saved = vec![];
         for name in &names {
@@ -29,6 +57,10 @@ impl App {
         self.keep_texts();
         if !saved.is_empty() {
             self.notice = Some(Notice::good(format!("{} saved", saved.join(", "))));
+        }
+        if let Some(refused) = self.rules.refused_in_table() {
+            self.notice = Some(Notice::bad(format!("What is typed in a table can't be saved. {refused}")));
+            return false;
         }
         true
     }
@@ -112,11 +144,18 @@ impl App {
     pub(super) fn lose_texts(&mut self) {
         let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
         names.iter().for_each(|name| self.live.take_theirs(name));
+        self.rules.drop_typed();
         self.keep_texts();
+    }
+
+    /// Names of the texts in which something is typed that is not saved.
+    pub fn unsaved_texts(&self) -> BTreeSet<String> {
+        let in_cells = self.rules.typed_in_tables().map(str::to_owned);
+        self.live.typed().map(|(name, _)| name.clone()).chain(in_cells).collect()
     }
 
     /// Whether anything is drawn or typed that is not saved.
     pub fn has_unsaved(&self) -> bool {
-        self.is_unsaved() || self.live.typed().next().is_some()
+        self.is_unsaved() || self.live.typed().next().is_some() || self.rules.typed_in_tables().next().is_some()
     }
 }

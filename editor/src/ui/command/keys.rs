@@ -60,6 +60,6 @@ fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<C
 /// Whether a text field has a use for it.
 fn is_for_text(key: Key, modifiers: Modifiers) -> bool {
     let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7);
-    let own = [Key::A, Key::C, Key::D, Key::E, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];
+    let own = [Key::A, Key::C, Key::D, Key::E, Key::Enter, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];
     !is_function && (!modifiers.command || own.contains(&key))
 }

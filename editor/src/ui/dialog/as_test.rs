@@ -24,6 +24,8 @@ const LONGEST: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub struct AsTest {
     pub title: String,
+    /// The one that was made for the turn; any other was typed.
+    made: String,
     /// For which title it is being written.
     of: String,
     /// The game that it is of, and the moment: after how many choices; `None`: its last turn.
@@ -70,17 +72,22 @@ impl AsTest {
         let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
         let (track, at) = (stage.track_name.clone(), looked_at.map(|stop| stop.choices));
         let game = Arc::new(game.clone());
-        let (of, title, writer) = (String::new(), String::new(), app.test_writer.clone());
+        let (of, title, made, writer) = (String::new(), String::new(), String::new(), app.test_writer.clone());
         let (waits, shows_hidden, turn, written) = (Arc::new(()), false, None, None);
-        let mut form = AsTest { of, game, at, setup, track, shows_hidden, writer, waits, turn, on_show, written, title };
+        let mut form = AsTest { of, game, at, setup, track, shows_hidden, writer, waits, turn, on_show, written, title, made };
         form.entitle();
         form.begin(app);
         Some(form)
     }
 
+    /// A title for the turn that is told, unless somebody has typed one.
     fn entitle(&mut self) {
         self.turn = turn_told(&self.game, self.at);
-        self.title = format!("as in race {}, turn {}", self.game.seed, self.turn.unwrap_or(self.on_show));
+        let made = format!("as in race {}, turn {}", self.game.seed, self.turn.unwrap_or(self.on_show));
+        if self.title == self.made {
+            self.title.clone_from(&made);
+        }
+        self.made = made;
     }
 
     /// Of what it is.

@@ -1,5 +1,8 @@
 //! Changing the state by hand: a value, where a card lies, what chance gives next.
 
+use std::fmt;
+use std::sync::Arc;
+
 use eframe::egui;
 use interpreter::edit::{Edit, type_of, values};
 use interpreter::ir::KindId;
@@ -16,11 +19,30 @@ use crate::ui::words::titled;
 #[derive(Clone, PartialEq, Debug)]
 pub enum EditForm {
     /// A thing has another value: one of these, or what is written.
-    Value { thing: Thing, values: Vec<String>, chosen: usize, text: String },
+    Value { of: Meant, values: Vec<String>, chosen: usize, text: String },
     /// A card lies elsewhere.
-    Card { thing: Thing, kind: KindId, card: usize, piles: Vec<String>, chosen: usize },
+    Card { of: Meant, kind: KindId, card: usize, piles: Vec<String>, chosen: usize },
     /// What chance gives next: of these dice and cards, by their names.
     Chance { sources: Vec<Source>, chosen: usize, text: String },
+}
+
+/// A thing by its number, which is its own in one program only.
+#[derive(Clone)]
+pub struct Meant {
+    thing: Thing,
+    program: Arc<Program>,
+}
+
+impl fmt::Debug for Meant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.thing.fmt(f)
+    }
+}
+
+impl PartialEq for Meant {
+    fn eq(&self, other: &Meant) -> bool {
+        self.thing == other.thing && Arc::ptr_eq(&self.program, &other.program)
+    }
 }
 
 /// Where chance comes from.
@@ -37,26 +59,27 @@ impl EditForm {
     pub fn of(race: &Race, thing: Thing) -> Option<EditForm> {
         let program = &race.program;
         let word_at = |at: usize, words: usize| race.table_state.memory.get(at..at + words);
-        Some(match thing.what {
+        let of = Meant { thing, program: program.clone() };
+        Some(match of.thing.what {
             What::Field(field, owner) => {
                 let ty = type_of(program, field)?;
                 let (base, words) = program.layout.fields[field.index()];
                 let now = show::value(program, ty, word_at(usize::from(base) + owner * words, words)?);
                 let values = values(program, ty).unwrap_or_default();
                 let chosen = values.iter().position(|value| *value == now).unwrap_or(0);
-                EditForm::Value { thing, values, chosen, text: now }
+                EditForm::Value { of, values, chosen, text: now }
             }
             What::Piece(kind, piece) => {
                 let mut values = vec!["off the board".to_owned()];
                 values.extend(program.spaces.iter().map(|space| space.to_string()));
                 let at = race.places.get(kind.index()).and_then(|places| *places.get(piece)?);
                 let chosen = at.map_or(0, |space| space + 1);
-                EditForm::Value { thing, values, chosen, text: String::new() }
+                EditForm::Value { of, values, chosen, text: String::new() }
             }
             What::Card(kind, card) => {
                 let heaps = program.cards.get(kind.index())?.heaps.len();
                 let piles = (0..heaps).map(|heap| show::heap(program, kind.index(), heap)).collect();
-                EditForm::Card { thing, kind, card, piles, chosen: 0 }
+                EditForm::Card { of, kind, card, piles, chosen: 0 }
             }
             What::Place(_) => return None,
         })
@@ -82,17 +105,25 @@ impl EditForm {
         (!sources.is_empty()).then(|| EditForm::Chance { sources, chosen: 0, text: String::new() })
     }
 
+    /// Whether what it is to set may be something else in this program.
+    pub fn is_of_other_rules(&self, program: &Arc<Program>) -> bool {
+        match self {
+            EditForm::Value { of, .. } | EditForm::Card { of, .. } => !Arc::ptr_eq(&of.program, program),
+            EditForm::Chance { .. } => false,
+        }
+    }
+
     /// What it asks for.
     ///
     /// # Errors
     /// What is still to be mended.
     pub fn check(&self, program: &Program) -> Result<Action, String> {
         let edit = match self {
-            EditForm::Value { thing, values, chosen, text } => {
+            EditForm::Value { of, values, chosen, text } => {
                 let value = values.get(*chosen).unwrap_or(text);
-                Edit::of(program, thing.what, value)
+                Edit::of(&of.program, of.thing.what, value)
             }
-            EditForm::Card { kind, card, chosen, .. } => Edit::card(program, *kind, *card, *chosen),
+            EditForm::Card { of, kind, card, chosen, .. } => Edit::card(&of.program, *kind, *card, *chosen),
             EditForm::Chance { sources, chosen, text } => {
                 let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
                 if parts().next().is_none() {
@@ -118,8 +149,8 @@ impl EditForm {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let Some(race) = &app.race else { return Some(Ended::Cancelled) };
         match self {
-            EditForm::Value { thing, values, chosen, text } => {
-                ui.heading(titled(&thing.name));
+            EditForm::Value { of, values, chosen, text } => {
+                ui.heading(titled(&of.thing.name));
                 if values.is_empty() {
                     text_ui(ui, "Its value", text);
                     ui.small("Several stand in brackets with commas between them: [a, b]");
@@ -127,8 +158,8 @@ impl EditForm {
                     choice_ui(ui, "Its value", values, chosen);
                 }
             }
-            EditForm::Card { thing, piles, chosen, .. } => {
-                ui.heading(titled(&thing.name));
+            EditForm::Card { of, piles, chosen, .. } => {
+                ui.heading(titled(&of.thing.name));
                 choice_ui(ui, "It lies on top of", piles, chosen);
             }
             EditForm::Chance { sources, chosen, text } => {

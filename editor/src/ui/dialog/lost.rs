@@ -23,7 +23,7 @@ pub struct Unsaved {
 impl Unsaved {
     pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let drawn = app.draw.as_ref().filter(|_| app.is_unsaved()).map(|draw| named(draw.desk.on_disk.path()));
-        let typed = app.live.typed().filter(|_| leaves_library(&self.then)).map(|(name, _)| name.clone());
+        let typed = Some(app.unsaved_texts()).filter(|_| leaves_library(&self.then)).unwrap_or_default();
         let names: Vec<String> = drawn.into_iter().chain(typed).collect();
         ui.heading(format!("Save {}?", names.join(", ")));
         ui.label("What you have changed since it was saved last would be lost.");

@@ -51,6 +51,13 @@ impl Race {
         self.editing = on.then_some(self.editing.unwrap_or(Editing { from: self.steps.len() }));
     }
 
+    /// What was there before editing was begun, and is taken back, is no part of it.
+    pub(super) fn edited_at_most_from_here(&mut self) {
+        if let Some(editing) = &mut self.editing {
+            editing.from = editing.from.min(self.steps.len());
+        }
+    }
+
     /// Ends editing: what was changed stays, and the race goes on from it.
     pub(super) fn end_editing(&mut self) {
         self.editing = None;

@@ -1,4 +1,4 @@
-//! What is still being shown when the race is exchanged for what other rules make of it: the show goes on from there.
+//! What is still being shown when other rules take the race over, or give it back: the show goes on from there.
 
 use std::sync::Arc;
 
@@ -47,12 +47,15 @@ impl Race {
         })
     }
 
-    /// The show goes on where it was; where that moment is gone, from where the new rules begin.
-    pub(super) fn go_on_showing(&mut self, was: Option<OnShow>) {
+    /// The stop at which the newest rules begin.
+    pub(super) fn seam(&self) -> Option<usize> {
+        self.timeline().stops.iter().rposition(|stop| stop.kind == StopKind::Rules)
+    }
+
+    /// The show goes on where it was; where that moment is gone, from another stop, if one is given.
+    pub(super) fn go_on_showing(&mut self, was: Option<OnShow>, or: Option<usize>) {
         let Some(was) = was else { return };
-        let timeline = self.timeline();
-        let seam = timeline.stops.iter().rposition(|stop| stop.kind == StopKind::Rules);
-        let Some(stop) = timeline.like(&was.stop).or(seam) else { return };
+        let Some(stop) = self.timeline().like(&was.stop).or(or) else { return };
         self.look_at(stop);
         (self.looked.at, self.going, self.next_turn) = (None, was.going, was.next_turn);
         let told_here = self.next_rules().map_or(self.game.log.len(), Game::lines_before);

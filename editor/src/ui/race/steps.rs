@@ -68,9 +68,10 @@ impl Race {
         self.show_present();
     }
 
-    /// Takes back the last thing that a person did.
+    /// Takes back the last thing that a person did. Where that was a change of the rules, what was still being shown goes on being shown.
     pub fn undo(&mut self) {
-        let on_show = self.on_show().filter(|_| matches!(self.steps.last(), Some(Step::Whole(_))));
+        let was_reload = matches!(self.steps.last(), Some(Step::Whole(former)) if former.reloaded.is_some());
+        let on_show = self.on_show().filter(|_| was_reload);
         self.come_back();
         match self.steps.pop() {
             None => return,
@@ -89,7 +90,8 @@ impl Race {
             }
         }
         self.show_present();
-        self.go_on_showing(on_show);
+        self.go_on_showing(on_show, None);
+        self.edited_at_most_from_here();
     }
 
     /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.
@@ -123,7 +125,8 @@ impl Race {
         if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
             self.look_at(stop);
         }
-        self.go_on_showing(on_show);
+        let seam = self.seam();
+        self.go_on_showing(on_show, seam);
     }
 
     /// Plays something else, as one step.

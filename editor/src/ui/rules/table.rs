@@ -30,8 +30,21 @@ const USUAL: &str = "–";
 pub(super) struct Tables {
     is_on: bool,
     seen: Option<Seen>,
+    /// What is typed in cells and not taken yet.
+    typed: Vec<Typed>,
     /// What was done in tables, the last thing last.
     steps: Vec<Step>,
+}
+
+/// What is typed in a cell. It belongs to the row of this name, wherever that stands.
+struct Typed {
+    name: String,
+    row: usize,
+    title: String,
+    column: Option<String>,
+    text: String,
+    /// It can't be taken as it is.
+    is_refused: bool,
 }
 
 /// A text before and after something was done in its table.
@@ -50,19 +63,40 @@ struct Seen {
     widths: Arc<[f32]>,
 }
 
-/// A cell: the file's name, its row with what that is called, and its column unless it is the row's name.
+/// A cell: the file's name, its row with what that is called, and what its column is called unless it is the row's name.
 #[derive(Clone, Copy)]
 struct At<'a> {
     name: &'a str,
     row: usize,
     title: &'a str,
-    column: Option<usize>,
+    column: Option<&'a str>,
 }
 
-impl<'a> At<'a> {
-    /// What is typed belongs to the row of this name, wherever it stands.
-    fn id(&self) -> (&'static str, &'a str, &'a str, Option<usize>) {
-        ("cell", self.name, self.title, self.column)
+impl At<'_> {
+    fn id(&self) -> Id {
+        Id::unique(("cell", self.name, self.title, self.column))
+    }
+}
+
+impl Typed {
+    fn at(&self) -> At<'_> {
+        At { name: &self.name, row: self.row, title: &self.title, column: self.column.as_deref() }
+    }
+}
+
+impl Tables {
+    fn typed(&self, at: At<'_>) -> Option<&str> {
+        self.typed.iter().find(|typed| typed.at().id() == at.id()).map(|typed| typed.text.as_str())
+    }
+
+    fn type_in(&mut self, at: At<'_>, text: String) {
+        self.forget(at);
+        let (name, title, column) = (at.name.to_owned(), at.title.to_owned(), at.column.map(str::to_owned));
+        self.typed.push(Typed { name, row: at.row, title, column, text, is_refused: false });
+    }
+
+    fn forget(&mut self, at: At<'_>) {
+        self.typed.retain(|typed| typed.at().id() != at.id());
     }
 }
 
@@ -84,6 +118,7 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         {
             if ui.selectable_label(pane.tables.is_on == is_on, title).on_hover_text(tip).clicked() {
                 pane.tables.is_on = is_on;
+                ui.ctx().request_repaint();
             }
         }
         ui.weak(format!("{} rows", table.rows.len()));
@@ -94,14 +129,20 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     let Some((text, marks)) = sheet::looked_at(pane, shown, &name) else { return false };
     status::status_ui(ui, pane, shown, status::Of::Table);
     let widths = pane.tables.seen.as_ref().map(|seen| seen.widths.clone()).unwrap_or_default();
-    let deed = grid_ui(ui, &name, &text, &table, &widths, &marks);
-    if let Some(change) = deed.and_then(|deed| change(&table, &text, deed)) {
-        let mut after = text.clone();
-        change.apply(&mut after);
-        pane.tables.steps.push(Step { name: name.clone(), before: text.into(), after: after.into() });
-        sheet::change(pane, &name, &change, ui.input(|i| i.time), acts);
+    let deed = grid_ui(ui, &mut pane.tables, &name, &text, &table, &widths, &marks);
+    if let Some(deed) = deed {
+        does(pane, &name, &table, &text, deed, ui.input(|i| i.time), acts);
     }
     true
+}
+
+/// Does it, as a step that can be taken back.
+fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed, now: f64, acts: &mut Vec<super::Act>) {
+    let Some(change) = change(table, text, deed) else { return };
+    let mut after = text.to_owned();
+    change.apply(&mut after);
+    pane.tables.steps.push(Step { name: name.to_owned(), before: text.into(), after: after.into() });
+    sheet::change(pane, name, &change, now, acts);
 }
 
 /// The last thing that was done in the table on show, unless its text was changed since.
@@ -121,6 +162,97 @@ impl RulesPane {
         last_step(self)?;
         self.tables.steps.pop().map(|step| (step.name, step.before))
     }
+
+    /// The texts in whose tables something is typed that is not taken yet.
+    pub fn typed_in_tables(&self) -> impl Iterator<Item = &str> {
+        self.tables.typed.iter().map(|typed| &*typed.name)
+    }
+
+    /// What is typed in a cell and was not taken, in words.
+    pub fn refused_in_table(&self) -> Option<String> {
+        let typed = self.tables.typed.first()?;
+        let column = typed.column.as_ref().map(|column| format!(": {column}")).unwrap_or_default();
+        let why = typed.column.as_ref().and_then(|_| wrong(&typed.text)).unwrap_or_else(|| "its table can't be read".to_owned());
+        Some(format!("{}{column} in {}: {why}", typed.title, typed.name))
+    }
+
+    /// What is typed in cells and not taken yet is dropped.
+    pub fn drop_typed(&mut self) {
+        self.tables.typed.clear();
+    }
+
+    /// Takes what was typed in cells that nobody types in any more, wherever one went from there.
+    pub fn take_left(&mut self, ctx: &egui::Context, shown: &Shown<'_>) -> Vec<super::Act> {
+        let is_left = |typed: &Typed| {
+            let id = text_id(typed.at());
+            // A cell that has just lost the keyboard is still drawn, and sees to it itself.
+            !typed.is_refused && ctx.memory(|memory| !memory.has_focus(id) && !memory.had_focus_last_frame(id))
+        };
+        self.take_typed(shown, ctx.input(|i| i.time), is_left)
+    }
+
+    /// Takes all that is typed in cells.
+    pub fn take_all(&mut self, shown: &Shown<'_>, now: f64) -> Vec<super::Act> {
+        self.take_typed(shown, now, |_| true)
+    }
+
+    fn take_typed(&mut self, shown: &Shown<'_>, now: f64, is_meant: impl Fn(&Typed) -> bool) -> Vec<super::Act> {
+        let mut acts = vec![];
+        let (meant, others): (Vec<Typed>, Vec<Typed>) = std::mem::take(&mut self.tables.typed).into_iter().partition(is_meant);
+        self.tables.typed = others;
+        for mut typed in meant {
+            let is_wrong = typed.column.is_some() && !typed.text.trim().is_empty() && wrong(&typed.text).is_some();
+            let is_here = typed.name.starts_with(&format!("{}/", shown.texts.name));
+            let Some(table) = Some(()).filter(|()| !is_wrong && is_here).and_then(|()| table_now(self, shown, &typed.name))
+            else {
+                // What is gone with its file is not asked for any more.
+                if !is_here || shown.text(&typed.name).is_some() {
+                    typed.is_refused = true;
+                    self.tables.typed.push(typed);
+                }
+                continue;
+            };
+            let text = self.sheets.get(&typed.name).map(|sheet| sheet.text().to_owned()).unwrap_or_default();
+            if let Some(deed) = typed.deed(&table, &text) {
+                does(self, &typed.name, &table, &text, deed, now, &mut acts);
+            }
+        }
+        acts
+    }
+}
+
+impl Typed {
+    /// What it comes to; `None`: its row or column is gone, or it says what stands there.
+    fn deed(&self, table: &Table, text: &str) -> Option<Deed> {
+        let is_it = |row: &usize| title(table, text, *row) == self.title;
+        let row = Some(self.row).filter(|row| *row < table.rows.len() && is_it(row));
+        let row = row.or_else(|| (0..table.rows.len()).find(is_it))?;
+        match &self.column {
+            None => (self.text != self.title).then(|| Deed::Rename(row, self.text.clone())),
+            Some(column) => {
+                let n = table.columns.iter().position(|known| known.name == *column)?;
+                (self.text != table.cell(text, row, n)).then(|| Deed::Set(row, n, self.text.clone()))
+            }
+        }
+    }
+}
+
+/// What a row is called.
+fn title(table: &Table, text: &str, row: usize) -> String {
+    table.name(text, row).unwrap_or_else(|| (row + 1).to_string())
+}
+
+/// The table that a text is now, whichever is on show.
+fn table_now(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Table> {
+    let Some(Ok(text)) = shown.text(name) else { return None };
+    sheet::taken(pane, name, text);
+    rows::table(pane.sheets.get(name)?.text(), &columns(shown, name))
+}
+
+/// What the rules know of the columns of a text.
+fn columns(shown: &Shown<'_>, name: &str) -> Vec<Column> {
+    let path = name.split_once('/').map_or(name, |(_, path)| path);
+    shown.good.and_then(|build| build.program()).map(|program| rows::columns(program, path)).unwrap_or_default()
 }
 
 /// Read anew when text or rules have changed.
@@ -138,8 +270,7 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     if let Some(seen) = seen.filter(|seen| seen.name == *name && seen.version == version && is_same(&seen.build, shown.good)) {
         return seen.table.clone();
     }
-    let path = name.split_once('/').map_or(name, |(_, path)| path);
-    let known = shown.good.and_then(|build| build.program()).map(|program| rows::columns(program, path)).unwrap_or_default();
+    let known = columns(shown, name);
     let read = pane.sheets.get(name).and_then(|sheet| Some((sheet.text(), rows::table(sheet.text(), &known)?)));
     let widths = read.as_ref().map(|(text, table)| widths(text, table)).unwrap_or_default();
     let table = read.map(|(_, table)| Arc::new(table));
@@ -170,7 +301,15 @@ fn change(table: &Table, text: &str, deed: Deed) -> Option<Change> {
     }
 }
 
-fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, widths: &[f32], marks: &[Mark]) -> Option<Deed> {
+fn grid_ui(
+    ui: &mut egui::Ui,
+    tables: &mut Tables,
+    name: &str,
+    text: &str,
+    table: &Table,
+    widths: &[f32],
+    marks: &[Mark],
+) -> Option<Deed> {
     let mut deed = None;
     let has_names = table.rows.iter().any(|row| row.name.is_some());
     egui::ScrollArea::horizontal().id_salt(("table", name)).auto_shrink([false, false]).show(ui, |ui| {
@@ -194,7 +333,7 @@ fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, widths: &[f
         grid.body(|body| {
             body.rows(ROW, table.rows.len(), |mut line| {
                 let row = line.index();
-                let title = table.name(text, row).unwrap_or_else(|| (row + 1).to_string());
+                let title = title(table, text, row);
                 line.col(|ui| {
                     if let Some(done) = row_ui(ui, row, &title) {
                         deed = Some(done);
@@ -203,16 +342,16 @@ fn grid_ui(ui: &mut egui::Ui, name: &str, text: &str, table: &Table, widths: &[f
                 if has_names {
                     line.col(|ui| {
                         let label = format!("Name of {title}");
-                        if let Some(new) =
-                            text_ui(ui, At { name, row, title: &title, column: None }, &title, &label, &[], |_| None)
-                        {
+                        let at = At { name, row, title: &title, column: None };
+                        if let Some(new) = text_ui(ui, tables, at, &title, &label, &[]) {
                             deed = Some(Deed::Rename(row, new));
                         }
                     });
                 }
-                for n in 0..table.columns.len() {
+                for (n, column) in table.columns.iter().enumerate() {
                     line.col(|ui| {
-                        if let Some(new) = cell_ui(ui, At { name, row, title: &title, column: Some(n) }, text, table, marks) {
+                        let at = At { name, row, title: &title, column: Some(&column.name) };
+                        if let Some(new) = cell_ui(ui, tables, at, n, text, table, marks) {
                             deed = Some(Deed::Set(row, n, new));
                         }
                     });
@@ -249,8 +388,16 @@ fn row_ui(ui: &mut egui::Ui, row: usize, title: &str) -> Option<Deed> {
 }
 
 /// A cell; returns what is to stand there instead.
-fn cell_ui(ui: &mut egui::Ui, at: At<'_>, text: &str, table: &Table, marks: &[Mark]) -> Option<String> {
-    let (row, n) = (at.row, at.column?);
+fn cell_ui(
+    ui: &mut egui::Ui,
+    tables: &mut Tables,
+    at: At<'_>,
+    n: usize,
+    text: &str,
+    table: &Table,
+    marks: &[Mark],
+) -> Option<String> {
+    let row = at.row;
     let column = table.columns.get(n)?;
     let now = table.cell(text, row, n);
     let label = format!("{}: {}", at.title, column.name);
@@ -264,14 +411,17 @@ fn cell_ui(ui: &mut egui::Ui, at: At<'_>, text: &str, table: &Table, marks: &[Ma
     if !column.choices.is_empty() && (now.is_empty() || column.choices.contains(&now)) {
         return choice_ui(ui, at, column, &now, &label);
     }
-    text_ui(ui, at, &now, &label, &wrong, |wanted| {
-        // A comment would swallow what stands behind it on its line.
-        if wanted.contains("//") || wanted.contains("/*") {
-            return Some("comments are written in the text".to_owned());
-        }
-        let problem = Node::parse(SourceId::default(), wanted).err()?;
-        Some(problem.message)
-    })
+    text_ui(ui, tables, at, &now, &label, &wrong)
+}
+
+/// Why this can't be the value of a cell.
+fn wrong(wanted: &str) -> Option<String> {
+    // A comment would swallow what stands behind it on its line.
+    if wanted.contains("//") || wanted.contains("/*") {
+        return Some("comments are written in the text".to_owned());
+    }
+    let problem = Node::parse(SourceId::default(), wanted).err()?;
+    Some(problem.message)
 }
 
 fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {
@@ -304,23 +454,20 @@ fn is_cut_off(value: &str, width: f32) -> bool {
     value.chars().count() as f32 * LETTER > width
 }
 
-/// A text to be changed: taken over with Enter or when one goes elsewhere, dropped with Esc. `wrong` says what keeps it from being taken.
-fn text_ui(
-    ui: &mut egui::Ui,
-    at: At<'_>,
-    now: &str,
-    label: &str,
-    marks: &[&Mark],
-    wrong: impl Fn(&str) -> Option<String>,
-) -> Option<String> {
-    let id = Id::unique(at.id());
-    let held = ui.data(|data| data.get_temp::<String>(id));
+/// Of the field in which a cell is typed.
+fn text_id(at: At<'_>) -> Id {
+    at.id().with("text")
+}
+
+/// A text to be changed: taken over with Enter or when one goes elsewhere, dropped with Esc.
+fn text_ui(ui: &mut egui::Ui, tables: &mut Tables, at: At<'_>, now: &str, label: &str, marks: &[&Mark]) -> Option<String> {
+    let held = tables.typed(at).map(str::to_owned);
     let mut typed = held.clone().unwrap_or_else(|| now.to_owned());
-    let why = held.as_ref().filter(|typed| !typed.trim().is_empty()).and_then(|typed| wrong(typed));
+    let value = held.as_ref().filter(|typed| at.column.is_some() && !typed.trim().is_empty());
+    let why = value.and_then(|typed| wrong(typed));
     let theme = Theme::of(ui);
     let is_wrong = why.is_some() || !marks.is_empty();
-    let mut edit =
-        egui::TextEdit::singleline(&mut typed).id(id.with("text")).desired_width(f32::INFINITY).frame(egui::Frame::NONE);
+    let mut edit = egui::TextEdit::singleline(&mut typed).id(text_id(at)).desired_width(f32::INFINITY).frame(egui::Frame::NONE);
     if is_wrong {
         edit = edit.text_color(theme.error);
     }
@@ -339,7 +486,7 @@ fn text_ui(
         response = response.on_hover_text(now);
     }
     if response.changed() {
-        ui.data_mut(|data| data.insert_temp(id, typed.clone()));
+        tables.type_in(at, typed.clone());
     }
     if !response.lost_focus() {
         return None;
@@ -348,6 +495,6 @@ fn text_ui(
     if !is_dropped && why.is_some() {
         return None;
     }
-    ui.data_mut(|data| data.remove::<String>(id));
+    tables.forget(at);
     (!is_dropped && held.is_some() && typed != now).then_some(typed)
 }

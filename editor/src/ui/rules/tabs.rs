@@ -74,6 +74,7 @@ pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
         pane.trail.push((pane.open.clone(), pane.selected().start));
         name.clone_into(&mut pane.open);
         pane.below = None;
+        ui.ctx().request_repaint();
     }
 }
 

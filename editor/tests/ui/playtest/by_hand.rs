@@ -170,3 +170,41 @@ fn from_the_past_one_edits_and_what_came_after_is_kept() {
     assert_eq!((race(&window).game.hash(), &race(&window).game.choices), (hash, &choices));
     assert!(race(&window).branches().is_empty());
 }
+
+fn lap_of(window: &Harness<'static, App>, player: usize) -> What {
+    let lap = race(window).program.ir.fields.iter().position(|f| *f.name == *"lap").expect("a field of SKOOT");
+    What::Field(FieldId(lap as u16), player)
+}
+
+#[test]
+fn what_is_to_be_set_by_hand_is_not_set_under_other_rules() {
+    let mut window = raced("skoot", &[0], 6);
+    let thing = Thing { what: lap_of(&window, 1), name: "Lap of Player 2".into() };
+    window.state_mut().apply(Action::SetByHand(thing));
+    (0..2).for_each(|_| window.step());
+    assert!(matches!(window.state().dialog, Some(Dialog::Edit(_))) && window.state().notice.is_none());
+    // The rules change behind the dialog: what has this number may be something else by now.
+    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    built(&mut window);
+    assert!(window.state().dialog.is_none());
+    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad), "it is told");
+}
+
+#[test]
+fn what_is_undone_while_one_edits_is_no_part_of_it() {
+    let mut window = raced("skoot", &[0], 30);
+    window.key_press(Key::E);
+    (0..3).for_each(|_| window.step());
+    for _ in 0..2 {
+        assert!(race(&window).can_undo());
+        window.state_mut().apply(Action::Undo);
+        window.step();
+    }
+    let hash = race(&window).game.hash();
+    let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
+    act(&mut window, Act::Edit(edit));
+    assert_eq!((race(&window).game.edits().len(), race(&window).steps_edited()), (1, 1));
+    window.get_by_role_and_label(Role::Button, "Leave as it was").click();
+    (0..3).for_each(|_| window.step());
+    assert_eq!((race(&window).game.edits().len(), race(&window).game.hash()), (0, hash));
+}
