@@ -342,6 +342,12 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         click(&mut window, Role::CheckBox, "My add-on");
         assert_eq!(window.state().wanted.addons, ["head_wind"]);
         assert!(!window.state().is_broken, "{:?}", window.state().problems);
+        // What is proposed is free there.
+        std::fs::create_dir_all(home.join("rulesets/my-race")).expect("made");
+        let action = Command::NewRuleset.action(window.state());
+        window.state_mut().apply(action);
+        let Some(Dialog::NewRuleset(form)) = &window.state().dialog else { panic!("a form is open") };
+        assert_eq!((&*form.title, &*form.name), ("My race 2", "my-race-2"));
     }
 }
 

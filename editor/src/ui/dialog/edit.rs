@@ -15,11 +15,14 @@ use crate::ui::app::{Action, App};
 use crate::ui::race::{Act, Race, Thing};
 use crate::ui::words::titled;
 
+/// Of more numbers none is chosen from a list: it is written.
+const MOST_NUMBERS: usize = 12;
+
 /// A form for one change.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EditForm {
-    /// A thing has another value: one of these, or what is written.
-    Value { of: Meant, values: Vec<String>, chosen: usize, text: String },
+    /// A thing has another value: one of these, or what is written, and what that may be.
+    Value { of: Meant, values: Vec<String>, chosen: usize, text: String, range: String },
     /// A card lies elsewhere.
     Card { of: Meant, kind: KindId, card: usize, piles: Vec<String>, chosen: usize },
     /// What chance gives next: of these dice and cards, by their names.
@@ -66,15 +69,24 @@ impl EditForm {
                 let (base, words) = program.layout.fields[field.index()];
                 let now = show::value(program, ty, word_at(usize::from(base) + owner * words, words)?);
                 let values = values(program, ty).unwrap_or_default();
+                let is_number = |value: &String| value.parse::<i32>().is_ok();
+                if let [first, .., last] = &values[..]
+                    && values.len() > MOST_NUMBERS
+                    && values.iter().all(is_number)
+                {
+                    let range = format!("{first} to {last}");
+                    return Some(EditForm::Value { of, values: vec![], chosen: 0, text: now, range });
+                }
                 let chosen = values.iter().position(|value| *value == now).unwrap_or(0);
-                EditForm::Value { of, values, chosen, text: now }
+                let range = "Several stand in brackets with commas between them: [a, b]".to_owned();
+                EditForm::Value { of, values, chosen, text: now, range }
             }
             What::Piece(kind, piece) => {
                 let mut values = vec!["off the board".to_owned()];
                 values.extend(program.spaces.iter().map(|space| space.to_string()));
                 let at = race.places.get(kind.index()).and_then(|places| *places.get(piece)?);
                 let chosen = at.map_or(0, |space| space + 1);
-                EditForm::Value { of, values, chosen, text: String::new() }
+                EditForm::Value { of, values, chosen, text: String::new(), range: String::new() }
             }
             What::Card(kind, card) => {
                 let heaps = program.cards.get(kind.index())?.heaps.len();
@@ -119,7 +131,7 @@ impl EditForm {
     /// What is still to be mended.
     pub fn check(&self, program: &Program) -> Result<Action, String> {
         let edit = match self {
-            EditForm::Value { of, values, chosen, text } => {
+            EditForm::Value { of, values, chosen, text, .. } => {
                 let value = values.get(*chosen).unwrap_or(text);
                 Edit::of(&of.program, of.thing.what, value)
             }
@@ -149,11 +161,11 @@ impl EditForm {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let Some(race) = &app.race else { return Some(Ended::Cancelled) };
         match self {
-            EditForm::Value { of, values, chosen, text } => {
+            EditForm::Value { of, values, chosen, text, range } => {
                 ui.heading(titled(&of.thing.name));
                 if values.is_empty() {
                     text_ui(ui, "Its value", text);
-                    ui.small("Several stand in brackets with commas between them: [a, b]");
+                    ui.small(&**range);
                 } else {
                     choice_ui(ui, "Its value", values, chosen);
                 }

@@ -117,6 +117,26 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
 }
 
 #[test]
+fn a_number_of_many_is_written() {
+    let mut window = raced("skoot", &[0], 6);
+    let field = race(&window).program.ir.fields.iter().position(|f| *f.name == *"penalties").expect("a field of SKOOT");
+    let what = What::Field(FieldId(field as u16), 0);
+    window.state_mut().apply(Action::SetByHand(Thing { what, name: "Penalties of Player 1".into() }));
+    (0..2).for_each(|_| window.step());
+    window.get_by_label("0 to 99");
+    let Some(Dialog::Edit(EditForm::Value { values, text, .. })) = &mut window.state_mut().dialog else { panic!() };
+    assert!(values.is_empty());
+    *text = "2".to_owned();
+    (0..2).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::Button, "Set").click();
+    (0..2).for_each(|_| window.step());
+    assert!(window.state().dialog.is_none());
+    let race = race(&window);
+    let (base, _) = race.program.layout.fields[field];
+    assert_eq!(race.game.machine.memory[usize::from(base)], 2);
+}
+
+#[test]
 fn editing_says_what_can_be_done_and_how_it_ends() {
     let mut window = raced("skoot", &[0], 6);
     let (hash, log) = (race(&window).game.hash(), race(&window).game.log.len());
