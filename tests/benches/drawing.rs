@@ -2,13 +2,14 @@
 //!
 //! `cargo bench -p suite --bench drawing`, or one part of it: `… -- board`, `edits`.
 
+use std::cell::Cell;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
 use editor::drawing::edit::random::{Numbers, edit_at_random};
 use editor::drawing::hit::{Hit, Places};
-use editor::drawing::problems::Problem;
+use editor::drawing::problems::{Checked, Problem, Waiting};
 use editor::drawing::tools::arrange;
 use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Item, List, Schema, edit, read, write};
 use interpreter::ruleset::{Ruleset, Texts};
@@ -106,6 +107,20 @@ fn torn(schema: &Schema) -> Document {
     torn
 }
 
+/// Somebody who wants to know what is wrong, and not what would mend it.
+#[derive(Default)]
+struct Told(Cell<Option<usize>>);
+
+impl Waiting for Told {
+    fn hear(&self, so_far: Checked) {
+        self.0.set(Some(so_far.problems.len()));
+    }
+
+    fn waits(&self) -> bool {
+        false
+    }
+}
+
 fn board() {
     let text = field(true);
     let checker = Checker::new(&rules(), &[]);
@@ -132,13 +147,22 @@ fn board() {
     };
     let found = checker.problems(&torn, "large");
     println!("  of one torn in six places: {} problems, {} links proposed", found.len(), proposed(&found));
-    show("all its problems, links tried on copies", median(|| drop(black_box(checker.problems(&torn, "large")))));
+    show("all its problems", {
+        let told = Told::default();
+        median(|| {
+            told.0.set(None);
+            black_box(checker.check_for(&told, &torn, "large"));
+            assert!(told.0.take().is_some_and(|count| count == found.len()), "they are told early");
+        })
+    });
+    show("and then links that would mend them, tried on copies", median(|| drop(black_box(checker.problems(&torn, "large")))));
     let last = checker.check(&document, "large");
     let mut touched = Drawing::new(document.clone(), checker.schema.clone());
-    let mut step = 0.0;
+    // To and fro: not onto another one.
+    let mut step = -1.0;
     show("problems of what was touched: a space moved", {
         median(|| {
-            step += 0.1;
+            step = -step;
             let edit = arrange::moved(touched.document(), &[document.spaces()[777].key], Vec2::new(step, 0.0));
             touched.edit(&edit).expect("it moves");
             assert_eq!(checker.touched(&last, touched.document(), "large").map(|problems| problems.len()), Some(problems.len()));

@@ -125,12 +125,28 @@ impl Checker {
 
     /// The same with what the rules work out, where the board can be played.
     pub fn check(&self, document: &Document, name: &str) -> Checked {
+        self.check_for(&Patient, document, name)
+    }
+
+    /// The same for somebody who waits: what is wrong is told before links that would mend it are tried, which takes longer.
+    pub fn check_for(&self, waiting: &dyn Waiting, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
-        fixes::keep_safe(self, document, name, &mut problems);
         let (program, worked_out) = (built.program, built.worked_out);
-        Checked { problems: problems.into(), program, worked_out, document: document.clone() }
+        let checked = |problems: &[Problem]| Checked {
+            problems: problems.into(),
+            program: program.clone(),
+            worked_out: worked_out.clone(),
+            document: document.clone(),
+        };
+        if problems.iter().flat_map(|problem| &problem.fixes).any(Fix::draws_links) {
+            let mut so_far = problems.clone();
+            so_far.iter_mut().for_each(|problem| problem.fixes.retain(|fix| !fix.draws_links()));
+            waiting.hear(checked(&so_far));
+            fixes::keep_safe(self, waiting, document, name, &mut problems);
+        }
+        checked(&problems)
     }
 
     /// All problems, without a look at whether what is proposed would mend them.
@@ -214,6 +230,25 @@ fn place_name(item: &Item) -> String {
 fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
     let (line, _) = ruleset.sources.line_column(span);
     Some(About::Rules(ruleset.sources.get(span.source).name.clone(), line))
+}
+
+/// Who waits for a check.
+pub trait Waiting {
+    /// What is wrong, before links that would mend it were tried: none is proposed yet.
+    fn hear(&self, so_far: Checked);
+    /// Whether what is proposed still matters: a newer board may be there.
+    fn waits(&self) -> bool;
+}
+
+/// Somebody who waits until all is done.
+struct Patient;
+
+impl Waiting for Patient {
+    fn hear(&self, _: Checked) {}
+
+    fn waits(&self) -> bool {
+        true
+    }
 }
 
 /// What a check has found.

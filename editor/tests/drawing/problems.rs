@@ -1,7 +1,9 @@
 //! Problems on the thing they are about, and what mends them.
 
 use editor::drawing::edit::random::edit_at_random;
-use editor::drawing::problems::{About, Problem};
+use std::cell::RefCell;
+
+use editor::drawing::problems::{About, Checked, Problem, Waiting};
 use editor::drawing::{Checker, Drawing, Edit, Key, List};
 
 use super::*;
@@ -82,6 +84,43 @@ fn a_gap_is_linked() {
         "link it to f3 by ahead",
         "[\"f1\", \"f2\", \"f3\", \"fin\"]",
     );
+}
+
+/// Somebody who hears what is wrong, and waits for links or not.
+struct Listener {
+    waits: bool,
+    heard: RefCell<Vec<Checked>>,
+}
+
+impl Waiting for Listener {
+    fn hear(&self, so_far: Checked) {
+        self.heard.borrow_mut().push(so_far);
+    }
+
+    fn waits(&self) -> bool {
+        self.waits
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_before_links_are_tried() {
+    let checker = checker("skoot");
+    let mut d = Drawing::new(shipped_document("skoot", "test-loop"), checker.schema.clone());
+    d.edit(&Edit::Disconnect { kind: "ahead".into(), from: "f1".into(), to: "f2".into() }).expect("it was linked");
+    let links = |problems: &[Problem]| {
+        let titles = problems.iter().flat_map(|p| &p.fixes).map(|fix| fix.title.clone());
+        titles.filter(|title| title.starts_with("link")).collect::<Vec<_>>()
+    };
+    for (waits, proposed) in [(true, vec!["link it to f2 by ahead".to_owned()]), (false, vec![])] {
+        let listener = Listener { waits, heard: RefCell::default() };
+        let checked = checker.check_for(&listener, d.document(), "under-test");
+        assert_eq!(links(&checked.problems), proposed);
+        let heard = listener.heard.into_inner();
+        assert_eq!(heard.len(), 1, "told once");
+        let said = |checked: &Checked| checked.problems.iter().map(|p| (p.message.clone(), p.about.clone())).collect::<Vec<_>>();
+        assert_eq!(said(&heard[0]), said(&checked));
+        assert!(links(&heard[0].problems).is_empty());
+    }
 }
 
 /// The links that are proposed where these edits were made.

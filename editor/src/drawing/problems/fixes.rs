@@ -7,7 +7,7 @@ use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::ir::Drawn;
 use kurbo::Point;
 
-use super::{About, Checker, Fix, Problem, overlap};
+use super::{About, Checker, Fix, Problem, Waiting, overlap};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{self, Edit, declared, field_words};
 use crate::drawing::fields::{Fields, quoted, text};
@@ -143,8 +143,8 @@ impl Fix {
 }
 
 /// Leaves only links that mend their problem and bring no other: each is tried on a copy. Reading comes before the checks of the rules, so
-/// that what mends the one may well bring up the other.
-pub fn keep_safe(checker: &Checker, document: &Document, name: &str, problems: &mut [Problem]) {
+/// that what mends the one may well bring up the other. None is left once nobody waits for them.
+pub fn keep_safe(checker: &Checker, waiting: &dyn Waiting, document: &Document, name: &str, problems: &mut [Problem]) {
     type Told = (Code, String, Option<About>);
     let told = |problems: &[Problem]| -> Vec<Told> {
         problems.iter().filter(|p| p.is_error).map(|p| (p.code, p.message.clone(), p.about.first().cloned())).collect()
@@ -158,7 +158,7 @@ pub fn keep_safe(checker: &Checker, document: &Document, name: &str, problems: &
             if !fix.draws_links() {
                 return true;
             }
-            if left == 0 {
+            if left == 0 || !waiting.waits() {
                 return false;
             }
             left -= 1;

@@ -1,14 +1,15 @@
 //! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. Until that is done, what was touched
 //! is looked at at once, and all else stays as it was found last.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{Checked, Checker, Problem};
+use super::{Checked, Checker, Problem, Waiting};
 use crate::drawing::document::Document;
 use crate::fault::unwound;
 
 /// How a board is checked; tests put something else here.
-pub type Check = dyn Fn(&Checker, &Document, &str) -> Checked + Send + Sync;
+pub type Check = dyn Fn(&Checker, &dyn Waiting, &Document, &str) -> Checked + Send + Sync;
 
 /// Checks boards as they change.
 pub struct Watch {
@@ -26,6 +27,8 @@ pub struct Watch {
 pub struct Found {
     /// Of how many boards it is the last.
     ticket: u64,
+    /// Whether links that would mend something were tried, too.
+    is_whole: bool,
     /// Shared, so that it can be kept while it is shown.
     pub checked: Arc<Checked>,
     /// Why the check itself came to nothing: then `checked` is that of an earlier board.
@@ -42,8 +45,14 @@ struct Slots {
     job: Option<Job>,
     /// Those that nobody has begun before a newer one came. A large board takes a while to drop, too: that is done beside.
     passed_over: Vec<Job>,
-    found: Option<(u64, Result<Arc<Checked>, String>)>,
+    found: Option<News>,
     is_over: bool,
+}
+
+struct News {
+    ticket: u64,
+    is_whole: bool,
+    found: Result<Arc<Checked>, String>,
 }
 
 struct Job {
@@ -56,7 +65,7 @@ struct Job {
 
 impl Default for Watch {
     fn default() -> Watch {
-        Watch::with(Arc::new(Checker::check))
+        Watch::with(Arc::new(Checker::check_for))
     }
 }
 
@@ -67,7 +76,7 @@ impl Watch {
         let workers = shared.clone();
         let begun = std::thread::Builder::new().name("problems".to_owned()).spawn(move || workers.work(&*check));
         if let Err(why) = begun {
-            shared.slots().found = Some((0, Err(why.to_string())));
+            shared.slots().found = Some(News { ticket: 0, is_whole: true, found: Err(why.to_string()) });
         }
         Watch { shared, asked: None, tickets: 0, last: None, problems: [].into() }
     }
@@ -119,12 +128,12 @@ impl Watch {
 
     /// Takes what was found since.
     fn take(&mut self) -> bool {
-        let Some((ticket, found)) = self.shared.slots().found.take() else { return false };
+        let Some(News { ticket, is_whole, found }) = self.shared.slots().found.take() else { return false };
         let (checked, failed) = match found {
             Ok(checked) => (checked, None),
             Err(why) => (self.last.as_ref().map(|last| last.checked.clone()).unwrap_or_default(), Some(why)),
         };
-        self.last = Some(Found { ticket, checked, failed });
+        self.last = Some(Found { ticket, is_whole, checked, failed });
         true
     }
 
@@ -133,9 +142,9 @@ impl Watch {
         &self.problems
     }
 
-    /// What was found last by a check of all, and whether that is of the newest board.
+    /// What was found last by a check of all, and whether that is of the newest board and nothing more is to come.
     pub fn found(&self) -> Option<(&Found, bool)> {
-        self.last.as_ref().map(|last| (last, last.ticket == self.tickets))
+        self.last.as_ref().map(|last| (last, last.is_whole && last.ticket == self.tickets))
     }
 }
 
@@ -169,11 +178,37 @@ impl Shared {
             let passed_over = std::mem::take(&mut slots.passed_over);
             drop(slots);
             drop(passed_over);
-            let found = unwound(|| check(&job.checker, &job.document, &job.name)).map(Arc::new);
+            let told = Told { shared: self, job: &job, checked: RefCell::default() };
+            let found = unwound(|| check(&job.checker, &told, &job.document, &job.name)).map(Arc::new);
             shown.retain(|checked| Arc::strong_count(checked) > 1);
+            shown.extend(told.checked.take());
             shown.extend(found.iter().cloned());
-            self.slots().found = Some((job.ticket, found));
-            (job.wake)();
+            self.tell(&job, true, found);
         }
+    }
+
+    fn tell(&self, job: &Job, is_whole: bool, found: Result<Arc<Checked>, String>) {
+        self.slots().found = Some(News { ticket: job.ticket, is_whole, found });
+        (job.wake)();
+    }
+}
+
+/// Who draws, as the check sees it.
+struct Told<'j> {
+    shared: &'j Shared,
+    job: &'j Job,
+    checked: RefCell<Vec<Arc<Checked>>>,
+}
+
+impl Waiting for Told<'_> {
+    fn hear(&self, so_far: Checked) {
+        let so_far = Arc::new(so_far);
+        self.checked.borrow_mut().push(so_far.clone());
+        self.shared.tell(self.job, false, Ok(so_far));
+    }
+
+    fn waits(&self) -> bool {
+        let slots = self.shared.slots();
+        slots.job.is_none() && !slots.is_over
     }
 }

@@ -78,9 +78,9 @@ fn a_problem_is_ignored_with_a_reason_and_noticed_again() {
 #[test]
 fn a_check_that_breaks_off_does_not_take_the_window_with_it() {
     let mut draw = table("skoot", "test-loop");
-    draw.watch = Watch::with(Arc::new(|checker, document, name| {
+    draw.watch = Watch::with(Arc::new(|checker, waiting, document, name| {
         assert!(document.spaces().iter().all(|space| &*space.id != "trap"), "a mistake of ours");
-        checker.check(document, name)
+        checker.check_for(waiting, document, name)
     }));
     let mut window = panes(draw);
     let key = item(&window, "a02").key;
@@ -101,11 +101,11 @@ fn the_newest_board_wins() {
     let sees = seen.clone();
     let (go, held) = std::sync::mpsc::channel::<()>();
     let held = Mutex::new(held);
-    draw.watch = Watch::with(Arc::new(move |checker, document, name| {
+    draw.watch = Watch::with(Arc::new(move |checker, waiting, document, name| {
         // The first one takes as long as all are drawn.
         let _ = held.lock().expect("nobody panics").recv();
         sees.lock().expect("nobody panics").push(document.header().text("author"));
-        checker.check(document, name)
+        checker.check_for(waiting, document, name)
     }));
     let ctx = egui::Context::default();
     for author in 0..20 {
