@@ -47,6 +47,8 @@ const SLACK: f32 = 6.0;
 const DOUBLE: (f64, f32) = (0.35, 6.0);
 /// Room around what is shown as large as it can be, in millimetres.
 const ROOM: f32 = 8.0;
+/// Of more selected things than this the frames are thin.
+const MANY: usize = 12;
 /// Points at the foot of the sheet for what is said there.
 const FOOT: f32 = 34.0;
 
@@ -199,7 +201,9 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     {
         sheet.unseen_links(&scene.board, kind, look);
     }
-    scene.mark(sheet, &desk.selected, &marks);
+    // What is painted is to be seen, and so is a board that is selected as a whole.
+    let is_bold = desk.hand.tool != Tool::Paint && desk.selected.len() <= MANY;
+    scene.mark(sheet, &desk.selected, is_bold, &marks);
     if desk.selected.iter().any(|key| !scene.index.contains_key(key)) {
         sheet.chosen_others(desk.document(), &desk.selected);
     }
