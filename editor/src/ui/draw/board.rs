@@ -120,7 +120,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     cursor(ui, draw, over.is_some(), is_panning);
     let shows = draw.desk.shows();
     sheet.shows(&shows);
-    words(&sheet, &shows.words, draw.desk.refused.as_deref());
+    let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
+    words(&sheet, &told.collect::<Vec<_>>().join("\n"), draw.desk.refused.as_deref());
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
 }
