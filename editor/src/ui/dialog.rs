@@ -57,6 +57,8 @@ pub enum Dialog {
 pub struct Notice {
     pub text: String,
     pub is_bad: bool,
+    /// It is so as long as the board on the table can't be played.
+    pub is_of_board: bool,
     /// Who says the same again says something new.
     number: u64,
 }
@@ -70,9 +72,14 @@ impl Notice {
         Notice::new(text.into(), true)
     }
 
+    /// That the board on the table can't be played.
+    pub fn of_board(text: impl Into<String>) -> Notice {
+        Notice { is_of_board: true, ..Notice::bad(text) }
+    }
+
     fn new(text: String, is_bad: bool) -> Notice {
         static SAID: AtomicU64 = AtomicU64::new(0);
-        Notice { text, is_bad, number: SAID.fetch_add(1, Ordering::Relaxed) }
+        Notice { text, is_bad, is_of_board: false, number: SAID.fetch_add(1, Ordering::Relaxed) }
     }
 }
 

@@ -416,6 +416,26 @@ fn commands_are_found_by_their_help_and_in_either_spelling() {
         let found = editor::ui::command::palette::found(window.state(), query);
         let eyes = found.iter().filter(|command| matches!(command, Command::See(_))).count();
         assert!(eyes >= 3, "{query}: {found:?}");
+#[test]
+fn that_a_board_cannot_be_played_is_said_as_long_as_it_is_so() {
+    let mut window = begin([1280.0, 800.0], Begin { room: Room::Draw, ..Begin::default() });
+    let spaces = document(&window).spaces().to_vec();
+    let remove = |key| Deed::Edit(Edit::Remove { keys: vec![key], bridging: false });
+    deed(&mut window, remove(spaces[spaces.len() - 1].key));
+    window.key_press(Key::F5);
+    (0..4).for_each(|_| window.step());
+    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    let first = said(&window).expect("it is said");
+    assert!(first.contains("can't be played yet"), "{first}");
+    // It says what is so now.
+    deed(&mut window, remove(spaces[0].key));
+    until(&mut window, |window| said(window).is_some_and(|now| now != first));
+    deed(&mut window, Deed::Undo);
+    until(&mut window, |window| said(window).as_ref() == Some(&first));
+    deed(&mut window, Deed::Undo);
+    until(&mut window, |window| said(window).is_none());
+}
+
     }
     let greys = editor::ui::command::palette::found(window.state(), "gray");
     assert!(matches!(greys.first(), Some(Command::See(_))), "{greys:?}");

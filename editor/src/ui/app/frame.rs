@@ -99,6 +99,7 @@ impl App {
         self.close_stale_edit();
         self.keep(&ctx);
         self.look_at_exports(&ctx);
+        self.follow_board();
         self.let_notice_go(&ctx);
         if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
