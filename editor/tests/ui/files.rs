@@ -381,7 +381,7 @@ fn another_folder_is_opened_if_there_is_something_in_it() {
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let label = "Folder with rulesets and tracks";
     for (path, why) in [
-        (folder.path().join("nothing"), "There is no such folder."),
+        (folder.path().join("nothing"), "There is no such folder. File, New ruleset from… makes one."),
         (library.rulesets.join("skoot/game.ron"), "That is a file; a folder is needed."),
         (library.tracks.clone(), "There are no rulesets in it"),
     ] {
