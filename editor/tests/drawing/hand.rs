@@ -460,6 +460,22 @@ fn handles_scale_and_turn_what_is_selected() {
     table.with((true, false, false), |t| t.drag(&[(above.x, above.y), right]));
     let (first, last) = (table.at("a01"), table.at("a03"));
     assert!((last.1 - first.1 - 200.0).abs() < 0.1 && (first.0 - last.0 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+    let done: Vec<&str> = table.desk.drawing.steps().0.skip(3).collect();
+    assert_eq!(done, ["scale 3 spaces", "turn 3 spaces"]);
+    // Over a space a handle is gripped by a drag; a click means the space.
+    let after = frame(&mut table).expect("several are selected");
+    table.take(Tool::Space);
+    table.with((false, false, true), |table| table.click(after.x1, after.y1));
+    let other = table.desk.document().spaces().last().expect("it is drawn").key;
+    table.take(Tool::Select);
+    table.desk.apply(Deed::SelectAll);
+    table.desk.apply(Deed::Select(vec![other], Mode::Subtract));
+    let place = table.at("a04");
+    table.drag(&[(after.x1, after.y1), (after.x1 + 30.0, after.y1)]);
+    assert_eq!((table.at("a04"), table.desk.drawing.undoes()), (place, Some("scale 3 spaces")));
+    table.desk.apply(Deed::Undo);
+    table.click(after.x1, after.y1);
+    assert_eq!(table.selected(), ["a04"]);
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
+    draw.desk.hand.looks(f64::from(SLACK / camera.scale));
     let shows = draw.desk.shows();
     sheet.shows(&shows);
     let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
