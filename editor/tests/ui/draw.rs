@@ -677,7 +677,14 @@ fn everything_is_shown_to_other_eyes() {
         artist.window.step();
         assert_eq!(artist.draw().vision, vision);
         assert!(artist.window.state().failed.is_empty(), "{vision:?}: {:?}", artist.window.state().failed);
+        // That they are not the board's own colours is said, and one click away.
+        let own = artist.window.query_by_role_and_label(Role::Button, "Full colours");
+        assert_eq!(own.is_some(), vision != Vision::Full, "{vision:?}");
     }
+    artist.window.get_by_label("Without blue (tritanopia):");
+    artist.window.get_by_role_and_label(Role::Button, "Full colours").click();
+    artist.rest();
+    assert_eq!(artist.draw().vision, Vision::Full);
     artist.act(Act::Look(Some(Camera { middle: pos2(150.0, 520.0), scale: SCALE })));
     let all = artist.document().spaces().iter().map(|space| space.key).collect();
     artist.act(Act::Do(Deed::Select(all, Mode::Replace)));
