@@ -778,6 +778,7 @@ fn frames_do_not_hide_what_is_painted() {
     artist.click((60.0, 140.0));
     artist.double_click((360.0, 140.0));
     assert_eq!((artist.document().spaces().len(), artist.draw().desk.selected.len()), (128, 128));
+    assert_eq!(artist.draw().desk.drawing.undoes(), Some("draw a grid of 128 spaces"));
     artist.act(Act::Look(Some(Camera { middle: pos2(200.0, 140.0), scale: 2.0 * SCALE })));
     artist.rest();
     let each = |artist: &Artist| chosen_area(artist) / artist.draw().desk.selected.len() as f32;
