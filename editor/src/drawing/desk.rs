@@ -24,6 +24,8 @@ pub use deed::Deed;
 
 /// How far a duplicate lies beside what it was made of, in sides of a usual space.
 const BESIDE: Vec2 = Vec2::new(0.8, 0.8);
+/// So many of the spaces that have shrunk are named.
+const NAMED: usize = 4;
 
 /// An open track.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct Desk {
     pub selected: BTreeSet<Key>,
     /// Why the last deed came to nothing, for people.
     pub refused: Option<String>,
+    /// What the last deed has brought with it that nobody asked for, for people.
+    pub told: Option<String>,
     places: Places,
     /// The version that the places are of.
     placed: Option<u64>,
@@ -53,6 +57,7 @@ impl Desk {
             hand: Hand::with(settings),
             selected: BTreeSet::new(),
             refused: None,
+            told: None,
             places: Places::default(),
             placed: None,
         }
@@ -131,16 +136,37 @@ impl Desk {
         let before = self.drawing.version();
         // What is refused when the button goes down is still to be read when it comes up again.
         if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
-            self.refused = None;
+            (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
+        // What is moved by hand is watched while it shrinks.
+        let spreads = matches!(deed, Deed::ReSpace) || self.hand.tool == Tool::Course;
+        let small = if spreads { self.places().small.clone() } else { BTreeSet::new() };
         if let Err(why) = self.make(deed) {
             self.refused = Some(why);
+        }
+        if spreads && self.drawing.version() != before {
+            self.told = self.shrunk(&small);
         }
         let only_moves = is_pointer && self.hand.is_moving();
         if self.drawing.version() != before && !only_moves {
             self.keep_known();
         }
+    }
+
+    /// Which spaces are drawn smaller now, in words.
+    fn shrunk(&mut self, before: &BTreeSet<Key>) -> Option<String> {
+        self.places();
+        let keys: Vec<Key> = self.places.small.difference(before).copied().collect();
+        let named: Vec<String> = keys.iter().take(NAMED).filter_map(|key| Some(self.document().item(*key)?.title())).collect();
+        let more = if keys.len() > NAMED { format!(" and {} more", keys.len() - NAMED) } else { String::new() };
+        let (is, their) = if keys.len() == 1 { ("is", "its") } else { ("are", "their") };
+        (!keys.is_empty()).then(|| {
+            format!(
+                "{}{more} {is} drawn smaller, so as not to touch {their} neighbours; Size in the inspector says otherwise",
+                named.join(", ")
+            )
+        })
     }
 
     /// What is gone can't be selected.

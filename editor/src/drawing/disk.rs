@@ -62,6 +62,11 @@ impl OnDisk {
         OnDisk { path: path.to_owned(), known: None }
     }
 
+    /// Whether there is a file, as far as is known: a new sheet has none before it is saved.
+    pub fn is_there(&self) -> bool {
+        self.known.is_some()
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

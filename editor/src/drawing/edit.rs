@@ -32,6 +32,8 @@ pub enum Edit {
     Remove { keys: Vec<Key>, bridging: bool },
     /// Puts spaces and decor somewhere else.
     Place(Vec<(Key, Point)>),
+    /// The same, in a way that has a word of its own: `turn`.
+    Arrange(&'static str, Vec<(Key, Point)>),
     /// A field of one thing or many; `None`, or the default, takes it out.
     Set { keys: Vec<Key>, name: Arc<str>, value: Option<Arc<str>> },
     /// Different values of one field.
@@ -81,7 +83,7 @@ fn make(draft: &mut Draft<'_>, schema: &Schema, edit: &Edit) -> Result<(), Strin
     match edit {
         Edit::Add { list, items, before } => add(draft, *list, items, *before),
         Edit::Remove { keys, bridging } => remove(draft, keys, *bridging),
-        Edit::Place(places) => place(draft, places),
+        Edit::Place(places) | Edit::Arrange(_, places) => place(draft, places),
         Edit::Set { keys, name, value } => keys.iter().try_for_each(|key| set(draft, schema, *key, name, value.as_ref())),
         Edit::SetEach { name, values } => {
             values.iter().try_for_each(|(key, value)| set(draft, schema, *key, name, value.as_ref()))

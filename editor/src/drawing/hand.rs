@@ -121,6 +121,8 @@ pub struct Hand {
 
 /// Drags of the hand are numbered from here, so that none is taken for one of a slider.
 const FIRST_DRAG: u64 = 1 << 40;
+/// In millimetres.
+const MOST_SLACK: f64 = 100.0;
 
 impl Default for Hand {
     fn default() -> Hand {
@@ -237,7 +239,7 @@ impl Hand {
         if !pointer.at.is_finite() {
             return vec![];
         }
-        self.slack = pointer.slack.clamp(0.0, 100.0);
+        self.looks(pointer.slack);
         self.doing.pointer(table, Pointer { slack: self.slack, ..pointer })
     }
 
@@ -262,6 +264,11 @@ impl Hand {
     /// Whether a drag moves what is there already, and nothing else changes until it ends.
     pub fn is_moving(&self) -> bool {
         self.doing.is_moving()
+    }
+
+    /// How near counts as on it, as the sheet is looked at now.
+    pub fn looks(&mut self, slack: f64) {
+        self.slack = slack.clamp(0.0, MOST_SLACK);
     }
 
     pub(super) fn slack(&self) -> f64 {

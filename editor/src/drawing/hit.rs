@@ -1,6 +1,6 @@
 //! What lies under a place of the sheet, and what within a frame.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -48,6 +48,8 @@ pub struct Places {
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
     large: Vec<Thing>,
     middles: BTreeMap<Key, Point>,
+    /// Spaces that are clearly smaller than usual since others lie near.
+    pub small: BTreeSet<Key>,
     /// Half a side of spaces without a size.
     pub half: f64,
 }
@@ -60,6 +62,8 @@ enum Thing {
     Decor(usize),
 }
 
+/// Below this part of the usual side a space looks smaller than its neighbours.
+const SMALL: f64 = 0.9;
 /// So far beside its middle a line may be drawn, measured by half a usual tile: two strands lie apart.
 const LINE: f64 = 0.35;
 
@@ -70,7 +74,11 @@ impl Places {
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
         let mut by_id: BTreeMap<&str, Point> = BTreeMap::new();
         for ((space, at), size) in placed.into_iter().zip(sizes.each) {
-            let half = space.fields.number("size").unwrap_or(size) / 2.0;
+            let own = space.fields.number("size");
+            if own.is_none() && size < sizes.usual * SMALL {
+                places.small.insert(space.key);
+            }
+            let half = own.unwrap_or(size) / 2.0;
             by_id.entry(&space.id).or_insert(at);
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
             places.spaces.push((space.key, at, half));

@@ -57,6 +57,8 @@ pub enum Dialog {
 pub struct Notice {
     pub text: String,
     pub is_bad: bool,
+    /// It is so as long as the board on the table can't be played.
+    pub is_of_board: bool,
     /// Who says the same again says something new.
     number: u64,
 }
@@ -70,9 +72,14 @@ impl Notice {
         Notice::new(text.into(), true)
     }
 
+    /// That the board on the table can't be played.
+    pub fn of_board(text: impl Into<String>) -> Notice {
+        Notice { is_of_board: true, ..Notice::bad(text) }
+    }
+
     fn new(text: String, is_bad: bool) -> Notice {
         static SAID: AtomicU64 = AtomicU64::new(0);
-        Notice { text, is_bad, number: SAID.fetch_add(1, Ordering::Relaxed) }
+        Notice { text, is_bad, is_of_board: false, number: SAID.fetch_add(1, Ordering::Relaxed) }
     }
 }
 
@@ -97,6 +104,11 @@ impl Dialog {
         })
     }
 
+    /// Whether it opens while somebody does something else.
+    fn comes_by_itself(&self) -> bool {
+        matches!(self, Dialog::Outside(_) | Dialog::Torn(_) | Dialog::Left(_))
+    }
+
     fn width(&self) -> f32 {
         match self {
             Dialog::Keys => 760.0,
@@ -117,19 +129,36 @@ pub struct Desk {
     note: Option<String>,
     /// The dialog whose first field has been offered the keyboard.
     begun: Option<std::mem::Discriminant<Dialog>>,
+    /// Since when it is open, in seconds.
+    since: f64,
+    /// When the button went down last.
+    pressed: f64,
 }
+
+/// For so many seconds a dialog that comes by itself is not seen yet.
+const UNSEEN: f64 = 0.4;
 
 /// Shows the dialog, if one is open.
 pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
     let Some(mut dialog) = app.dialog.take() else {
-        app.dialogs = Desk::default();
+        // A list that was open in it.
+        if std::mem::take(&mut app.dialogs).begun.is_some() {
+            egui::Popup::close_all(ctx);
+        }
         return vec![];
     };
     let mut desk = std::mem::take(&mut app.dialogs);
     let size = ctx.content_rect().size();
     let kind = std::mem::discriminant(&dialog);
+    let now = ctx.input(|i| i.time);
     if desk.begun.replace(kind) != Some(kind) {
         form::begin_with_first(ctx);
+        desk.since = now;
+        // A menu that is open would lie over it.
+        egui::Popup::close_all(ctx);
+    }
+    if ctx.input(|i| i.pointer.any_pressed()) {
+        desk.pressed = now;
     }
     // Of its own size each, not of that of the last one.
     let id = egui::Id::unique(("dialog", kind));
@@ -143,13 +172,14 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
         dialog_ui(ui, app, &mut dialog, &mut desk)
     });
     raise_lists(ctx, shown.response.layer_id);
-    // What was never saved is not sent away by a click beside it.
-    let is_beside = matches!(dialog, Dialog::Left(_)) && shown.backdrop_response.clicked();
+    // What nobody has asked for is not sent away by a click beside it, nor answered by one that was meant for what lay there before.
+    let is_beside = dialog.comes_by_itself() && shown.backdrop_response.clicked();
     let closes = shown.should_close() && !is_beside;
-    match shown.inner {
+    let ended = shown.inner.or(closes.then_some(Ended::Cancelled));
+    let acted = if ctx.input(|i| i.pointer.any_released()) { desk.pressed } else { now };
+    match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {
         Some(Ended::Done(action)) => return vec![*action],
         Some(Ended::Cancelled) => return vec![],
-        None if closes => return vec![],
         None => {}
     }
     app.dialog = Some(dialog);

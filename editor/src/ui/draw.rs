@@ -58,6 +58,8 @@ pub struct Draw {
     pub pick: Option<Pick>,
     /// The field of what is selected that the inspector goes to next.
     pub wanted_field: Option<Arc<str>>,
+    /// What of the palette is in sight.
+    shelf: palette::Shelf,
     /// What the inspector has worked out.
     inspected: inspector::Inspected,
 }
@@ -65,7 +67,17 @@ pub struct Draw {
 impl Draw {
     pub fn new(desk: Desk) -> Draw {
         let (vision, canvas, watch) = (Vision::Full, board::Canvas::default(), Watch::default());
-        Draw { desk, camera: None, vision, canvas, watch, pick: None, wanted_field: None, inspected: Default::default() }
+        Draw {
+            desk,
+            camera: None,
+            vision,
+            canvas,
+            watch,
+            pick: None,
+            wanted_field: None,
+            shelf: Default::default(),
+            inspected: Default::default(),
+        }
     }
 
     /// Where the board was drawn last.

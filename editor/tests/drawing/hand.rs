@@ -460,6 +460,22 @@ fn handles_scale_and_turn_what_is_selected() {
     table.with((true, false, false), |t| t.drag(&[(above.x, above.y), right]));
     let (first, last) = (table.at("a01"), table.at("a03"));
     assert!((last.1 - first.1 - 200.0).abs() < 0.1 && (first.0 - last.0 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+    let done: Vec<&str> = table.desk.drawing.steps().0.skip(3).collect();
+    assert_eq!(done, ["scale 3 spaces", "turn 3 spaces"]);
+    // Over a space a handle is gripped by a drag; a click means the space.
+    let after = frame(&mut table).expect("several are selected");
+    table.take(Tool::Space);
+    table.with((false, false, true), |table| table.click(after.x1, after.y1));
+    let other = table.desk.document().spaces().last().expect("it is drawn").key;
+    table.take(Tool::Select);
+    table.desk.apply(Deed::SelectAll);
+    table.desk.apply(Deed::Select(vec![other], Mode::Subtract));
+    let place = table.at("a04");
+    table.drag(&[(after.x1, after.y1), (after.x1 + 30.0, after.y1)]);
+    assert_eq!((table.at("a04"), table.desk.drawing.undoes()), (place, Some("scale 3 spaces")));
+    table.desk.apply(Deed::Undo);
+    table.click(after.x1, after.y1);
+    assert_eq!(table.selected(), ["a04"]);
 }
 
 #[test]
@@ -657,4 +673,34 @@ fn what_is_chosen_on_end_adds_up_and_begins_anew_once_it_was_drawn() {
     table.click(150.0, 50.0);
     table.set(|settings| settings.wear(Tool::Space, "kind", Some("lift".into()), false));
     assert_eq!(table.desk.hand.settings.new[&Tool::Space].written(), "(kind: lift)");
+}
+
+#[test]
+fn what_shrinks_beside_a_junction_is_told() {
+    let mut table = Table::row("skoot", 10);
+    table.set(|settings| settings.every = 20.0);
+    table.take(Tool::Course);
+    table.click(100.0, 111.0);
+    table.double_click(100.0, 191.0);
+    let told = table.desk.told.clone().expect("it is told");
+    assert!(told.starts_with("a05, a11 are drawn smaller"), "{told}");
+    table.desk.apply(Deed::SelectNone);
+    assert_eq!(table.desk.told, None, "with the next deed it has been read");
+    // What is far from all else is as large as ever.
+    table.take(Tool::Course);
+    table.click(20.0, 250.0);
+    table.double_click(200.0, 250.0);
+    assert_eq!(table.desk.told, None);
+    // Spread evenly, one comes to lie by another.
+    let mut table = Table::row("skoot", 10);
+    let keys = ["a04", "a05", "a06"].map(|id| table.desk.document().space(id).expect("it is drawn").key);
+    table.desk.apply(Deed::Select(vec![keys[1]], Mode::Replace));
+    table.desk.apply(Deed::Nudge(kurbo::Vec2::new(14.0, 0.0)));
+    assert_eq!(table.desk.told, None, "what is moved by hand is watched");
+    table.take(Tool::Space);
+    table.with((false, false, true), |table| table.click(100.0, 112.0));
+    table.desk.apply(Deed::Select(keys.to_vec(), Mode::Replace));
+    table.desk.apply(Deed::ReSpace);
+    let told = table.desk.told.clone().expect("it is told");
+    assert!(told.starts_with("a11 is drawn smaller"), "{told}");
 }

@@ -225,6 +225,37 @@ fn a_command_is_found_by_some_of_its_letters() {
 }
 
 #[test]
+fn a_dialog_closes_the_menu_that_was_open_and_takes_its_lists_along() {
+    let mut window = sheet();
+    let is_open = |window: &Harness<'static, App>| egui::Popup::is_any_open(&window.ctx);
+    window.get_by_role_and_label(Role::Button, "File").click();
+    (0..2).for_each(|_| window.step());
+    assert!(is_open(&window));
+    window.key_press(Key::F1);
+    (0..3).for_each(|_| window.step());
+    window.get_by_label("Delete and close the gap");
+    assert!(!is_open(&window) && window.query_by_role_and_label(Role::Button, "New track…").is_none());
+    window.key_press(Key::Escape);
+    (0..3).for_each(|_| window.step());
+    assert!(window.state().dialog.is_none());
+    // Return on the button that the keyboard is on, with a list open.
+    window.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    (0..5).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::Button, "Cancel").focus();
+    window.step();
+    window.get_by_role_and_label(Role::ComboBox, "For").click_accesskit();
+    (0..2).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::Button, "Cancel").focus();
+    window.step();
+    assert!(is_open(&window));
+    window.key_press(Key::Enter);
+    window.step();
+    assert!(window.state().dialog.is_none());
+    window.step();
+    assert!(!is_open(&window));
+}
+
+#[test]
 fn the_clipboard_is_that_of_the_system() {
     let mut window = sheet();
     row(&mut window);
@@ -383,6 +414,26 @@ fn a_fault_in_a_pane_stays_there() {
     harness.step();
     harness.step();
     harness.get_by_label("all is well");
+}
+
+#[test]
+fn that_a_board_cannot_be_played_is_said_as_long_as_it_is_so() {
+    let mut window = begin([1280.0, 800.0], Begin { room: Room::Draw, ..Begin::default() });
+    let spaces = document(&window).spaces().to_vec();
+    let remove = |key| Deed::Edit(Edit::Remove { keys: vec![key], bridging: false });
+    deed(&mut window, remove(spaces[spaces.len() - 1].key));
+    window.key_press(Key::F5);
+    (0..4).for_each(|_| window.step());
+    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    let first = said(&window).expect("it is said");
+    assert!(first.contains("can't be played yet"), "{first}");
+    // It says what is so now.
+    deed(&mut window, remove(spaces[0].key));
+    until(&mut window, |window| said(window).is_some_and(|now| now != first));
+    deed(&mut window, Deed::Undo);
+    until(&mut window, |window| said(window).as_ref() == Some(&first));
+    deed(&mut window, Deed::Undo);
+    until(&mut window, |window| said(window).is_none());
 }
 
 #[test]

@@ -381,7 +381,7 @@ fn another_folder_is_opened_if_there_is_something_in_it() {
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let label = "Folder with rulesets and tracks";
     for (path, why) in [
-        (folder.path().join("nothing"), "There is no such folder."),
+        (folder.path().join("nothing"), "There is no such folder. File, New ruleset from… makes one."),
         (library.rulesets.join("skoot/game.ron"), "That is a file; a folder is needed."),
         (library.tracks.clone(), "There are no rulesets in it"),
     ] {
@@ -416,10 +416,7 @@ fn a_board_is_exported_at_true_size() {
             let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
             assert!(notice.contains(&format!("{name} is being drawn")), "{notice}");
         }
-        while window.state().is_exporting() {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-            window.step();
-        }
+        until(&mut window, |window| !window.state().is_exporting());
         let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(notice.contains(name) && notice.contains("297 by 210 mm"), "{notice}");
         let bytes = std::fs::read(&path).expect("it is written");
@@ -451,10 +448,7 @@ fn a_board_is_exported_at_true_size() {
     window.state_mut().apply(action);
     steps(&mut window);
     window.get_by_label_contains("board.png is still being drawn");
-    while window.state().is_exporting() {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        window.step();
-    }
+    until(&mut window, |window| !window.state().is_exporting());
     key(&mut window, Modifiers::COMMAND, Key::E);
     fill(&mut window, "File", "board.jpeg");
     window.get_by_label("Pictures are files that end in `.svg` or `.png`.");

@@ -8,7 +8,7 @@ use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{Pointer, PointerIs, Tool};
 use editor::drawing::problems::watch::Watch;
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, Edit, Item, Key as Thing};
+use editor::drawing::{Checker, Deed, Desk, Edit, Item, Key as Thing, begin};
 use editor::ui::draw::{self, Act, Draw};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::Point;
@@ -191,4 +191,13 @@ fn the_history_goes_wherever_it_is_clicked() {
     assert_eq!((steps(&window), says(&window, "a02", "terrain")), (0, None));
     press(&mut window, Role::Button, "terrain downhill on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (2, Some("downhill")));
+    window.get_by_label("saved");
+    // Of a new sheet nothing is saved, and nothing is on it.
+    let mut new = table("skoot", "test-loop");
+    let checker = new.desk.checker.clone();
+    let document = begin::track(&checker.schema, "Mine", kurbo::Size::new(300.0, 200.0));
+    new.desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
+    let window = panes(new);
+    window.get_by_role_and_label(Role::Button, "as it was opened");
+    assert!(window.query_by_label("saved").is_none() && window.query_by_label("On it").is_none());
 }

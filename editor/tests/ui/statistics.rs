@@ -2,8 +2,11 @@
 
 use super::*;
 
+use editor::figures::{Job, Runner};
+use editor::live::Wake;
 use editor::ui::statistics::Act;
 use egui_kittest::kittest::NodeT;
+use std::num::NonZero;
 use std::sync::Arc;
 
 /// A race with figures of a few hundred games beside it.
@@ -151,7 +154,11 @@ fn the_runner_rests_while_somebody_draws() {
     window.state_mut().apply(Action::Draw);
     settle(&mut window);
     act(&mut window, Act::Games(1_000));
-    std::thread::sleep(Duration::from_millis(150));
+    // As long as another takes for it that doesn't rest.
+    let job = window.state().statistics.newest.as_ref().expect("there are figures").job.clone();
+    let mut other = Runner::with_threads(NonZero::new(1));
+    other.want(Job { games: 1_000, ..(*job).clone() }, &(Arc::new(|| {}) as Wake));
+    until(&mut window, |_| !other.is_busy());
     settle(&mut window);
     let newest = window.state().statistics.newest.clone().expect("there are figures");
     assert_eq!((newest.job.games, newest.games()), (200, 200));

@@ -22,7 +22,7 @@ impl Subjects {
             Edit::Remove { keys, .. } | Edit::Set { keys, .. } | Edit::Renumber { keys, .. } | Edit::Order { keys, .. } => {
                 keys.clone()
             }
-            Edit::Place(places) => places.iter().map(|(key, _)| *key).collect(),
+            Edit::Place(places) | Edit::Arrange(_, places) => places.iter().map(|(key, _)| *key).collect(),
             Edit::SetEach { values, .. } => values.iter().map(|(key, _)| *key).collect(),
             Edit::Rename { key, .. } | Edit::Route { key, .. } => vec![*key],
             _ => return,
@@ -122,6 +122,7 @@ impl Edit {
         Some(match self {
             Edit::Remove { .. } => format!("remove {things}"),
             Edit::Place(_) => format!("move {things}"),
+            Edit::Arrange(how, _) => format!("{how} {things}"),
             Edit::Set { name, value, .. } => set(name, value.as_deref(), &things),
             Edit::SetEach { name, .. } => format!("change {} of {things}", words(name)),
             Edit::Rename { id, .. } => format!("give {things} the id {id}"),

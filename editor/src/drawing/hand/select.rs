@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use super::handles::{self, Handle};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
@@ -76,7 +76,8 @@ fn mode(pointer: &Pointer) -> Mode {
 impl Select {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         let hit = table.places.at(pointer.at, pointer.slack.min(2.0));
-        let handle = handles::at(table, pointer.at).filter(|_| !matches!(hit, Some(Hit::Space(_))));
+        // Handles lie above all else: dragged there they are gripped, and a mere click means what lies below.
+        let handle = handles::at(table, pointer.at);
         let mode = mode(pointer);
         let is_new = matches!(hit, Some(Hit::Space(key) | Hit::Decor(key)) if !table.selected.contains(&key));
         self.state = State::Pressed { at: pointer.at, hit, mode, handle, copies: pointer.alt, is_new };
@@ -139,7 +140,8 @@ impl Select {
             }
             State::Pulling { handle, frame, from, starts } => {
                 let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
-                vec![Want::Drag(placed_by(pull, starts))]
+                let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
+                vec![Want::Drag(Edit::Arrange(if handle.turns { "turn" } else { "scale" }, places))]
             }
             State::Idle | State::Pressed { .. } => vec![],
         }
@@ -150,7 +152,7 @@ impl Select {
             State::Pressed { hit: None, mode: Mode::Replace, handle: None, .. } => vec![Want::Select(BTreeSet::new())],
             // What the press has added stays.
             State::Pressed { is_new: true, handle: None, .. } => vec![],
-            State::Pressed { hit: Some(hit), mode, handle: None, .. } => {
+            State::Pressed { hit: Some(hit), mode, handle, .. } if handle.is_none() || matches!(hit, Hit::Space(_)) => {
                 vec![Want::Select(choose(table.selected, &[hit.key()], mode))]
             }
             State::Framing { from, to, mode } => {
@@ -161,10 +163,6 @@ impl Select {
             State::Pressed { .. } | State::Idle => vec![],
         }
     }
-}
-
-fn placed_by(pull: Affine, starts: &[(Key, Point)]) -> Edit {
-    Edit::Place(starts.iter().map(|(key, at)| (*key, pull * *at)).collect())
 }
 
 impl Moving {

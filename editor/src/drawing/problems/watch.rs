@@ -142,6 +142,12 @@ impl Watch {
         &self.problems
     }
 
+    /// What was found of this version of the board by a check of all, once that is done.
+    pub fn known(&self, version: u64) -> Option<&Checked> {
+        let last = self.last.as_ref().filter(|last| last.ticket == self.tickets && last.failed.is_none())?;
+        self.asked.as_ref().filter(|(asked, _)| *asked == version).map(|_| &*last.checked)
+    }
+
     /// What was found last by a check of all, and whether that is of the newest board and nothing more is to come.
     pub fn found(&self) -> Option<(&Found, bool)> {
         self.last.as_ref().map(|last| (last, last.is_whole && last.ticket == self.tickets))

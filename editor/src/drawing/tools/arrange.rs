@@ -32,22 +32,26 @@ pub fn extent(document: &Document, keys: &[Key]) -> Option<Rect> {
 
 /// Moves by so much: a drag, or a nudge.
 pub fn moved(document: &Document, keys: &[Key], by: Vec2) -> Edit {
-    transformed(document, keys, Affine::translate(by))
+    Edit::Place(transformed(document, keys, Affine::translate(by)))
 }
 
 /// Turns round a place, in degrees clockwise.
 pub fn turned(document: &Document, keys: &[Key], round: Point, degrees: f64) -> Edit {
-    transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round))
+    Edit::Arrange("turn", transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round)))
 }
 
 /// Scales from a place; a negative factor mirrors.
 pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) -> Edit {
     let scale = Affine::scale_non_uniform(x, y);
-    transformed(document, keys, Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2()))
+    let how = if x < 0.0 || y < 0.0 { "mirror" } else { "scale" };
+    Edit::Arrange(
+        how,
+        transformed(document, keys, Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2())),
+    )
 }
 
-fn transformed(document: &Document, keys: &[Key], by: Affine) -> Edit {
-    Edit::Place(placed(document, keys).into_iter().map(|(key, at)| (key, by * at)).collect())
+fn transformed(document: &Document, keys: &[Key], by: Affine) -> Vec<(Key, Point)> {
+    placed(document, keys).into_iter().map(|(key, at)| (key, by * at)).collect()
 }
 
 /// Lines them up.

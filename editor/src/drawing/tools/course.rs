@@ -194,7 +194,11 @@ impl Course {
                 edits.push(link_over(document, schema, kind, &self.pen_fields, spaces));
             }
         }
-        let what = if self.is_closed { "loop" } else { "course" };
+        let what = match (self.touching, self.is_closed) {
+            (true, _) => "grid",
+            (false, true) => "loop",
+            (false, false) => "course",
+        };
         Some(Edit::All(format!("draw a {what} of {} spaces", count * lanes.len()), edits))
     }
 

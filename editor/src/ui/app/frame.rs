@@ -11,7 +11,7 @@ use crate::ui::command::keys::{self, Pressed};
 use crate::ui::command::{Command, menu};
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{Dialog, Notice};
-use crate::ui::draw::Act;
+use crate::ui::draw::{Act, Vision};
 use crate::ui::race::{self, Pace, Waiting};
 use crate::ui::theme::{self, Theme};
 use crate::ui::{dialog, editing, panes, told};
@@ -99,6 +99,7 @@ impl App {
         self.close_stale_edit();
         self.keep(&ctx);
         self.look_at_exports(&ctx);
+        self.follow_board();
         self.let_notice_go(&ctx);
         if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -239,6 +240,13 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         if app.keeper.is_changed_outside() && app.dialog.is_none() && !draw.desk.drawing.is_saved() {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
             ui.label(text).on_hover_text("Save asks which of the two is to stay");
+        }
+        if draw.vision != Vision::Full {
+            // Else whoever has forgotten it looks for what became of the colours.
+            ui.separator();
+            ui.weak(format!("{}:", draw.vision.title()));
+            let full = Command::See(Vision::Full);
+            actions.extend(menu::button_ui(ui, app, full, Vision::Full.title()));
         }
     }
     actions

@@ -8,6 +8,7 @@ use kurbo::Size;
 
 use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
+use crate::drawing::problems::Problem;
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
 use crate::ui::dialog::Notice;
@@ -163,18 +164,10 @@ impl App {
         let name = draw.desk.on_disk.track_name();
         let game = draw.desk.document().header().text("ruleset");
         let found = draw.desk.checker.problems(draw.desk.document(), &name);
-        let errors = found.iter().filter(|problem| problem.is_error).count();
-        if errors > 0 && draw.desk.checker.is_sound() {
+        if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
-            let ignored = found.iter().filter(|problem| problem.is_error && problem.ignored.is_some()).count();
             self.layouts.want(Pane::Faults);
-            let place = match ignored {
-                0 => "listed under Problems".to_owned(),
-                _ if ignored == errors => "ignored, at the end of Problems".to_owned(),
-                _ => format!("listed under Problems, {ignored} of them as ignored"),
-            };
-            let said = format!("This board can't be played yet: it has {}, {place}", errors_words(errors));
-            self.notice = Some(Notice::bad(said));
+            self.notice = Some(Notice::of_board(why));
             return;
         }
         if self.library.has(&game) && self.wanted.ruleset != game {
@@ -187,4 +180,28 @@ impl App {
         self.room = Room::Play;
         self.read();
     }
+
+    /// That the board can't be played is said as long as it is so, with what keeps it from it now.
+    pub(super) fn follow_board(&mut self) {
+        let Some(notice) = self.notice.as_mut().filter(|notice| notice.is_of_board) else { return };
+        let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version())?.problems));
+        match self.draw.as_ref().map(known) {
+            Some(None) => {}
+            Some(Some(Some(why))) => notice.text = why,
+            Some(Some(None)) | None => self.notice = None,
+        }
+    }
+}
+
+/// Why a board with these problems can't be played.
+fn unplayable(problems: &[Problem]) -> Option<String> {
+    let errors = problems.iter().filter(|problem| problem.is_error).count();
+    let ignored = problems.iter().filter(|problem| problem.is_error && problem.ignored.is_some()).count();
+    let place = match ignored {
+        _ if errors == 0 => return None,
+        0 => "listed under Problems".to_owned(),
+        _ if ignored == errors => "ignored, at the end of Problems".to_owned(),
+        _ => format!("listed under Problems, {ignored} of them as ignored"),
+    };
+    Some(format!("This board can't be played yet: it has {}, {place}", errors_words(errors)))
 }

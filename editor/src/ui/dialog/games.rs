@@ -171,7 +171,7 @@ impl OpenFolder {
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
         if self.path.text.trim().is_empty() || !path.exists() {
-            return Err("There is no such folder.".to_owned());
+            return Err("There is no such folder. File, New ruleset from… makes one.".to_owned());
         }
         if !path.is_dir() {
             return Err("That is a file; a folder is needed.".to_owned());

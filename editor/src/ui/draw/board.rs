@@ -47,6 +47,8 @@ const SLACK: f32 = 6.0;
 const DOUBLE: (f64, f32) = (0.35, 6.0);
 /// Room around what is shown as large as it can be, in millimetres.
 const ROOM: f32 = 8.0;
+/// Of more selected things than this the frames are thin.
+const MANY: usize = 12;
 /// Points at the foot of the sheet for what is said there.
 const FOOT: f32 = 34.0;
 
@@ -116,9 +118,11 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
+    draw.desk.hand.looks(f64::from(SLACK / camera.scale));
     let shows = draw.desk.shows();
     sheet.shows(&shows);
-    words(&sheet, &shows.words, draw.desk.refused.as_deref());
+    let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
+    words(&sheet, &told.collect::<Vec<_>>().join("\n"), draw.desk.refused.as_deref());
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
 }
@@ -199,7 +203,9 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     {
         sheet.unseen_links(&scene.board, kind, look);
     }
-    scene.mark(sheet, &desk.selected, &marks);
+    // What is painted is to be seen, and so is a board that is selected as a whole.
+    let is_bold = desk.hand.tool != Tool::Paint && desk.selected.len() <= MANY;
+    scene.mark(sheet, &desk.selected, is_bold, &marks);
     if desk.selected.iter().any(|key| !scene.index.contains_key(key)) {
         sheet.chosen_others(desk.document(), &desk.selected);
     }

@@ -11,6 +11,8 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let drawing = &draw.desk.drawing;
     let (names, done) = drawing.steps();
     let names: Vec<&str> = names.collect();
+    // Of a new sheet nothing lies on the disk.
+    let is_there = draw.desk.on_disk.is_there();
     let mut acts = vec![];
     let text = ui.text_style_height(&egui::TextStyle::Button);
     let height = (text + 2.0 * ui.spacing().button_padding.y).max(ui.spacing().interact_size.y).ceil();
@@ -41,7 +43,7 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
                 if response.on_hover_text(hover).clicked() && n != done {
                     acts.push(Act::Do(Deed::GoTo(n)));
                 }
-                if drawing.saved() == Some(n) {
+                if drawing.saved() == Some(n) && is_there {
                     ui.label(RichText::new("saved").small().weak()).on_hover_text("As it lies on the disk");
                 }
             });

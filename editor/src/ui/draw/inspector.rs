@@ -144,11 +144,15 @@ fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     place::middle_ui(ui, of, acts);
     place::arrange_ui(ui, acts);
     ui.add_space(6.0);
-    for (list, what) in
-        [(List::Spaces, "spaces"), (List::Links, "links"), (List::Paths, "paths"), (List::Decor, "labels and pictures")]
-    {
+    for (list, one, what) in [
+        (List::Spaces, "space", "spaces"),
+        (List::Links, "link", "links"),
+        (List::Paths, "path", "paths"),
+        (List::Decor, "label or picture", "labels and pictures"),
+    ] {
         let keys: Vec<Key> = of.items.iter().filter(|(l, _)| *l == list).map(|(_, item)| item.key).collect();
-        if !keys.is_empty() && ui.button(format!("Only the {} {what}", keys.len())).clicked() {
+        let named = if keys.len() == 1 { format!("Only the {one}") } else { format!("Only the {} {what}", keys.len()) };
+        if !keys.is_empty() && ui.button(named).clicked() {
             acts.push(select(keys));
         }
     }

@@ -17,19 +17,29 @@ use crate::ui::words::{titled, without_citations};
 /// From so many things on, they can be looked for by name.
 const MANY: usize = 24;
 
+/// What of the palette is in sight. It is of one track on the table: the next one's begins at its top.
+#[derive(Default)]
+pub struct Shelf {
+    /// What is looked for, as it is typed.
+    sought: String,
+    is_begun: bool,
+}
+
 /// What can be drawn: brushes, pens and lines of the ruleset.
 pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     super::field::end_typing(ui);
     let palette = draw.desk.palette.clone();
     let count = palette.brushes.iter().map(|group| group.brushes.len().max(1)).sum::<usize>();
-    let sought = if count + palette.links.len() + palette.paths.len() > MANY { sought_ui(ui) } else { String::new() };
+    let seeks = count + palette.links.len() + palette.paths.len() > MANY;
+    let sought = if seeks { sought_ui(ui, &mut draw.shelf.sought) } else { String::new() };
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
     let mut taken = None;
     let hand = &draw.desk.hand;
     // Other tools leave more or less room, and a bar at the side takes some: nothing in here moves by that.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let area = egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
+    let area = if std::mem::replace(&mut draw.shelf.is_begun, true) { area } else { area.vertical_scroll_offset(0.0) };
     area.show_viewport(ui, |ui, view| {
         ui.set_max_width(width);
         if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
@@ -78,21 +88,15 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 }
 
 /// What is looked for, in small letters.
-fn sought_ui(ui: &mut egui::Ui) -> String {
-    let id = ui.scope_id().with("sought");
-    let mut sought = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+fn sought_ui(ui: &mut egui::Ui, sought: &mut String) -> String {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let is_left = !sought.is_empty() && ui.small_button("×").on_hover_text("Show everything again").clicked();
-            if is_left {
+            if !sought.is_empty() && ui.small_button("×").on_hover_text("Show everything again").clicked() {
                 sought.clear();
             }
-            let edit = egui::TextEdit::singleline(&mut sought).hint_text("Find …").desired_width(f32::INFINITY);
+            let edit = egui::TextEdit::singleline(sought).hint_text("Find …").desired_width(f32::INFINITY);
             let response = ui.add(edit);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Find in the palette"));
-            if response.changed() || is_left {
-                ui.data_mut(|data| data.insert_temp(id, sought.clone()));
-            }
         });
     });
     sought.trim().to_lowercase()

@@ -61,6 +61,53 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     assert_eq!(window.state().room, Room::Draw);
 }
 
+/// Where a button of the dialog lies.
+fn button(window: &Harness<'static, App>, label: &str) -> egui::Pos2 {
+    window.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").rect().center()
+}
+
+/// The button goes down or up at a place; hardly any time passes.
+fn mouse(window: &mut Harness<'static, App>, pos: egui::Pos2, pressed: bool) {
+    window.event(egui::Event::PointerMoved(pos));
+    let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+    window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+    wait(window);
+}
+
+#[test]
+fn a_question_that_nobody_expects_is_not_answered_by_what_was_under_way() {
+    let (_folder, path, mut window) = kept_drawing();
+    rename(&mut window, "Mine");
+    let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
+    let asked = |window: &Harness<'static, App>| matches!(window.state().dialog, Some(Dialog::Outside(_)));
+    // To know where the buttons will be.
+    std::fs::write(&path, &theirs).expect("written");
+    until(&mut window, asked);
+    steps(&mut window);
+    let (keep, later) = (button(&window, "Keep mine"), button(&window, "Later"));
+    press_last(&mut window, "Later");
+    for (at, again) in [(keep, "// Again\n"), (later, "// Once more\n"), (egui::pos2(400.0, 160.0), "// At last\n")] {
+        // The button is down when it comes.
+        mouse(&mut window, egui::pos2(600.0, 300.0), true);
+        let theirs = format!("{again}{theirs}");
+        std::fs::write(&path, &theirs).expect("written");
+        until(&mut window, asked);
+        mouse(&mut window, at, false);
+        // A click that follows at once, and a key, were meant for something else, too.
+        mouse(&mut window, at, true);
+        mouse(&mut window, at, false);
+        window.key_press(Key::Escape);
+        wait(&mut window);
+        assert!(asked(&window) && on_disk(&path) == theirs, "{again}");
+        // Once it has been seen a click beside it still says nothing.
+        steps(&mut window);
+        tap(&mut window, egui::pos2(1_270.0, 790.0));
+        assert!(asked(&window) && on_disk(&path) == theirs, "{again}");
+        press_last(&mut window, "Later");
+        assert!(window.state().dialog.is_none() && document(&window).header().text("name") == "Mine");
+    }
+}
+
 /// A copy of SKOOT whose unsaved work is kept in the folder `state`, with the flat track on the table.
 fn kept_drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
     let (folder, path, window) = drawing();

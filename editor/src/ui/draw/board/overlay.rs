@@ -29,10 +29,13 @@ impl OnSheet<'_> {
         }
     }
 
-    /// A frame around a space that is selected, with its corners marked; the space keeps its colours.
-    pub fn chosen(&self, tile: &Tile) {
+    /// A frame around a space that is selected, with its corners marked; the space keeps its colours. Where it is not bold, a mere line.
+    pub fn chosen(&self, tile: &Tile, is_bold: bool) {
         if !self.is_seen(tile) {
             return;
+        }
+        if !is_bold {
+            return self.ring(tile, 1.0, Color32::TRANSPARENT, Stroke::new(1.0, CHOSEN));
         }
         // Never so near that it lies on a tile which is small on the screen.
         let away = (0.1 * tile.half * self.camera.scale).max(3.0) / self.camera.scale;

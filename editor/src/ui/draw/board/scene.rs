@@ -36,6 +36,8 @@ pub struct Scene {
     moved: Vec<Option<Vec2>>,
     painted: Option<Painted>,
     frames: Option<Marked<BTreeSet<Key>>>,
+    /// Whether the frames are.
+    is_bold: bool,
     signs: Option<Marked<BTreeMap<Key, bool>>>,
     /// What the rules have worked out last, and where they make spaces face.
     worked_out: Option<Arc<Checked>>,
@@ -234,10 +236,11 @@ impl Scene {
     }
 
     /// Shows frames around the spaces that are selected, and signs on those with problems; they are painted as seldom as the spaces.
-    pub fn mark(&mut self, sheet: &OnSheet<'_>, chosen: &BTreeSet<Key>, problems: &BTreeMap<Key, bool>) {
-        let frames = self.frames.take();
+    pub fn mark(&mut self, sheet: &OnSheet<'_>, chosen: &BTreeSet<Key>, is_bold: bool, problems: &BTreeMap<Key, bool>) {
+        let was_bold = std::mem::replace(&mut self.is_bold, is_bold);
+        let frames = self.frames.take().filter(|_| was_bold == is_bold);
         self.frames = self.marked(frames, sheet, chosen, |sheet, tile| {
-            chosen.iter().filter_map(tile).for_each(|tile| sheet.chosen(&tile));
+            chosen.iter().filter_map(tile).for_each(|tile| sheet.chosen(&tile, is_bold));
         });
         let signs = self.signs.take();
         self.signs = self.marked(signs, sheet, problems, |sheet, tile| {

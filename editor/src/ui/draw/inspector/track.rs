@@ -4,10 +4,10 @@ use eframe::egui;
 use kurbo::Size;
 
 use super::{changed, edit, section, turned};
-use crate::drawing::Edit;
 use crate::drawing::document::{SHEETS, written_sheet};
 use crate::drawing::fields::quoted;
 use crate::drawing::says::Said;
+use crate::drawing::{Edit, List};
 use crate::ui::draw::field::{Lines, Number, choice_ui, number_ui, row_ui, text_ui, value_ui};
 use crate::ui::draw::pick::Pick;
 use crate::ui::draw::{Act, Draw};
@@ -56,6 +56,9 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
             let of = |value| Edit::TrackField { name: field.name.clone(), value };
             acts.push(changed(change, of, Pick::TrackField(field.name.clone())));
         }
+    }
+    if [List::Spaces, List::Paths, List::Decor].iter().all(|list| document.list(*list).is_empty()) {
+        return;
     }
     section(ui, "On it");
     let steps: usize = document.links().iter().map(|link| link.spaces.len().saturating_sub(1)).sum();
