@@ -81,7 +81,7 @@ fn settle(window: &mut Harness<'static, App>) {
     let (mut frames, mut still) = (0, 0);
     let begun = Instant::now();
     while frames < 5_000 && begun.elapsed() < PATIENCE {
-        if window.state().is_building() || window.state().is_thinking() {
+        if window.state().is_building() || window.state().is_learning() || window.state().is_thinking() {
             still = 0;
             wait(window);
             continue;
@@ -105,7 +105,7 @@ fn built(window: &mut Harness<'static, App>) {
     let mut still = 0;
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
-        if window.state().is_building() {
+        if window.state().is_building() || window.state().is_learning() {
             still = 0;
             wait(window);
             continue;

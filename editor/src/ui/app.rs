@@ -25,7 +25,7 @@ use super::wanted::Wanted;
 use crate::beside::Beside;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::{Recovered, Recovery};
-use crate::drawing::{picture, svg};
+use crate::drawing::{Checker, picture, svg};
 use crate::files::Library;
 use crate::live::{Live, Wake};
 
@@ -318,6 +318,8 @@ pub struct App {
     pub room: Room,
     /// The track that is being drawn.
     pub draw: Option<Draw>,
+    /// Weaves the rules that it is drawn for.
+    checking: Beside<Arc<Checker>>,
     pub theme: egui::ThemePreference,
     /// The size of everything, in per cent.
     pub scale: u16,
@@ -381,6 +383,7 @@ impl App {
             camera: None,
             room: Room::Play,
             draw: None,
+            checking: Beside::default(),
             theme: egui::ThemePreference::System,
             scale: 100,
             layouts: Layouts::default(),

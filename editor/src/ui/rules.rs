@@ -10,10 +10,12 @@ use eframe::egui;
 use interpreter::diagnostic::Diagnostic;
 use interpreter::ruleset::{Text, Texts};
 
+use crate::beside::Beside;
 use crate::text::hover::Place;
 use crate::text::known::Known;
 use crate::text::problems;
 use crate::text::runs::Runs;
+use crate::ui::app::follow::LOOK;
 use crate::workspace::Build;
 
 mod below;
@@ -72,8 +74,12 @@ pub struct RulesPane {
     /// The text whose tab was brought into view last.
     tab_shown: String,
     sheets: BTreeMap<String, Sheet>,
-    /// Of the text on show.
+    /// Of the text on show, as far as it has been worked out.
     known: Option<(String, Known)>,
+    /// Works it out.
+    learning: Beside<(String, Known)>,
+    /// Of which text and build that was asked last.
+    learns: Option<(String, Arc<Build>)>,
     runs: Runs,
     results: Results,
     /// What lies below the text.
@@ -136,15 +142,48 @@ impl RulesPane {
         }
     }
 
-    /// What is known of names in the text on show, worked out anew for each build and text.
+    /// What is known of names in the text on show, worked out anew for each build and text, beside the window. Until that is done, what
+    /// was known before holds.
     fn learn(&mut self, shown: &Shown<'_>) {
-        let Some(build) = Known::best(shown.newest, shown.good) else {
-            self.known = None;
+        self.take_known();
+        let wanted = Known::best(shown.newest, shown.good).map(|build| (&self.open, build));
+        let is_wanted =
+            |(name, build): &(String, Arc<Build>)| wanted.is_some_and(|(open, of)| name == open && Arc::ptr_eq(build, of));
+        if self.learns.as_ref().is_some_and(is_wanted) {
             return;
-        };
-        if !self.known.as_ref().is_some_and(|(name, known)| *name == self.open && known.is_of(build)) {
-            self.known = Some((self.open.clone(), Known::of(build, &self.open)));
         }
+        self.known.take_if(|(name, _)| wanted.is_none_or(|(open, _)| name != open));
+        self.learns = wanted.map(|(name, build)| (name.clone(), build.clone()));
+        match self.learns.clone() {
+            Some((name, build)) => self.learning.ask(move || {
+                let known = Known::of(&build, &name);
+                (name, known)
+            }),
+            None => self.learning.forget(),
+        }
+    }
+
+    /// Takes what has been worked out about names.
+    pub fn take_known(&mut self) {
+        match self.learning.take() {
+            Some(Ok(known)) => self.known = Some(known),
+            Some(Err(why)) => {
+                self.known = None;
+                self.below =
+                    Some(below::Below::Words(format!("What names mean can't be told, which is a fault of the program: {why}")));
+            }
+            None => {}
+        }
+    }
+
+    /// Whether it is still being worked out what names mean.
+    pub fn is_learning(&self) -> bool {
+        self.learning.is_at_it()
+    }
+
+    /// Whether what names mean is told by this build.
+    pub fn knows(&self, build: &Arc<Build>) -> bool {
+        self.known.as_ref().is_some_and(|(_, known)| known.is_of(build))
     }
 
     /// The next problem of the text on show, or of the next text that has any.
@@ -180,13 +219,16 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
         return acts;
     }
     pane.learn(shown);
+    if pane.is_learning() {
+        ui.ctx().request_repaint_after(LOOK);
+    }
     pane.results.take(&mut pane.runs, &mut pane.below);
     if let Some(build) = shown.newest.filter(|build| build.is_good()) {
         let ctx = ui.ctx().clone();
         pane.runs.run_all(build, move || ctx.request_repaint());
     }
     // An order is older than anything that was typed in this frame.
-    let is_there = pane.sheets.contains_key(&pane.open);
+    let is_there = pane.sheets.contains_key(&pane.open) && (pane.known.is_some() || !pane.is_learning());
     for order in if is_there { std::mem::take(&mut pane.orders) } else { vec![] } {
         let (name, before) = (pane.open.clone(), pane.sheets.get(&pane.open).map_or(0, Sheet::version));
         sheet::obey(ui, pane, shown, order);

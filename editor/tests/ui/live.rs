@@ -601,3 +601,26 @@ fn what_a_series_is_played_without_is_told_no_longer_than_that_is_so() {
     write(&mut window, RULES, rules + ASIDE[0]);
     assert_eq!(outcome(&window), None);
 }
+
+/// Long rules take a while to be woven, and their names to be found.
+#[test]
+fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {
+    let (_folder, mut window) = begun();
+    // A frame is drawn once: what is asked for in it can't be there before the next.
+    window.ctx.options_mut(|options| options.max_passes = 1.try_into().expect("one"));
+    for action in [Action::Draw, Action::Play, Action::ShowRules] {
+        window.state_mut().apply(action);
+        settle(&mut window);
+    }
+    let checker = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a track is drawn").desk.checker.clone();
+    let (before, asked) = (checker(&window), window.state().live.asked());
+    let changed = replaced(&text(&window, RULES), "laps: int in 1..", "laps: int in 2..");
+    window.state_mut().apply(Action::Write(RULES.to_owned(), changed.into()));
+    until(&mut window, |window| window.state().live.newest().is_some_and(|newest| newest.number > asked));
+    let newest = window.state().live.newest().expect("it is built").clone();
+    assert!(Arc::ptr_eq(&before, &checker(&window)), "the frame that takes up a build does not weave");
+    assert!(!window.state().rules.knows(&newest), "nor does it look for names");
+    settle(&mut window);
+    assert!(!Arc::ptr_eq(&before, &checker(&window)));
+    assert!(window.state().rules.knows(&newest));
+}

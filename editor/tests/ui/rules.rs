@@ -75,8 +75,10 @@ fn window(texts: Texts) -> Harness<'static, Desk> {
     window
 }
 
-/// Some frames; tests of rules run meanwhile.
+/// Some frames, until it is known what names mean; tests of rules run meanwhile.
 fn settle(window: &mut Harness<'static, Desk>) {
+    window.step();
+    until(window, |window| !window.state().pane.is_learning());
     for _ in 0..4 {
         window.step();
     }

@@ -21,7 +21,7 @@ use crate::ui::wanted::{self, Wanted};
 use crate::workspace::Build;
 
 /// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
-pub(super) const LOOK: Duration = Duration::from_millis(4);
+pub(in crate::ui) const LOOK: Duration = Duration::from_millis(4);
 
 /// How a running race takes up changed rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -174,6 +174,8 @@ impl App {
     pub(super) fn follow(&mut self, ctx: &egui::Context) {
         self.follow_drawing(ctx);
         self.follow_typing(ctx);
+        self.take_checker();
+        self.rules.take_known();
         let wake = self.wake.clone().unwrap_or_else(|| waking(ctx));
         while let Some(news) = self.live.poll(&wake) {
             self.hear(news);
@@ -185,7 +187,7 @@ impl App {
         self.take_finished();
         self.let_anew_go();
         self.hold_against();
-        if self.is_at_it() {
+        if self.is_at_it() || self.is_learning() {
             ctx.request_repaint_after(LOOK);
         }
     }
@@ -208,6 +210,11 @@ impl App {
     pub fn is_building(&self) -> bool {
         let is_drawn = self.follow.drawn.as_ref().is_some_and(|drawn| !drawn.is_taken);
         self.live.is_busy() || self.is_at_it() || is_drawn
+    }
+
+    /// Whether it is still being worked out what the newest rules mean for what is drawn and written.
+    pub fn is_learning(&self) -> bool {
+        self.checking.is_at_it() || self.rules.is_learning()
     }
 
     /// Whether a thread is at something that the window looks for.

@@ -1,11 +1,12 @@
 //! Going from room to room, and what lies on the drawing table.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
+use super::follow::failed;
 use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
@@ -41,12 +42,19 @@ impl App {
         }
     }
 
-    /// The rules may have been changed meanwhile, or other add-ons be on.
+    /// The rules may have been changed meanwhile, or other add-ons be on: they are woven beside the window.
     pub(super) fn draw_for_rules(&mut self) {
         let Some(desk) = self.draw.as_ref().map(|draw| &draw.desk) else { return };
-        let checker = self.checker(&desk.document().header().text("ruleset"), desk.on_disk.path());
-        if let Some(draw) = &mut self.draw {
-            draw.desk.set_rules(checker);
+        let rules = self.rules_of(&desk.document().header().text("ruleset"), desk.on_disk.path());
+        self.checking.ask(move || rules.checker());
+    }
+
+    /// Takes the rules for what lies on the table, once they are woven.
+    pub(super) fn take_checker(&mut self) {
+        match (self.checking.take(), &mut self.draw) {
+            (Some(Ok(checker)), Some(draw)) => draw.desk.set_rules(checker),
+            (Some(Err(why)), _) => self.notice = Some(failed(&why)),
+            _ => {}
         }
     }
 
@@ -69,14 +77,14 @@ impl App {
 
     /// Lays an empty sheet onto the drawing table. There is no file before it is saved.
     pub(super) fn draw_new(&mut self, ruleset: &str, path: &Path, title: &str, sheet: Size) {
-        let checker = self.checker(ruleset, path);
+        let checker = self.rules_of(ruleset, path).checker();
         let document = begin::track(&checker.schema, title, sheet);
         self.lay(ruleset, document, OnDisk::new(path));
     }
 
     pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
         self.clear_table();
-        let checker = self.checker(ruleset, on_disk.path());
+        let checker = self.rules_of(ruleset, on_disk.path()).checker();
         let is_elsewhere = self.keeper.is_elsewhere(on_disk.path());
         self.notice = is_elsewhere.then(|| {
             Notice::bad(format!(
@@ -93,37 +101,23 @@ impl App {
 
     /// Takes away what lies on the table, saved or not.
     pub(super) fn clear_table(&mut self) {
+        self.checking.forget();
         if self.draw.take().is_some() {
             self.keeper.lays_down();
         }
     }
 
     /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
-    fn checker(&self, name: &str, path: &Path) -> Arc<Checker> {
-        let elsewhere = self.rules_elsewhere(name, path);
-        match &self.ruleset {
-            Some(ruleset) if *ruleset.name == *name || elsewhere.is_none() && !self.library.has(name) => {
-                let addons: Vec<Arc<str>> = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
-                Arc::new(Checker::new(ruleset, &addons))
-            }
-            _ => Arc::new(Checker::new(&Ruleset::read(&elsewhere.as_ref().unwrap_or(&self.library).read(name)), &[])),
-        }
-    }
-
-    /// Where the rules of a track lie that the library hasn't: beside the track, or where the program has others.
-    fn rules_elsewhere(&self, name: &str, path: &Path) -> Option<Library> {
-        if name.is_empty() || self.library.has(name) {
-            return None;
-        }
-        let beside = path.ancestors().skip(1).take(ABOVE).map(Library::in_folder);
-        beside.chain(self.library.and_others()).find(|library| library.has(name))
+    fn rules_of(&self, name: &str, path: &Path) -> RulesOf {
+        let addons = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
+        RulesOf { name: name.to_owned(), path: path.to_owned(), library: self.library.clone(), own: self.ruleset.clone(), addons }
     }
 
     /// What there is to say of where a track's rules lie.
     fn rules_told(&self, name: &str, path: &Path) -> Option<Notice> {
         let is_known = name.is_empty() || self.library.has(name) || self.ruleset.as_ref().is_some_and(|own| *own.name == *name);
         let how = "File, Open folder…";
-        (!is_known).then(|| match self.rules_elsewhere(name, path) {
+        (!is_known).then(|| match rules_elsewhere(&self.library, name, path) {
             Some(library) => {
                 let folder = library.home().display().to_string();
                 Notice::good(format!("Its rules, “{name}”, lie in {folder}: to race on it, open that folder ({how})"))
@@ -204,4 +198,34 @@ fn unplayable(problems: &[Problem]) -> Option<String> {
         _ => format!("listed under Problems, {ignored} of them as ignored"),
     };
     Some(format!("This board can't be played yet: it has {}, {place}", errors_words(errors)))
+}
+
+/// What rules that a track is drawn for are made of.
+struct RulesOf {
+    name: String,
+    path: PathBuf,
+    library: Library,
+    /// Of the race.
+    own: Option<Arc<Ruleset>>,
+    addons: Vec<Arc<str>>,
+}
+
+impl RulesOf {
+    fn checker(&self) -> Arc<Checker> {
+        let elsewhere = rules_elsewhere(&self.library, &self.name, &self.path);
+        let is_of_race = |own: &&Arc<Ruleset>| *own.name == *self.name || elsewhere.is_none() && !self.library.has(&self.name);
+        Arc::new(match self.own.as_ref().filter(is_of_race) {
+            Some(own) => Checker::new(own, &self.addons),
+            None => Checker::new(&Ruleset::read(&elsewhere.as_ref().unwrap_or(&self.library).read(&self.name)), &[]),
+        })
+    }
+}
+
+/// Where the rules of a track lie that the library hasn't: beside the track, or where the program has others.
+fn rules_elsewhere(library: &Library, name: &str, path: &Path) -> Option<Library> {
+    if name.is_empty() || library.has(name) {
+        return None;
+    }
+    let beside = path.ancestors().skip(1).take(ABOVE).map(Library::in_folder);
+    beside.chain(library.and_others()).find(|library| library.has(name))
 }
