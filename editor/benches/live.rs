@@ -4,6 +4,7 @@
 //! `cargo bench -p editor --bench live`. Waiting is measured by the clock, on a machine that should be idle; the window's thread by its work.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
@@ -13,6 +14,7 @@ use editor::ui::app::{Action, App, Begin};
 use editor::ui::race::{Act, Pace, Waiting};
 use eframe::egui::{self, Pos2, vec2};
 use interpreter::players::Seat;
+use interpreter::program::Program;
 use interpreter::ruleset::Setup;
 
 mod work;
@@ -174,11 +176,13 @@ fn main() {
         (0..8).for_each(|seat| window.app.apply(Action::Seat(seat, Seat::Human)));
         (0..50).for_each(|_| window.frame());
         let program = |app: &App| app.race.as_ref().map(|race| race.program.clone());
+        let is_under =
+            |app: &App, known: &Option<Arc<Program>>| program(app).as_ref().map(Arc::as_ptr) == known.as_ref().map(Arc::as_ptr);
         window.longest();
         let typed = (0..TIMES).map(|n| {
             let before = program(&window.app);
             window.frame_with([Action::Write(name.clone(), edited(n).into())]);
-            window.until(|app| !same(&program(app), &before))
+            window.until(|app| !is_under(app, &before))
         });
         let typed = shown(typed.collect());
         println!("  edit to the race under the new rules  {typed}; {}", window.longest());
@@ -190,7 +194,7 @@ fn main() {
             std::thread::sleep(Duration::from_millis(130));
             let before = program(&window.app);
             std::fs::write(&path, edited(n + 100)).expect("it is saved");
-            window.until(|app| !same(&program(app), &before))
+            window.until(|app| !is_under(app, &before))
         });
         let saved = shown(saved.collect());
         println!("  saved outside to the race following   {saved}; {}", window.longest());
@@ -206,7 +210,7 @@ fn main() {
         let replays = (0..TIMES).map(|n| {
             let before = program(&window.app);
             window.frame_with([Action::Write(name.clone(), edited(n + 200).into())]);
-            window.until(|app| !same(&program(app), &before))
+            window.until(|app| !is_under(app, &before))
         });
         let replays = shown(replays.collect());
         println!("  the whole race replayed under them    {replays}; {}", window.longest());
@@ -279,14 +283,4 @@ fn thought(window: &mut Window) {
     }
     let rate = answers as f64 / begun.elapsed().as_secs_f64();
     println!("  greedy bots in all seats, answers/s   {rate:6.0}                    ; {}", window.longest());
-}
-
-fn same(
-    a: &Option<std::sync::Arc<interpreter::program::Program>>,
-    b: &Option<std::sync::Arc<interpreter::program::Program>>,
-) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => std::sync::Arc::ptr_eq(a, b),
-        _ => a.is_none() && b.is_none(),
-    }
 }

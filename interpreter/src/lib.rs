@@ -6,6 +6,7 @@ pub mod data;
 pub mod diagnostic;
 pub mod edit;
 pub mod face;
+pub mod fnv;
 pub mod game;
 mod graph;
 pub mod ir;

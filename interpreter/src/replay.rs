@@ -20,7 +20,7 @@ pub(crate) use labels::labels;
 use labels::new_name;
 pub use labels::{Labels, Renamed};
 pub use mark::mark;
-pub(crate) use mark::{Fnv, rules_mark, track_mark};
+pub(crate) use mark::{rules_mark, track_mark};
 pub(crate) use read::{in_order, read_form};
 
 /// The version of this form.

@@ -1,5 +1,6 @@
 //! The machine: runs a program on one block of memory until a decision, the end, or a rule error.
 
+use crate::fnv::Fnv;
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 
@@ -235,16 +236,12 @@ impl Machine {
 
     /// A number that is equal for equal states: what lies in frames that are not in use doesn't count. When the game is over none is.
     pub fn hash(&self, program: &Program) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut add = |words: &[i32]| {
-            for w in words {
-                hash = (hash ^ u64::from(*w as u32)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
-            }
-        };
+        let mut hash = Fnv::default();
+        let mut add = |words: &[i32]| words.iter().for_each(|word| hash.word(*word));
         let layout = &program.layout;
         add(&self.memory[..usize::from(layout.frames)]);
         if self.is_over() {
-            return hash;
+            return hash.value();
         }
         let depth = self.memory[header::DEPTH] as usize;
         let stack = usize::from(layout.stack);
@@ -257,7 +254,7 @@ impl Machine {
             let (base, top) = program.live_frame(pc);
             add(&self.memory[usize::from(base)..usize::from(top)]);
         }
-        hash
+        hash.value()
     }
 
     /// The places of the players: 1 is the winner; equal numbers share; none: without a place.

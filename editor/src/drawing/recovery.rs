@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use interpreter::fnv::Fnv;
+
 use crate::files;
 
 /// The folder for recovery files.
@@ -47,11 +49,11 @@ impl Recovery {
     /// The files of a track: its recovery file, and the note that it is open. `n`: of several windows that draw on it, which.
     fn files(&self, of: &Path, n: usize) -> (PathBuf, PathBuf) {
         let name = of.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        // FNV-1a: tracks of one name lie in different folders.
-        let hash =
-            of.to_string_lossy().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        // Tracks of one name lie in different folders.
+        let mut hash = Fnv::default();
+        hash.bytes(of.to_string_lossy().bytes());
         let which = if n == 0 { String::new() } else { format!("-{}", n + 1) };
-        let file = self.folder.join(format!("{name}-{hash:016x}{which}.ron"));
+        let file = self.folder.join(format!("{name}-{}{which}.ron", hash.text()));
         (file.with_extension("open"), file)
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interpreter::fnv::Fnv;
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
@@ -77,20 +78,15 @@ impl Job {
     }
 }
 
-/// FNV-1a over what is played of the texts, and what was set.
+/// A number for what is played of the texts, and what was set.
 fn hash(build: &Build) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |text: &str| {
-        for byte in text.bytes().chain([0xff]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
+    let mut hash = Fnv::default();
     for (name, _) in build.texts.named() {
         if let Some(played) = build.played(&name) {
-            add(&name);
-            add(&played);
+            hash.add(&name);
+            hash.add(&played);
         }
     }
-    build.setup.addons.iter().chain(&build.setup.settings).for_each(|set| add(set));
-    hash
+    build.setup.addons.iter().chain(&build.setup.settings).for_each(|set| hash.add(set));
+    hash.value()
 }

@@ -1,5 +1,6 @@
 //! Short marks of states and texts: where two are alike, so is what they are of.
 
+use crate::fnv::Fnv;
 use crate::game::Game;
 use crate::ir::Type;
 use crate::program::header;
@@ -35,7 +36,7 @@ pub fn mark(game: &Game) -> String {
         hash.add(&format!("{place:?}"));
     }
     hash.add(&format!("{:?} {}", machine.turn_of(), machine.memory[header::OVER]));
-    format!("{:08x}", (hash.0 >> 32) as u32 ^ hash.0 as u32)
+    format!("{:08x}", (hash.value() >> 32) as u32 ^ hash.value() as u32)
 }
 
 /// The mark of the texts of the base, the add-ons and the data. Ends of lines don't count.
@@ -55,25 +56,4 @@ pub(crate) fn track_mark(ruleset: &Ruleset, track: &str) -> String {
         hash.add(&ruleset.sources.get(*source).text);
     }
     hash.text()
-}
-
-/// FNV-1a over texts, each with its end.
-pub(crate) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    pub(crate) fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
-
-    pub(crate) fn add(&mut self, text: &str) {
-        for byte in text.bytes().filter(|b| *b != b'\r').chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
 }

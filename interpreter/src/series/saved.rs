@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::{Plan, Series};
 use crate::data::manifest::series::Race;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::fnv::Fnv;
 use crate::game::{Game, Status};
 use crate::replay::{
-    Edited, End, FORMAT, Fnv, Labels, Replayed, Script, Step, edited, end, form, in_order, labels, read_form, replay_game,
-    rules_mark, steps, track_mark,
+    Edited, End, FORMAT, Labels, Replayed, Script, Step, edited, end, form, in_order, labels, read_form, replay_game, rules_mark,
+    steps, track_mark,
 };
 use crate::ruleset::{Ruleset, Setup};
 

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::stops::Watched;
 use super::{Counts, Failure, Figure, figure};
 use crate::diagnostic::Diagnostic;
+use crate::fnv::Fnv;
 use crate::game::describe;
 use crate::players::{Seat, Table};
 use crate::program::{Program, header};
@@ -134,9 +135,9 @@ pub(crate) enum Ended {
 /// gives the same.
 fn digest(program: &Program, machine: &Machine) -> u64 {
     let words = &machine.memory[header::TURN_OF..usize::from(program.layout.frames)];
-    words.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
-        (hash ^ u64::from(*word as u32)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17)
-    })
+    let mut hash = Fnv::default();
+    words.iter().for_each(|word| hash.word(*word));
+    hash.value()
 }
 
 /// A table that also notes in which order the players have their first turns, and where pieces come to rest.

@@ -162,12 +162,7 @@ impl Sheet {
     pub(super) fn look(&mut self, name: &str, shown: &Shown<'_>, results: &super::Results) {
         let of = (self.version, results.count, shown.newest.cloned());
         let is_same = self.seen.of.as_ref().is_some_and(|(version, count, build)| {
-            let same = |a: &Arc<Build>, b: &Arc<Build>| Arc::ptr_eq(a, b);
-            let same_build = match (build, &of.2) {
-                (Some(a), Some(b)) => same(a, b),
-                (a, b) => a.is_none() && b.is_none(),
-            };
-            *version == of.0 && *count == of.1 && same_build
+            (*version, *count) == (of.0, of.1) && build.as_ref().map(Arc::as_ptr) == of.2.as_ref().map(Arc::as_ptr)
         });
         if is_same {
             return;

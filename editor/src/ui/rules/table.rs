@@ -262,12 +262,9 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     }
     let Some(Ok(text)) = shown.text(name) else { return None };
     let version = sheet::taken(pane, name, text);
-    let is_same = |a: &Option<Arc<Build>>, b: Option<&Arc<Build>>| match (a, b) {
-        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-        (a, b) => a.is_none() && b.is_none(),
-    };
+    let is_of = |build: &Option<Arc<Build>>| build.as_ref().map(Arc::as_ptr) == shown.good.map(Arc::as_ptr);
     let seen = pane.tables.seen.as_ref();
-    if let Some(seen) = seen.filter(|seen| seen.name == *name && seen.version == version && is_same(&seen.build, shown.good)) {
+    if let Some(seen) = seen.filter(|seen| seen.name == *name && seen.version == version && is_of(&seen.build)) {
         return seen.table.clone();
     }
     let known = columns(shown, name);

@@ -1,0 +1,55 @@
+//! FNV-1a: short numbers for what is the same on every machine, today and tomorrow. No proof against malice.
+
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// A number for what was added, in that order.
+#[derive(Clone, Copy)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
+    /// The number as text: 16 digits.
+    pub fn text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub fn bytes(&mut self, bytes: impl IntoIterator<Item = u8>) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
+        }
+    }
+
+    /// A text with its end. How its lines end doesn't count.
+    pub fn add(&mut self, text: &str) {
+        self.bytes(text.bytes().filter(|byte| *byte != b'\r').chain([0]));
+    }
+
+    /// A word of a state at one go; its upper bits matter to all that follow, too.
+    pub fn word(&mut self, word: i32) {
+        self.0 = (self.0 ^ u64::from(word as u32)).wrapping_mul(PRIME).rotate_left(17);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_fnv_1a() {
+        let of = |text: &str| {
+            let mut fnv = Fnv::default();
+            fnv.bytes(text.bytes());
+            fnv.value()
+        };
+        assert_eq!((of(""), of("a"), of("foobar")), (0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8));
+    }
+}
