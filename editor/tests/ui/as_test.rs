@@ -38,7 +38,7 @@ fn the_turn_on_show_is_told() {
         assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
         match written(&mut window) {
             Ok(test) => told.push(test.text),
-            Err(Refused { why, nearest }) => {
+            Err(Refused { why, nearest, .. }) => {
                 let (_, turn) = nearest.unwrap_or_else(|| panic!("{why}"));
                 window.step();
                 window.get_by_label_contains(&why);
@@ -107,4 +107,7 @@ fn rules_that_are_broken_have_to_be_mended_first() {
     window.state_mut().apply(Action::Ask(Ask::AsTest));
     let refused = written(&mut window).expect_err("no test can be run");
     assert!(refused.why.contains("have to be mended first") && refused.nearest.is_none(), "{refused:?}");
+    window.step();
+    window.get_by_label_contains("have to be mended first");
+    assert!(window.query_by_label_contains("No other turn").is_none(), "it is the same for all of them");
 }

@@ -47,6 +47,15 @@ pub struct Refused {
     pub why: String,
     /// The nearest moment of which there is one: after how many choices, and in which turn.
     pub nearest: Option<(usize, u32)>,
+    /// It is so for every moment, so none was looked for.
+    pub is_for_all: bool,
+}
+
+impl Refused {
+    /// There is none of any moment.
+    pub fn all(why: String) -> Refused {
+        Refused { why, nearest: None, is_for_all: true }
+    }
 }
 
 /// What a test is to be of, and for whom.
@@ -73,16 +82,16 @@ pub fn written(game: &Game, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Resu
     // Rules that can't be woven fail every test.
     let report = run_with(&Ruleset::read(wish.texts), &Options { titled: Some(""), ..Options::default() });
     if let Some(problem) = report.problems.iter().find(|problem| problem.severity == Severity::Error) {
-        return Err(Refused { why: format!("the rules have to be mended first: {}", problem.message), nearest: None });
+        return Err(Refused::all(format!("the rules have to be mended first: {}", problem.message)));
     }
     let calls = game.calls();
     let nearest = |from| nearest(game, &calls, from, wish, goes_on);
     let Some(wanted) = wanted(&calls, wish.at) else {
         let why = "nothing has been played to its end yet that could be told as a test".to_owned();
-        return Err(Refused { why, nearest: nearest(0) });
+        return Err(Refused { why, nearest: nearest(0), is_for_all: false });
     };
     let patience = Patience { goes_on, runs: Cell::new(usize::MAX) };
-    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused { why, nearest: nearest(wanted) })
+    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused { why, nearest: nearest(wanted), is_for_all: false })
 }
 
 /// The turn of which there would be a test, after so many choices, or of the last that was played to its end.

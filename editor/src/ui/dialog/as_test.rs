@@ -120,7 +120,7 @@ impl AsTest {
     /// Takes what has been written by now.
     fn look(&mut self) {
         let done = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let failed = |why| Refused { why: format!("writing it failed, which is a fault of the program: {why}"), nearest: None };
+        let failed = |why| Refused::all(format!("writing it failed, which is a fault of the program: {why}"));
         if let Some(done) = done {
             self.written = Some(done.unwrap_or_else(|why| Err(failed(why))));
         }
@@ -161,7 +161,7 @@ impl AsTest {
                 Some(Ok(test)) => {
                     ui.add(egui::Label::new(egui::RichText::new(&test.text).monospace().size(12.0)).selectable(true));
                 }
-                Some(Err(Refused { why, nearest })) => {
+                Some(Err(Refused { why, nearest, is_for_all })) => {
                     ui.colored_label(Theme::of(ui).warning, format!("There is no test: {why}."));
                     match nearest {
                         Some((at, turn)) => {
@@ -170,6 +170,7 @@ impl AsTest {
                                 .clicked()
                                 .then_some((*at, *turn));
                         }
+                        None if *is_for_all => {}
                         None => drop(ui.weak("No other turn near it was found that can be told.")),
                     }
                 }
