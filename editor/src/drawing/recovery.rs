@@ -1,5 +1,6 @@
 //! Unsaved work, kept every few seconds in a folder of its own, to be offered after a crash.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::io::Write;
@@ -96,8 +97,16 @@ impl Recovery {
         (0..MOST_WINDOWS).map(|n| self.files(of, n).0).any(|note| is_locked(&note))
     }
 
-    /// What was never saved, but for what other windows draw on.
+    /// What was never saved, but for what other windows draw on: of each file the newest first. What was kept twice is there once.
     pub fn found(&self) -> Vec<Recovered> {
+        let mut found = self.left();
+        found.sort_by(|a, b| a.of.cmp(&b.of).then(b.kept.cmp(&a.kept)));
+        let mut seen = BTreeSet::new();
+        found.retain(|work| seen.insert((work.of.clone(), work.text.clone())));
+        found
+    }
+
+    fn left(&self) -> Vec<Recovered> {
         let read = |file: PathBuf| {
             let text = files::read(&file).ok()?;
             let (first, rest) = text.split_once('\n')?;
@@ -109,11 +118,14 @@ impl Recovery {
         left.filter(|file| !is_locked(&file.with_extension("open"))).filter_map(read).collect()
     }
 
-    /// Nobody wants it any more, or it is kept elsewhere.
+    /// Nobody wants it any more, or it is kept elsewhere; however often it was kept.
     pub fn discard(&self, work: &Recovered) {
-        // There may be none.
-        let _ = std::fs::remove_file(&work.file);
-        let _ = std::fs::remove_file(work.file.with_extension("open"));
+        let same = self.left().into_iter().filter(|left| left.of == work.of && left.text == work.text);
+        for file in same.map(|same| same.file).chain([work.file.clone()]) {
+            // There may be none.
+            let _ = std::fs::remove_file(&file);
+            let _ = std::fs::remove_file(file.with_extension("open"));
+        }
     }
 
     /// Keeps a copy of what is about to be written over; returns where.

@@ -136,6 +136,25 @@ fn unsaved_work_is_found_again() {
     assert_eq!(std::fs::read(&kept[0]).expect("it is there"), b"one");
 }
 
+#[test]
+fn what_was_kept_twice_is_offered_once_and_of_a_file_the_newest_first() {
+    let recovery = Recovery::in_folder(&fresh("recovery-twice").join("inner"));
+    let of = Path::new("/somewhere/a.ron");
+    // The program ends with each of them unsaved, and begins anew.
+    for text in ["(name: \"Old\")", "(name: \"Same\")", "(name: \"New\")", "(name: \"Same\")"] {
+        let mark = recovery.mark(of);
+        mark.keep(mark.turn(), text).expect("it is kept");
+        drop(mark);
+    }
+    let texts = || recovery.found().iter().map(|work| work.text.to_string()).collect::<Vec<_>>();
+    let mut found = recovery.found();
+    let ages: Vec<_> = found.iter().map(|work| work.kept).collect();
+    assert!(found.len() == 3 && ages.is_sorted_by(|a, b| a >= b), "{:?}", texts());
+    found.retain(|work| work.text.contains("Same"));
+    recovery.discard(&found[0]);
+    assert!(found.len() == 1 && texts().len() == 2 && !texts().iter().any(|text| text.contains("Same")), "{:?}", texts());
+}
+
 /// Saves again and again, until somebody ends it: only where the test below asks for it.
 #[test]
 fn saving_again_and_again() {

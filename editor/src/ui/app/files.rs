@@ -177,9 +177,19 @@ impl App {
     /// Lays unsaved work from last time onto the table, to be saved or not.
     pub(super) fn restore(&mut self, work: &Recovered) {
         if let Some(name) = self.library.rules_name(&work.of) {
+            let typed = self.live.typed().find(|(typed, _)| **typed == *name).map(|(_, typed)| typed.mine.clone());
+            let typed = typed.filter(|typed| *typed != work.text);
+            let kept = match typed.map(|typed| self.keeper.keep_copy(&work.of, &typed)).transpose() {
+                Ok(kept) => kept.flatten(),
+                Err(why) => {
+                    self.notice = Some(Notice::bad(format!("no copy of what you typed since can be kept, so it stays: {why}")));
+                    return;
+                }
+            };
             self.write_text(&name, work.text.clone());
             self.keeper.goes_on_typing(work);
-            self.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet")));
+            let kept = kept.map(|kept| format!("; what you typed since is kept as {}", kept.display())).unwrap_or_default();
+            self.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet{kept}")));
             return;
         }
         let track = read::read(&work.text).ok().filter(is_track);

@@ -172,7 +172,9 @@ impl Keeper {
         if mark.keep(mark.turn(), &work.text).is_ok() {
             recovery.discard(work);
         }
-        self.texts.insert(work.of.clone(), (mark, Some(work.text.clone())));
+        if let Some((before, _)) = self.texts.insert(work.of.clone(), (mark, Some(work.text.clone()))) {
+            before.end();
+        }
     }
 
     pub fn discard(&mut self, work: &Recovered) {

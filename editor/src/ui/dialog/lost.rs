@@ -209,9 +209,12 @@ impl Left {
 
     fn works_ui(&self, ui: &mut egui::Ui) -> Option<Ended> {
         let mut ended = None;
-        for work in &self.works {
+        for (n, work) in self.works.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.strong(named(&work.of)).on_hover_text(work.of.display().to_string());
+                if self.works[..n].iter().any(|newer| newer.of == work.of) {
+                    ui.weak("as it was earlier");
+                }
                 if let Some(ago) = work.kept.and_then(|kept| kept.elapsed().ok()) {
                     ui.weak(ago_words(ago.as_secs()));
                 }

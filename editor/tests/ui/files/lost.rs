@@ -217,6 +217,42 @@ fn what_is_thrown_away_or_belongs_elsewhere_is_not_lost() {
 }
 
 #[test]
+fn one_file_is_offered_once_however_it_came_to_be_kept() {
+    let (folder, _, mut window) = kept_drawing();
+    let state = folder.path().join("state");
+    let recovery = Recovery::in_folder(&state);
+    let of = window.state().library.path("skoot/skoot.rules").expect("its file");
+    let left = recovery.mark(&of);
+    left.keep(left.turn(), "// left\n").expect("it is kept");
+    drop(left);
+    let older = recovery.mark(&of);
+    older.keep(older.turn(), "// another\n").expect("it is kept");
+    drop(older);
+    let asks = Command::LeftWork.action(window.state());
+    window.state_mut().apply(asks);
+    steps(&mut window);
+    assert_eq!(window.get_all_by_label("skoot.rules").count(), 2);
+    window.get_by_label("as it was earlier");
+    press(&mut window, "Later");
+    // Something is typed meanwhile, and kept as well.
+    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), "// typed\n".into()));
+    let is_kept = || {
+        std::fs::read_dir(&state)
+            .expect("it is there")
+            .flatten()
+            .any(|file| file.path().extension().is_some_and(|e| e == "ron") && on_disk(&file.path()).contains("// typed"))
+    };
+    until(&mut window, |_| is_kept());
+    let work = recovery.found().into_iter().find(|work| work.text.contains("left")).expect("it waits");
+    window.state_mut().apply(Action::Restore(work));
+    steps(&mut window);
+    window.get_by_label_contains("what you typed since is kept as");
+    assert!(on_disk(&state.join("overwritten/skoot-1.rules")).contains("// typed"));
+    let texts: Vec<_> = recovery.found().into_iter().map(|work| work.text.to_string()).collect();
+    assert_eq!(texts, ["// another\n"], "what took the place of others is not offered beside them");
+}
+
+#[test]
 fn unsaved_work_that_cannot_be_kept_is_told() {
     let (folder, library) = copy();
     std::fs::write(folder.path().join("state"), "no folder").expect("written");
