@@ -71,7 +71,11 @@ pub const SEATS: [Color32; 8] = [
 
 impl Theme {
     pub fn of(ui: &egui::Ui) -> Theme {
-        if ui.visuals().dark_mode { DARK } else { LIGHT }
+        Theme::by(ui.visuals().dark_mode)
+    }
+
+    pub fn by(is_dark: bool) -> Theme {
+        if is_dark { DARK } else { LIGHT }
     }
 
     /// The colours that boards are printed in.

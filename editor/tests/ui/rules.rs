@@ -236,6 +236,25 @@ fn tests_stand_in_the_margin_and_tell_what_happens() {
     let first = window
         .query_all_by_role(Role::Button)
         .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Test ")));
+    let first = first.expect("it can be clicked");
+    // It is green, under the pointer, too.
+    let place = first.rect();
+    let is_green = |window: &Harness<'static, Desk>| {
+        window.output().shapes.iter().any(|shape| match &shape.shape {
+            egui::Shape::Path(path) if place.contains_rect(path.visual_bounding_rect()) => match path.stroke.color {
+                egui::epaint::ColorMode::Solid(colour) => colour.g() > colour.r().max(colour.b()),
+                egui::epaint::ColorMode::UV(_) => false,
+            },
+            _ => false,
+        })
+    };
+    assert!(is_green(&window));
+    first.hover();
+    settle(&mut window);
+    assert!(is_green(&window));
+    let first = window
+        .query_all_by_role(Role::Button)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Test ")));
     first.expect("it can be clicked").click();
     until(&mut window, |window| window.query_by_label("Run again").is_some());
 }

@@ -30,7 +30,6 @@ pub(super) fn width(lines: usize, font: &FontId, ui: &egui::Ui) -> f32 {
 /// Paints the margin; `row` gives the top and bottom of a line on the screen. Returns the test that was clicked.
 pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row: impl Fn(usize) -> (f32, f32)) -> Option<usize> {
     let theme = Theme::of(ui);
-    let is_dark = ui.visuals().dark_mode;
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
     let font = FontId::monospace(egui::TextStyle::Monospace.resolve(ui.style()).size * 0.86);
@@ -56,13 +55,15 @@ pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row:
         let (top, bottom) = row(*line);
         let place = Rect::from_min_max(pos2(rect.left() + 3.0, top), pos2(rect.left() + 3.0 + MARK, bottom)).intersect(rect);
         let response = ui.interact(place, ui.scope_id().with(("test", n)), Sense::click());
-        let (colour, told) = match verdict {
-            Verdict::Passed => (colours::passed(is_dark), "passed"),
-            Verdict::Failed => (theme.error, "failed"),
-            Verdict::NotRun => (ui.visuals().weak_text_color(), "not run yet"),
+        let told = match verdict {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "failed",
+            Verdict::NotRun => "not run yet",
         };
-        let shade = if response.hovered() { ui.visuals().strong_text_color() } else { colour };
-        sign(&painter, place.center(), *verdict, shade);
+        if response.hovered() {
+            painter.rect_filled(place, 3.0, ui.visuals().extreme_bg_color);
+        }
+        sign(&painter, place.center(), *verdict, colour(*verdict, ui.visuals()));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Test {}: {told}", test.title)));
         let response = response.on_hover_text(format!("{}: {told}. Click to run it and see what happens.", test.title));
         if response.clicked() {
@@ -70,6 +71,15 @@ pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row:
         }
     }
     clicked
+}
+
+/// Green or red, under the pointer, too.
+fn colour(verdict: Verdict, visuals: &egui::Visuals) -> Color32 {
+    match verdict {
+        Verdict::Passed => colours::passed(visuals.dark_mode),
+        Verdict::Failed => Theme::by(visuals.dark_mode).error,
+        Verdict::NotRun => visuals.weak_text_color(),
+    }
 }
 
 /// A hook, a cross, or a triangle to start with: told apart without colour, too.
@@ -85,5 +95,32 @@ fn sign(painter: &egui::Painter, at: Pos2, verdict: Verdict, colour: Color32) {
             line(&[(-3.5, 3.5), (3.5, -3.5)]);
         }
         Verdict::NotRun => line(&[(-2.5, -4.0), (3.5, 0.0), (-2.5, 4.0), (-2.5, -4.0)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How light a colour is to the eye, from 0 to 1.
+    fn luminance(colour: Color32) -> f32 {
+        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    #[test]
+    fn signs_are_green_and_red_and_stand_out_from_the_margin() {
+        for visuals in [egui::Visuals::light(), egui::Visuals::dark()] {
+            let [passed, failed] = [Verdict::Passed, Verdict::Failed].map(|verdict| colour(verdict, &visuals));
+            assert!(passed.g() > passed.r().max(passed.b()) && failed.r() > failed.g().max(failed.b()), "{passed:?} {failed:?}");
+            let margin = visuals.panel_fill.blend(visuals.faint_bg_color);
+            for (ground, sign) in
+                [margin, visuals.extreme_bg_color].into_iter().flat_map(|ground| [(ground, passed), (ground, failed)])
+            {
+                let (a, b) = (luminance(ground), luminance(sign));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= 3.0, "{sign:?} on {ground:?}: {contrast}");
+            }
+        }
     }
 }
