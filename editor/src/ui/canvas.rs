@@ -154,7 +154,7 @@ fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Ac
     if things.is_empty() {
         ui.weak("Nothing stands here.");
     }
-    thing::menu_ui(ui, &things)
+    thing::menu_ui(ui, race, &things)
 }
 
 /// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.

@@ -69,7 +69,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("Card {name}: {}", face::told(&facts))));
     }
     let taken = taken.or(target::take(race, &response, &options));
-    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, &[thing::of_card(race, kind, card)])));
+    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
     response.on_hover_ui(|ui| {
         all_ui(ui, &name, &facts);
         hint::options_ui(ui, race, &options);
@@ -93,7 +93,7 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let response = ui.add(button);
     let mut actions = vec![];
     actions.extend(target::take(race, &response, &options).map(Action::Choose));
-    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, &[thing::of_card(race, kind, card)])));
+    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
     response.on_hover_ui(|ui| {
         all_ui(ui, &name, &facts);
         hint::options_ui(ui, race, &options);

@@ -154,7 +154,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
                     let are_lists = own.iter().any(|seen| seen.is_list);
                     let shown = value_ui(ui, &values.join(if are_lists { "; " } else { " " }), are_lists, column);
                     let things: Vec<Thing> = own.iter().filter_map(|seen| thing::of_seen(race, seen)).collect();
-                    actions.extend(thing::asked_ui(ui, &shown, &things));
+                    actions.extend(thing::asked_ui(ui, race, &shown, &things));
                 }
                 ui.end_row();
             }
@@ -174,7 +174,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
             let docs = without_citations(&field.docs);
             let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
             let shown = if docs.is_empty() { shown } else { shown.on_hover_text(docs) };
-            actions.extend(thing::asked_ui(ui, &shown, thing::of_seen(race, field).as_slice()));
+            actions.extend(thing::asked_ui(ui, race, &shown, thing::of_seen(race, field).as_slice()));
         }
         for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Track) {
             let (base, words) = program.layout.fields[n];

@@ -36,7 +36,7 @@ pub fn of_card(race: &Race, kind: KindId, card: usize) -> Thing {
 }
 
 /// What can be asked of things, as entries of a menu.
-pub fn menu_ui(ui: &mut egui::Ui, things: &[Thing]) -> Vec<Action> {
+pub fn menu_ui(ui: &mut egui::Ui, race: &Race, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     for thing in things {
         let text = match thing.what {
@@ -51,7 +51,12 @@ pub fn menu_ui(ui: &mut egui::Ui, things: &[Thing]) -> Vec<Action> {
             What::Piece(..) | What::Card(..) => format!("Put {} elsewhere…", thing.name),
             _ => format!("Set {}…", thing.name),
         };
-        if !matches!(thing.what, What::Place(_)) && ui.button(text).clicked() {
+        if matches!(thing.what, What::Place(_)) {
+            continue;
+        }
+        let why_not = race.edits_nothing();
+        let button = ui.add_enabled(why_not.is_none(), egui::Button::new(text));
+        if button.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
             actions.push(Action::SetByHand(thing.clone()));
         }
     }
@@ -64,12 +69,12 @@ pub fn on_right_button(response: &Response, content: impl FnOnce(&mut egui::Ui))
 }
 
 /// A value that can be asked about: the right button opens the menu, the sign asks at once.
-pub fn asked_ui(ui: &egui::Ui, shown: &Response, things: &[Thing]) -> Vec<Action> {
+pub fn asked_ui(ui: &egui::Ui, race: &Race, shown: &Response, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     let Some(first) = things.first() else { return actions };
     let area = ui.interact(shown.rect, shown.id.with("asked"), Sense::click());
     area.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Why: {}", first.name)));
-    on_right_button(&area, |ui| actions.extend(menu_ui(ui, things)));
+    on_right_button(&area, |ui| actions.extend(menu_ui(ui, race, things)));
     if area.contains_pointer() && !egui::Popup::is_any_open(ui.ctx()) {
         let at = pos2(shown.rect.right() - SIGN / 2.0, shown.rect.center().y);
         let sign = egui::Rect::from_center_size(at, vec2(SIGN, SIGN));

@@ -45,11 +45,15 @@ impl Command {
                 "Everything is on show",
             ),
             Command::AsTest => refuse(app.race.is_none(), "There is no race"),
-            Command::EditState => refuse(app.race.is_none(), "There is no race"),
-            Command::Chance => {
-                let has = app.race.as_ref().is_some_and(|race| EditForm::chance(race).is_some());
-                refuse(!has, "There is neither a die nor a card")
-            }
+            Command::EditState => match &app.race {
+                Some(race) if race.is_edited() => None,
+                Some(race) => race.edits_nothing(),
+                None => Some("There is no race"),
+            },
+            Command::Chance => match &app.race {
+                Some(race) if EditForm::chance(race).is_some() => race.edits_nothing(),
+                _ => Some("There is neither a die nor a card"),
+            },
             Command::SaveGame => refuse(app.race.is_none(), "There is no race"),
             Command::PlayPause => match &app.race {
                 Some(race) => race.plays_nothing(app.pace),

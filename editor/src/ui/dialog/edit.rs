@@ -89,9 +89,10 @@ impl EditForm {
                 EditForm::Value { of, values, chosen, text: String::new(), range: String::new() }
             }
             What::Card(kind, card) => {
-                let heaps = program.cards.get(kind.index())?.heaps.len();
-                let piles = (0..heaps).map(|heap| show::heap(program, kind.index(), heap)).collect();
-                EditForm::Card { of, kind, card, piles, chosen: 0 }
+                let cards = program.cards.get(kind.index())?;
+                let piles = (0..cards.heaps.len()).map(|heap| show::heap(program, kind.index(), heap)).collect();
+                let lies = word_at(usize::from(cards.place) + card, 1).and_then(|at| usize::try_from(at[0]).ok());
+                EditForm::Card { of, kind, card, piles, chosen: lies.unwrap_or(0) }
             }
             What::Place(_) => return None,
         })

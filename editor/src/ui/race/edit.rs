@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::edit::Edit;
+use interpreter::game::Status;
 
 use super::Race;
 use super::time::Going;
@@ -34,6 +35,12 @@ impl Race {
         self.branches.extend(branch.map(Arc::new));
         self.going = Going::Paused;
         Ok(())
+    }
+
+    /// Why nothing of what is on show can be changed; `None`: it can.
+    pub fn edits_nothing(&self) -> Option<&'static str> {
+        let is_asked = self.looking_at().is_some() || matches!(self.present().status, Status::Asking(_));
+        (!is_asked).then_some("The race is over: look back to a moment of it, and change that")
     }
 
     /// Whether pieces are dragged to change where they stand.

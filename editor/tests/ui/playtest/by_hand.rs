@@ -2,6 +2,8 @@
 
 use super::*;
 
+use editor::ui::command::Command;
+
 #[test]
 fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
     for game in GAMES {
@@ -137,6 +139,37 @@ fn a_number_of_many_is_written() {
 }
 
 #[test]
+fn a_card_is_put_elsewhere_from_where_it_lies() {
+    let mut window = raced("ski-the-mountain", &[0], 12);
+    let program = race(&window).program.clone();
+    let (kind, cards) = program.cards.iter().enumerate().find(|(_, cards)| cards.count > 0).expect("it has cards");
+    let held = (1..cards.heaps.len()).find_map(|heap| Some((heap, race(&window).table_state.cards_in(cards, heap).next()?)));
+    let (heap, card) = held.expect("some lie elsewhere than in the first pile");
+    let what = What::Card(KindId(kind as u16), card);
+    window.state_mut().apply(Action::SetByHand(Thing { what, name: "a card".into() }));
+    (0..2).for_each(|_| window.step());
+    match &window.state().dialog {
+        Some(Dialog::Edit(EditForm::Card { chosen, .. })) => assert_eq!(*chosen, heap),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_race_that_is_over_is_changed_at_an_earlier_moment() {
+    let mut window = raced("skoot", &[], 1);
+    assert!(race(&window).waiting(Pace::Instant) == Waiting::Nobody, "bots have played it to its end");
+    assert!(Command::EditState.refused(window.state()).is_some_and(|why| why.contains("look back")));
+    assert_eq!(Command::Chance.refused(window.state()), Command::EditState.refused(window.state()));
+    act(&mut window, Act::LookAt(4));
+    assert!(Command::EditState.refused(window.state()).is_none() && Command::Chance.refused(window.state()).is_none());
+    window.key_press(Key::E);
+    (0..3).for_each(|_| window.step());
+    act(&mut window, Act::Now);
+    // What was begun can be ended.
+    assert!(Command::EditState.refused(window.state()).is_none());
+}
+
+#[test]
 fn editing_says_what_can_be_done_and_how_it_ends() {
     let mut window = raced("skoot", &[0], 6);
     let (hash, log) = (race(&window).game.hash(), race(&window).game.log.len());
@@ -212,7 +245,7 @@ fn what_is_to_be_set_by_hand_is_not_set_under_other_rules() {
 
 #[test]
 fn what_is_undone_while_one_edits_is_no_part_of_it() {
-    let mut window = raced("skoot", &[0], 30);
+    let mut window = raced("skoot", &[0], 12);
     window.key_press(Key::E);
     (0..3).for_each(|_| window.step());
     for _ in 0..2 {
