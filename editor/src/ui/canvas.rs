@@ -53,6 +53,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
+    target::links(race).into_iter().for_each(|(from, to)| sheet.lit(&race.board, from, to));
     sheet.arrows(&race.board);
     race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.spaces(race.board.spaces.iter());

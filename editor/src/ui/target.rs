@@ -1,5 +1,7 @@
 //! What the options of a question stand for: a space of the board, a card, a part of a card.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Response, RichText};
 use interpreter::chain::End;
@@ -47,6 +49,18 @@ pub fn spaces(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
         Some(space) => Some(space).filter(|space| *space < race.board.spaces.len()).into_iter().collect(),
         None => drawn(race, player, offer),
     }
+}
+
+/// The links that options of the question a person is asked are about: from which spaces to which, each once.
+pub fn links(race: &Race) -> BTreeSet<(usize, usize)> {
+    let link = |offer: &Offer| {
+        let (kind, row) = offer.row()?;
+        let is_link = matches!(race.program.ir.kinds[kind.index()].on_track, Some(OnTrack::Links(_)));
+        let values = race.track.tables.kinds.get(kind.index()).filter(|_| is_link)?.values.get(row)?;
+        let end = |n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok().filter(|at| *at < race.board.spaces.len());
+        Some((end(0)?, end(1)?))
+    };
+    race.asked().map(|question| question.options.iter().filter_map(link).collect()).unwrap_or_default()
 }
 
 /// Where a link or path on offer is drawn: the ends of a link at which the player doesn't stand already, the spaces of a path.

@@ -197,6 +197,18 @@ fn a_lift_is_clicked_at_its_far_end() {
         settle(&mut window);
     }
     let dahu = race(&window).program.spaces.iter().position(|s| &**s == "Dahu").expect("a summit");
+    // It is lit along its way.
+    let tile = |space: usize| race(&window).board.spaces[space].tile.at;
+    let way = (tile(dahu) - tile(saun)).normalized();
+    let is_glow = |shape: &egui::Shape| match shape {
+        egui::Shape::LineSegment { points: [from, to], stroke } => {
+            let drawn = *to - *from;
+            drawn.length() > 100.0 && drawn.normalized().dot(egui::vec2(way.x, way.y)) > 0.999 && !stroke.color.is_opaque()
+        }
+        _ => false,
+    };
+    let glows = |window: &Harness<'static, App>| window.output().shapes.iter().filter(|shape| is_glow(&shape.shape)).count();
+    assert_eq!(glows(&window), 1);
     click_space(&mut window, dahu);
     let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
     assert!(moved, "{:?}", race(&window).game.choices);
