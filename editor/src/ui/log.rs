@@ -24,18 +24,19 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         return actions;
     }
     let is_past = race.looking_at().is_some();
-    let mut area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
-    // The moment that one looks back to comes into view.
+    let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
+    // The moment on show comes into view when it is another, or a person has done something or taken it back.
     let id = ui.scope_id().with("moment on show");
-    let moment = is_past.then_some(race.shown);
-    if ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten() != moment {
-        ui.data_mut(|data| data.insert_temp(id, moment));
-        if let Some(shown) = moment {
-            let row = lines.partition_point(|(n, _)| *n < shown);
-            area = area.vertical_scroll_offset((row as f32 * HEIGHT - ui.available_height() * 0.6).max(0.0));
-        }
-    }
+    let moment = (is_past.then_some(race.shown), race.steps_done());
+    let is_other = ui.data(|data| data.get_temp(id)) != Some(moment);
+    ui.data_mut(|data| data.insert_temp(id, moment));
+    let last = moment.0.map_or(lines.len(), |shown| lines.partition_point(|(n, _)| *n < shown)).saturating_sub(1);
+    let mut wanted = is_other.then_some(last);
     rows_ui(ui, area, HEIGHT, lines.len(), |ui, row, rect| {
+        if let Some(wanted) = wanted.take() {
+            let ahead = (wanted as f32 - row as f32) * HEIGHT;
+            ui.scroll_to_rect(rect.translate(egui::vec2(0.0, ahead)), Some(egui::Align::Center));
+        }
         let (n, line) = lines[row];
         actions.extend(row_ui(ui, race, n, line, line.text_for(viewer), rect));
     });

@@ -307,6 +307,53 @@ fn over_what_is_lit_stands_what_the_rules_say() {
     assert!(seen >= 2, "{seen}");
 }
 
+/// Looks forth and back, plays on from the past, and takes that back.
+#[test]
+fn the_log_shows_the_moment_on_show_whatever_led_there() {
+    let mut window = raced("ski-the-mountain", &[0], 40);
+    let last = race(&window).timeline().last();
+    // The last lines of what is on show are in view.
+    let in_log = |window: &Harness<'static, App>, line: &str| {
+        // The Turn pane tells some, too.
+        window.query_all_by_label(line).map(|node| node.rect().center()).find(|at| at.x < 900.0)
+    };
+    let is_in_view = |window: &Harness<'static, App>, lines: &[String]| lines.iter().all(|line| in_log(window, line).is_some());
+    let told = |window: &Harness<'static, App>| -> Vec<String> {
+        let mut lines: Vec<String> =
+            race(window).lines().rev().take(2).map(|line| line.text_for(race(window).viewer()).to_owned()).collect();
+        lines.dedup();
+        lines
+    };
+    let present = told(&window);
+    assert!(is_in_view(&window, &present));
+    for way_back in [Act::Now, Act::PlayFromHere] {
+        let branches = way_back == Act::PlayFromHere;
+        act(&mut window, Act::LookAt(last / 3));
+        settle(&mut window);
+        let past = told(&window);
+        assert!(is_in_view(&window, &past) && !is_in_view(&window, &present));
+        act(&mut window, way_back);
+        settle(&mut window);
+        if branches {
+            // Somebody reads what came before, and then takes it back.
+            let branch = told(&window);
+            assert!(is_in_view(&window, &branch));
+            let log = in_log(&window, &branch[0]);
+            window.hover_at(log.expect("it is in view"));
+            window.run_steps(4);
+            let (unit, delta, phase) = (egui::MouseWheelUnit::Line, egui::vec2(0.0, 30.0), egui::TouchPhase::Move);
+            let (source, modifiers) = (egui::MouseWheelSource::Unknown, Modifiers::NONE);
+            window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+            window.run_steps(40);
+            assert!(!is_in_view(&window, &branch));
+            window.state_mut().apply(Action::Undo);
+            settle(&mut window);
+            assert_eq!(race(&window).timeline().last(), last);
+        }
+        assert!(is_in_view(&window, &present), "the present is on show");
+    }
+}
+
 #[test]
 fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
     for game in GAMES {

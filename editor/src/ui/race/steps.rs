@@ -52,6 +52,11 @@ impl Race {
         !self.steps.is_empty()
     }
 
+    /// How much can be taken back.
+    pub fn steps_done(&self) -> usize {
+        self.steps.len()
+    }
+
     /// What would be taken back.
     pub fn undoes(&self) -> Option<&str> {
         Some(match self.steps.last()? {
