@@ -3,7 +3,7 @@
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, begin};
+use editor::drawing::{Checker, Deed, Desk, Edit, begin};
 use kurbo::{Point, Size};
 
 use super::*;
@@ -433,6 +433,32 @@ fn dragging_moves_snaps_duplicates_and_is_broken_off() {
     assert_eq!(table.selected(), ["a04", "a05", "a06"]);
     table.desk.apply(Deed::Undo);
     assert_eq!(table.desk.document().spaces().len(), 3);
+}
+
+#[test]
+fn a_handle_lies_above_spaces_that_are_not_selected() {
+    let mut table = Table::row("skoot", 6);
+    let near = table.desk.document().space("a04").expect("it is there").key;
+    table.desk.apply(Deed::Edit(Edit::Place(vec![(near, Point::new(77.0, 100.0))])));
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    let dots = table.desk.shows().shapes.into_iter().filter_map(|shape| match shape {
+        Shape::Dot(at, _) if at.y == 100.0 => Some(at),
+        _ => None,
+    });
+    let right = dots.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the frame has handles");
+    let under = table.desk.places().at(right, 0.0).map(|hit| hit.key());
+    assert_eq!(under, Some(near), "a neighbour lies there");
+    table.point(PointerIs::Moved, right.x, right.y);
+    assert!(table.desk.hand.grips().is_some_and(|handle| (handle.x, handle.y) == (1.0, 0.0)));
+    assert!(table.desk.shows().words.starts_with("Drag to scale"), "{}", table.desk.shows().words);
+    table.drag(&[(right.x, right.y), (right.x + 10.0, right.y)]);
+    assert_eq!((table.at("a04"), table.selected()), ((77.0, 100.0), vec!["a02".to_owned(), "a03".to_owned()]));
+    assert!(table.at("a03").0 > 62.0, "{:?}", table.at("a03"));
+    // A click that pulls nothing means what lies there.
+    table.desk.apply(Deed::Undo);
+    table.click(right.x, right.y);
+    assert_eq!(table.selected(), ["a04"]);
 }
 
 #[test]
