@@ -9,7 +9,7 @@ use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
-use crate::ui::app::apply::leaves_library;
+use crate::ui::app::apply::{clears_table, leaves_library};
 use crate::ui::app::{Action, App};
 use crate::ui::theme::Theme;
 
@@ -22,7 +22,11 @@ pub struct Unsaved {
 
 impl Unsaved {
     pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
-        let drawn = app.draw.as_ref().filter(|_| app.is_unsaved()).map(|draw| named(draw.desk.on_disk.path()));
+        let drawn = app
+            .draw
+            .as_ref()
+            .filter(|_| app.is_unsaved() && clears_table(&self.then))
+            .map(|draw| named(draw.desk.on_disk.path()));
         let typed = Some(app.unsaved_texts()).filter(|_| leaves_library(&self.then)).unwrap_or_default();
         let names: Vec<String> = drawn.into_iter().chain(typed).collect();
         ui.heading(format!("Save {}?", names.join(", ")));
@@ -246,7 +250,7 @@ fn ago_words(secs: u64) -> String {
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
-fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {
+pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {
     let mut ended = None;
     ui.horizontal(|ui| {
         for (title, action) in choices {
