@@ -114,7 +114,7 @@ impl Dialog {
 
     fn width(&self) -> f32 {
         match self {
-            Dialog::Keys => 760.0,
+            Dialog::Keys => 1160.0,
             Dialog::AsTest(_) => 640.0,
             Dialog::Outside(outside) if outside.both.is_some() => 900.0,
             Dialog::Torn(torn) if torn.both.is_some() => 900.0,
