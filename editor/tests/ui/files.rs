@@ -546,6 +546,22 @@ fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
 }
 
 #[test]
+fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
+    for is_changed in [false, true] {
+        let (_folder, path, mut window) = drawing();
+        if is_changed {
+            rename(&mut window, "Mine");
+        }
+        std::fs::write(&path, "((").expect("written");
+        until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
+        steps(&mut window);
+        window.get_by_label_contains("can't be read as a track");
+        let said = |text: &str| window.query_by_label_contains(text).is_some();
+        assert_eq!([said("You have changed it here, too"), said("Here nothing was changed")], [is_changed, !is_changed]);
+    }
+}
+
+#[test]
 fn a_board_whose_rules_lie_elsewhere_is_raced_on_once_their_folder_is_open() {
     let (_folder, own) = copy();
     let elsewhere = library().tracks.join("ski-the-mountain/test-slopes.ron");

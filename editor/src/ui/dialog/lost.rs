@@ -61,7 +61,10 @@ impl Outside {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
-        ui.label("You have changed it here, too. Which of the two is to stay?");
+        ui.label(match app.is_unsaved() {
+            true => "You have changed it here, too. Which of the two is to stay?",
+            false => "Here nothing was changed since it was saved. Which of the two is to stay?",
+        });
         if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
