@@ -219,6 +219,9 @@ impl Desk {
                 self.let_go();
                 let is_left = self.hand.is_under_way() && tool != self.hand.tool;
                 let line = if self.hand.tool == Tool::Grid { "grid" } else { "course" };
+                if self.hand.tool.draws_spaces() && tool != self.hand.tool && !self.hand.is_under_way() {
+                    self.hand.settings.unused(self.hand.tool, tool == Tool::Paint);
+                }
                 self.hand.take(tool);
                 if is_left {
                     return Err(format!("The {line} is not ended: take its tool again to go on with it"));
@@ -335,7 +338,12 @@ impl Desk {
                 }
                 Want::Select(keys) => self.selected = keys,
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
-                Want::Refuse(why) => return Err(why),
+                Want::Refuse(why) => {
+                    if self.hand.tool.draws_spaces() {
+                        self.hand.settings.unused(self.hand.tool, false);
+                    }
+                    return Err(why);
+                }
             }
         }
         Ok(())
@@ -346,6 +354,9 @@ impl Desk {
         self.places();
         let mut hand = self.hand.clone();
         let wants = hand.key(&self.table(), key);
+        if key == HandKey::Escape && self.hand.tool.draws_spaces() && self.hand.is_under_way() {
+            hand.settings.unused(hand.tool, false);
+        }
         self.hand = hand;
         match wants {
             Some(wants) => return self.fulfil(wants),

@@ -505,6 +505,39 @@ fn handles_scale_and_turn_what_is_selected() {
 }
 
 #[test]
+fn what_was_chosen_for_new_spaces_and_not_used_paints_those_that_are_there() {
+    let mut table = Table::row("skoot", 4);
+    table.take(Tool::Course);
+    table.set(|settings| settings.wear(Tool::Course, "terrain", Some("climb".into()), false));
+    table.point(PointerIs::Moved, 40.0, 100.0);
+    let said = table.desk.shows().words;
+    assert!(said.ends_with("; B paints it terrain climb"), "{said}");
+    let press =
+        Pointer { is: PointerIs::Pressed, at: Point::new(40.0, 100.0), slack: 1.5, shift: false, ctrl: false, alt: false };
+    table.desk.apply(Deed::Pointer(press));
+    assert!(
+        table.desk.refused.as_ref().is_some_and(|why| why.ends_with("; B paints it terrain climb")),
+        "{:?}",
+        table.desk.refused
+    );
+    // Nothing came of it: what is chosen next stands by itself.
+    table.set(|settings| settings.wear(Tool::Course, "area", Some("exit".into()), false));
+    let new = |table: &Table| table.desk.hand.settings.new.get(&Tool::Course).map(|new| new.written()).unwrap_or_default();
+    assert_eq!(new(&table), "(area: exit)");
+    // What is chosen on end adds up; a line that is broken off ends that.
+    table.set(|settings| settings.wear(Tool::Course, "terrain", Some("climb".into()), false));
+    assert_eq!(new(&table), "(area: exit, terrain: climb)");
+    table.click(40.0, 200.0);
+    table.key(HandKey::Escape);
+    table.set(|settings| settings.wear(Tool::Course, "area", Some("recovery".into()), false));
+    assert_eq!(new(&table), "(area: recovery)");
+    table.take(Tool::Paint);
+    table.click(40.0, 100.0);
+    assert!(table.text().contains("(id: \"a02\", at: (40.0, 100.0), area: recovery)"), "{}", table.text());
+    assert_eq!(new(&table), "", "it was meant for painting");
+}
+
+#[test]
 fn labels_are_typed() {
     let mut table = Table::new("skoot");
     table.take(Tool::Label);
