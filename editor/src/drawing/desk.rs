@@ -1,7 +1,7 @@
 //! The drawing table: an open track with the rules that it is drawn for, what is selected, and what is in hand. Everything that the window
 //! can ask of it is a [`Deed`]; nothing else changes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -13,7 +13,7 @@ use super::edit::Edit;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::Places;
+use super::hit::{Places, is_picture};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, pen, select};
@@ -40,6 +40,8 @@ pub struct Desk {
     pub refused: Option<String>,
     /// What the last deed has brought with it that nobody asked for, for people.
     pub told: Option<String>,
+    /// What was selected before a step, by how many were done then.
+    selected_before: BTreeMap<usize, BTreeSet<Key>>,
     places: Places,
     /// The version that the places are of.
     placed: Option<u64>,
@@ -58,6 +60,7 @@ impl Desk {
             selected: BTreeSet::new(),
             refused: None,
             told: None,
+            selected_before: BTreeMap::new(),
             places: Places::default(),
             placed: None,
         }
@@ -134,6 +137,8 @@ impl Desk {
     /// Does what was asked for; where that is refused nothing changes, and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
         let before = self.drawing.version();
+        let (done, selected) = (self.drawing.steps().1, self.selected.clone());
+        let is_new = !matches!(deed, Deed::Redo | Deed::GoTo(_));
         // What is refused when the button goes down is still to be read when it comes up again.
         if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
             (self.refused, self.told) = (None, None);
@@ -147,6 +152,9 @@ impl Desk {
         }
         if spreads && self.drawing.version() != before {
             self.told = self.shrunk(&small);
+        }
+        if is_new && self.drawing.steps().1 > done {
+            self.selected_before.insert(done, selected);
         }
         let only_moves = is_pointer && self.hand.is_moving();
         if self.drawing.version() != before && !only_moves {
@@ -253,12 +261,13 @@ impl Desk {
                 self.paste(&text, "duplicate")?;
             }
             Deed::Paste(text) => self.paste(&text, "paste")?,
-            Deed::Undo => {
-                self.drawing.undo();
-            }
+            Deed::Undo => self.back_by(|drawing| {
+                drawing.undo();
+            }),
             Deed::Redo => {
                 self.drawing.redo();
             }
+            Deed::GoTo(done) if done < self.drawing.steps().1 => self.back_by(|drawing| drawing.go_to(done)),
             Deed::GoTo(done) => self.drawing.go_to(done),
             // These are done above.
             Deed::Edit(_)
@@ -391,6 +400,19 @@ impl Desk {
         match edits.len() {
             0 | 1 => edits.pop(),
             lanes => Some(Edit::All(format!("re-space {lanes} courses"), edits)),
+        }
+    }
+
+    /// Takes steps back. Where what is selected goes by that, or what was taken away comes back, what was selected then is selected again.
+    fn back_by(&mut self, back: impl FnOnce(&mut Drawing)) {
+        let (had, count) = (!self.selected.is_empty(), self.keys().count());
+        back(&mut self.drawing);
+        self.keep_known();
+        let is_other = had || self.keys().count() > count;
+        let done = self.drawing.steps().1;
+        if is_other && self.selected.is_empty() {
+            self.selected = self.selected_before.get(&done).cloned().unwrap_or_default();
+            self.keep_known();
         }
     }
 

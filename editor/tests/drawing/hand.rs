@@ -538,6 +538,25 @@ fn what_was_chosen_for_new_spaces_and_not_used_paints_those_that_are_there() {
 }
 
 #[test]
+fn what_was_selected_before_comes_back_by_undo() {
+    let mut table = Table::row("skoot", 4);
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    table.desk.apply(Deed::Duplicate);
+    assert_ne!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!(table.selected(), [""; 0]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    // Who chose something else meanwhile keeps it.
+    table.desk.apply(Deed::Nudge((1.0, 0.0).into()));
+    table.desk.apply(Deed::SelectNone);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), [""; 0]);
+}
+
+#[test]
 fn labels_are_typed() {
     let mut table = Table::new("skoot");
     table.take(Tool::Label);
