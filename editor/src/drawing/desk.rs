@@ -199,9 +199,16 @@ impl Desk {
             Deed::Edit(edit) => edit,
             Deed::Delete { bridging } => Edit::Remove { keys: chosen, bridging },
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
-            Deed::Align(by) => arrange::aligned(document, &chosen, by).ok_or("select what is to be lined up first")?,
-            Deed::Turn(degrees) => arrange::turned(document, &chosen, middle()?, degrees),
-            Deed::Scale(x, y) => arrange::scaled(document, &chosen, middle()?, x, y),
+            Deed::Align(by) => arrange::aligned(document, &chosen, by)
+                .ok_or("lining up takes two things or more: select others, too (Shift+click)")?,
+            Deed::Turn(degrees) => match self.turned_alone(&chosen, degrees) {
+                Some(edit) => edit,
+                None => arrange::turned(document, &chosen, middle()?, degrees),
+            },
+            Deed::Scale(x, y) if chosen.len() > 1 => arrange::scaled(document, &chosen, middle()?, x, y),
+            Deed::Scale(..) => {
+                return Err("mirroring and scaling take two things or more: select others, too (Shift+click)".to_owned());
+            }
             Deed::CloseLoop => {
                 course::close(document, &schema, &self.course()).ok_or("select a space of the course that is to come round")?
             }

@@ -2,6 +2,7 @@
 
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
+use editor::drawing::tools::arrange::Align;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Edit, begin};
 use kurbo::{Point, Size};
@@ -554,6 +555,18 @@ fn what_was_selected_before_comes_back_by_undo() {
     table.desk.apply(Deed::SelectNone);
     table.desk.apply(Deed::Undo);
     assert_eq!(table.selected(), [""; 0]);
+}
+
+#[test]
+fn what_takes_several_things_says_so() {
+    let mut table = Table::row("skoot", 3);
+    let before = table.text();
+    table.click(40.0, 100.0);
+    for deed in [Deed::Align(Align::Left), Deed::Scale(-1.0, 1.0)] {
+        table.desk.apply(deed.clone());
+        assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("two things or more")), "{deed:?}");
+    }
+    assert_eq!(table.text(), before);
 }
 
 #[test]

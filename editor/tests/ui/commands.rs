@@ -77,6 +77,17 @@ fn run(window: &mut Harness<'static, App>, command: Command) {
 }
 
 #[test]
+fn at_the_table_it_is_said_why_a_key_does_nothing() {
+    let mut window = sheet();
+    row(&mut window);
+    deed(&mut window, Deed::SelectNone);
+    window.event(egui::Event::Copy);
+    window.step();
+    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    assert_eq!(said(&window).as_deref(), Some("Select something first"));
+}
+
+#[test]
 fn no_words_of_the_sheet_of_keys_lie_on_others() {
     for (room, size, scale) in [
         (Action::Draw, [1280.0, 800.0], 100),
