@@ -225,7 +225,7 @@ impl Board {
             spaces[link.from].leads.push((name, link.to));
         }
         let mut labels = parts.labels;
-        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows));
+        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
     }
