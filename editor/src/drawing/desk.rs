@@ -10,6 +10,7 @@ use kurbo::Vec2;
 use super::disk::OnDisk;
 use super::document::{Document, Key, List};
 use super::edit::Edit;
+use super::fields::rounded;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
@@ -17,6 +18,8 @@ use super::hit::{Places, is_picture};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, pen, select};
+
+use crate::board::Board;
 
 mod deed;
 
@@ -381,6 +384,27 @@ impl Desk {
             None => {}
         }
         Ok(())
+    }
+
+    /// One thing that is turned stays where it is, and lies otherwise: a space or a label.
+    fn turned_alone(&self, chosen: &[Key], degrees: f64) -> Option<Edit> {
+        let [key] = chosen else { return None };
+        let (list, _, item) = self.document().find(*key)?;
+        let now = match list {
+            List::Spaces => item.fields.number("turn").or_else(|| self.direction(*key))?,
+            List::Decor if !is_picture(item) => item.fields.number("turn").unwrap_or(0.0),
+            _ => return None,
+        };
+        let turn = (now + degrees).rem_euclid(360.0);
+        Some(Edit::Set { keys: vec![*key], name: "turn".into(), value: Some(rounded(turn).to_string().into()) })
+    }
+
+    /// Where a space points by what is drawn and said, in degrees clockwise from the right.
+    fn direction(&self, key: Key) -> Option<f64> {
+        let mut placed = self.document().spaces().iter().filter(|space| space.at.is_some());
+        let at = placed.position(|space| space.key == key)?;
+        let board = Board::drawn(self.document(), &self.drawing.schema, self.manifest());
+        Some(f64::from(board.spaces.get(at)?.tile.turn()))
     }
 
     /// Ends a drag that is under way where it is.

@@ -570,6 +570,26 @@ fn what_takes_several_things_says_so() {
 }
 
 #[test]
+fn a_space_lies_as_its_links_lead_or_as_somebody_turns_it() {
+    let mut table = Table::row("hell-on-eight-wheels", 3);
+    table.click(40.0, 100.0);
+    let said = |table: &Table| table.desk.document().space("a02").and_then(|space| space.fields.number("turn"));
+    assert_eq!(said(&table), None);
+    table.desk.apply(Deed::Turn(90.0));
+    assert_eq!(said(&table), Some(90.0), "links lead to the right");
+    let lies = |table: &Table| {
+        let board = editor::board::Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+        board.spaces[1].tile.towards
+    };
+    assert!((lies(&table) - emath::vec2(0.0, 1.0)).length() < 1e-3, "{:?}", lies(&table));
+    (0..3).for_each(|_| table.desk.apply(Deed::Turn(90.0)));
+    assert_eq!(said(&table), Some(0.0));
+    let key = table.desk.selected.first().copied().expect("one is selected");
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "turn".into(), value: None }));
+    assert!((lies(&table) - emath::vec2(1.0, 0.0)).length() < 1e-3, "{:?}", lies(&table));
+}
+
+#[test]
 fn labels_are_typed() {
     let mut table = Table::new("skoot");
     table.take(Tool::Label);

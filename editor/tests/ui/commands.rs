@@ -88,6 +88,25 @@ fn at_the_table_it_is_said_why_a_key_does_nothing() {
 }
 
 #[test]
+fn where_a_space_points_is_set_by_hand_or_as_it_is_drawn() {
+    let mut window = sheet();
+    row(&mut window);
+    select(&mut window, 1);
+    (0..3).for_each(|_| window.step());
+    let turn = |window: &Harness<'static, App>| document(window).spaces()[0].fields.number("turn");
+    window.get_by_role_and_label(Role::SpinButton, "Direction");
+    assert_eq!((turn(&window), window.query_by_label("As drawn").is_some()), (None, false));
+    run(&mut window, Command::TurnRight);
+    (0..3).for_each(|_| window.step());
+    // From the first space to the second: 14 mm to the right, 11 down.
+    assert_eq!(turn(&window), Some(128.0));
+    window.get_by_label("set by hand");
+    window.get_by_role_and_label(Role::Button, "As drawn").click();
+    (0..3).for_each(|_| window.step());
+    assert_eq!(turn(&window), None);
+}
+
+#[test]
 fn no_words_of_the_sheet_of_keys_lie_on_others() {
     for (room, size, scale) in [
         (Action::Draw, [1280.0, 800.0], 100),

@@ -10,7 +10,7 @@ use super::{Act, Draw};
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::looks::Look;
-use crate::drawing::{Deed, Desk};
+use crate::drawing::{Deed, Desk, Key};
 use crate::ui::canvas::camera::Camera;
 use crate::ui::canvas::moved_camera;
 use crate::ui::canvas::sheet::OnSheet;
@@ -56,6 +56,11 @@ impl Canvas {
     /// How many spaces are drawn with where they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()
+    }
+
+    /// Where a space points, in degrees clockwise from the right.
+    pub fn direction(&self, key: Key) -> Option<f64> {
+        Some(f64::from(self.scene.board.spaces.get(*self.scene.index.get(&key)?)?.tile.turn()))
     }
 
     /// Shows what is selected; `None`, everything, where nothing is.
