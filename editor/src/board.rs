@@ -104,6 +104,8 @@ pub struct Part {
     pub at: Pos2,
     pub size: Option<f32>,
     pub length: Option<f32>,
+    /// Where it points, in degrees clockwise from the right; `None`: as its links lead.
+    pub turn: Option<f32>,
     pub shape: Option<Arc<str>>,
     pub look: SpaceLook,
 }
@@ -150,6 +152,7 @@ impl Board {
             at: pos2(space.at.0 as f32, space.at.1 as f32),
             size: space.size.map(|s| s as f32),
             length: space.length.map(|s| s as f32),
+            turn: space.turn.map(|turn| turn as f32),
             shape: space.shape.clone(),
             look,
         });
@@ -211,7 +214,8 @@ impl Board {
             .map(|(n, part)| {
                 let size = part.size.unwrap_or(sizes[n] as f32);
                 let (last, next) = if parts.lies_straight { (None, None) } else { (last[n], next[n]) };
-                let towards = shapes::direction(at[n], last, next);
+                let own = part.turn.map(|turn| Vec2::angled(turn.to_radians()));
+                let towards = own.unwrap_or_else(|| shapes::direction(at[n], last, next));
                 let round =
                     part.shape.is_none() && part.look.drawn.is_round || part.shape.as_deref().is_some_and(looks::is_round);
                 let long = part.length.map_or(1.0, |length| length / size);
@@ -225,7 +229,7 @@ impl Board {
             spaces[link.from].leads.push((name, link.to));
         }
         let mut labels = parts.labels;
-        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows));
+        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
     }

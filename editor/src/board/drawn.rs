@@ -15,6 +15,7 @@ use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::tools::select::value;
 use crate::drawing::{Document, Item, Key, List, looks};
 use crate::looks::lies_straight;
+use interpreter::data::track::TURNS;
 
 /// A place of a drawing as boards have it.
 pub fn pos(at: Point) -> Pos2 {
@@ -101,6 +102,7 @@ fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
         at: pos(at),
         size: number("size"),
         length: number("length"),
+        turn: item.fields.number("turn").filter(|turn| TURNS.contains(turn)).map(|turn| turn as f32),
         shape: item.fields.text("shape").map(Arc::from),
         look,
     }

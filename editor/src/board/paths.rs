@@ -25,7 +25,7 @@ pub struct Path {
 }
 
 /// Numbers the spaces of all paths. Gives their names, where they go.
-pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow]) -> Vec<Label> {
+pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2) -> Vec<Label> {
     let mut labels = vec![];
     for path in paths {
         for (n, space) in path.spaces.iter().enumerate() {
@@ -34,7 +34,7 @@ pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow]) -> Vec<Labe
             space.number.get_or_insert_with(|| (n + 1).to_string());
             space.look.says.push((titled(&path.kind), said, String::new()));
         }
-        let sign = sign(path, spaces, arrows, &labels);
+        let sign = sign(path, spaces, (arrows, sheet), &labels);
         labels.extend(sign);
     }
     labels
@@ -69,7 +69,7 @@ pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
 }
 
 /// Beside a path, along it: where there is most room among spaces and other names, and if it can be on no link.
-fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Option<Label> {
+fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others: &[Label]) -> Option<Label> {
     let tiles: Vec<_> = path.spaces.iter().map(|space| &spaces[*space].tile).collect();
     let (first, last) = (tiles.first()?, tiles.last()?);
     let text = format!("{} {}", path.name, path.also);
@@ -120,7 +120,10 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
             // More than enough room is worth nothing; the middle is best where all is alike.
             let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
             let hidden = if is_hidden { HIDDEN } else { 0.0 };
-            let worth = room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04 - (away - 1.0) * 0.5 - hidden;
+            let sheet = Rect::from_min_size(Pos2::ZERO, sheet).shrink(size * 0.6);
+            let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
+            let worth =
+                room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04 - (away - 1.0) * 0.5 - hidden - outside;
             if best.is_none_or(|(most, ..)| worth > most) {
                 best = Some((worth, at, along));
             }
@@ -140,6 +143,8 @@ fn sign(path: &Path, spaces: &[Space], arrows: &[Arrow], others: &[Label]) -> Op
 
 /// How much worse a place is where a tile lies on the name.
 const HIDDEN: f32 = 3.0;
+/// How much worse a place is that hangs over the edge of the sheet.
+const OUTSIDE: f32 = 6.0;
 /// Where there is no room beside a path, its name may stand so much farther off.
 const FARTHER: f32 = 1.7;
 

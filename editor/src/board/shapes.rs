@@ -123,6 +123,11 @@ impl Tile {
         [back + across * (self.half * 0.27), tip, back - across * (self.half * 0.27)]
     }
 
+    /// Where it points, in whole degrees clockwise from the right.
+    pub fn turn(&self) -> f32 {
+        self.towards.angle().to_degrees().round().rem_euclid(360.0)
+    }
+
     /// The dark fields of a chequered flag, turned with the tile.
     pub fn chequers(&self) -> Vec<[Pos2; 4]> {
         const FIELDS: i32 = 4;

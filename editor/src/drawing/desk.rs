@@ -1,7 +1,7 @@
 //! The drawing table: an open track with the rules that it is drawn for, what is selected, and what is in hand. Everything that the window
 //! can ask of it is a [`Deed`]; nothing else changes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -10,13 +10,16 @@ use kurbo::Vec2;
 use super::disk::OnDisk;
 use super::document::{Document, Key, List};
 use super::edit::Edit;
+use super::fields::rounded;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::Places;
+use super::hit::{Places, is_picture};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, pen, select};
+
+use crate::board::Board;
 
 mod deed;
 
@@ -40,6 +43,8 @@ pub struct Desk {
     pub refused: Option<String>,
     /// What the last deed has brought with it that nobody asked for, for people.
     pub told: Option<String>,
+    /// What was selected before a step, by how many were done then.
+    selected_before: BTreeMap<usize, BTreeSet<Key>>,
     places: Places,
     /// The version that the places are of.
     placed: Option<u64>,
@@ -58,6 +63,7 @@ impl Desk {
             selected: BTreeSet::new(),
             refused: None,
             told: None,
+            selected_before: BTreeMap::new(),
             places: Places::default(),
             placed: None,
         }
@@ -134,6 +140,8 @@ impl Desk {
     /// Does what was asked for; where that is refused nothing changes, and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
         let before = self.drawing.version();
+        let (done, selected) = (self.drawing.steps().1, self.selected.clone());
+        let is_new = !matches!(deed, Deed::Redo | Deed::GoTo(_));
         // What is refused when the button goes down is still to be read when it comes up again.
         if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
             (self.refused, self.told) = (None, None);
@@ -147,6 +155,9 @@ impl Desk {
         }
         if spreads && self.drawing.version() != before {
             self.told = self.shrunk(&small);
+        }
+        if is_new && self.drawing.steps().1 > done {
+            self.selected_before.insert(done, selected);
         }
         let only_moves = is_pointer && self.hand.is_moving();
         if self.drawing.version() != before && !only_moves {
@@ -191,9 +202,16 @@ impl Desk {
             Deed::Edit(edit) => edit,
             Deed::Delete { bridging } => Edit::Remove { keys: chosen, bridging },
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
-            Deed::Align(by) => arrange::aligned(document, &chosen, by).ok_or("select what is to be lined up first")?,
-            Deed::Turn(degrees) => arrange::turned(document, &chosen, middle()?, degrees),
-            Deed::Scale(x, y) => arrange::scaled(document, &chosen, middle()?, x, y),
+            Deed::Align(by) => arrange::aligned(document, &chosen, by)
+                .ok_or("lining up takes two things or more: select others, too (Shift+click)")?,
+            Deed::Turn(degrees) => match self.turned_alone(&chosen, degrees) {
+                Some(edit) => edit,
+                None => arrange::turned(document, &chosen, middle()?, degrees),
+            },
+            Deed::Scale(x, y) if chosen.len() > 1 => arrange::scaled(document, &chosen, middle()?, x, y),
+            Deed::Scale(..) => {
+                return Err("mirroring and scaling take two things or more: select others, too (Shift+click)".to_owned());
+            }
             Deed::CloseLoop => {
                 course::close(document, &schema, &self.course()).ok_or("select a space of the course that is to come round")?
             }
@@ -219,6 +237,9 @@ impl Desk {
                 self.let_go();
                 let is_left = self.hand.is_under_way() && tool != self.hand.tool;
                 let line = if self.hand.tool == Tool::Grid { "grid" } else { "course" };
+                if self.hand.tool.draws_spaces() && tool != self.hand.tool && !self.hand.is_under_way() {
+                    self.hand.settings.unused(self.hand.tool, tool == Tool::Paint);
+                }
                 self.hand.take(tool);
                 if is_left {
                     return Err(format!("The {line} is not ended: take its tool again to go on with it"));
@@ -250,12 +271,13 @@ impl Desk {
                 self.paste(&text, "duplicate")?;
             }
             Deed::Paste(text) => self.paste(&text, "paste")?,
-            Deed::Undo => {
-                self.drawing.undo();
-            }
+            Deed::Undo => self.back_by(|drawing| {
+                drawing.undo();
+            }),
             Deed::Redo => {
                 self.drawing.redo();
             }
+            Deed::GoTo(done) if done < self.drawing.steps().1 => self.back_by(|drawing| drawing.go_to(done)),
             Deed::GoTo(done) => self.drawing.go_to(done),
             // These are done above.
             Deed::Edit(_)
@@ -335,7 +357,12 @@ impl Desk {
                 }
                 Want::Select(keys) => self.selected = keys,
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
-                Want::Refuse(why) => return Err(why),
+                Want::Refuse(why) => {
+                    if self.hand.tool.draws_spaces() {
+                        self.hand.settings.unused(self.hand.tool, false);
+                    }
+                    return Err(why);
+                }
             }
         }
         Ok(())
@@ -346,6 +373,9 @@ impl Desk {
         self.places();
         let mut hand = self.hand.clone();
         let wants = hand.key(&self.table(), key);
+        if key == HandKey::Escape && self.hand.tool.draws_spaces() && self.hand.is_under_way() {
+            hand.settings.unused(hand.tool, false);
+        }
         self.hand = hand;
         match wants {
             Some(wants) => return self.fulfil(wants),
@@ -354,6 +384,27 @@ impl Desk {
             None => {}
         }
         Ok(())
+    }
+
+    /// One thing that is turned stays where it is, and lies otherwise: a space or a label.
+    fn turned_alone(&self, chosen: &[Key], degrees: f64) -> Option<Edit> {
+        let [key] = chosen else { return None };
+        let (list, _, item) = self.document().find(*key)?;
+        let now = match list {
+            List::Spaces => item.fields.number("turn").or_else(|| self.direction(*key))?,
+            List::Decor if !is_picture(item) => item.fields.number("turn").unwrap_or(0.0),
+            _ => return None,
+        };
+        let turn = (now + degrees).rem_euclid(360.0);
+        Some(Edit::Set { keys: vec![*key], name: "turn".into(), value: Some(rounded(turn).to_string().into()) })
+    }
+
+    /// Where a space points by what is drawn and said, in degrees clockwise from the right.
+    fn direction(&self, key: Key) -> Option<f64> {
+        let mut placed = self.document().spaces().iter().filter(|space| space.at.is_some());
+        let at = placed.position(|space| space.key == key)?;
+        let board = Board::drawn(self.document(), &self.drawing.schema, self.manifest());
+        Some(f64::from(board.spaces.get(at)?.tile.turn()))
     }
 
     /// Ends a drag that is under way where it is.
@@ -380,6 +431,19 @@ impl Desk {
         match edits.len() {
             0 | 1 => edits.pop(),
             lanes => Some(Edit::All(format!("re-space {lanes} courses"), edits)),
+        }
+    }
+
+    /// Takes steps back. Where what is selected goes by that, or what was taken away comes back, what was selected then is selected again.
+    fn back_by(&mut self, back: impl FnOnce(&mut Drawing)) {
+        let (had, count) = (!self.selected.is_empty(), self.keys().count());
+        back(&mut self.drawing);
+        self.keep_known();
+        let is_other = had || self.keys().count() > count;
+        let done = self.drawing.steps().1;
+        if is_other && self.selected.is_empty() {
+            self.selected = self.selected_before.get(&done).cloned().unwrap_or_default();
+            self.keep_known();
         }
     }
 

@@ -24,6 +24,7 @@ mod space;
 mod stroke;
 mod table;
 
+pub use handles::Handle;
 pub use settings::Settings;
 pub use shows::{Mark, Question, Shape, Shows};
 pub(super) use table::Table;
@@ -185,6 +186,11 @@ trait Grip: std::fmt::Debug + dyn_clone::DynClone {
         false
     }
 
+    /// The handle that is gripped, or that a press would grip.
+    fn grips(&self) -> Option<Handle> {
+        None
+    }
+
     /// Whether things that are there already are being moved, and nothing else changes.
     fn is_moving(&self) -> bool {
         false
@@ -259,6 +265,11 @@ impl Hand {
     /// What has to be typed before the tool goes on.
     pub fn asks(&self) -> Option<Question> {
         self.doing.asks()
+    }
+
+    /// The handle that is gripped, or that a press would grip where the pointer is.
+    pub fn grips(&self) -> Option<Handle> {
+        self.doing.grips()
     }
 
     /// Whether a drag moves what is there already, and nothing else changes until it ends.

@@ -162,6 +162,8 @@ pub enum Action {
     },
     /// Works with the rulesets and tracks of another folder.
     OpenLibrary(Library),
+    /// Opens the folder in which the rules of the drawn board lie, and begins a race on it.
+    PlayIn(Library),
     /// Lays a track's file onto the drawing table.
     DrawFile(PathBuf),
     SaveTo(PathBuf),

@@ -10,6 +10,7 @@ use super::command::sheet;
 use as_test::AsTest;
 pub use as_test::Writer;
 use edit::EditForm;
+use elsewhere::Elsewhere;
 use export::Export;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
@@ -21,6 +22,7 @@ use tracks::{NewTrack, OpenTrack, SaveAs};
 
 pub mod as_test;
 pub mod edit;
+pub mod elsewhere;
 pub mod export;
 pub mod form;
 pub mod games;
@@ -48,6 +50,7 @@ pub enum Dialog {
     Export(Export),
     Unsaved(Box<Unsaved>),
     Outside(Outside),
+    Elsewhere(Elsewhere),
     Torn(Torn),
     Left(Left),
 }
@@ -111,7 +114,7 @@ impl Dialog {
 
     fn width(&self) -> f32 {
         match self {
-            Dialog::Keys => 760.0,
+            Dialog::Keys => 1160.0,
             Dialog::AsTest(_) => 640.0,
             Dialog::Outside(outside) if outside.both.is_some() => 900.0,
             Dialog::Torn(torn) if torn.both.is_some() => 900.0,
@@ -214,6 +217,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk)
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),
+        Dialog::Elsewhere(form) => form.ui(ui, app),
         Dialog::Torn(form) => form.ui(ui, app),
         Dialog::Left(form) => form.ui(ui),
     }

@@ -110,7 +110,7 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
         layout::grow(&mut tree, pane, size.y * part);
     }
     app.layouts.shows = pane;
-    layout::fit(&mut tree, Pane::middle(room), size, TAB_BAR);
+    layout::fit(&mut tree, app.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);
     let mut table = Table { app, actions: vec![] };
     tree.ui(&mut table, ui);
     let actions = table.actions;

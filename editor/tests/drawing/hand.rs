@@ -2,8 +2,9 @@
 
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
+use editor::drawing::tools::arrange::Align;
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, begin};
+use editor::drawing::{Checker, Deed, Desk, Edit, begin};
 use kurbo::{Point, Size};
 
 use super::*;
@@ -436,6 +437,32 @@ fn dragging_moves_snaps_duplicates_and_is_broken_off() {
 }
 
 #[test]
+fn a_handle_lies_above_spaces_that_are_not_selected() {
+    let mut table = Table::row("skoot", 6);
+    let near = table.desk.document().space("a04").expect("it is there").key;
+    table.desk.apply(Deed::Edit(Edit::Place(vec![(near, Point::new(77.0, 100.0))])));
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    let dots = table.desk.shows().shapes.into_iter().filter_map(|shape| match shape {
+        Shape::Dot(at, _) if at.y == 100.0 => Some(at),
+        _ => None,
+    });
+    let right = dots.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the frame has handles");
+    let under = table.desk.places().at(right, 0.0).map(|hit| hit.key());
+    assert_eq!(under, Some(near), "a neighbour lies there");
+    table.point(PointerIs::Moved, right.x, right.y);
+    assert!(table.desk.hand.grips().is_some_and(|handle| (handle.x, handle.y) == (1.0, 0.0)));
+    assert!(table.desk.shows().words.starts_with("Drag to scale"), "{}", table.desk.shows().words);
+    table.drag(&[(right.x, right.y), (right.x + 10.0, right.y)]);
+    assert_eq!((table.at("a04"), table.selected()), ((77.0, 100.0), vec!["a02".to_owned(), "a03".to_owned()]));
+    assert!(table.at("a03").0 > 62.0, "{:?}", table.at("a03"));
+    // A click that pulls nothing means what lies there.
+    table.desk.apply(Deed::Undo);
+    table.click(right.x, right.y);
+    assert_eq!(table.selected(), ["a04"]);
+}
+
+#[test]
 fn handles_scale_and_turn_what_is_selected() {
     let mut table = Table::new("skoot");
     table.take(Tool::Space);
@@ -476,6 +503,90 @@ fn handles_scale_and_turn_what_is_selected() {
     table.desk.apply(Deed::Undo);
     table.click(after.x1, after.y1);
     assert_eq!(table.selected(), ["a04"]);
+}
+
+#[test]
+fn what_was_chosen_for_new_spaces_and_not_used_paints_those_that_are_there() {
+    let mut table = Table::row("skoot", 4);
+    table.take(Tool::Course);
+    table.set(|settings| settings.wear(Tool::Course, "terrain", Some("climb".into()), false));
+    table.point(PointerIs::Moved, 40.0, 100.0);
+    let said = table.desk.shows().words;
+    assert!(said.ends_with("; B paints it terrain climb"), "{said}");
+    let press =
+        Pointer { is: PointerIs::Pressed, at: Point::new(40.0, 100.0), slack: 1.5, shift: false, ctrl: false, alt: false };
+    table.desk.apply(Deed::Pointer(press));
+    assert!(
+        table.desk.refused.as_ref().is_some_and(|why| why.ends_with("; B paints it terrain climb")),
+        "{:?}",
+        table.desk.refused
+    );
+    // Nothing came of it: what is chosen next stands by itself.
+    table.set(|settings| settings.wear(Tool::Course, "area", Some("exit".into()), false));
+    let new = |table: &Table| table.desk.hand.settings.new.get(&Tool::Course).map(|new| new.written()).unwrap_or_default();
+    assert_eq!(new(&table), "(area: exit)");
+    // What is chosen on end adds up; a line that is broken off ends that.
+    table.set(|settings| settings.wear(Tool::Course, "terrain", Some("climb".into()), false));
+    assert_eq!(new(&table), "(area: exit, terrain: climb)");
+    table.click(40.0, 200.0);
+    table.key(HandKey::Escape);
+    table.set(|settings| settings.wear(Tool::Course, "area", Some("recovery".into()), false));
+    assert_eq!(new(&table), "(area: recovery)");
+    table.take(Tool::Paint);
+    table.click(40.0, 100.0);
+    assert!(table.text().contains("(id: \"a02\", at: (40.0, 100.0), area: recovery)"), "{}", table.text());
+    assert_eq!(new(&table), "", "it was meant for painting");
+}
+
+#[test]
+fn what_was_selected_before_comes_back_by_undo() {
+    let mut table = Table::row("skoot", 4);
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    table.desk.apply(Deed::Duplicate);
+    assert_ne!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!(table.selected(), [""; 0]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    // Who chose something else meanwhile keeps it.
+    table.desk.apply(Deed::Nudge((1.0, 0.0).into()));
+    table.desk.apply(Deed::SelectNone);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), [""; 0]);
+}
+
+#[test]
+fn what_takes_several_things_says_so() {
+    let mut table = Table::row("skoot", 3);
+    let before = table.text();
+    table.click(40.0, 100.0);
+    for deed in [Deed::Align(Align::Left), Deed::Scale(-1.0, 1.0)] {
+        table.desk.apply(deed.clone());
+        assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("two things or more")), "{deed:?}");
+    }
+    assert_eq!(table.text(), before);
+}
+
+#[test]
+fn a_space_lies_as_its_links_lead_or_as_somebody_turns_it() {
+    let mut table = Table::row("hell-on-eight-wheels", 3);
+    table.click(40.0, 100.0);
+    let said = |table: &Table| table.desk.document().space("a02").and_then(|space| space.fields.number("turn"));
+    assert_eq!(said(&table), None);
+    table.desk.apply(Deed::Turn(90.0));
+    assert_eq!(said(&table), Some(90.0), "links lead to the right");
+    let lies = |table: &Table| {
+        let board = editor::board::Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+        board.spaces[1].tile.towards
+    };
+    assert!((lies(&table) - emath::vec2(0.0, 1.0)).length() < 1e-3, "{:?}", lies(&table));
+    (0..3).for_each(|_| table.desk.apply(Deed::Turn(90.0)));
+    assert_eq!(said(&table), Some(0.0));
+    let key = table.desk.selected.first().copied().expect("one is selected");
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "turn".into(), value: None }));
+    assert!((lies(&table) - emath::vec2(1.0, 0.0)).length() < 1e-3, "{:?}", lies(&table));
 }
 
 #[test]

@@ -277,6 +277,18 @@ fn what_lies_on_the_board_has_a_sign_beside_its_colour() {
 }
 
 #[test]
+fn the_name_of_a_line_stays_on_the_sheet() {
+    let text = r#"(ruleset: "ski-the-mountain", name: "Mine", sheet: (width: 200, height: 200), spaces: [
+        (id: "a", at: (188.0, 60.0), size: 20, colour: red), (id: "b", at: (188.0, 100.0), size: 20, colour: red),
+        (id: "c", at: (188.0, 140.0), size: 20, colour: red), (id: "d", at: (150.0, 100.0), size: 20, colour: red),
+    ], links: [(kind: "Piste", chain: ["a", "b", "c"])], paths: [(kind: "Run", name: "Sun", spaces: ["a", "b", "c"], points: 5)])"#;
+    let ruleset = ruleset("ski-the-mountain");
+    let board = Board::drawn(&document(text), &schema("ski-the-mountain"), &ruleset.manifest);
+    let name = board.labels.iter().find(|label| label.text.contains("Sun")).expect("it has a name");
+    assert!(name.at.x < 188.0, "{:?}", name.at);
+}
+
+#[test]
 fn the_name_of_a_line_stands_where_no_space_hides_it() {
     let text = r#"(ruleset: "ski-the-mountain", name: "Mine", spaces: [
         (id: "a", at: (100.0, 100.0), size: 20, colour: red), (id: "b", at: (140.0, 100.0), size: 20, colour: red),

@@ -316,3 +316,15 @@ fn what_the_rules_of_the_shipped_games_miss_is_said_with_what_to_draw() {
     drawing.edit(&Edit::Set { keys: vec![trail], name: "lanes".into(), value: Some("0".into()) }).expect("it can be changed");
     says("biathlon-blast", drawing.document(), "one or two here");
 }
+
+#[test]
+fn a_space_beside_the_sheet_is_moved_onto_it() {
+    check(
+        "(id: \"a05\", at: (172.9, 140.4)",
+        "(id: \"a05\", at: (272.9, 240.4)",
+        "outside of the sheet",
+        "a05",
+        "move it onto the sheet",
+        "(id: \"a05\", at: (269.4, 205.9)",
+    );
+}

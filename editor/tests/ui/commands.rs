@@ -77,6 +77,73 @@ fn run(window: &mut Harness<'static, App>, command: Command) {
 }
 
 #[test]
+fn at_the_table_it_is_said_why_a_key_does_nothing() {
+    let mut window = sheet();
+    row(&mut window);
+    deed(&mut window, Deed::SelectNone);
+    window.event(egui::Event::Copy);
+    window.step();
+    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    assert_eq!(said(&window).as_deref(), Some("Select something first"));
+}
+
+#[test]
+fn where_a_space_points_is_set_by_hand_or_as_it_is_drawn() {
+    let mut window = sheet();
+    row(&mut window);
+    select(&mut window, 1);
+    (0..3).for_each(|_| window.step());
+    let turn = |window: &Harness<'static, App>| document(window).spaces()[0].fields.number("turn");
+    window.get_by_role_and_label(Role::SpinButton, "Direction");
+    assert_eq!((turn(&window), window.query_by_label("As drawn").is_some()), (None, false));
+    run(&mut window, Command::TurnRight);
+    (0..3).for_each(|_| window.step());
+    // From the first space to the second: 14 mm to the right, 11 down.
+    assert_eq!(turn(&window), Some(128.0));
+    window.get_by_label("set by hand");
+    window.get_by_role_and_label(Role::Button, "As drawn").click();
+    (0..3).for_each(|_| window.step());
+    assert_eq!(turn(&window), None);
+}
+
+#[test]
+fn no_words_of_the_sheet_of_keys_lie_on_others() {
+    for (room, size, scale) in [
+        (Action::Draw, [1280.0, 800.0], 100),
+        (Action::Play, [1280.0, 800.0], 100),
+        (Action::Draw, [1280.0, 800.0], 150),
+        (Action::Draw, [1024.0, 700.0], 150),
+        (Action::Play, [1024.0, 700.0], 200),
+    ] {
+        let mut window = begin(size, Begin::default());
+        window.state_mut().apply(room.clone());
+        window.state_mut().apply(Action::Scale(scale));
+        run(&mut window, Command::Keys);
+        (0..4).for_each(|_| window.step());
+        let own = Command::all().map(|command| command.entry().title);
+        let own = own.chain([
+            "Zoom to the pointer",
+            "To the space that a link leads to, and back",
+            "Alt+drag",
+            "Middle drag, Space+drag",
+        ]);
+        // What stands behind the dialog, too, is left out.
+        let once = |text: &str| {
+            let mut found = window.query_all_by_role_and_label(Role::Label, text);
+            found.next().filter(|_| found.next().is_none()).map(|label| (text.to_owned(), label.rect()))
+        };
+        let shown: Vec<(String, egui::Rect)> = own.filter_map(once).collect();
+        assert!(shown.len() > 8, "{room:?} {size:?} {scale}: {shown:?}");
+        let right = size[0] * 100.0 / f32::from(scale);
+        for (n, (text, rect)) in shown.iter().enumerate() {
+            assert!(rect.right() < right, "{room:?} {size:?} {scale}: {text} {rect:?}");
+            let on = shown[..n].iter().find(|(_, other)| other.shrink(1.0).intersects(rect.shrink(1.0)));
+            assert_eq!(on, None, "{room:?} {size:?} {scale}: {text} {rect:?}");
+        }
+    }
+}
+
+#[test]
 fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
     let mut window = sheet();
     let mut changing = 0;

@@ -546,6 +546,43 @@ fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
 }
 
 #[test]
+fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
+    for is_changed in [false, true] {
+        let (_folder, path, mut window) = drawing();
+        if is_changed {
+            rename(&mut window, "Mine");
+        }
+        std::fs::write(&path, "((").expect("written");
+        until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
+        steps(&mut window);
+        window.get_by_label_contains("can't be read as a track");
+        let said = |text: &str| window.query_by_label_contains(text).is_some();
+        assert_eq!([said("You have changed it here, too"), said("Here nothing was changed")], [is_changed, !is_changed]);
+    }
+}
+
+#[test]
+fn a_board_whose_rules_lie_elsewhere_is_raced_on_once_their_folder_is_open() {
+    let (_folder, own) = copy();
+    let elsewhere = library().tracks.join("ski-the-mountain/test-slopes.ron");
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(elsewhere), ..Begin::default() };
+    let mut window = shown(App::begin(own.clone(), begin));
+    rename(&mut window, "Mine");
+    key(&mut window, Modifiers::NONE, Key::F5);
+    assert_eq!(window.state().room, Room::Draw, "it stays on the table");
+    window.get_by_label_contains("which lies in");
+    press_last(&mut window, "Stay here");
+    assert_eq!((window.state().room, &window.state().library), (Room::Draw, &own));
+    key(&mut window, Modifiers::NONE, Key::F5);
+    press_last(&mut window, "Open that folder and race");
+    settle(&mut window);
+    assert_eq!((window.state().room, window.state().library.home()), (Room::Play, library().home()));
+    assert_eq!((&*race(&window).ruleset.name, &*race(&window).track_name), ("ski-the-mountain", "test-slopes"));
+    assert!(window.state().problems.is_empty() && window.state().is_unsaved(), "{:?}", window.state().problems);
+    assert_eq!(document(&window).header().text("name"), "Mine", "what is drawn is still on the table");
+}
+
+#[test]
 fn a_track_of_another_folder_is_drawn_by_its_own_rules() {
     let (_folder, own) = copy();
     let elsewhere = library().tracks.join("ski-the-mountain/test-slopes.ron");

@@ -57,6 +57,9 @@ pub struct Track {
     pub span: Span,
 }
 
+/// How far things may be turned, in degrees clockwise.
+pub const TURNS: std::ops::RangeInclusive<f64> = -360.0..=360.0;
+
 /// One space as drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpaceData {
@@ -71,6 +74,8 @@ pub struct SpaceData {
     pub size: Option<f64>,
     /// Millimetres along its direction, where that is more or less.
     pub length: Option<f64>,
+    /// Where it points, in degrees clockwise from the right, where that is not as its links lead.
+    pub turn: Option<f64>,
     /// In the order of [`space_fields`]; `None`: left out, or wrong.
     pub fields: Vec<Option<Words>>,
     /// The id, in quotes; without one the opening bracket.

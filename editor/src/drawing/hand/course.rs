@@ -102,7 +102,7 @@ impl Drawn {
                 self.from = Some(key);
                 if let Err(why) = self.course(table, None).first_links(table.document, table.schema) {
                     self.from = None;
-                    return vec![Want::Refuse(why)];
+                    return vec![Want::Refuse(format!("{why}{}", table.paints_words(self.tool())))];
                 }
                 self.points.push(at);
             }
@@ -182,8 +182,12 @@ impl Grip for Drawn {
                     shapes.push(Shape::Tile(at, table.places.half * 1.2, Mark::Draft));
                     let begun = Drawn { from: Some(key), ..self.clone() };
                     match begun.course(table, None).first_links(table.document, table.schema) {
-                        Ok(_) => format!("Click to begin the {what} on {}: it goes on from there", table.title(key)),
-                        Err(why) => why,
+                        Ok(_) => format!(
+                            "Click to begin the {what} on {}: it goes on from there{}",
+                            table.title(key),
+                            table.paints_words(self.tool())
+                        ),
+                        Err(why) => format!("{why}{}", table.paints_words(self.tool())),
                     }
                 }
                 _ => format!(

@@ -16,7 +16,8 @@ use crate::drawing::tools::{clip, snap};
 #[derive(Clone, Debug, Default)]
 pub struct Select {
     state: State,
-    over: Option<Point>,
+    /// What a press would grip now.
+    over: Option<Handle>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -182,7 +183,7 @@ impl Moving {
 
 impl Grip for Select {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
-        self.over = Some(pointer.at);
+        self.over = handles::at(table, pointer.at).map(|(handle, _)| handle);
         match pointer.is {
             PointerIs::Moved => vec![],
             PointerIs::Pressed => self.press(table, &pointer),
@@ -248,18 +249,29 @@ impl Grip for Select {
             }
             State::Pulling { handle, .. } if handle.turns => "Turning. Shift: in steps of 15 degrees; Escape: back".to_owned(),
             State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
-            State::Idle | State::Pressed { .. } => match count {
-                0 => "Click to select, drag a frame around several; Shift adds, Ctrl takes out".to_owned(),
-                1 => {
+            State::Idle | State::Pressed { .. } => match (count, self.grips()) {
+                (_, Some(handle)) if handle.turns => "Drag to turn what is selected. Shift: in steps of 15 degrees".to_owned(),
+                (_, Some(_)) => "Drag to scale what is selected. Shift: the same both ways; Alt: from the middle".to_owned(),
+                (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl takes out".to_owned(),
+                (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
                     format!(
                         "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
                     )
                 }
-                _ => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and turn"),
+                (_, _) => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and turn"),
             },
         };
         Shows { shapes, words }
+    }
+
+    fn grips(&self) -> Option<Handle> {
+        match &self.state {
+            State::Pulling { handle, .. } => Some(*handle),
+            State::Pressed { handle, .. } => handle.map(|(handle, _)| handle),
+            State::Idle => self.over,
+            State::Framing { .. } | State::Moving(_) => None,
+        }
     }
 
     fn is_moving(&self) -> bool {

@@ -77,8 +77,21 @@ impl Settings {
         if self.worn.remove(&tool) && !is_added {
             *new = Fields::default();
         }
+        if value.is_some() {
+            // Who meant to paint with it takes that tool: it is in hand already.
+            self.brush = Some((field.into(), value.clone()));
+        }
         new.set(field, value);
         self.new.retain(|_, new| !new.is_empty());
+    }
+
+    /// Nothing came of what a tool was to draw, or it is laid down, `to_paint` or not: what was chosen for it doesn't add up with what is
+    /// chosen next.
+    pub fn unused(&mut self, tool: Tool, to_paint: bool) {
+        match to_paint && !self.worn.contains(&tool) {
+            true => drop(self.new.remove(&tool)),
+            false => drop(self.worn.insert(tool)),
+        }
     }
 
     /// Whether spaces were drawn that say what new ones are to say.

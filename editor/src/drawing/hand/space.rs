@@ -44,7 +44,7 @@ impl Grip for Space {
         let mut shapes = self.guides.clone();
         let Some(at) = self.over else { return Shows::default() };
         if let Some((key, _)) = table.space_at(at, 0.0) {
-            let words = format!("Click to go on from {}", table.title(key));
+            let words = format!("Click to go on from {}{}", table.title(key), table.paints_words(Tool::Space));
             return Shows { shapes, words };
         }
         shapes.push(Shape::Tile(at, table.places.half, Mark::Draft));

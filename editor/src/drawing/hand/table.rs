@@ -7,6 +7,7 @@ use kurbo::Point;
 
 use super::{Pointer, Settings, Tool};
 use crate::drawing::document::{Document, Key, List};
+use crate::drawing::edit::field_words;
 use crate::drawing::fields::Fields;
 use crate::drawing::hit::{Hit, Places};
 use crate::drawing::schema::Schema;
@@ -81,6 +82,15 @@ impl Table<'_> {
         let said: Vec<String> =
             self.brushed(tool).iter().map(|(field, value)| format!("{field} {value}").replace('_', " ")).collect();
         if said.is_empty() { String::new() } else { format!(". New spaces: {}", said.join(", ")) }
+    }
+
+    /// What could be done with the brush instead that was chosen for new spaces and is not used yet.
+    pub(super) fn paints_words(&self, tool: Tool) -> String {
+        let brush = self.settings.brush.as_ref().filter(|_| !self.settings.worn.contains(&tool));
+        match brush.filter(|(field, value)| self.brushed(tool).get(field) == value.as_ref()) {
+            Some((field, value)) => format!("; B paints it {}", field_words(field, value.as_deref())),
+            None => String::new(),
+        }
     }
 
     pub(super) fn link_kind(&self) -> Option<Arc<str>> {

@@ -34,6 +34,13 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
             let edit = Edit::Set { keys: vec![*key], name: said.into(), value: None };
             if known { one(format!("leave out {said}"), edit) } else { vec![] }
         }
+        (Code::WrongValue, List::Spaces) if problem.message.contains("outside of the sheet") => {
+            let size = document.header().sheet();
+            let within = |n: f64, side: f64| n.clamp(EDGE.min(side / 2.0), (side - EDGE).max(side / 2.0));
+            let to = item.at.map(|at| Point::new(within(at.x, size.width), within(at.y, size.height)));
+            let edit = to.map(|to| Edit::Place(vec![(*key, to)]));
+            edit.map_or(vec![], |edit| one("move it onto the sheet".to_owned(), edit))
+        }
         (Code::WrongValue | Code::DanglingId, _) => {
             let wrong = item.fields.iter().find(|(_, value)| &***value == said).map(|(name, _)| name);
             let field = wrong.and_then(|name| declared(schema, *list, item, name)).filter(|field| !field.is_needed);
@@ -57,6 +64,9 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
         _ => vec![],
     }
 }
+
+/// So far from the edge of the sheet a space is put that lay outside of it, in millimetres.
+const EDGE: f64 = 10.0;
 
 /// A chain without an id that nothing bears: the rest is linked over it, or a link that joins nothing goes.
 fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {

@@ -54,9 +54,9 @@ fn transformed(document: &Document, keys: &[Key], by: Affine) -> Vec<(Key, Point
     placed(document, keys).into_iter().map(|(key, at)| (key, by * at)).collect()
 }
 
-/// Lines them up.
+/// Lines them up; `None`: that takes two or more.
 pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
-    let frame = extent(document, keys)?;
+    let frame = extent(document, keys).filter(|_| placed(document, keys).len() > 1)?;
     let to = |at: Point| match by {
         Align::Left => Point::new(frame.x0, at.y),
         Align::Centre => Point::new(frame.center().x, at.y),

@@ -19,7 +19,7 @@ impl App {
         if leaves_library(&action) || matches!(action, Action::Ruleset(_)) {
             self.take_all_cells();
         }
-        if clears_table(&action) && self.is_unsaved() || leaves_library(&action) && self.has_unsaved() {
+        if clears_table(&action) && self.is_unsaved() || leaves_library(&action) && self.has_unsaved_texts() {
             self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
             return;
         }
@@ -181,6 +181,7 @@ impl App {
             Action::BeginRuleset { from, name, title, library } => self.begin_ruleset(from, &name, &title, library),
             Action::BeginAddon { ruleset, name, title } => self.begin_addon(&ruleset, &name, &title),
             Action::OpenLibrary(library) => self.open_library(library),
+            Action::PlayIn(library) => self.play_in(library),
             Action::DrawFile(path) => self.draw_file(&path),
             Action::SaveGame(path) => self.save_game(&path),
             Action::OpenGame(path) => self.open_game(&path),
@@ -188,7 +189,7 @@ impl App {
             Action::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
             Action::SaveThen(then) => {
                 // Only what would be lost: an empty sheet that nobody has drawn on needs no file.
-                let is_drawn = self.is_unsaved();
+                let is_drawn = self.is_unsaved() && clears_table(&then);
                 if (!is_drawn || self.save()) && (!leaves_library(&then) || self.save_texts()) {
                     self.apply(*then);
                 }
@@ -217,11 +218,11 @@ impl App {
 
 /// Whether what is typed has no place any more afterwards.
 pub fn leaves_library(action: &Action) -> bool {
-    matches!(action, Action::OpenLibrary(_) | Action::BeginRuleset { .. } | Action::Quit)
+    matches!(action, Action::OpenLibrary(_) | Action::PlayIn(_) | Action::BeginRuleset { .. } | Action::Quit)
 }
 
 /// Whether it takes what is drawn from the table.
-fn clears_table(action: &Action) -> bool {
+pub fn clears_table(action: &Action) -> bool {
     matches!(
         action,
         Action::BeginTrack { .. }

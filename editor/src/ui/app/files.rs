@@ -137,7 +137,7 @@ impl App {
     }
 
     /// Works with a ruleset of a library, and with nothing that was there before.
-    fn go_to(&mut self, library: Library, ruleset: String) {
+    pub(super) fn go_to(&mut self, library: Library, ruleset: String) {
         self.clear_table();
         self.lose_texts();
         self.library = library;

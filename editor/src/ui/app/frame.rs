@@ -1,5 +1,6 @@
 //! One frame of the window.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use eframe::egui;
@@ -63,16 +64,28 @@ impl App {
     }
 
     /// Keys that work wherever one is, but for text being written.
-    fn keys(&self, ctx: &egui::Context) -> Vec<Action> {
+    fn keys(&mut self, ctx: &egui::Context) -> Vec<Action> {
         if self.dialog.is_some() {
             return vec![];
         }
         let mut actions = vec![];
-        for pressed in keys::pressed(ctx, self.room, |command| command.refused(self).is_none()) {
+        // At the drawing table it is said why a key does nothing; in a race many keys do something only now and then.
+        let refused = Cell::new(None);
+        let can = |command: Command| match command.refused(self) {
+            Some(why) => {
+                refused.set(Some(why).filter(|_| self.room == Room::Draw));
+                false
+            }
+            None => true,
+        };
+        for pressed in keys::pressed(ctx, self.room, can) {
             match pressed {
                 Pressed::Command(command) => actions.push(command.action(self)),
                 Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
             }
+        }
+        if let Some(why) = refused.get() {
+            self.notice = Some(Notice::good(why));
         }
         let waits = self.race.as_ref().filter(|r| self.room == Room::Play && r.waiting(self.pace) == Waiting::Person);
         if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {

@@ -12,8 +12,9 @@ use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
-use crate::ui::dialog::Notice;
+use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
+use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::panes::Pane;
 use crate::ui::wanted::Wanted;
@@ -164,6 +165,14 @@ impl App {
             self.notice = Some(Notice::of_board(why));
             return;
         }
+        if let Some(notice) = self.rules_told(&game, draw.desk.on_disk.path()) {
+            // A race would be of another game.
+            match rules_elsewhere(&self.library, &game, draw.desk.on_disk.path()) {
+                Some(library) => self.dialog = Some(Dialog::Elsewhere(Elsewhere { game, library })),
+                None => self.notice = Some(notice),
+            }
+            return;
+        }
         if self.library.has(&game) && self.wanted.ruleset != game {
             self.wanted = Wanted { ruleset: game, ..Wanted::default() };
         }
@@ -173,6 +182,16 @@ impl App {
         self.notice = None;
         self.room = Room::Play;
         self.read();
+    }
+
+    /// Opens the folder in which the rules of the drawn board lie, and begins a race on it. The board stays on the table.
+    pub(super) fn play_in(&mut self, library: Library) {
+        let Some(draw) = self.draw.take() else { return };
+        let game = draw.desk.document().header().text("ruleset");
+        self.go_to(library, game);
+        self.draw = Some(draw);
+        self.draw_for_rules();
+        self.play_drawn();
     }
 
     /// That the board can't be played is said as long as it is so, with what keeps it from it now.

@@ -156,6 +156,10 @@ impl App {
 
     /// Whether anything is drawn or typed that is not saved.
     pub fn has_unsaved(&self) -> bool {
-        self.is_unsaved() || self.live.typed().next().is_some() || self.rules.typed_in_tables().next().is_some()
+        self.is_unsaved() || self.has_unsaved_texts()
+    }
+
+    pub(super) fn has_unsaved_texts(&self) -> bool {
+        self.live.typed().next().is_some() || self.rules.typed_in_tables().next().is_some()
     }
 }

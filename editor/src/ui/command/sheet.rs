@@ -1,5 +1,7 @@
 //! The sheet of keys: what keys and mouse do in this room.
 
+use std::ops::Range;
+
 use eframe::egui::{self, RichText};
 
 use super::{Command, Menu, keys_text};
@@ -24,42 +26,123 @@ const ON_THE_BOARD: [(Room, &str, &str); 15] = [
     (Room::Draw, "Esc", "Step by step back: the drag, the tool, the selection"),
 ];
 
-/// All keys of a room, by menu, in two columns.
+/// Height of the letters of keys.
+const KEYS: f32 = 11.5;
+/// Most columns.
+const MOST: usize = 3;
+/// Points between keys and what they do, and between two columns.
+const GAPS: (f32, f32) = (14.0, 28.0);
+
+/// What belongs together.
+struct Group {
+    title: &'static str,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    keys: String,
+    what: &'static str,
+    help: &'static str,
+}
+
+/// Points that keys take, and what they do.
+#[derive(Clone, Copy, Default)]
+struct Widths {
+    keys: f32,
+    what: f32,
+}
+
+/// All keys of a room, by menu, in as many columns as there is room for.
 pub fn sheet_ui(ui: &mut egui::Ui, room: Room) {
-    let columns = if ui.available_width() < 560.0 { 1 } else { 2 };
-    let with_keys: Vec<Command> = Command::of(room).filter(|command| command.entry().keys[0].is_some()).collect();
-    let of = |menu: Menu| with_keys.iter().copied().filter(move |command| command.entry().menu == menu);
-    let menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| of(*menu).next().is_some()).collect();
-    ui.columns(columns, |columns| {
-        // The tools, which are many, lead the second column.
-        let side = |menu: &Menu| usize::from(!matches!(menu, Menu::File | Menu::Edit | Menu::Select | Menu::Help));
-        let last = columns.len() - 1;
-        for menu in &menus {
-            let ui = &mut columns[side(menu).min(last)];
-            group_ui(ui, menu.title(), |ui| {
-                for command in of(*menu) {
-                    let keys: Vec<String> =
-                        command.entry().keys.into_iter().flatten().map(|keys| keys_text(ui.ctx(), &keys)).collect();
-                    row_ui(ui, &keys.join(", "), command.entry().title, command.entry().help);
-                }
-            });
+    let groups = groups(ui.ctx(), room);
+    let widths: Vec<Widths> = groups.iter().map(|group| widths(ui, group)).collect();
+    let (columns, each) = (1..=MOST)
+        .rev()
+        .map(|count| columns(&groups, &widths, count))
+        .find(|(_, each)| {
+            let all: f32 = each.iter().map(|column| column.keys + GAPS.0 + column.what).sum();
+            each.len() == 1 || all + GAPS.1 * (each.len() - 1) as f32 <= ui.available_width()
+        })
+        .unwrap_or_default();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAPS.1;
+        for (column, widths) in columns.into_iter().zip(each) {
+            // Words that are too long for the only column go on below.
+            let what = widths.what.min(ui.available_width() - widths.keys - GAPS.0).max(80.0);
+            ui.vertical(|ui| groups[column].iter().for_each(|group| group_ui(ui, group, Widths { what, ..widths })));
         }
-        let board = ON_THE_BOARD.iter().filter(|(of, ..)| *of == room);
-        group_ui(&mut columns[0], "On the board", |ui| board.for_each(|(_, keys, what)| row_ui(ui, keys, what, "")));
     });
 }
 
-fn group_ui(ui: &mut egui::Ui, title: &str, rows: impl FnOnce(&mut egui::Ui)) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(title).strong());
-    egui::Grid::new(("keys", title)).num_columns(2).min_col_width(110.0).spacing([14.0, 3.0]).show(ui, rows);
+fn groups(ctx: &egui::Context, room: Room) -> Vec<Group> {
+    let with_keys: Vec<Command> = Command::of(room).filter(|command| command.entry().keys[0].is_some()).collect();
+    let row = |command: &Command| {
+        let entry = command.entry();
+        let keys: Vec<String> = entry.keys.into_iter().flatten().map(|keys| keys_text(ctx, &keys)).collect();
+        Row { keys: keys.join(", "), what: entry.title, help: entry.help }
+    };
+    let of = |menu: Menu| with_keys.iter().filter(|command| command.entry().menu == menu).map(row).collect();
+    let menus = Menu::ALL.into_iter().map(|menu| Group { title: menu.title(), rows: of(menu) });
+    let board = ON_THE_BOARD.into_iter().filter(|(of, ..)| *of == room);
+    let board = board.map(|(_, keys, what)| Row { keys: keys.to_owned(), what, help: "" }).collect();
+    let all = menus.chain([Group { title: "On the board", rows: board }]);
+    all.filter(|group| !group.rows.is_empty()).collect()
 }
 
-fn row_ui(ui: &mut egui::Ui, keys: &str, what: &str, help: &str) {
-    ui.label(RichText::new(keys).monospace().size(11.5));
-    let label = ui.label(what);
-    if !help.is_empty() {
-        label.on_hover_text(help);
+/// The groups one after the other in at most so many columns, about equally high, and how wide each column is.
+fn columns(groups: &[Group], widths: &[Widths], most: usize) -> (Vec<Range<usize>>, Vec<Widths>) {
+    // A title takes as much as a row and a half.
+    let height = |group: &Group| 2 * group.rows.len() + 3;
+    let total: usize = groups.iter().map(height).sum();
+    let filled = |cap: usize| {
+        let (mut columns, mut begun, mut high) = (vec![], 0, 0);
+        for (n, group) in groups.iter().enumerate() {
+            if high + height(group) > cap && n > begun {
+                columns.push(begun..n);
+                (begun, high) = (n, 0);
+            }
+            high += height(group);
+        }
+        columns.push(begun..groups.len());
+        columns
+    };
+    let columns = (0..=total).map(filled).find(|columns| columns.len() <= most).unwrap_or_default();
+    let each = columns.iter().map(|column| {
+        let all = widths[column.clone()].iter();
+        all.fold(Widths::default(), |a, b| Widths { keys: a.keys.max(b.keys), what: a.what.max(b.what) })
+    });
+    let each = each.collect();
+    (columns, each)
+}
+
+/// How wide the longest words of a group are.
+fn widths(ui: &egui::Ui, group: &Group) -> Widths {
+    let letters = egui::TextStyle::Body.resolve(ui.style());
+    let wide = |text: &str, font: egui::FontId| {
+        ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER).size().x.ceil()
+    };
+    let most = |of: &dyn Fn(&Row) -> f32| group.rows.iter().map(of).fold(0.0, f32::max);
+    let keys = most(&|row| wide(&row.keys, egui::FontId::monospace(KEYS)));
+    Widths { keys, what: most(&|row| wide(row.what, letters.clone())).max(wide(group.title, letters.clone()) - keys) }
+}
+
+fn group_ui(ui: &mut egui::Ui, group: &Group, widths: Widths) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(group.title).strong());
+    for row in &group.rows {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = GAPS.0;
+            ui.vertical(|ui| {
+                ui.set_width(widths.keys);
+                ui.label(RichText::new(&row.keys).monospace().size(KEYS));
+            });
+            ui.vertical(|ui| {
+                ui.set_width(widths.what);
+                let label = ui.label(row.what);
+                if !row.help.is_empty() {
+                    label.on_hover_text(row.help);
+                }
+            });
+        });
     }
-    ui.end_row();
 }

@@ -9,7 +9,7 @@ use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
-use crate::ui::app::apply::leaves_library;
+use crate::ui::app::apply::{clears_table, leaves_library};
 use crate::ui::app::{Action, App};
 use crate::ui::theme::Theme;
 
@@ -22,7 +22,11 @@ pub struct Unsaved {
 
 impl Unsaved {
     pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
-        let drawn = app.draw.as_ref().filter(|_| app.is_unsaved()).map(|draw| named(draw.desk.on_disk.path()));
+        let drawn = app
+            .draw
+            .as_ref()
+            .filter(|_| app.is_unsaved() && clears_table(&self.then))
+            .map(|draw| named(draw.desk.on_disk.path()));
         let typed = Some(app.unsaved_texts()).filter(|_| leaves_library(&self.then)).unwrap_or_default();
         let names: Vec<String> = drawn.into_iter().chain(typed).collect();
         ui.heading(format!("Save {}?", names.join(", ")));
@@ -57,7 +61,10 @@ impl Outside {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
-        ui.label("You have changed it here, too. Which of the two is to stay?");
+        ui.label(match app.is_unsaved() {
+            true => "You have changed it here, too. Which of the two is to stay?",
+            false => "Here nothing was changed since it was saved. Which of the two is to stay?",
+        });
         if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
@@ -246,7 +253,7 @@ fn ago_words(secs: u64) -> String {
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
-fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {
+pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {
     let mut ended = None;
     ui.horizontal(|ui| {
         for (title, action) in choices {

@@ -7,10 +7,10 @@ use eframe::egui::{self, FontId, Pos2, Rect, Sense, vec2};
 use kurbo::Point;
 
 use super::{Act, Draw};
-use crate::drawing::hand::{Pointer, PointerIs, Tool};
+use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::looks::Look;
-use crate::drawing::{Deed, Desk};
+use crate::drawing::{Deed, Desk, Key};
 use crate::ui::canvas::camera::Camera;
 use crate::ui::canvas::moved_camera;
 use crate::ui::canvas::sheet::OnSheet;
@@ -56,6 +56,11 @@ impl Canvas {
     /// How many spaces are drawn with where they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()
+    }
+
+    /// Where a space points, in degrees clockwise from the right.
+    pub fn direction(&self, key: Key) -> Option<f64> {
+        Some(f64::from(self.scene.board.spaces.get(*self.scene.index.get(&key)?)?.tile.turn()))
     }
 
     /// Shows what is selected; `None`, everything, where nothing is.
@@ -213,7 +218,11 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
 
 /// The name of what is under the pointer.
 fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(at) = over.filter(|_| !draw.canvas.is_down && !egui::Popup::is_any_open(ui.ctx())) else { return };
+    let Some(at) =
+        over.filter(|_| !draw.canvas.is_down && draw.desk.hand.grips().is_none() && !egui::Popup::is_any_open(ui.ctx()))
+    else {
+        return;
+    };
     let at = sheet.camera.to_sheet(sheet.view, at);
     let at = Point::new(f64::from(at.x), f64::from(at.y));
     let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale)) else { return };
@@ -246,6 +255,10 @@ fn cursor(ui: &egui::Ui, draw: &Draw, is_over: bool, is_panning: bool) {
     if !is_over {
         return;
     }
+    if let Some(handle) = draw.desk.hand.grips().filter(|_| !is_panning) {
+        ui.ctx().set_cursor_icon(grip(handle));
+        return;
+    }
     ui.ctx().set_cursor_icon(match draw.desk.hand.tool {
         _ if is_panning => egui::CursorIcon::Grab,
         Tool::Select if draw.desk.hand.is_moving() => egui::CursorIcon::Move,
@@ -253,6 +266,17 @@ fn cursor(ui: &egui::Ui, draw: &Draw, is_over: bool, is_panning: bool) {
         Tool::Label => egui::CursorIcon::Text,
         _ => egui::CursorIcon::Crosshair,
     });
+}
+
+/// Which ways a handle can be dragged.
+fn grip(handle: Handle) -> egui::CursorIcon {
+    match (handle.x, handle.y) {
+        _ if handle.turns => egui::CursorIcon::Alias,
+        (_, 0.0) => egui::CursorIcon::ResizeHorizontal,
+        (0.0, _) => egui::CursorIcon::ResizeVertical,
+        (x, y) if x * y > 0.0 => egui::CursorIcon::ResizeNwSe,
+        _ => egui::CursorIcon::ResizeNeSw,
+    }
 }
 
 /// How to go on, at the foot of the sheet; or why the last deed came to nothing.

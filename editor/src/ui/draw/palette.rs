@@ -158,7 +158,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
             let does = match is_new {
                 true if settings.is_worn(tool) => "\nNew spaces are to say it, and nothing else (Shift: too)",
-                true => "\nNew spaces are to say it",
+                true => "\nNew spaces are to say it; B paints spaces that are there",
                 false => "",
             };
             let hover = format!("{name}{usual}\n{docs}{does}");

@@ -142,7 +142,10 @@ fn problem_ui(
             false => "Leave it as it is, with a reason",
         };
         if why.is_none() && ui.button("Ignore …").on_hover_text(help).clicked() {
-            ui.data_mut(|data| data.insert_temp(typing, String::new()));
+            ui.data_mut(|data| {
+                data.insert_temp(typing, String::new());
+                data.insert_temp(typing.with("is new"), true);
+            });
             ui.memory_mut(|memory| memory.request_focus(typing.with("edit")));
         }
     });
@@ -155,6 +158,9 @@ fn problem_ui(
             let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why is it right so?");
             let response = ui.add(edit.desired_width((ui.available_width() - 150.0).max(80.0)));
             response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Reason"));
+            if ui.data_mut(|data| data.remove_temp::<bool>(typing.with("is new"))).is_some() {
+                response.scroll_to_me(None);
+            }
             let entered = response.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
             let given = ui.add_enabled(!why.trim().is_empty(), egui::Button::new("Ignore")).clicked();
             let is_given = (entered || given) && !why.trim().is_empty();

@@ -55,7 +55,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let wanted = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
     let panel = egui::Panel::bottom("the tool in hand").frame(egui::Frame::NONE).exact_size(wanted.min(room));
     panel.show(ui, |ui| {
-        let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]);
+        let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]).min_scrolled_height(0.0);
         let shown = area.show(ui, |ui| {
             ui.add_space(6.0);
             ui.strong(Command::Take(now).entry().title);

@@ -1,5 +1,7 @@
 //! Where the panes lie: at first, as they were left, and when the window becomes larger or smaller.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{self, Vec2};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
@@ -34,7 +36,13 @@ pub struct Layouts {
     /// The tile of the board that is on show.
     #[serde(skip)]
     pub middle: Option<TileId>,
+    /// What has less room than it is to have.
+    #[serde(skip)]
+    squeezed: [Squeezed; 2],
 }
+
+/// By tile: what has less room than it is to have, as the window is small: its size, and what it was given instead.
+pub type Squeezed = BTreeMap<u64, (f32, f32)>;
 
 impl Layouts {
     fn of(&mut self, room: Room) -> &mut Option<Tree<Pane>> {
@@ -49,6 +57,11 @@ impl Layouts {
         let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| usual(room, size));
         self.middle = tree.tiles.find_pane(&Pane::middle(room));
         tree
+    }
+
+    /// What of a room has less room than it is to have.
+    pub fn squeezed(&mut self, room: Room) -> &mut Squeezed {
+        &mut self.squeezed[usize::from(room == Room::Draw)]
     }
 
     /// Brings a pane to the front, now or when its room is next on show.
@@ -71,6 +84,7 @@ impl Layouts {
     /// All panes back to where they were at first.
     pub fn reset(&mut self) {
         (self.play, self.draw, self.folded) = (None, None, None);
+        self.squeezed = Default::default();
     }
 
     /// Whether the cards are folded to a line each.
@@ -219,7 +233,7 @@ fn row(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> T
 }
 
 /// Gives the board what room is left: beside it all keep their size in points, whatever the window's.
-pub fn fit(tree: &mut Tree<Pane>, board: Pane, size: Vec2, tab_bar: f32) {
+pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Vec2, tab_bar: f32) {
     let Some(board) = tree.tiles.find_pane(&board) else { return };
     let (mut at, mut size) = (tree.root, size);
     while let Some(tile) = at.filter(|tile| *tile != board) {
@@ -230,7 +244,7 @@ pub fn fit(tree: &mut Tree<Pane>, board: Pane, size: Vec2, tab_bar: f32) {
             Some(Tile::Container(Container::Linear(linear))) => {
                 let along = if linear.dir == LinearDir::Horizontal { &mut size.x } else { &mut size.y };
                 let total = (*along - GAP * (children.len() - 1) as f32).max(1.0);
-                *along = split(linear, &children, towards, total);
+                *along = split(linear, squeezed, &children, towards, total);
             }
             Some(Tile::Container(Container::Tabs(_))) => size.y -= tab_bar,
             _ => return,
@@ -272,7 +286,7 @@ fn in_column(tree: &Tree<Pane>, pane: Pane) -> Option<(TileId, TileId)> {
 }
 
 /// Sets the shares of a row or column in points; returns what is left for the one that leads to the board.
-fn split(linear: &mut Linear, children: &[TileId], towards: TileId, total: f32) -> f32 {
+fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towards: TileId, total: f32) -> f32 {
     let others: Vec<TileId> = children.iter().copied().filter(|child| *child != towards).collect();
     // One that was put there by hand has no size yet.
     for other in &others {
@@ -280,10 +294,21 @@ fn split(linear: &mut Linear, children: &[TileId], towards: TileId, total: f32) 
             linear.shares.set_share(*other, total * (1.0 - BOARD) / children.len() as f32);
         }
     }
+    // What had to be narrower for a while has its size back, unless somebody has given it another since.
+    for other in &others {
+        if let Some((wanted, given)) = squeezed.remove(&other.0).filter(|(_, given)| (linear.shares[*other] - given).abs() < 0.5)
+        {
+            linear.shares.set_share(*other, wanted.max(given));
+        }
+    }
     let wanted: f32 = others.iter().map(|other| linear.shares[*other]).sum();
     let most = total * (1.0 - BOARD);
     if wanted > most {
-        others.iter().for_each(|other| linear.shares[*other] *= most / wanted);
+        for other in &others {
+            let wished = linear.shares[*other];
+            linear.shares[*other] *= most / wanted;
+            squeezed.insert(other.0, (wished, linear.shares[*other]));
+        }
     }
     let left = total - wanted.min(most);
     linear.shares.set_share(towards, left);
@@ -336,6 +361,7 @@ mod tests {
     #[test]
     fn beside_the_board_sizes_stay_when_the_window_grows() {
         let mut tree = usual(Room::Draw, SIZES[0]);
+        let mut squeezed = Squeezed::default();
         let share = |tree: &Tree<Pane>, pane: Pane| {
             let pane = tree.tiles.find_pane(&pane).expect("it is there");
             let tabs = tree.tiles.parent_of(pane).expect("each pane has tabs");
@@ -345,11 +371,14 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        fit(&mut tree, Pane::Sheet, SIZES[0], 24.0);
+        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[0], 24.0);
         assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit(&mut tree, Pane::Sheet, SIZES[2], 24.0);
+        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[2], 24.0);
         assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit(&mut tree, Pane::Sheet, Vec2::new(400.0, 300.0), 24.0);
+        fit(&mut tree, &mut squeezed, Pane::Sheet, Vec2::new(400.0, 300.0), 24.0);
         assert!(share(&tree, Pane::Tools) + share(&tree, Pane::Inspector) <= 400.0 * (1.0 - BOARD) + 1.0);
+        fit(&mut tree, &mut squeezed, Pane::Sheet, Vec2::new(300.0, 300.0), 24.0);
+        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[0], 24.0);
+        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0), "there is room again");
     }
 }

@@ -67,7 +67,7 @@ pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d>
 }
 
 /// What every space may have beside the fields of the rules.
-const COMMON: [&str; 6] = ["id", "at", "name", "shape", "size", "length"];
+const COMMON: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
 
 /// Reads everything but the ids.
 pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {
@@ -98,6 +98,8 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             at: at.unwrap_or_default(),
             shape: common("shape").and_then(|node| form::word(node, &mut reader.problems)),
             length: common("length").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
+            turn: common("turn")
+                .and_then(|node| form::measure(node, *super::TURNS.start(), *super::TURNS.end(), &mut reader.problems)),
             size: common("size").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
             fields: Vec::with_capacity(declared.len()),
             span: draft.span,

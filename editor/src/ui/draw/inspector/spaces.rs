@@ -1,8 +1,9 @@
 //! Spaces: what they are called, where they lie, what they say, their order of progress, their links and paths.
 
 use eframe::egui;
+use interpreter::data::track::TURNS;
 
-use super::{Selected, edit, fields, links, place, section};
+use super::{Selected, edit, fields, links, place, section, turned};
 use crate::drawing::ids::is_good;
 use crate::drawing::looks::of_space;
 use crate::drawing::says::Said;
@@ -12,7 +13,7 @@ use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 
 /// What every game's spaces may say.
-const BUILT_IN: [&str; 6] = ["id", "at", "name", "shape", "size", "length"];
+const BUILT_IN: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
 
 /// One space or many.
 pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
@@ -49,6 +50,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let usual = of.usual_size;
     place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; usually as its neighbours leave room"), usual, acts);
     place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, where that is more or less"), usual, acts);
+    direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);
     if of.items.len() > 1 {
         place::arrange_ui(ui, acts);
@@ -76,6 +78,35 @@ pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         "" => Edit::Set { keys: of.keys(), name: "name".into(), value: None },
         name => Edit::say(of.keys(), "name", name),
     }));
+}
+
+/// Where they point: as their links lead, or as somebody has turned them.
+fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let said = of.said("turn");
+    let given = said.value().and_then(|value| crate::drawing::fields::number(value));
+    let drawn = of.items.first().and_then(|(_, item)| of.draw.canvas.direction(item.key)).unwrap_or(0.0);
+    let docs = "Where arrows and signs on it point, in degrees clockwise from the right; R turns it";
+    let set = |turn: Option<f64>| Edit::Set {
+        keys: of.keys(),
+        name: "turn".into(),
+        value: turn.map(|turn| format!("{}", (turn * 100.0).round() / 100.0).into()),
+    };
+    row_ui(ui, "Direction", docs, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let number = Number { range: TURNS, speed: 1.0, unit: "°", decimals: 1, docs };
+            let change = number_ui(ui, ("turn", of.id()), "Direction", given.unwrap_or(drawn), &number);
+            acts.extend(change.map(|change| turned(change, |turn| set(Some(turn)))));
+            match said {
+                Said::Mixed => drop(ui.weak(MIXED)),
+                Said::Usual(_) if of.one().is_none() => drop(ui.weak("each as it is drawn")),
+                Said::Usual(_) => drop(ui.weak("as it is drawn")),
+                Said::Own(_) => drop(ui.weak("set by hand")),
+            }
+            if !matches!(said, Said::Usual(_)) && ui.small_button("As drawn").on_hover_text("As the links lead again").clicked() {
+                acts.push(edit(set(None)));
+            }
+        });
+    });
 }
 
 fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {

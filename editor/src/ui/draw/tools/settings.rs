@@ -182,7 +182,7 @@ fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
         let mut left = None;
         for (field, value) in new.iter() {
             let words = format!("{}: {}", titled(field), plain(value));
-            let button = ui.add(egui::Button::new(format!("{words} ×")).small().truncate());
+            let button = ui.add(egui::Button::new(format!("× {words}")).small().truncate());
             button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("New spaces no longer: {words}")));
             if button.on_hover_text("New spaces no longer say this").clicked() {
                 left = Some(field.clone());

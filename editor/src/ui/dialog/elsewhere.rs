@@ -1,0 +1,28 @@
+//! What is asked where a board is to be raced on whose rules lie in another folder than the one that is open.
+
+use eframe::egui;
+
+use super::form::Ended;
+use super::lost::choose_ui;
+use crate::files::Library;
+use crate::ui::app::{Action, App};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Elsewhere {
+    /// The game that the board is drawn for.
+    pub game: String,
+    /// Where it lies.
+    pub library: Library,
+}
+
+impl Elsewhere {
+    pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+        ui.heading("The rules of this board lie elsewhere");
+        let (there, here) = (self.library.home(), app.library.home());
+        ui.label(format!("It is drawn for “{}”, which lies in {}.", self.game, there.display()));
+        ui.label(format!("Open is {}, so the race that is open is another game's.", here.display()));
+        ui.add_space(8.0);
+        let open = Action::PlayIn(self.library.clone());
+        choose_ui(ui, &[("Open that folder and race", Some(open)), ("Stay here", None)])
+    }
+}
