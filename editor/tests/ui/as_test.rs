@@ -3,6 +3,7 @@
 use super::playtest::{act, raced};
 use super::*;
 
+use editor::playtest::timeline::StopKind;
 use editor::ui::app::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::as_test::AsTest;
@@ -54,6 +55,29 @@ fn the_turn_on_show_is_told() {
         act(&mut window, Act::Now);
     }
     assert_ne!(told[0].lines().skip(1).collect::<Vec<_>>(), told[1].lines().skip(1).collect::<Vec<_>>());
+}
+
+#[test]
+fn turns_in_which_nobody_is_asked_are_told_as_well() {
+    let mut window = raced("skoot", &[0], 12);
+    let timeline = race(&window).timeline();
+    let (mut told, mut unasked) = (0, 0);
+    let turns: Vec<usize> =
+        (0..timeline.last()).filter(|n| timeline.stops[*n].kind == StopKind::Turn).rev().skip(1).take(8).collect();
+    for stop in turns {
+        act(&mut window, Act::LookAt(stop));
+        let (turn, player) = (timeline.stops[stop].turn, timeline.stops[stop].turn_of.expect("somebody's") + 1);
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
+        (0..3).for_each(|_| window.step());
+        assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
+        window.get_by_label_contains(&format!("Turn {turn}, which is on show"));
+        if let Ok(test) = written(&mut window) {
+            assert!(test.text.contains(&format!("run turn(player({player}))")), "turn {turn} of {player}: {}", test.text);
+            (told, unasked) = (told + 1, unasked + usize::from(!test.text.contains(" choosing ")));
+        }
+        window.state_mut().apply(Action::Close);
+    }
+    assert!(told > 5 && unasked > 0, "{told} {unasked}");
 }
 
 #[test]
