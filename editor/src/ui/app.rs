@@ -76,12 +76,20 @@ pub enum Action {
     Reload,
     /// A text as it is typed, by its name as problems give it.
     Write(String, Arc<str>),
+    /// A text with a test that has been added to it, and where that begins.
+    AddTest {
+        name: String,
+        text: Arc<str>,
+        at: usize,
+    },
     /// Writes all texts that were typed to their files.
     SaveTexts,
     /// Shows the texts of the rules.
     ShowRules,
     /// Shows a place of a text, by its name and in bytes.
     ShowText(String, Range<usize>),
+    /// The same without taking the keyboard.
+    PointAt(String, Range<usize>),
     /// Does something in the text of rules on show.
     Rules(Order),
     /// Writes a text over what somebody else has written.
@@ -342,6 +350,7 @@ pub struct App {
     laid: Option<PathBuf>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
+    added: Option<back::Added>,
     /// What the race on show was begun, or taken over, with.
     played: Wanted,
     otherwise: Otherwise,
@@ -399,6 +408,7 @@ impl App {
             exports: vec![],
             laid: None,
             before: None,
+            added: None,
             played: Wanted::default(),
             otherwise: Otherwise::default(),
         };

@@ -135,3 +135,43 @@ fn rules_that_are_broken_have_to_be_mended_first() {
     window.get_by_label_contains("have to be mended first");
     assert!(window.query_by_label_contains("No other turn").is_none(), "it is the same for all of them");
 }
+
+#[test]
+fn undo_takes_back_a_test_that_was_added_before_what_was_answered() {
+    let mut window = raced("skoot", &[0], 12);
+    let name = "skoot/skoot.rules";
+    let text =
+        |window: &Harness<'static, App>| window.state().live.texts().get(name).cloned().expect("the rules").expect("a text");
+    let (before, choices) = (text(&window), race(&window).game.choices.len());
+    let add = |window: &mut Harness<'static, App>| {
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
+        let test = written(window).expect("it can be told");
+        (0..3).for_each(|_| window.step());
+        if test.tells_hidden {
+            window.get_by_role_and_label(Role::Button, "Show it").click();
+            (0..8).for_each(|_| window.step());
+        }
+        window.get_by_role_and_label(Role::Button, "Add to skoot.rules").click();
+        settle(window);
+    };
+    add(&mut window);
+    assert_ne!(text(&window), before);
+    window.get_by_label_contains("Added to skoot/skoot.rules: as in race 7, turn");
+    click(&mut window, Role::Button, "Show");
+    let selected = window.state().rules.selected();
+    assert!(text(&window)[selected].starts_with("test \"as in race 7"));
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((text(&window), race(&window).game.choices.len()), (before.clone(), choices));
+    // What is answered afterwards is taken back before it.
+    add(&mut window);
+    window.state_mut().apply(Action::Choose(0));
+    settle(&mut window);
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices.len(), choices);
+    assert_ne!(text(&window), before);
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((text(&window), race(&window).game.choices.len()), (before, choices));
+}

@@ -154,7 +154,9 @@ impl App {
         egui::Panel::top("menus").frame(menus).show(ui, |ui| {
             egui::MenuBar::new().ui(ui, |ui| {
                 actions.extend(menu::bar_ui(ui, self));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| notice_ui(ui, self));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    actions.extend(notice_ui(ui, self));
+                });
             });
         });
         let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
@@ -253,15 +255,18 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 }
 
 /// What was done last, or came to nothing.
-fn notice_ui(ui: &mut egui::Ui, app: &App) {
+fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
     let theme = Theme::of(ui);
     let (text, colour) = match (&app.notice, refused) {
         (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
         (None, Some(why)) => (why.as_str(), theme.warning),
-        (None, None) => return,
+        (None, None) => return None,
     };
+    let leads = app.notice.as_ref().and_then(|notice| notice.leads.clone());
+    let shows = leads.filter(|_| ui.small_button("Show").clicked());
     ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
+    shows.map(|(name, range)| Action::PointAt(name, range))
 }
 
 const NUMBERS: [egui::Key; 9] = [

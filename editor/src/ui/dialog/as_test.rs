@@ -199,8 +199,10 @@ impl AsTest {
             if ui.add_enabled(text.is_some(), egui::Button::new(format!("Add to {name}"))).clicked()
                 && let (Some(test), Some(text)) = (test, text)
             {
-                let whole: Arc<str> = format!("{}\n\n{}", text.trim_end(), test.text).into();
-                ended = Some(Ended::Done(Box::new(Action::Write(test.file.clone(), whole))));
+                let whole = format!("{}\n\n{}", text.trim_end(), test.text);
+                let at = whole.len() - test.text.len();
+                let (name, text) = (test.file.clone(), whole.into());
+                ended = Some(Ended::Done(Box::new(Action::AddTest { name, text, at })));
             }
             if ui.add_enabled(test.is_some(), egui::Button::new("Copy")).clicked()
                 && let Some(test) = test
