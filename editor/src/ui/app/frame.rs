@@ -13,8 +13,8 @@ use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::{Act, Vision};
 use crate::ui::race::{self, Pace, Waiting};
-use crate::ui::theme::{self, Theme};
-use crate::ui::{dialog, editing, panes, told};
+use crate::ui::theme::Theme;
+use crate::ui::{dialog, panes};
 
 /// The bots' share of a frame: longer it doesn't wait for them.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
@@ -97,6 +97,7 @@ impl App {
             self.go_on(&ctx);
         }
         self.close_stale_edit();
+        self.follow.tells_broken = self.is_broken && (self.follow.tells_broken || !self.follow.is_typing());
         self.keep(&ctx);
         self.look_at_exports(&ctx);
         self.follow_board();
@@ -166,24 +167,6 @@ impl App {
                 Room::Draw => actions.extend(draw_bar_ui(ui, self)),
             });
         });
-        if let Some(race) = self.race.as_ref().filter(|race| self.room == Room::Play && race.is_edited()) {
-            let fill = theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25);
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5)).fill(fill);
-            egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
-        }
-        self.follow.tells_broken = self.is_broken && (self.follow.tells_broken || !self.follow.is_typing());
-        if self.follow.tells_broken && self.race.is_some() && self.room == Room::Play {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("broken").frame(frame).show(ui, told::broken_ui);
-        }
-        if let Some(told) = self.follow.told.as_ref().filter(|_| self.room == Room::Play) {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("told").frame(frame).show(ui, |ui| actions.extend(told::told_ui(ui, self, told)));
-        }
-        if let Some(changed) = self.changed_since().filter(|_| self.room == Room::Play) {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("rules of then").frame(frame).show(ui, |ui| told::then_ui(ui, &changed));
-        }
         actions
     }
 
