@@ -110,6 +110,21 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 #[test]
+fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
+    let mut window = raced("skoot", &[0], 12);
+    let (timeline, choices) = (race(&window).timeline(), race(&window).game.choices.clone());
+    let stop = (0..timeline.last()).rfind(|n| timeline.stops[*n].choices == choices.len()).expect("a turn before the question");
+    act(&mut window, Act::LookAt(stop));
+    let button = window.get_by_role_and_label(Role::Button, "Play on from here");
+    assert!(!button.accesskit_node().is_disabled());
+    button.click();
+    settle(&mut window);
+    let race = race(&window);
+    assert!(race.looking_at().is_none() && race.branches().is_empty());
+    assert_eq!((race.waiting(Pace::Instant), &race.game.choices), (Waiting::Person, &choices));
+}
+
+#[test]
 fn one_can_look_back_to_any_moment_of_any_game() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);

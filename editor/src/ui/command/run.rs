@@ -64,8 +64,9 @@ impl Command {
             }
             Command::Now => refuse(app.race.as_ref().is_none_or(|race| race.looking_at().is_none()), "That is what is on show"),
             Command::PlayFromHere => {
-                let can = app.race.as_ref().is_some_and(|race| race.can_branch() || race.is_paused() || race.is_edited());
-                refuse(!can, "Look back to a moment with a decision first")
+                let can =
+                    app.race.as_ref().is_some_and(|race| race.looking_at().is_some() || race.is_paused() || race.is_edited());
+                refuse(!can, "Look back to a moment first")
             }
             Command::FoldCards => {
                 refuse(!app.race.as_ref().is_some_and(panel_cards::has_cards), "There are no cards on the table")
