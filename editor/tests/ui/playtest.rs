@@ -110,6 +110,21 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 #[test]
+fn an_option_whose_text_stands_below_it_has_no_words_under_the_pointer() {
+    let mut window = window(library());
+    let option = race(&window).question().expect("somebody is asked").options[1].clone();
+    let text = option.docs.text.rsplit("] ").next().unwrap_or_default();
+    assert!(!text.is_empty());
+    let said = |window: &Harness<'static, App>| window.query_all_by_label_contains(text).count();
+    assert_eq!(said(&window), 1);
+    let at = window.get_by_role_and_label(Role::Button, &option.label).rect().center();
+    window.hover_at(at);
+    until(&mut window, |window| window.ctx.input(|i| i.pointer.time_since_last_movement()) > 1.0);
+    window.run_steps(3);
+    assert_eq!(said(&window), 1);
+}
+
+#[test]
 fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
     let mut window = raced("skoot", &[0], 12);
     let (timeline, choices) = (race(&window).timeline(), race(&window).game.choices.clone());
