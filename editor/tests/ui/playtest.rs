@@ -110,6 +110,16 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 #[test]
+fn an_answer_in_the_log_leads_to_its_option() {
+    let window = raced("skoot", &[0], 12);
+    let race = race(&window);
+    let label = &race.game.choices[0].label;
+    let line = race.game.log.iter().find(|line| line.kind == LineKind::Chose).expect("an answer");
+    let text = race.ruleset.sources.slice(line.span);
+    assert!(text.contains(&format!("\"{label}\"")) && text.matches('"').count() == 2, "{label}: {text}");
+}
+
+#[test]
 fn an_option_whose_text_stands_below_it_has_no_words_under_the_pointer() {
     let mut window = window(library());
     let option = race(&window).question().expect("somebody is asked").options[1].clone();

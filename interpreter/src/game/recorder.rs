@@ -234,6 +234,9 @@ impl Host for Recorder {
                     }
                 };
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
+                if let Some(line) = self.lines.last_mut() {
+                    line.span = chosen.span;
+                }
             }
             Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
             Event::Secret { player } if player == NONE => {
