@@ -351,6 +351,8 @@ pub struct App {
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
     added: Option<back::Added>,
+    /// The file of the game that was saved or opened last.
+    pub last_game: Option<PathBuf>,
     /// What the race on show was begun, or taken over, with.
     played: Wanted,
     otherwise: Otherwise,
@@ -409,6 +411,7 @@ impl App {
             laid: None,
             before: None,
             added: None,
+            last_game: None,
             played: Wanted::default(),
             otherwise: Otherwise::default(),
         };

@@ -451,8 +451,9 @@ fn a_game_is_saved_and_gone_on_with() {
         settle(&mut window);
         window.state_mut().apply(Action::Ask(Ask::OpenGame));
         window.step();
-        match &mut window.state_mut().dialog {
-            Some(Dialog::OpenGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
+        // The one that was saved last is proposed.
+        match &window.state().dialog {
+            Some(Dialog::OpenGame(form)) => assert_eq!(form.path.path(), path),
             other => panic!("{other:?}"),
         }
         (0..2).for_each(|_| window.step());
@@ -468,6 +469,17 @@ fn a_game_is_saved_and_gone_on_with() {
         window.state_mut().apply(Action::Undo);
         assert!(race(&window).game.choices.len() < before, "{game}");
     }
+}
+
+#[test]
+fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
+    let mut window = window(library());
+    window.state_mut().apply(Action::Ask(Ask::OpenGame));
+    (0..3).for_each(|_| window.step());
+    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().dialog else { panic!("it is open") };
+    assert_eq!(form.check(), Err(String::new()));
+    form.path.is_own = true;
+    assert!(form.check().is_err_and(|why| why.contains("folder")));
 }
 
 #[test]
