@@ -110,6 +110,7 @@ pub enum Action {
     /// The person who is asked sits before the window; the others look away.
     TakeSeat,
     Undo,
+    Redo,
     NextTurn,
     /// Looks back, plays on from there, and whatever else is done with a race but answering.
     Playtest(race::Act),

@@ -110,6 +110,41 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 #[test]
+fn what_was_taken_back_comes_again_until_something_else_is_done() {
+    let mut window = raced("skoot", &[0], 20);
+    let laps = |window: &Harness<'static, App>| window.state().wanted.settings.get("laps").cloned();
+    window.state_mut().apply(Action::Set("laps".into(), Some("5".into())));
+    settle(&mut window);
+    let is_under = |window: &Harness<'static, App>| (race(window).game.hash(), race(window).game.choices.clone(), laps(window));
+    let mut been = vec![is_under(&window)];
+    while window.state().can_undo() && been.len() < 5 {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        settle(&mut window);
+        been.push(is_under(&window));
+    }
+    assert!(been.len() > 3 && been[0].2.is_some() && been[1].2.is_none(), "{}", been.len());
+    for was in been.iter().rev().skip(1) {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+        settle(&mut window);
+        assert!(*was == is_under(&window));
+    }
+    assert!(!window.state().can_redo());
+    for _ in 0..2 {
+        window.state_mut().apply(Action::Undo);
+        settle(&mut window);
+    }
+    assert!(window.state().can_redo());
+    let options = race(&window).question().expect("somebody is asked").options.len();
+    window.state_mut().apply(Action::Choose(options - 1));
+    settle(&mut window);
+    assert!(!window.state().can_redo());
+    let now = is_under(&window);
+    window.state_mut().apply(Action::Redo);
+    settle(&mut window);
+    assert!(now == is_under(&window));
+}
+
+#[test]
 fn an_answer_in_the_log_leads_to_its_option() {
     let window = raced("skoot", &[0], 12);
     let race = race(&window);

@@ -131,6 +131,7 @@ impl App {
                 }
             }
             Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
             Action::NextTurn => {
                 if let Some(race) = &mut self.race {
                     race.show_next_turn();

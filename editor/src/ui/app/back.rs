@@ -97,6 +97,23 @@ impl App {
         }
     }
 
+    pub fn can_redo(&self) -> bool {
+        !self.is_waited_for() && self.race.as_ref().is_some_and(Race::can_redo)
+    }
+
+    /// Does again what was taken back in the race.
+    pub(super) fn redo(&mut self) {
+        if !self.can_redo() {
+            return;
+        }
+        self.play_on = false;
+        let program = self.program_played();
+        if let Some(race) = &mut self.race {
+            race.redo();
+        }
+        self.followed_back(program.as_ref());
+    }
+
     /// Adds a test to a text, where it begins in it.
     pub(super) fn add_test(&mut self, name: String, with: Arc<str>, at: usize) {
         let Some(Ok(before)) = self.live.texts().get(&name).cloned() else { return };
