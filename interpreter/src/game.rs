@@ -196,16 +196,14 @@ impl Game {
         let mut machine = Machine::new(&program);
         machine.set_state(&begun.state);
         let (choices, log) = (begun.choices.clone(), begun.log.clone());
-        let held = begun.checkpoint.map(|checkpoint| Held {
-            checkpoint,
-            state: begun.state.clone(),
-            choices: choices.len(),
-            lines: log.len(),
-            forced: begun.forced.clone(),
+        let held = begun.checkpoint.map(|checkpoint| {
+            let (state, forced) = (begun.state.clone(), begun.forced.clone());
+            Arc::new(Held { checkpoint, state, choices: choices.len(), lines: log.len(), forced })
         });
+        let calls = held.iter().cloned().collect();
         let forced = begun.forced.clone();
         let (state_len, earlier) = (program.state_len, log.len());
-        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, forced, ..recorder };
+        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, calls, forced, ..recorder };
         let (status, moments, edits) = (Status::Over, vec![], vec![]);
         let begun = Some(begun);
         let game = Game { program, machine, seed, previous, status, choices, log, recorder, moments, edits, begun };
@@ -255,7 +253,7 @@ impl Game {
 
     /// The game as it was when the flow last called a rule; `None`: it has not yet.
     pub fn held(&self) -> Option<&Held> {
-        self.recorder.held.as_ref()
+        self.recorder.held.as_deref()
     }
 
     /// Takes an option of the question that is asked.

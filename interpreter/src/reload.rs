@@ -21,6 +21,8 @@ pub struct Reloaded {
     pub game: Game,
     /// What did not fit and what became of it, in words, each once.
     pub notes: Vec<String>,
+    /// What is new and begins as the rules say, in words, each once.
+    pub new: Vec<String>,
     /// The first choice that is no longer on offer: its number among all choices of the old game, and why. The game waits there.
     pub parted: Option<(usize, Diagnostic)>,
 }
@@ -47,7 +49,7 @@ pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnos
     let mut state = state::mapped(&names, &held.state, &mut notes);
     let checkpoint = place::put(&names, held, &mut state, &mut notes).map_err(nowhere)?;
     let game = old.taken_over(program.clone(), state, checkpoint, held);
-    let mut reloaded = Reloaded { game, notes: notes.list, parted: None };
+    let mut reloaded = Reloaded { game, notes: notes.list, new: notes.new, parted: None };
     reloaded.take(old, held.choices, old.edits_since(held));
     Ok(reloaded)
 }
@@ -55,7 +57,7 @@ pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnos
 /// Plays the game again from its seed, with the same choices, under the new rules, up to the first that is no longer on offer.
 pub fn replay(old: &Game, program: Arc<Program>) -> Reloaded {
     let game = Game::start_after(program, old.seed, old.previous.clone());
-    let mut reloaded = Reloaded { game, notes: vec![], parted: None };
+    let mut reloaded = Reloaded { game, notes: vec![], new: vec![], parted: None };
     let edits: Vec<(usize, Edit)> = all_edits(old);
     reloaded.take(old, 0, &edits);
     reloaded
@@ -118,16 +120,23 @@ fn named(choice: &Choice, was: Option<&str>) -> String {
     was.map_or_else(|| format!("something for `{}`", choice.decision), |was| format!("`{was}`"))
 }
 
-/// What did not fit, each once.
+/// What did not fit, and what is new, each once.
 #[derive(Default)]
 struct Notes {
     list: Vec<String>,
+    new: Vec<String>,
 }
 
 impl Notes {
     fn add(&mut self, note: String) {
         if !self.list.contains(&note) {
             self.list.push(note);
+        }
+    }
+
+    fn add_new(&mut self, note: String) {
+        if !self.new.contains(&note) {
+            self.new.push(note);
         }
     }
 }

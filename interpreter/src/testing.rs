@@ -22,7 +22,7 @@ mod written;
 
 use runner::Runner;
 pub use trace::{Step, StepKind};
-pub use written::{Refused, Wish, Written, turn_told, written};
+pub use written::{At, Refused, Wish, Written, turn_told, written};
 
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;

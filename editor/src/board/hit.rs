@@ -2,7 +2,7 @@
 
 use emath::{Pos2, vec2};
 
-use super::shapes::Tile;
+use super::shapes::{Tile, between};
 
 /// Whether the place is on the tile, or at most `slack` beside it.
 pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
@@ -30,6 +30,20 @@ pub fn part_at(tile: &Tile, lanes: usize, at: Pos2) -> Option<usize> {
 pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) -> Option<usize> {
     let hit = tiles.enumerate().filter(|(_, tile)| is_on(tile, at, slack));
     hit.min_by(|(_, a), (_, b)| a.at.distance_sq(at).total_cmp(&b.at.distance_sq(at))).map(|(n, _)| n)
+}
+
+/// So far beside its middle a link may be drawn, measured by half a tile: two strands lie apart.
+const BESIDE: f32 = 0.35;
+
+/// The link at a place, or at most `slack` beside it: of several the nearest. They are given by the tiles at their ends.
+pub fn link_at<'t>(links: impl Iterator<Item = (&'t Tile, &'t Tile)>, at: Pos2, slack: f32) -> Option<usize> {
+    let far = |(n, (from, to)): (usize, (&Tile, &Tile))| {
+        let [a, b] = between(from, to)?;
+        let along = ((at - a).dot(b - a) / a.distance_sq(b).max(1e-6)).clamp(0.0, 1.0);
+        let far = at.distance(a + (b - a) * along);
+        (far <= slack.max(from.half.min(to.half) * BESIDE)).then_some((far, n))
+    };
+    links.enumerate().filter_map(far).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, n)| n)
 }
 
 #[cfg(test)]
@@ -76,5 +90,14 @@ mod tests {
         assert_eq!(tile_at(tiles.iter(), pos2(3.5, 0.0), 0.0), Some(0));
         assert_eq!(tile_at(tiles.iter(), pos2(4.5, 0.0), 0.0), Some(1));
         assert_eq!(tile_at(tiles.iter(), pos2(30.0, 0.0), 0.0), None);
+    }
+
+    #[test]
+    fn links_are_hit_beside_their_middle_but_not_beyond_their_ends() {
+        let (a, b, c) = (tile(0.0, vec2(1.0, 0.0), true), tile(60.0, vec2(1.0, 0.0), true), tile(120.0, vec2(1.0, 0.0), true));
+        let links = || [(&a, &b), (&b, &c)].into_iter();
+        let places = [pos2(30.0, 1.5), pos2(90.0, -1.5), pos2(30.0, 4.0), pos2(60.0, 0.0)];
+        assert_eq!(places.map(|at| link_at(links(), at, 0.5)), [Some(0), Some(1), None, None]);
+        assert_eq!(link_at(links(), pos2(30.0, 4.0), 5.0), Some(0));
     }
 }

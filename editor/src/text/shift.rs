@@ -30,6 +30,13 @@ impl Shift {
         self.before == self.old_behind && self.before == self.new_behind
     }
 
+    /// The line of the new text, from 1, that alone is another one; `None`: several are, or there are more or fewer.
+    pub fn line(&self, old: &str, new: &str) -> Option<usize> {
+        let (was, is) = (&old[self.before..self.old_behind], &new[self.before..self.new_behind]);
+        let is_one = !self.is_none() && !was.contains('\n') && !is.contains('\n');
+        is_one.then(|| new[..self.before].matches('\n').count() + 1)
+    }
+
     /// A place of the old text in the new one.
     pub fn map(&self, range: Range<usize>) -> Option<Range<usize>> {
         let moved = |at: usize| at - self.old_behind + self.new_behind;
@@ -70,6 +77,14 @@ mod tests {
         assert_eq!(shift.back(16), Some(14));
         assert_eq!(shift.map(0..19), Some(0..21));
         assert!(Shift::between(old, old).is_none());
+    }
+
+    #[test]
+    fn the_line_that_was_changed_is_counted() {
+        let line = |old: &str, new: &str| Shift::between(old, new).line(old, new);
+        assert_eq!(line("a\nb = 1\nc", "a\nb = 20\nc"), Some(2));
+        assert_eq!(line("a\nb", "x\nb"), Some(1));
+        assert_eq!([line("a\nb", "a\nb"), line("a\nb\nc", "a\nx\ny"), line("a\nb", "a\nb\nc")], [None; 3]);
     }
 
     #[test]

@@ -76,12 +76,20 @@ pub enum Action {
     Reload,
     /// A text as it is typed, by its name as problems give it.
     Write(String, Arc<str>),
+    /// A text with a test that has been added to it, and where that begins.
+    AddTest {
+        name: String,
+        text: Arc<str>,
+        at: usize,
+    },
     /// Writes all texts that were typed to their files.
     SaveTexts,
     /// Shows the texts of the rules.
     ShowRules,
     /// Shows a place of a text, by its name and in bytes.
     ShowText(String, Range<usize>),
+    /// The same without taking the keyboard.
+    PointAt(String, Range<usize>),
     /// Does something in the text of rules on show.
     Rules(Order),
     /// Writes a text over what somebody else has written.
@@ -102,6 +110,7 @@ pub enum Action {
     /// The person who is asked sits before the window; the others look away.
     TakeSeat,
     Undo,
+    Redo,
     NextTurn,
     /// Looks back, plays on from there, and whatever else is done with a race but answering.
     Playtest(race::Act),
@@ -344,6 +353,9 @@ pub struct App {
     laid: Option<PathBuf>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
+    added: Option<back::Added>,
+    /// The file of the game that was saved or opened last.
+    pub last_game: Option<PathBuf>,
     /// What the race on show was begun, or taken over, with.
     played: Wanted,
     otherwise: Otherwise,
@@ -401,6 +413,8 @@ impl App {
             exports: vec![],
             laid: None,
             before: None,
+            added: None,
+            last_game: None,
             played: Wanted::default(),
             otherwise: Otherwise::default(),
         };

@@ -1,5 +1,7 @@
 //! The board in the middle: the sheet, its spaces and links, the pieces on them. Drawn anew each frame from the race.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
@@ -21,6 +23,7 @@ mod heat;
 pub mod rose;
 pub mod sheet;
 pub mod signs;
+mod tip;
 
 pub use crate::board::{hit, shapes};
 
@@ -28,8 +31,15 @@ use camera::Camera;
 use shapes::Tile;
 use sheet::OnSheet;
 
+/// Links on offer by the spaces at their ends, with the options.
+type Links = BTreeMap<Ends, Vec<usize>>;
+type Ends = (usize, usize);
+
 /// More spaces than this have no node of their own for screen readers.
 pub const MOST_NODES: usize = 2_000;
+/// How strongly a link on offer glows, and how far beside it a click is one on it, in points.
+const GLOW: f32 = 0.4;
+const SLACK: f32 = 5.0;
 /// A wheel's notch makes the sheet larger by this factor.
 const NOTCH: f32 = 1.15;
 /// Points of a notch, where the system gives points.
@@ -53,7 +63,12 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    target::links(race).into_iter().for_each(|(from, to)| sheet.lit(&race.board, from, to));
+    let links = target::links(race);
+    links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
+    // Under the pointer it is seen whatever lies there.
+    let pointer = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
+    let link = pointer.and_then(|at| link_at(race, &links, camera.to_sheet(view, at), SLACK / camera.scale));
+    link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
     sheet.arrows(&race.board);
     race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.spaces(race.board.spaces.iter());
@@ -76,6 +91,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
         sheet.heat_legend(heat, &race.board.spaces);
     }
 
+    actions.extend(link_nodes(ui, race, &sheet, &links, clicked_link(&response, link)));
     actions.extend(space_nodes(ui, race, &sheet, &offers, heat));
     // Spaces on offer lie above the board, and are hovered as well.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
@@ -87,7 +103,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
         if let [option] = target::options_of(&offers, Target::Space(space)) {
             actions.push(Action::Choose(*option));
         }
-    } else if clicked.is_some() && !race.is_all_shown() {
+    } else if clicked.is_some() && link.is_none() && !race.is_all_shown() {
         actions.push(Action::Skip);
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
@@ -95,14 +111,77 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
         sheet.hovered(&race.board.spaces[space].tile);
-        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer).gap(14.0).show(
-            |ui| {
-                space_ui(ui, race, space, heat);
-                hint::options_ui(ui, race, target::options_of(&offers, Target::Space(space)));
-            },
-        );
+        let spaces = offers.iter().filter_map(|offer| match offer.target {
+            Target::Space(other) => Some(other),
+            _ => None,
+        });
+        let others = spaces.chain(race.ends().iter().map(|end| end.space)).filter(|other| *other != space);
+        let lit: Vec<egui::Rect> = others.map(|other| sheet.rect_of(&race.board.spaces[other].tile)).collect();
+        tip_ui(ui, &response, space, &lit, |ui| {
+            space_ui(ui, race, space, heat);
+            hint::options_ui(ui, race, target::options_of(&offers, Target::Space(space)));
+        });
+    } else if let Some((ends, options)) = link.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        tip_ui(ui, &response, ends, &[], |ui| hint::options_ui(ui, race, options));
     }
     actions
+}
+
+/// Words about what is under the pointer, off the spaces that can be clicked.
+fn tip_ui(
+    ui: &egui::Ui,
+    board: &egui::Response,
+    of: impl std::hash::Hash + std::fmt::Debug,
+    lit: &[egui::Rect],
+    words: impl FnOnce(&mut egui::Ui),
+) {
+    let Some(pointer) = ui.input(|i| i.pointer.hover_pos()) else { return };
+    // As large as they were last.
+    let id = board.id.with(("words about", of));
+    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(vec2(290.0, 220.0));
+    let at = tip::place(ui.ctx().content_rect(), board.rect, pointer, size, lit);
+    let tip = egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), board.id, egui::PopupAnchor::Position(at));
+    if let Some(shown) = tip.gap(0.0).show(words) {
+        ui.data_mut(|data| data.insert_temp(id, shown.response.rect.size()));
+    }
+}
+
+/// The link on offer at a place where there is no space.
+fn link_at<'l>(race: &Race, links: &'l Links, at: Pos2, slack: f32) -> Option<(Ends, &'l [usize])> {
+    let spaces = &race.board.spaces;
+    if hit::tile_at(spaces.iter().map(|space| &space.tile), at, 0.0).is_some() {
+        return None;
+    }
+    let tiles = links.keys().map(|(from, to)| (&spaces[*from].tile, &spaces[*to].tile));
+    links.iter().nth(hit::link_at(tiles, at, slack)?).map(|(ends, options)| (*ends, &options[..]))
+}
+
+/// The link on which somebody has clicked.
+fn clicked_link(response: &egui::Response, link: Option<(Ends, &[usize])>) -> Option<Ends> {
+    link.filter(|_| response.clicked()).map(|(ends, _)| ends)
+}
+
+/// A node in the middle of each link on offer, as for spaces. A click anywhere on the link is one on its node.
+fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, clicked: Option<Ends>) -> Option<Action> {
+    let mut chosen = None;
+    for (ends, options) in links {
+        let [from, to] = [ends.0, ends.1].map(|end| &race.board.spaces[end]);
+        let Some([a, b]) = shapes::between(&from.tile, &to.tile) else { continue };
+        let rect = egui::Rect::from_center_size(sheet.at(a + (b - a) * 0.5), Vec2::splat(SLACK * 2.0));
+        let response = ui.interact(rect, ui.scope_id().with(("link", *ends)), Sense::click());
+        let is_clicked = clicked == Some(*ends);
+        let taken = match &options[..] {
+            [one] if is_clicked => Some(*one),
+            _ => target::take(race, &response, options),
+        };
+        if is_clicked && options.len() > 1 {
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&response));
+        }
+        chosen = chosen.or(taken);
+        response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, format!("Link {} to {}", from.name, to.name)));
+    }
+    chosen.map(Action::Choose)
 }
 
 /// While the state is edited, a piece is dragged from its space to another.
@@ -372,7 +451,7 @@ impl OnSheet<'_> {
     }
 
     fn pieces(&self, race: &Race, now: f64) {
-        let mut taken = std::collections::BTreeMap::<usize, Vec<(usize, usize)>>::new();
+        let mut taken = BTreeMap::<usize, Vec<(usize, usize)>>::new();
         for (kind, list) in race.places.iter().enumerate() {
             for (piece, space) in list.iter().enumerate().filter_map(|(n, at)| Some((n, (*at)?))) {
                 taken.entry(space).or_default().push((kind, piece));

@@ -1,5 +1,6 @@
 //! What the window asks: one question at a time, over everything else.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use eframe::egui;
@@ -62,6 +63,8 @@ pub struct Notice {
     pub is_bad: bool,
     /// It is so as long as the board on the table can't be played.
     pub is_of_board: bool,
+    /// A place of a text that it leads to.
+    pub leads: Option<(String, Range<usize>)>,
     /// Who says the same again says something new.
     number: u64,
 }
@@ -80,9 +83,14 @@ impl Notice {
         Notice { is_of_board: true, ..Notice::bad(text) }
     }
 
+    /// The same, with a button that leads to a place of a text.
+    pub fn leading_to(self, name: &str, range: Range<usize>) -> Notice {
+        Notice { leads: Some((name.to_owned(), range)), ..self }
+    }
+
     fn new(text: String, is_bad: bool) -> Notice {
         static SAID: AtomicU64 = AtomicU64::new(0);
-        Notice { text, is_bad, is_of_board: false, number: SAID.fetch_add(1, Ordering::Relaxed) }
+        Notice { text, is_bad, is_of_board: false, leads: None, number: SAID.fetch_add(1, Ordering::Relaxed) }
     }
 }
 

@@ -30,9 +30,13 @@ fn leads_to(race: &Race, player: usize, option: &Offer) -> String {
     }
 }
 
-/// Whether there is more to say of it than its label, and than its text where that stands beside it already.
+/// Whether there is more to say of it under the mouse than its label. Where its text stands beside it already, words would but hide the
+/// options below; where it leads is lit on the board.
 pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) -> bool {
-    !with_text && !docs_of(race, option).is_empty() || !leads_to(race, player, option).is_empty()
+    match docs_of(race, option).is_empty() {
+        true => !leads_to(race, player, option).is_empty(),
+        false => !with_text,
+    }
 }
 
 /// An option under the mouse.

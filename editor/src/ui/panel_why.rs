@@ -1,6 +1,7 @@
 //! Why something is as it is: every write that made it, with its rule; each leads to its line and to the race as it was then.
 
-use eframe::egui::{self, RichText, Sense};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Rect, RichText, Sense};
 use interpreter::why::Write;
 
 use super::app::Action;
@@ -51,14 +52,18 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         if n % 2 == 1 {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
-        actions.extend(write_ui(ui, race, &writes[n], Some(n).cmp(&standing)));
+        actions.extend(write_ui(ui, race, &writes[n], Some(n).cmp(&standing), rect));
     });
     actions
 }
 
 /// One write; what is to come where one looks back is faint, what stands now is strong.
-fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Ordering) -> Vec<Action> {
+fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Ordering, rect: Rect) -> Vec<Action> {
     let mut actions = vec![];
+    let row = ui.interact(rect, ui.scope_id().with("row"), Sense::click());
+    if row.contains_pointer() {
+        ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill);
+    }
     cell_ui(ui, TURN, |ui| {
         if let Some(player) = write.turn_of.filter(|player| *player < race.program.players) {
             disc_ui(ui, race, player, 7.0);
@@ -72,12 +77,16 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
         std::cmp::Ordering::Equal => text.strong(),
         std::cmp::Ordering::Greater => text.weak(),
     };
-    let label = cell_ui(ui, words, |ui| ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click())));
+    cell_ui(ui, words, |ui| ui.add(egui::Label::new(text).truncate().selectable(false)));
     let shows = match write.state {
         Some(_) => "Shows the race as it was right then",
         None => "Shows the last turn or question before it",
     };
-    let label = label.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(shows);
+    row.widget_info(|| {
+        let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
+        egui::WidgetInfo::labeled(Role::Button, true, words)
+    });
+    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(shows);
     let rule = write.rules.first().map_or("", |rule| rule);
     let place = race.place(write.span, &write.rules);
     let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
@@ -96,7 +105,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
         line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(format!("Shows {}", place.named())).clicked()
     });
     let is_rule = by.clicked() || is_line;
-    if is_rule || label.clicked() {
+    if is_rule || row.clicked() {
         actions.push(Action::Playtest(Act::LookAtWrite(Box::new(write.clone()))));
         actions.extend(place.filter(|_| is_rule).map(Action::ShowRule));
     }

@@ -9,13 +9,16 @@ use super::command::{Command, menu};
 use super::race::Race;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
-    transport,
+    told, transport,
 };
 
 pub mod guard;
 pub mod layout;
 
 pub use layout::Layouts;
+
+/// A board that is smaller is not drawn.
+const LEAST_BOARD: f32 = 24.0;
 
 /// Everything that has a place of its own in the window.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -284,13 +287,17 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     }
 }
 
-/// The board, and below it the bar for looking back.
+/// The board, above it what is told of changes, and below it the bar for looking back.
 fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (board, bar) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - transport::HEIGHT);
     let heat = app.statistics.heat(race);
     ui.scope_builder(egui::UiBuilder::new().max_rect(board), |ui| {
-        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
+        actions.extend(told::strips_ui(ui, app, race));
+        // What is told may leave no room at all.
+        if ui.available_size().min_elem() >= LEAST_BOARD {
+            actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
+        }
     });
     ui.scope_builder(egui::UiBuilder::new().max_rect(bar), |ui| actions.extend(transport::transport_ui(ui, app, race)));
     actions

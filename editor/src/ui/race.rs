@@ -38,7 +38,7 @@ pub use time::{Act, Branch};
 pub use why::{Asked, Thing};
 
 use past::Ahead;
-use steps::{Answer, Step};
+use steps::{Answer, Step, Undone};
 use thinker::Answered;
 use time::{Going, Looked};
 
@@ -55,6 +55,8 @@ pub struct Race {
     version: u64,
     /// What people did, for the way back.
     steps: Vec<Step>,
+    /// What was taken back, the last one last.
+    undone: Vec<Undone>,
     looked: Looked,
     going: Going,
     editing: Option<edit::Editing>,
@@ -115,6 +117,7 @@ impl Race {
             answers,
             version: next_version(),
             steps: vec![],
+            undone: vec![],
             looked: Looked::default(),
             going: Going::default(),
             editing: None,
@@ -239,6 +242,7 @@ impl Race {
             self.answers.push(Answer { luck });
             if by_person {
                 self.going = Going::Plays;
+                self.undone.clear();
                 self.steps.push(Step::Answer(n));
             }
         }

@@ -1,6 +1,6 @@
 //! What the options of a question stand for: a space of the board, a card, a part of a card.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Response, RichText};
@@ -10,6 +10,8 @@ use interpreter::game::{Choice, Offer};
 use interpreter::ir::{KindId, OnTrack, Type};
 
 use super::race::Race;
+use crate::board::Arrow;
+use crate::looks::Head;
 
 /// What is clicked to take an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,16 +53,40 @@ pub fn spaces(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     }
 }
 
-/// The links that options of the question a person is asked are about: from which spaces to which, each once.
-pub fn links(race: &Race) -> BTreeSet<(usize, usize)> {
-    let link = |offer: &Offer| {
-        let (kind, row) = offer.row()?;
-        let is_link = matches!(race.program.ir.kinds[kind.index()].on_track, Some(OnTrack::Links(_)));
-        let values = race.track.tables.kinds.get(kind.index()).filter(|_| is_link)?.values.get(row)?;
-        let end = |n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok().filter(|at| *at < race.board.spaces.len());
-        Some((end(0)?, end(1)?))
+/// The links that options of the question a person is asked are about or lead along: from which space to which, with those options.
+pub fn links(race: &Race) -> BTreeMap<(usize, usize), Vec<usize>> {
+    let mut all: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    let Some(question) = race.asked() else { return all };
+    for (n, offer) in question.options.iter().enumerate() {
+        let along = offer.space().map(|to| leading_to(race, question.player, to)).unwrap_or_default();
+        along.into_iter().chain(link(race, offer)).for_each(|link| all.entry(link).or_default().push(n));
+    }
+    all
+}
+
+/// The link that an option is about, by the spaces at its ends.
+fn link(race: &Race, offer: &Offer) -> Option<(usize, usize)> {
+    let (kind, row) = offer.row()?;
+    let is_link = matches!(race.program.ir.kinds[kind.index()].on_track, Some(OnTrack::Links(_)));
+    let values = race.track.tables.kinds.get(kind.index()).filter(|_| is_link)?.values.get(row)?;
+    let end = |n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok().filter(|at| *at < race.board.spaces.len());
+    Some((end(0)?, end(1)?))
+}
+
+/// The links that are drawn from where a player's pieces stand to a space, each once; of those that show no direction either end will do.
+fn leading_to(race: &Race, player: usize, space: usize) -> BTreeSet<(usize, usize)> {
+    let seen = race.board.arrows.iter().filter(|arrow| arrow.look.is_seen);
+    let leads = |arrow: &&Arrow| {
+        let is_back = arrow.look.head == Head::None && arrow.from == space && stands(race, player, arrow.to);
+        is_back || arrow.to == space && stands(race, player, arrow.from)
     };
-    race.asked().map(|question| question.options.iter().filter_map(link).collect()).unwrap_or_default()
+    seen.filter(leads).map(|arrow| (arrow.from, arrow.to)).collect()
+}
+
+/// Whether a piece of a player stands there.
+fn stands(race: &Race, player: usize, space: usize) -> bool {
+    let mut kinds = race.places.iter().enumerate();
+    kinds.any(|(kind, list)| list.iter().enumerate().any(|(n, at)| *at == Some(space) && race.owner(kind, n) == player))
 }
 
 /// Where a link or path on offer is drawn: the ends of a link at which the player doesn't stand already, the spaces of a path.
@@ -73,13 +99,8 @@ fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     match race.program.ir.kinds[kind.index()].on_track {
         Some(OnTrack::Links(_)) => {
             let (from, to) = (word(0), word(1));
-            let stands = |space: &usize| {
-                let own = |(kind, list): (usize, &Vec<Option<usize>>)| {
-                    list.iter().enumerate().any(|(n, at)| *at == Some(*space) && race.owner(kind, n) == player)
-                };
-                race.places.iter().enumerate().any(own)
-            };
-            let far: Vec<usize> = from.into_iter().chain(to).filter(known).filter(|space| !stands(space)).collect();
+            let far: Vec<usize> =
+                from.into_iter().chain(to).filter(known).filter(|space| !stands(race, player, *space)).collect();
             if far.is_empty() { to.filter(known).into_iter().collect() } else { far }
         }
         Some(OnTrack::Paths) => {

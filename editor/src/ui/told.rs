@@ -1,18 +1,42 @@
-//! What became of the race when rules, data, parameters or the track were changed: a strip above the board.
+//! What became of the race when rules, data, parameters or the track were changed: strips above the board, in its own room, so that nothing
+//! else moves under the pointer.
 
 use eframe::egui::{self, RichText};
 
 use super::app::follow::{Outcome, Takes, Told};
 use super::app::{Action, App};
-use super::theme::Theme;
+use super::editing;
+use super::race::Race;
+use super::theme::{self, Theme};
 
 /// More notes than this are shown below each other, in a list that can be closed.
 const FEW: usize = 1;
 
-/// The strip.
-pub fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
+/// All strips that there are to show.
+pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    let frame = |ui: &egui::Ui| egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
+    if race.is_edited() {
+        let frame = frame(ui).fill(theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25));
+        egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
+    }
+    if app.follow.tells_broken {
+        egui::Panel::top("broken").frame(frame(ui)).show(ui, broken_ui);
+    }
+    if let Some(told) = &app.follow.told {
+        egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, told)));
+    }
+    if let Some(changed) = app.changed_since() {
+        egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &changed));
+    }
+    actions
+}
+
+/// What became of the race.
+fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
     let mut actions = vec![];
     let (text, is_bad) = text(&told.outcome);
+    let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
     ui.horizontal_wrapped(|ui| {
         if !told.changed.is_empty() {
             ui.strong(format!("{}:", told.changed.join(", ")));
@@ -28,20 +52,21 @@ pub fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
             actions.push(Action::HideTold);
         }
     });
-    if let Outcome::CarriedOver(notes) = &told.outcome {
-        notes_ui(ui, notes);
+    if let Outcome::CarriedOver(notes, new) = &told.outcome {
+        notes_ui(ui, notes, "did not fit", most);
+        notes_ui(ui, new, "are new", most);
     }
     actions
 }
 
 /// What is written can't be played: what the race goes on under meanwhile.
-pub fn broken_ui(ui: &mut egui::Ui) {
+fn broken_ui(ui: &mut egui::Ui) {
     let text = "What is written now can't be played. The race goes on under the last good rules.";
     ui.label(RichText::new(text).color(Theme::of(ui).warning));
 }
 
 /// What is on show was played under other rules: these have been changed since.
-pub fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
+fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
     ui.horizontal_wrapped(|ui| {
         if !changed.is_empty() {
             ui.strong(format!("Before {}:", changed.join(", ")));
@@ -53,7 +78,7 @@ pub fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
 /// What is said, and whether it is bad news.
 fn text(outcome: &Outcome) -> (String, bool) {
     match outcome {
-        Outcome::CarriedOver(_) => ("The race goes on under the new rules, from the beginning of the turn.".to_owned(), false),
+        Outcome::CarriedOver(..) => ("The race goes on under the new rules, from the beginning of the turn.".to_owned(), false),
         Outcome::Replayed(None) => {
             ("The race was played again under the new rules; every choice is still on offer.".to_owned(), false)
         }
@@ -75,7 +100,7 @@ fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     let back = is_last.then_some(("Take it back", Action::Undo)).into_iter();
     let (replay, carry) = (Action::TakeOver(Takes::Replay), Action::TakeOver(Takes::CarryOver));
     match outcome {
-        Outcome::CarriedOver(_) => back.chain([("Replay instead", replay)]).collect(),
+        Outcome::CarriedOver(..) => back.chain([("Replay instead", replay)]).collect(),
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
         Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::NewRace)],
         // Later on Undo takes back what was done in the new one.
@@ -100,15 +125,15 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     clicked.then_some(Action::TakeOver(app.follow.takes))
 }
 
-/// What didn't fit.
-fn notes_ui(ui: &mut egui::Ui, notes: &[String]) {
+/// What didn't fit, or what is new.
+fn notes_ui(ui: &mut egui::Ui, notes: &[String], what: &str, most: f32) {
     if notes.len() <= FEW {
         notes.iter().for_each(|note| drop(ui.label(note)));
         return;
     }
-    let title = format!("{} things did not fit", notes.len());
-    egui::CollapsingHeader::new(title).id_salt("what did not fit").default_open(true).show(ui, |ui| {
-        egui::ScrollArea::vertical().max_height(110.0).auto_shrink([false, true]).show(ui, |ui| {
+    let title = format!("{} things {what}", notes.len());
+    egui::CollapsingHeader::new(title).id_salt(what).default_open(true).show(ui, |ui| {
+        egui::ScrollArea::vertical().id_salt(what).max_height(most).auto_shrink([false, true]).show(ui, |ui| {
             notes.iter().for_each(|note| drop(ui.label(note)));
         });
     });

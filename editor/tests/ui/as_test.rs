@@ -3,6 +3,7 @@
 use super::playtest::{act, raced};
 use super::*;
 
+use editor::playtest::timeline::StopKind;
 use editor::ui::app::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::as_test::AsTest;
@@ -54,6 +55,29 @@ fn the_turn_on_show_is_told() {
         act(&mut window, Act::Now);
     }
     assert_ne!(told[0].lines().skip(1).collect::<Vec<_>>(), told[1].lines().skip(1).collect::<Vec<_>>());
+}
+
+#[test]
+fn turns_in_which_nobody_is_asked_are_told_as_well() {
+    let mut window = raced("skoot", &[0], 12);
+    let timeline = race(&window).timeline();
+    let (mut told, mut unasked) = (0, 0);
+    let turns: Vec<usize> =
+        (0..timeline.last()).filter(|n| timeline.stops[*n].kind == StopKind::Turn).rev().skip(1).take(8).collect();
+    for stop in turns {
+        act(&mut window, Act::LookAt(stop));
+        let (turn, player) = (timeline.stops[stop].turn, timeline.stops[stop].turn_of.expect("somebody's") + 1);
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
+        (0..3).for_each(|_| window.step());
+        assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
+        window.get_by_label_contains(&format!("Turn {turn}, which is on show"));
+        if let Ok(test) = written(&mut window) {
+            assert!(test.text.contains(&format!("run turn(player({player}))")), "turn {turn} of {player}: {}", test.text);
+            (told, unasked) = (told + 1, unasked + usize::from(!test.text.contains(" choosing ")));
+        }
+        window.state_mut().apply(Action::Close);
+    }
+    assert!(told > 5 && unasked > 0, "{told} {unasked}");
 }
 
 #[test]
@@ -110,4 +134,44 @@ fn rules_that_are_broken_have_to_be_mended_first() {
     window.step();
     window.get_by_label_contains("have to be mended first");
     assert!(window.query_by_label_contains("No other turn").is_none(), "it is the same for all of them");
+}
+
+#[test]
+fn undo_takes_back_a_test_that_was_added_before_what_was_answered() {
+    let mut window = raced("skoot", &[0], 12);
+    let name = "skoot/skoot.rules";
+    let text =
+        |window: &Harness<'static, App>| window.state().live.texts().get(name).cloned().expect("the rules").expect("a text");
+    let (before, choices) = (text(&window), race(&window).game.choices.len());
+    let add = |window: &mut Harness<'static, App>| {
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
+        let test = written(window).expect("it can be told");
+        (0..3).for_each(|_| window.step());
+        if test.tells_hidden {
+            window.get_by_role_and_label(Role::Button, "Show it").click();
+            (0..8).for_each(|_| window.step());
+        }
+        window.get_by_role_and_label(Role::Button, "Add to skoot.rules").click();
+        settle(window);
+    };
+    add(&mut window);
+    assert_ne!(text(&window), before);
+    window.get_by_label_contains("Added to skoot/skoot.rules: as in race 7, turn");
+    click(&mut window, Role::Button, "Show");
+    let selected = window.state().rules.selected();
+    assert!(text(&window)[selected].starts_with("test \"as in race 7"));
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((text(&window), race(&window).game.choices.len()), (before.clone(), choices));
+    // What is answered afterwards is taken back before it.
+    add(&mut window);
+    window.state_mut().apply(Action::Choose(0));
+    settle(&mut window);
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!(race(&window).game.choices.len(), choices);
+    assert_ne!(text(&window), before);
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((text(&window), race(&window).game.choices.len()), (before, choices));
 }

@@ -47,7 +47,7 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     click(&mut window, Role::Button, "Undo");
     assert_eq!(laps(&window), before);
     assert_eq!(told(&mut window), 2, "once in each");
-    assert_eq!(window.state().played_without(), [RULES]);
+    assert_eq!(window.state().played_without(), [format!("{RULES}, line 9")]);
     // What Setup shows is what figures are of.
     let here = window.state().program_here().expect("something can be played").clone();
     assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));

@@ -73,9 +73,15 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
 fn an_addon_is_switched_on_while_the_race_goes_on() {
     let (_folder, mut window) = begun();
     let choices = race(&window).game.choices.len();
+    let switch = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::CheckBox, "Heart rate meter").rect();
+    let place = switch(&window);
     click(&mut window, Role::CheckBox, "Heart rate meter");
     assert_eq!(race(&window).program.ir.addons.len(), 1);
-    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    assert_eq!(switch(&window), place, "what is told takes its room from the board");
+    let Some(Outcome::CarriedOver(unfit, new)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    assert!(unfit.is_empty() && new.iter().any(|new| new.contains("`heart` is new")), "{unfit:?} {new:?}");
+    assert!(window.query_by_label_contains("did not fit").is_none());
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
     assert!(race(&window).game.choices.len() <= choices && race(&window).question().is_some());
     assert_asked(&window);
     assert!(play_to_the_end(&mut window) > 2);
@@ -88,8 +94,8 @@ fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
     let choices = race(&window).game.choices.clone();
     let changed = replaced(&good, "laps: int in 1..", "laps: int in 2..");
     write(&mut window, RULES, changed.clone());
-    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![])));
-    window.get_by_label("skoot/skoot.rules:");
+    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![], vec![])));
+    window.get_by_label_contains("skoot/skoot.rules, line ");
     assert_eq!(race(&window).game.choices, choices);
     let program = race(&window).program.clone();
     write(&mut window, RULES, replaced(&changed, "roll(ski_die)", "roll(sky_die)"));
@@ -156,13 +162,13 @@ fn what_was_carried_over_is_replayed_instead_and_the_other_way_round() {
     let (choices, laps) = (race(&window).game.choices.clone(), param(&window, "laps"));
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
-    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
     click(&mut window, Role::Button, "Replay instead");
     assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
     assert!(race(&window).game.before().is_none(), "it was played so from its start");
     assert_eq!((&race(&window).game.choices, param(&window, "laps")), (&choices, vec![9]));
     click(&mut window, Role::Button, "Carry over instead");
-    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))));
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
     assert!(race(&window).game.before().is_some());
     // All of it is one step back.
     click(&mut window, Role::Button, "Undo");
@@ -183,7 +189,7 @@ fn what_another_program_saves_is_followed() {
     let changed = replaced(&fs::read_to_string(&file).expect("the rules"), "laps: int in 1..", "laps: int in 2..");
     fs::write(&file, changed).expect("saved");
     until(&mut window, |window| window.state().follow.told.is_some());
-    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![])));
+    assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![], vec![])));
     assert_eq!(race(&window).game.choices, choices);
 }
 
@@ -426,9 +432,14 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     let (_folder, mut window) = begun();
     let rules = text(&window, RULES);
     write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
-    let Some(Outcome::CarriedOver(notes)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    let Some(Outcome::CarriedOver(notes, _)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
     assert!(notes.iter().any(|note| note.contains("2 is out of its range; it is 1 now")), "{notes:?}");
     window.get_by_label_contains("2 is out of its range; it is 1 now");
+    // In a small window it may leave the board no room.
+    for size in [egui::vec2(420.0, 220.0), egui::vec2(1280.0, 800.0)] {
+        window.set_size(size);
+        settle(&mut window);
+    }
     let program = race(&window).program.clone();
     click(&mut window, Role::Button, "Take it back");
     assert_eq!(outcome(&window), Some(&Outcome::Held));
@@ -566,7 +577,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     write(&mut window, RULES, other.clone());
     for aside in ASIDE {
         write(&mut window, RULES, other.clone() + aside);
-        assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(_))), "{aside}: {:?}", outcome(&window));
+        assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
         window.get_by_label_contains("2 is out of its range; it is 1 now");
     }
     click(&mut window, Role::Button, "Take it back");

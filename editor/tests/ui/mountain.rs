@@ -2,6 +2,8 @@
 
 use super::*;
 
+use egui_kittest::kittest::By;
+
 use editor::ui::race::Act;
 use interpreter::edit::Edit;
 use interpreter::game::Offer;
@@ -183,8 +185,8 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
     (spaces, buttons, far)
 }
 
-#[test]
-fn a_lift_is_clicked_at_its_far_end() {
+/// A person stands at the foot of a lift and is asked what to do; with the spaces at its ends.
+fn at_a_lift() -> (Harness<'static, App>, usize, usize) {
     let mut window = against_a_bot("Ski the Mountain");
     let saun = race(&window).program.spaces.iter().position(|s| &**s == "Saun").expect("a town");
     click_space(&mut window, saun);
@@ -197,6 +199,41 @@ fn a_lift_is_clicked_at_its_far_end() {
         settle(&mut window);
     }
     let dahu = race(&window).program.spaces.iter().position(|s| &**s == "Dahu").expect("a summit");
+    (window, saun, dahu)
+}
+
+#[test]
+fn a_lift_is_clicked_anywhere_along_its_way() {
+    let (mut window, saun, dahu) = at_a_lift();
+    let middle = |window: &Harness<'static, App>, space: usize| {
+        let name = format!("Space {}", race(window).board.spaces[space].name);
+        let is_it = |label: &str| label.split(',').next() == Some(&name);
+        window.get_by(|node| is_it(&said(node.label(), node.value()))).rect().center()
+    };
+    let (from, to) = (middle(&window, saun), middle(&window, dahu));
+    let spaces: Vec<egui::Rect> = window
+        .query_all(By::new().predicate(|node| said(node.label(), node.value()).starts_with("Space ")))
+        .map(|node| node.rect())
+        .collect();
+    let along = (2..9).map(|n| from + (to - from) * (n as f32 / 10.0));
+    let at = along.into_iter().find(|at| spaces.iter().all(|space| !space.expand(2.0).contains(*at)));
+    let at = at.expect("the lift is seen between its spaces") + egui::vec2(2.0, 0.0);
+    window.hover_at(at);
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains("Ride Dahu Bubble").count() > 1, "the option is told under the pointer");
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        window.step();
+    }
+    settle(&mut window);
+    let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
+    assert!(moved, "{:?}", race(&window).game.choices);
+}
+
+#[test]
+fn a_lift_is_clicked_at_its_far_end() {
+    let (mut window, saun, dahu) = at_a_lift();
     // It is lit along its way.
     let tile = |space: usize| race(&window).board.spaces[space].tile.at;
     let way = (tile(dahu) - tile(saun)).normalized();

@@ -110,6 +110,81 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 #[test]
+fn what_was_taken_back_comes_again_until_something_else_is_done() {
+    let mut window = raced("skoot", &[0], 20);
+    let laps = |window: &Harness<'static, App>| window.state().wanted.settings.get("laps").cloned();
+    window.state_mut().apply(Action::Set("laps".into(), Some("5".into())));
+    settle(&mut window);
+    let is_under = |window: &Harness<'static, App>| (race(window).game.hash(), race(window).game.choices.clone(), laps(window));
+    let mut been = vec![is_under(&window)];
+    while window.state().can_undo() && been.len() < 5 {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        settle(&mut window);
+        been.push(is_under(&window));
+    }
+    assert!(been.len() > 3 && been[0].2.is_some() && been[1].2.is_none(), "{}", been.len());
+    for was in been.iter().rev().skip(1) {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+        settle(&mut window);
+        assert!(*was == is_under(&window));
+    }
+    assert!(!window.state().can_redo());
+    for _ in 0..2 {
+        window.state_mut().apply(Action::Undo);
+        settle(&mut window);
+    }
+    assert!(window.state().can_redo());
+    let options = race(&window).question().expect("somebody is asked").options.len();
+    window.state_mut().apply(Action::Choose(options - 1));
+    settle(&mut window);
+    assert!(!window.state().can_redo());
+    let now = is_under(&window);
+    window.state_mut().apply(Action::Redo);
+    settle(&mut window);
+    assert!(now == is_under(&window));
+}
+
+#[test]
+fn an_answer_in_the_log_leads_to_its_option() {
+    let window = raced("skoot", &[0], 12);
+    let race = race(&window);
+    let label = &race.game.choices[0].label;
+    let line = race.game.log.iter().find(|line| line.kind == LineKind::Chose).expect("an answer");
+    let text = race.ruleset.sources.slice(line.span);
+    assert!(text.contains(&format!("\"{label}\"")) && text.matches('"').count() == 2, "{label}: {text}");
+}
+
+#[test]
+fn an_option_whose_text_stands_below_it_has_no_words_under_the_pointer() {
+    let mut window = window(library());
+    let option = race(&window).question().expect("somebody is asked").options[1].clone();
+    let text = option.docs.text.rsplit("] ").next().unwrap_or_default();
+    assert!(!text.is_empty());
+    let said = |window: &Harness<'static, App>| window.query_all_by_label_contains(text).count();
+    assert_eq!(said(&window), 1);
+    let at = window.get_by_role_and_label(Role::Button, &option.label).rect().center();
+    window.hover_at(at);
+    until(&mut window, |window| window.ctx.input(|i| i.pointer.time_since_last_movement()) > 1.0);
+    window.run_steps(3);
+    assert_eq!(said(&window), 1);
+}
+
+#[test]
+fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
+    let mut window = raced("skoot", &[0], 12);
+    let (timeline, choices) = (race(&window).timeline(), race(&window).game.choices.clone());
+    let stop = (0..timeline.last()).rfind(|n| timeline.stops[*n].choices == choices.len()).expect("a turn before the question");
+    act(&mut window, Act::LookAt(stop));
+    let button = window.get_by_role_and_label(Role::Button, "Play on from here");
+    assert!(!button.accesskit_node().is_disabled());
+    button.click();
+    settle(&mut window);
+    let race = race(&window);
+    assert!(race.looking_at().is_none() && race.branches().is_empty());
+    assert_eq!((race.waiting(Pace::Instant), &race.game.choices), (Waiting::Person, &choices));
+}
+
+#[test]
 fn one_can_look_back_to_any_moment_of_any_game() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);
@@ -411,8 +486,9 @@ fn a_game_is_saved_and_gone_on_with() {
         settle(&mut window);
         window.state_mut().apply(Action::Ask(Ask::OpenGame));
         window.step();
-        match &mut window.state_mut().dialog {
-            Some(Dialog::OpenGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
+        // The one that was saved last is proposed.
+        match &window.state().dialog {
+            Some(Dialog::OpenGame(form)) => assert_eq!(form.path.path(), path),
             other => panic!("{other:?}"),
         }
         (0..2).for_each(|_| window.step());
@@ -428,6 +504,17 @@ fn a_game_is_saved_and_gone_on_with() {
         window.state_mut().apply(Action::Undo);
         assert!(race(&window).game.choices.len() < before, "{game}");
     }
+}
+
+#[test]
+fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
+    let mut window = window(library());
+    window.state_mut().apply(Action::Ask(Ask::OpenGame));
+    (0..3).for_each(|_| window.step());
+    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().dialog else { panic!("it is open") };
+    assert_eq!(form.check(), Err(String::new()));
+    form.path.is_own = true;
+    assert!(form.check().is_err_and(|why| why.contains("folder")));
 }
 
 #[test]

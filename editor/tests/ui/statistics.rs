@@ -120,6 +120,15 @@ fn the_board_shows_where_pieces_come_to_rest() {
     let spaces = window.query_all_by_label_contains("pieces rest here").count();
     assert!(spaces >= 40, "{spaces}");
     assert_eq!(window.query_all_by_label_contains(" times in a game (200 games)").count(), spaces);
+    // The words of the legend stay in its box.
+    let shapes = &window.output().shapes;
+    let words = shapes.iter().find_map(|shape| match &shape.shape {
+        egui::Shape::Text(text) if text.galley.text().starts_with("turns that end") => Some(text.visual_bounding_rect()),
+        _ => None,
+    });
+    let words = words.expect("the legend is drawn");
+    let is_box = |shape: &egui::Shape| matches!(shape, egui::Shape::Rect(shape) if shape.rect.width() < 400.0 && shape.rect.contains_rect(words));
+    assert!(shapes.iter().any(|shape| is_box(&shape.shape)));
     click(&mut window, Role::Button, "Stops on the board");
     assert!(window.query_by_label_contains("pieces rest here").is_none());
 }

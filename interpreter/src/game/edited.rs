@@ -73,7 +73,7 @@ impl Game {
         self.edits.push((self.choices.len(), edit.clone()));
         self.write_line(edit.told(&self.program), LineKind::Edited, self.machine.turn_of());
         self.recorder.earlier = self.log.len();
-        self.moments.pop();
+        self.recorder.calls = self.moments.pop().map(|moment| moment.calls).unwrap_or_default();
         let stop = self.machine.resume(&self.program, &mut self.recorder);
         self.settle(stop);
         Ok(())

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::edited::ToCome;
 use super::{Game, Held, Recorder, Status};
+use crate::program::header;
 use crate::vm::SecretBlock;
 
 /// A game as it was when a question was asked.
@@ -14,6 +15,8 @@ pub struct Moment {
     pub choices: usize,
     pub lines: usize,
     held: Option<Arc<Held>>,
+    /// The calls of the flow since the question before.
+    pub(super) calls: Vec<Arc<Held>>,
     secret: Option<Arc<SecretBlock>>,
     forced: ToCome,
 }
@@ -29,31 +32,30 @@ impl Game {
         self.moments.get(choices.checked_sub(self.choices_before())?)
     }
 
-    /// The calls of the flow that have been played to their ends and in which somebody was asked, the first one first: the game as it was
-    /// before each.
+    /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, the first one first:
+    /// the game as it was before each.
     pub fn calls(&self) -> Vec<&Held> {
-        let same = |a: &Held, b: &Held| (a.choices, a.lines, a.checkpoint) == (b.choices, b.lines, b.checkpoint);
-        let mut calls: Vec<&Held> = self.moments.iter().filter_map(|moment| moment.held.as_deref()).collect();
-        calls.dedup_by(|a, b| same(a, b));
+        let since = self.recorder.calls.iter();
+        let all: Vec<&Held> = self.moments.iter().flat_map(|moment| &moment.calls).chain(since).map(|held| &**held).collect();
+        // The last one may still be played.
         let is_open = matches!(self.status, Status::Asking(_));
-        calls.retain(|held| !is_open || self.held().is_none_or(|now| !same(held, now)));
-        calls
+        let ended = all.len() - usize::from(is_open && !all.is_empty());
+        let turns = |state: &[i32]| state[header::TURNS];
+        let is_told = |n: &usize| match all.get(n + 1) {
+            Some(next) => next.choices > all[*n].choices || turns(&next.state) > turns(&all[*n].state),
+            None => self.choices.len() > all[*n].choices || turns(&self.machine.memory[..]) > turns(&all[*n].state),
+        };
+        (0..ended).filter(is_told).map(|n| all[n]).collect()
     }
 
     /// Notes the question that is asked now.
     pub(super) fn note_moment(&mut self) {
-        let last = self.moments.last();
-        let held = self.recorder.held.as_ref().map(|held| {
-            let same = last
-                .and_then(|last| last.held.as_ref())
-                .filter(|last| (last.checkpoint, last.choices, last.lines) == (held.checkpoint, held.choices, held.lines));
-            same.cloned().unwrap_or_else(|| Arc::new(held.clone()))
-        });
         self.moments.push(Moment {
             state: self.machine.state(&self.program).into(),
             choices: self.choices.len(),
             lines: self.log.len(),
-            held,
+            held: self.recorder.held.clone(),
+            calls: std::mem::take(&mut self.recorder.calls),
             secret: self.machine.secret_block().cloned().map(Arc::new),
             forced: self.recorder.forced.clone(),
         });
@@ -72,7 +74,8 @@ impl Game {
             state_len: self.program.state_len,
             choices,
             earlier: moment.lines,
-            held: moment.held.as_deref().cloned(),
+            held: moment.held.clone(),
+            calls: moment.calls.clone(),
             forced: moment.forced.clone(),
             ..Recorder::default()
         };

@@ -14,6 +14,8 @@ use crate::vm::random::Draw;
 use crate::vm::{Event, Host, Machine, Quiet, random};
 use crate::why::{MOST_KEPT, Raw, Watched};
 
+/// Most calls of the flow that are kept of what happens between two questions.
+const MOST_CALLS: usize = 200;
 /// Most cards that a line names.
 const MOST_NAMES: usize = 6;
 
@@ -30,7 +32,9 @@ pub(crate) struct Recorder {
     /// Words of a state, and lines written before these.
     pub(super) state_len: usize,
     pub(super) earlier: usize,
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<Arc<Held>>,
+    /// The calls of the flow since the last question, the last [`MOST_CALLS`] of them.
+    pub(super) calls: Vec<Arc<Held>>,
     pub(super) watched: Option<Watched>,
     pub(super) writes: Vec<Raw>,
     /// What somebody wants chance to give.
@@ -143,11 +147,18 @@ impl Host for Recorder {
     }
 
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
-        let held = self.held.get_or_insert_default();
-        held.state.clear();
-        held.state.extend_from_slice(&machine.memory[..self.state_len]);
-        held.forced.clone_from(&self.forced);
-        (held.checkpoint, held.choices, held.lines) = (checkpoint, self.choices, self.earlier + self.lines.len());
+        let held = Arc::new(Held {
+            checkpoint,
+            state: machine.memory[..self.state_len].to_vec(),
+            choices: self.choices,
+            lines: self.earlier + self.lines.len(),
+            forced: self.forced.clone(),
+        });
+        if self.calls.len() == MOST_CALLS {
+            self.calls.remove(0);
+        }
+        self.calls.push(held.clone());
+        self.held = Some(held);
         true
     }
 
@@ -223,6 +234,9 @@ impl Host for Recorder {
                     }
                 };
                 self.veiled_line(program, machine, pc, LineKind::Chose, &read);
+                if let Some(line) = self.lines.last_mut() {
+                    line.span = chosen.span;
+                }
             }
             Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
             Event::Secret { player } if player == NONE => {

@@ -42,7 +42,7 @@ pub(super) fn mapped(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &
         }
         let new = is_old.iter().filter(|is_old| !**is_old).count();
         if new > 0 {
-            notes.add(format!("{new} new cards `{name}` lie where they begin"));
+            notes.add_new(format!("{new} new cards `{name}` lie where they begin"));
         }
         below(cards, &is_old, state);
         fill_sets(cards, state);

@@ -45,7 +45,7 @@ fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
         let found = before.ir.fields.iter().position(|f| f.name == field.name && names.same_owner(f.owner, field.owner));
         let Some(from) = found else {
             if count > 0 {
-                notes.add(format!("`{}` is new and begins as the rules say", field.name));
+                notes.add_new(format!("`{}` is new and begins as the rules say", field.name));
             }
             continue;
         };

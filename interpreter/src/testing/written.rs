@@ -45,8 +45,8 @@ pub struct Written {
 pub struct Refused {
     /// In words.
     pub why: String,
-    /// The nearest moment of which there is one: after how many choices, and in which turn.
-    pub nearest: Option<(usize, u32)>,
+    /// The nearest moment of which there is one, and in which turn it lies.
+    pub nearest: Option<(At, u32)>,
     /// It is so for every moment, so none was looked for.
     pub is_for_all: bool,
 }
@@ -58,6 +58,14 @@ impl Refused {
     }
 }
 
+/// A moment of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    /// How many choices had been made, and lines written, before it.
+    pub choices: usize,
+    pub lines: usize,
+}
+
 /// What a test is to be of, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
@@ -65,14 +73,14 @@ pub struct Wish<'a> {
     pub setup: &'a Setup,
     pub track: &'a str,
     pub title: &'a str,
-    /// After how many choices; `None`: the last that was played to its end.
-    pub at: Option<usize>,
+    /// `None`: the last that was played to its end.
+    pub at: Option<At>,
     /// Whose eyes it is for; `None`: somebody's who looks on.
     pub reader: Option<usize>,
 }
 
 /// The call of the flow around a moment as a test: what stood before, the dice and answers, and what has changed. It is one that was played
-/// to its end and in which somebody decided; else the last before. What can't be said in a test is left out; the test has been run.
+/// to its end and in which somebody decided or a turn began; else the last before. What can't be said in a test is left out; the test has been run.
 ///
 /// Each run of a test takes its time: between two of them `goes_on` is asked whether anybody still waits for it.
 ///
@@ -85,26 +93,30 @@ pub fn written(game: &Game, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Resu
         return Err(Refused::all(format!("the rules have to be mended first: {}", problem.message)));
     }
     let calls = game.calls();
-    let nearest = |from| nearest(game, &calls, from, wish, goes_on);
+    let nearest = |failed| nearest(game, &calls, failed, wish, goes_on);
     let Some(wanted) = wanted(&calls, wish.at) else {
         let why = "nothing has been played to its end yet that could be told as a test".to_owned();
-        return Err(Refused { why, nearest: nearest(0), is_for_all: false });
+        return Err(Refused { why, nearest: nearest(None), is_for_all: false });
     };
     let patience = Patience { goes_on, runs: Cell::new(usize::MAX) };
-    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused { why, nearest: nearest(wanted), is_for_all: false })
+    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused {
+        why,
+        nearest: nearest(Some(wanted)),
+        is_for_all: false,
+    })
 }
 
-/// The turn of which there would be a test, after so many choices, or of the last that was played to its end.
-pub fn turn_told(game: &Game, at: Option<usize>) -> Option<u32> {
+/// The turn of which there would be a test, at a moment, or of the last that was played to its end.
+pub fn turn_told(game: &Game, at: Option<At>) -> Option<u32> {
     let calls = game.calls();
     Some(turn_of(game, &calls, wanted(&calls, at)?))
 }
 
-fn wanted(calls: &[&Held], at: Option<usize>) -> Option<usize> {
-    calls.iter().rposition(|held| held.choices <= at.unwrap_or(usize::MAX))
+fn wanted(calls: &[&Held], at: Option<At>) -> Option<usize> {
+    calls.iter().rposition(|held| at.is_none_or(|at| held.choices <= at.choices && held.lines <= at.lines))
 }
 
-/// The turn that a call was in when it ended.
+/// The turn that a call was in when it ended; between those that are told none begins.
 fn turn_of(game: &Game, calls: &[&Held], n: usize) -> u32 {
     let open = game.held().filter(|_| matches!(game.status, Status::Asking(_)));
     let after = calls.get(n + 1).copied().or(open).map_or(&game.machine.memory[..], |next| &next.state);
@@ -127,16 +139,21 @@ impl Patience<'_> {
     }
 }
 
-/// The nearest call of which there is a test.
-fn nearest(game: &Game, calls: &[&Held], from: usize, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Option<(usize, u32)> {
+/// The nearest call of which there is a test, besides one.
+fn nearest(
+    game: &Game,
+    calls: &[&Held],
+    failed: Option<usize>,
+    wish: &Wish<'_>,
+    goes_on: &dyn Fn() -> bool,
+) -> Option<(At, u32)> {
     let patience = Patience { goes_on, runs: Cell::new(MOST_RUNS) };
-    let away = |n: &usize| n.abs_diff(from);
-    let mut others: Vec<usize> =
-        (0..calls.len()).filter(|n| calls[*n].choices <= wish.at.unwrap_or(usize::MAX) || away(n) > 0).collect();
-    others.sort_by_key(away);
+    let mut others: Vec<usize> = (0..calls.len()).filter(|n| Some(*n) != failed).collect();
+    others.sort_by_key(|n| n.abs_diff(failed.unwrap_or(0)));
     let mut tried = others.into_iter().take(MOST_TRIED).take_while(|_| goes_on() && patience.runs.get() > 0);
     let found = tried.find(|n| of_call(game, calls[*n], wish, &patience).is_ok())?;
-    Some((calls[found].choices, turn_of(game, calls, found)))
+    let Held { choices, lines, .. } = *calls[found];
+    Some((At { choices, lines }, turn_of(game, calls, found)))
 }
 
 /// A call of the flow as a test.

@@ -151,12 +151,12 @@ fn what_has_the_same_name_stays_and_what_does_not_fit_is_told() {
     assert_eq!(value(game, "loves", 1), "[7, 2, 1]", "by the names of the cases");
     let notes = [
         "`colour`: blue is nothing that it takes; it is green now",
-        "`wind` is new and begins as the rules say",
         "`heat`: 8 is out of its range; it is 5 now",
         "`marked`: blue can't be in it any more; it is [red] now",
         "Player 1's `points`: 14 is out of its range; it is 13 now",
     ];
     assert_eq!(carried.notes, notes);
+    assert_eq!(carried.new, ["`wind` is new and begins as the rules say"]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn cards_stay_where_they_are_though_there_are_others() {
     };
     let more = r#"{ "Zero": (copies: 1, worth: 0), "One": (copies: 3, worth: 1), "Two": (copies: 3, worth: 5) }"#;
     let carried = changed(&[], TRACK, more).expect("the flow is the same");
-    assert_eq!(carried.notes, ["2 new cards `Token` lie where they begin"]);
+    assert_eq!(carried.new, ["2 new cards `Token` lie where they begin"]);
     let (before, now) = (hands(&game), hands(&carried.game));
     let in_hand = |all: &[(String, String)]| all.iter().filter(|(heap, _)| heap != "deck").cloned().collect::<Vec<_>>();
     assert_eq!(in_hand(&now), in_hand(&before));

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use interpreter::edit::Edit;
-use interpreter::game::{Game, Status};
+use interpreter::game::{Game, Held, Status};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::testing::{Refused, Wish, Written, run, written};
+use interpreter::testing::{At, Refused, Wish, Written, run, written};
 
 use crate::common::every::Dice;
 use crate::common::{rulesets, shipped};
@@ -145,13 +145,14 @@ fn calls_of_every_shipped_game_can_be_told() {
     for name in rulesets() {
         let (texts, track, game) = raced(&name, 90);
         let (setup, mut refused) = (Setup::default(), vec![]);
-        let moments: Vec<usize> = game.calls().iter().map(|held| held.choices).step_by(5).collect();
+        let at = |held: &&Held| At { choices: held.choices, lines: held.lines };
+        let moments: Vec<At> = game.calls().iter().map(at).step_by(5).collect();
         for at in &moments {
             let wish = Wish { texts: &texts, setup: &setup, track: &track, title: "it happened", at: Some(*at), reader: None };
             if let Err(no) = written(&game, &wish, &|| true) {
                 // What is offered instead does.
                 if let Some((at, _)) = no.nearest {
-                    assert!(written(&game, &Wish { at: Some(at), ..wish }, &|| true).is_ok(), "{name}: {at}");
+                    assert!(written(&game, &Wish { at: Some(at), ..wish }, &|| true).is_ok(), "{name}: {at:?}");
                 }
                 refused.push((*at, no.why));
             }
@@ -209,6 +210,7 @@ fn a_moment_of_the_past_is_told_and_no_other_test_is_run_for_it() {
     let mut game = Game::start(crate::reload::program(&texts), 3);
     (0..8).for_each(|_| game.choose(0).expect("it is asked"));
     let told = |texts: &Texts, at: Option<usize>, title: &str| {
+        let at = at.map(|choices| At { choices, lines: usize::MAX });
         let wish = Wish { texts, setup: &Setup::default(), track: "line", title, at, reader: None };
         written(&game, &wish, &|| true).expect("it can be told").text
     };

@@ -86,11 +86,16 @@ impl App {
             Action::Restart => self.restart(),
             Action::Reload => self.read_quietly(),
             Action::Write(name, text) => self.write_text(&name, text),
+            Action::AddTest { name, text, at } => self.add_test(name, text, at),
             Action::SaveTexts => drop(self.save_texts()),
             Action::ShowRules => self.show_rules(),
             Action::ShowText(name, range) => {
                 self.show_rules();
                 self.rules.go_to(&name, range);
+            }
+            Action::PointAt(name, range) => {
+                self.show_rules();
+                self.rules.point_at(&name, range);
             }
             Action::Rules(order) => {
                 self.show_rules();
@@ -126,6 +131,7 @@ impl App {
                 }
             }
             Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
             Action::NextTurn => {
                 if let Some(race) = &mut self.race {
                     race.show_next_turn();

@@ -7,6 +7,7 @@ use interpreter::series::Series;
 
 use super::App;
 use super::follow::{Outcome, Told};
+use crate::ui::dialog::Notice;
 use crate::ui::panes::Pane;
 use crate::ui::race::Race;
 use crate::ui::wanted::Wanted;
@@ -35,9 +36,22 @@ pub struct Otherwise {
     what: Vec<String>,
 }
 
+/// A test that was added to a text: Undo takes it from there, until something else is done in the race or to the text.
+pub(super) struct Added {
+    name: String,
+    before: Arc<str>,
+    with: Arc<str>,
+    /// How things stood in the race.
+    done: Option<(u64, usize)>,
+}
+
 impl App {
     pub fn can_undo(&self) -> bool {
-        self.is_table_undone() || self.can_stay() || self.before.is_some() || self.race.as_ref().is_some_and(Race::can_undo)
+        self.is_table_undone()
+            || self.last_added().is_some()
+            || self.can_stay()
+            || self.before.is_some()
+            || self.race.as_ref().is_some_and(Race::can_undo)
     }
 
     /// Whether Undo is for the table of data that is on show.
@@ -51,6 +65,13 @@ impl App {
             if let Some((name, text)) = self.rules.take_back() {
                 self.write_text(&name, text);
             }
+            return;
+        }
+        if self.last_added().is_some()
+            && let Some(Added { name, before, .. }) = self.added.take()
+        {
+            self.write_text(&name, before);
+            self.notice = Some(Notice::good(format!("The test is out of {name} again")));
             return;
         }
         if self.is_waited_for() {
@@ -74,6 +95,43 @@ impl App {
             }
             _ => {}
         }
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.is_waited_for() && self.race.as_ref().is_some_and(Race::can_redo)
+    }
+
+    /// Does again what was taken back in the race.
+    pub(super) fn redo(&mut self) {
+        if !self.can_redo() {
+            return;
+        }
+        self.play_on = false;
+        let program = self.program_played();
+        if let Some(race) = &mut self.race {
+            race.redo();
+        }
+        self.followed_back(program.as_ref());
+    }
+
+    /// Adds a test to a text, where it begins in it.
+    pub(super) fn add_test(&mut self, name: String, with: Arc<str>, at: usize) {
+        let Some(Ok(before)) = self.live.texts().get(&name).cloned() else { return };
+        self.write_text(&name, with.clone());
+        let title = with.get(at..).and_then(|test| test.split('"').nth(1)).unwrap_or_default();
+        let end = at + with.get(at..).map_or(0, |test| test.trim_end().len());
+        self.notice = Some(Notice::good(format!("Added to {name}: {title}")).leading_to(&name, at..end));
+        self.added = Some(Added { name, before, with, done: self.done_in_race() });
+    }
+
+    /// The test that was added, if nothing else was done since.
+    fn last_added(&self) -> Option<&Added> {
+        let stands = |added: &&Added| matches!(self.live.texts().get(&added.name), Some(Ok(text)) if *text == added.with);
+        self.added.as_ref().filter(|added| added.done == self.done_in_race()).filter(stands)
+    }
+
+    fn done_in_race(&self) -> Option<(u64, usize)> {
+        self.race.as_ref().map(|race| (race.game.seed, race.steps_done()))
     }
 
     /// Takes the race from the table.

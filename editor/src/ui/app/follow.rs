@@ -7,7 +7,7 @@ use eframe::egui;
 use interpreter::game::{Game, Status};
 use interpreter::program::Program;
 use interpreter::reload::{self, Reloaded};
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 
 use super::App;
 use super::back::Undone;
@@ -15,6 +15,7 @@ use super::begin::{Beginning, Begun, What, not_opened};
 use super::rest::Drawn;
 use crate::beside::Beside;
 use crate::live::{News, Wake};
+use crate::text::shift::Shift;
 use crate::ui::dialog::Notice;
 use crate::ui::race::Race;
 use crate::ui::wanted::{self, Wanted};
@@ -43,8 +44,8 @@ pub struct Told {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// What didn't fit, in words.
-    CarriedOver(Vec<String>),
+    /// What didn't fit, and what is new, in words.
+    CarriedOver(Vec<String>, Vec<String>),
     /// Where the race parts from what it was, if it does: after how many choices, and why.
     Replayed(Option<(usize, String)>),
     /// The race goes on under the rules before: why.
@@ -83,7 +84,7 @@ pub struct Follow {
     /// When something was typed last, while it is not at rest.
     pub(super) typed: Option<f64>,
     /// Whether it is told that the last good rules go on: from the first rest in typing until all is mended.
-    pub(super) tells_broken: bool,
+    pub tells_broken: bool,
 }
 
 /// A race that is being taken over, in a thread of its own.
@@ -392,9 +393,19 @@ impl App {
 
 /// What is not played in one build as in the other.
 fn between(known: &Build, build: &Build) -> Vec<String> {
-    let mut changed = build.played_otherwise(known);
+    let mut changed: Vec<String> =
+        build.played_otherwise(known).into_iter().map(|name| with_lines(&known.texts, &build.texts, name)).collect();
     changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
     changed
+}
+
+/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`.
+fn with_lines(old: &Texts, new: &Texts, name: String) -> String {
+    let (Some(Ok(old)), Some(Ok(new))) = (old.get(&name), new.get(&name)) else { return name };
+    match Shift::between(old, new).line(old, new) {
+        Some(line) => format!("{name}, line {line}"),
+        None => name,
+    }
 }
 
 /// Whether the same is played in both, by as many.
@@ -418,7 +429,7 @@ fn outcome(reloaded: &Reloaded, takes: Takes) -> Outcome {
         Takes::CarryOver => {
             let mut notes = reloaded.notes.clone();
             notes.extend(parted.map(|(_, why)| why));
-            Outcome::CarriedOver(notes)
+            Outcome::CarriedOver(notes, reloaded.new.clone())
         }
     }
 }

@@ -14,8 +14,8 @@ use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::{Act, Vision};
 use crate::ui::race::{self, Pace, Waiting};
-use crate::ui::theme::{self, Theme};
-use crate::ui::{dialog, editing, panes, told};
+use crate::ui::theme::Theme;
+use crate::ui::{dialog, panes};
 
 /// The bots' share of a frame: longer it doesn't wait for them.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
@@ -110,6 +110,7 @@ impl App {
             self.go_on(&ctx);
         }
         self.close_stale_edit();
+        self.follow.tells_broken = self.is_broken && (self.follow.tells_broken || !self.follow.is_typing());
         self.keep(&ctx);
         self.look_at_exports(&ctx);
         self.follow_board();
@@ -167,7 +168,9 @@ impl App {
         egui::Panel::top("menus").frame(menus).show(ui, |ui| {
             egui::MenuBar::new().ui(ui, |ui| {
                 actions.extend(menu::bar_ui(ui, self));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| notice_ui(ui, self));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    actions.extend(notice_ui(ui, self));
+                });
             });
         });
         let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
@@ -177,24 +180,6 @@ impl App {
                 Room::Draw => actions.extend(draw_bar_ui(ui, self)),
             });
         });
-        if let Some(race) = self.race.as_ref().filter(|race| self.room == Room::Play && race.is_edited()) {
-            let fill = theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25);
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5)).fill(fill);
-            egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
-        }
-        self.follow.tells_broken = self.is_broken && (self.follow.tells_broken || !self.follow.is_typing());
-        if self.follow.tells_broken && self.race.is_some() && self.room == Room::Play {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("broken").frame(frame).show(ui, told::broken_ui);
-        }
-        if let Some(told) = self.follow.told.as_ref().filter(|_| self.room == Room::Play) {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("told").frame(frame).show(ui, |ui| actions.extend(told::told_ui(ui, self, told)));
-        }
-        if let Some(changed) = self.changed_since().filter(|_| self.room == Room::Play) {
-            let frame = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-            egui::Panel::top("rules of then").frame(frame).show(ui, |ui| told::then_ui(ui, &changed));
-        }
         actions
     }
 
@@ -266,15 +251,18 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 }
 
 /// What was done last, or came to nothing.
-fn notice_ui(ui: &mut egui::Ui, app: &App) {
+fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
     let theme = Theme::of(ui);
     let (text, colour) = match (&app.notice, refused) {
         (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
         (None, Some(why)) => (why.as_str(), theme.warning),
-        (None, None) => return,
+        (None, None) => return None,
     };
+    let leads = app.notice.as_ref().and_then(|notice| notice.leads.clone());
+    let shows = leads.filter(|_| ui.small_button("Show").clicked());
     ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
+    shows.map(|(name, range)| Action::PointAt(name, range))
 }
 
 const NUMBERS: [egui::Key; 9] = [

@@ -44,7 +44,10 @@ impl App {
             OfSeries { name, race: n + 1 }
         });
         self.notice = Some(match files::write(path, &saved.write()) {
-            Ok(()) => Notice::good(format!("{} is saved", named(path))),
+            Ok(()) => {
+                self.last_game = Some(path.to_owned());
+                Notice::good(format!("{} is saved", named(path)))
+            }
             Err(why) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
         });
     }
@@ -52,6 +55,7 @@ impl App {
     /// Goes on with a game that was saved, as far as its choices can be made.
     pub(super) fn open_game(&mut self, path: &Path) {
         let path = path.to_owned();
+        self.last_game = Some(path.clone());
         self.opening.ask(move || {
             let saved = match files::read(&path).map_err(|why| why.to_string()) {
                 Ok(text) => Saved::read(&text).map_err(|problem| problem.message),

@@ -75,7 +75,11 @@ impl OnSheet<'_> {
 
     /// What sizes and colours mean, in the corner where the fewest spaces are.
     pub fn heat_legend(&self, heat: &Heat, spaces: &[Space]) {
-        let (most, size) = (heat.most(), vec2(236.0, 74.0));
+        let title = if heat.is_old { "Stops in a game, of the rules before" } else { "Stops in a game" };
+        let words = [(title, 11.5), (COUNTED, 10.0)]
+            .map(|(text, size)| self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), self.theme.ink));
+        let wide = words.iter().map(|words| words.size().x).fold(220.0, f32::max);
+        let (most, size) = (heat.most(), vec2(wide + 16.0, 74.0));
         let room = self.view.shrink(8.0);
         let (right, lower) = (room.right() - size.x, room.bottom() - size.y);
         let corners = [(room.left(), lower), (room.left(), room.top()), (right, room.top()), (right, lower)];
@@ -84,13 +88,9 @@ impl OnSheet<'_> {
         let Some(rect) = rects.into_iter().min_by_key(hidden) else { return };
         let corner = rect.min;
         self.painter.rect(rect, 4.0, self.theme.paper, Stroke::new(1.0, self.theme.paper_edge), eframe::egui::StrokeKind::Inside);
-        let title = if heat.is_old { "Stops in a game, of the rules before" } else { "Stops in a game" };
-        let line = |down: f32, text: &str, size: f32| {
-            let at = corner + vec2(8.0, down);
-            self.painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(size), self.theme.ink);
-        };
-        line(6.0, title, 11.5);
-        line(21.0, COUNTED, 10.0);
+        for (words, down) in words.into_iter().zip([6.0, 21.0]) {
+            self.painter.galley(corner + vec2(8.0, down), words, self.theme.ink);
+        }
         for (n, part) in [0.05, 0.25, 0.5, 1.0].into_iter().enumerate() {
             let at = corner + vec2(26.0 + 52.0 * n as f32, 54.0);
             let (radius, fill) = (radius(part) * 13.0, colour(part));

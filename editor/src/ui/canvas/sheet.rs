@@ -50,11 +50,11 @@ impl OnSheet<'_> {
         self.painter.rect_stroke(rect, 1.0, Stroke::new(1.0, self.theme.paper_edge), egui::StrokeKind::Outside);
     }
 
-    /// A link on offer glows.
-    pub fn lit(&self, board: &Board, from: usize, to: usize) {
+    /// A link on offer glows, and more so under the pointer.
+    pub fn lit(&self, board: &Board, (from, to): (usize, usize), strength: f32) {
         let (from, to) = (&board.spaces[from].tile, &board.spaces[to].tile);
         if let Some(ends) = shapes::between(from, to) {
-            let glow = self.stroke(from.half.min(to.half) * 0.55, self.theme.offer.gamma_multiply(0.4));
+            let glow = self.stroke(from.half.min(to.half) * 0.55, self.theme.offer.gamma_multiply(strength));
             self.painter.line_segment(ends.map(|at| self.at(at)), glow);
         }
     }

@@ -109,7 +109,7 @@ impl Command {
             Command::Quit => entry(Menu::File, "Quit", "Close the window").key(CTRL, Key::Q),
 
             Command::Undo => entry(Menu::Edit, "Undo", "Back to before the last step or decision").key(CTRL, Key::Z),
-            Command::Redo => entry(Menu::Edit, "Redo", "What was undone, again").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y).draw(),
+            Command::Redo => entry(Menu::Edit, "Redo", "What was undone, again").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y),
             Command::Cut => {
                 entry(Menu::Edit, "Cut", "Take what is selected to the clipboard").key(CTRL, Key::X).changes().group()
             }

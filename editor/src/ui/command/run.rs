@@ -31,6 +31,7 @@ impl Command {
             },
             Command::Save if app.room == Room::Play => refuse(!app.has_unsaved(), "Nothing was drawn or typed that is not saved"),
             Command::Save => refuse(desk.is_none() && !app.has_unsaved(), NO_DRAWING),
+            Command::Redo if app.room == Room::Play => refuse(!app.can_redo(), "Nothing was undone"),
             Command::Redo => refuse(desk.is_none_or(|desk| desk.drawing.redoes().is_none()), "Nothing was undone"),
             Command::NextRace => refuse(!app.can_go_on_to_next_race(), "No race of a series is over that another follows"),
             Command::SameAgain => refuse(app.race.is_none(), "There is no race"),
@@ -64,8 +65,9 @@ impl Command {
             }
             Command::Now => refuse(app.race.as_ref().is_none_or(|race| race.looking_at().is_none()), "That is what is on show"),
             Command::PlayFromHere => {
-                let can = app.race.as_ref().is_some_and(|race| race.can_branch() || race.is_paused() || race.is_edited());
-                refuse(!can, "Look back to a moment with a decision first")
+                let can =
+                    app.race.as_ref().is_some_and(|race| race.looking_at().is_some() || race.is_paused() || race.is_edited());
+                refuse(!can, "Look back to a moment first")
             }
             Command::FoldCards => {
                 refuse(!app.race.as_ref().is_some_and(panel_cards::has_cards), "There are no cards on the table")
@@ -154,6 +156,7 @@ impl Command {
             Command::Quit => Action::Quit,
             Command::Undo if app.room == Room::Play => Action::Undo,
             Command::Undo => deed(Deed::Undo),
+            Command::Redo if app.room == Room::Play => Action::Redo,
             Command::Redo => deed(Deed::Redo),
             Command::Cut => Action::Cut,
             Command::Copy => Action::Copy,

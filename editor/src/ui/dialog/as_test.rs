@@ -7,12 +7,19 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use interpreter::game::Game;
 use interpreter::ruleset::Setup;
-use interpreter::testing::{Refused, Wish, Written, turn_told, written};
+use interpreter::testing::{At, Refused, Wish, Written, turn_told, written};
 
 use super::form::{Ended, text_ui};
 use crate::beside::Beside;
+use crate::playtest::timeline::{Stop, StopKind};
 use crate::ui::app::{Action, App};
 use crate::ui::theme::Theme;
+
+/// The moment that a stop of the timeline stands for: a turn is called before its first line is written.
+fn moment(stop: &Stop) -> At {
+    let is_turn = stop.kind == StopKind::Turn;
+    At { choices: stop.choices, lines: stop.lines.saturating_sub(usize::from(is_turn)) }
+}
 
 /// Writes tests, one at a time: each is run until it passes.
 pub type Writer = Arc<Mutex<Beside<Result<Written, Refused>>>>;
@@ -28,9 +35,9 @@ pub struct AsTest {
     made: String,
     /// For which title it is being written.
     of: String,
-    /// The game that it is of, and the moment: after how many choices; `None`: its last turn.
+    /// The game that it is of, and the moment; `None`: its last turn.
     game: Arc<Game>,
-    at: Option<usize>,
+    at: Option<At>,
     /// What it was played with, and on which track.
     setup: Setup,
     track: Arc<str>,
@@ -70,7 +77,7 @@ impl AsTest {
             None => (race.present(), &**race.present_stage()),
         };
         let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
-        let (track, at) = (stage.track_name.clone(), looked_at.map(|stop| stop.choices));
+        let (track, at) = (stage.track_name.clone(), looked_at.map(moment));
         let game = Arc::new(game.clone());
         let (of, title, made, writer) = (String::new(), String::new(), String::new(), app.test_writer.clone());
         let (waits, shows_hidden, turn, written) = (Arc::new(()), false, None, None);
@@ -94,7 +101,10 @@ impl AsTest {
     fn about(&self) -> String {
         match (self.turn, self.at) {
             (Some(turn), Some(_)) if turn == self.on_show => format!("Turn {turn}, which is on show"),
-            (Some(turn), Some(_)) => format!("Turn {turn}, played to its end around turn {}, which is on show", self.on_show),
+            (Some(turn), Some(_)) => {
+                let side = if turn < self.on_show { "before" } else { "after" };
+                format!("Turn {turn}, played to its end {side} turn {}, which is on show", self.on_show)
+            }
             (Some(turn), None) => format!("Turn {turn}, the last that was played to its end"),
             (None, _) => "A turn that was played to its end".to_owned(),
         }
@@ -189,8 +199,10 @@ impl AsTest {
             if ui.add_enabled(text.is_some(), egui::Button::new(format!("Add to {name}"))).clicked()
                 && let (Some(test), Some(text)) = (test, text)
             {
-                let whole: Arc<str> = format!("{}\n\n{}", text.trim_end(), test.text).into();
-                ended = Some(Ended::Done(Box::new(Action::Write(test.file.clone(), whole))));
+                let whole = format!("{}\n\n{}", text.trim_end(), test.text);
+                let at = whole.len() - test.text.len();
+                let (name, text) = (test.file.clone(), whole.into());
+                ended = Some(Ended::Done(Box::new(Action::AddTest { name, text, at })));
             }
             if ui.add_enabled(test.is_some(), egui::Button::new("Copy")).clicked()
                 && let Some(test) = test

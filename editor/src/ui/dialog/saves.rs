@@ -56,8 +56,10 @@ pub struct OpenGame {
 }
 
 impl OpenGame {
+    /// Proposes the one that was saved or opened last.
     pub fn of(app: &App) -> OpenGame {
-        OpenGame { path: PathField::at(&app.library.home()) }
+        let last = app.last_game.clone().filter(|path| path.is_file());
+        OpenGame { path: PathField::at(&last.unwrap_or_else(|| app.library.home())) }
     }
 
     /// What it asks for.
@@ -66,6 +68,11 @@ impl OpenGame {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
+        if path.is_dir() {
+            // Nobody has written anything yet.
+            let why = if self.path.is_own { "That is a folder: add the name of a file." } else { "" };
+            return Err(why.to_owned());
+        }
         if !path.is_file() {
             return Err("There is no such file.".to_owned());
         }

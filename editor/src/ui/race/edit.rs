@@ -78,6 +78,7 @@ impl Race {
         for _ in 0..self.steps_edited() {
             self.undo();
         }
+        self.undone.clear();
         self.editing = None;
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::data::track::Track;
-use interpreter::game::Game;
+use interpreter::game::{Choice, Game};
 use interpreter::players::BotStream;
 use interpreter::reload::Reloaded;
 use interpreter::ruleset::Ruleset;
@@ -16,6 +16,14 @@ pub(super) enum Step {
     /// A person answered, after so many answers.
     Answer(usize),
     /// The whole race was exchanged for another.
+    Whole(Box<Former>),
+}
+
+/// What was taken back, to be done again.
+pub(super) enum Undone {
+    /// All answers since a person's, which was given after so many.
+    Answers { from: usize, choices: Vec<Choice>, answers: Vec<Answer>, luck: Vec<BotStream> },
+    /// As it was before it was taken back.
     Whole(Box<Former>),
 }
 
@@ -81,22 +89,66 @@ impl Race {
         match self.steps.pop() {
             None => return,
             Some(Step::Answer(n)) => {
+                let choices = self.game.choices.get(n..).unwrap_or_default().to_vec();
+                let luck = self.luck.clone();
                 let went = self.game.go_back(n);
                 debug_assert!(went, "every answer had a question");
                 if let Some(answer) = self.answers.get(n) {
                     self.luck.clone_from(&answer.luck);
                 }
-                self.answers.truncate(n);
+                let answers = self.answers.split_off(n.min(self.answers.len()));
+                self.undone.push(Undone::Answers { from: n, choices, answers, luck });
                 self.has_changed();
             }
             Some(Step::Whole(former)) => {
-                self.put(former.play);
-                self.branches = former.branches;
+                let undone = self.swapped(*former);
+                self.undone.push(Undone::Whole(Box::new(undone)));
             }
         }
         self.show_present();
         self.go_on_showing(on_show, None);
         self.edited_at_most_from_here();
+    }
+
+    /// Puts back what was, and gives what is.
+    fn swapped(&mut self, Former { name, play, branches, reloaded }: Former) -> Former {
+        let play = self.put(play);
+        let branches = std::mem::replace(&mut self.branches, branches);
+        Former { name, play, branches, reloaded }
+    }
+
+    /// Whether something was taken back that can be done again: nobody has done anything else since.
+    pub fn can_redo(&self) -> bool {
+        match self.undone.last() {
+            Some(Undone::Answers { from, .. }) => *from == self.present().choices.len(),
+            Some(Undone::Whole(_)) => true,
+            None => false,
+        }
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) {
+        if !self.can_redo() {
+            return;
+        }
+        self.come_back();
+        match self.undone.pop() {
+            Some(Undone::Answers { from, choices, answers, luck }) => {
+                let took = choices.iter().all(|choice| self.game.find(choice).is_some_and(|n| self.game.choose(n).is_ok()));
+                debug_assert!(took, "it is the same game");
+                self.answers.extend(answers);
+                self.answers.truncate(self.game.choices.len());
+                self.luck = luck;
+                self.steps.push(Step::Answer(from));
+                self.has_changed();
+            }
+            Some(Undone::Whole(later)) => {
+                let former = self.swapped(*later);
+                self.steps.push(Step::Whole(Box::new(former)));
+            }
+            None => {}
+        }
+        self.show_present();
     }
 
     /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.
@@ -143,6 +195,7 @@ impl Race {
         self.come_back();
         let former = self.put(play);
         let branches = self.branches.clone();
+        self.undone.clear();
         self.steps.push(Step::Whole(Box::new(Former { name: name.to_owned(), play: former, branches, reloaded })));
         self.show_present();
     }

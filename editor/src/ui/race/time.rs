@@ -282,7 +282,7 @@ impl Race {
     }
 
     /// Whether one can play on from what is on show: somebody answered otherwise, or went on, since then.
-    pub fn can_branch(&self) -> bool {
+    fn can_branch(&self) -> bool {
         let went_on = |choices: usize| self.shows_other_rules() || self.game.choices.len() > choices;
         self.looking_at().is_some_and(|stop| went_on(stop.choices) && self.game.moment(stop.choices).is_some())
     }
@@ -292,7 +292,8 @@ impl Race {
             self.going = Going::Plays;
             return;
         }
-        let Some((play, branch)) = self.branched() else { return };
+        // Where nobody has decided anything since, what comes after it is what goes on.
+        let Some((play, branch)) = self.branched() else { return self.act(Act::Now) };
         let name = format!("Played on from turn {}", self.looking_at().map_or(0, |stop| stop.turn));
         self.exchange(&name, play);
         self.branches.push(Arc::new(branch));

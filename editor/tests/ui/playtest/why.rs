@@ -28,7 +28,11 @@ fn why_something_is_so_is_told_of_everything_that_can_be_seen() {
             found += writes.len();
             // The list leads to the moment.
             if let Some(write) = writes.last() {
-                window.get_all_by_label(&format!("{} → {}", write.old, write.new)).last().expect("a row").click();
+                let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
+                let row = window.get_all_by_role_and_label(Role::Button, &words).last().expect("a row").rect();
+                // All of it is clicked, not only its words.
+                assert!(row.width() > 300.0, "{game}: {row:?}");
+                click_at(&mut window, egui::pos2(row.right() - 160.0, row.center().y));
                 (0..2).for_each(|_| window.step());
                 let at = race(&window).looking_at().map_or(race(&window).game.choices.len(), |stop| stop.choices);
                 // On show is what was right behind the write: it may have come with the answer to the question before.
@@ -109,4 +113,14 @@ fn pieces_and_cards_are_asked_about_where_they_are() {
     let asked = race(&window).why().expect("it was asked");
     assert!(matches!(asked.thing.what, What::Card(..)));
     assert!(asked.writes.as_ref().is_some_and(|writes| !writes.is_empty()));
+}
+
+fn click_at(window: &mut Harness<'static, App>, pos: egui::Pos2) {
+    let modifiers = Modifiers::NONE;
+    window.event(egui::Event::PointerMoved(pos));
+    window.step();
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers });
+        window.step();
+    }
 }
