@@ -1,6 +1,6 @@
 //! `new`: a track, a ruleset or an add-on to begin with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::{FOUND, WRONG, out, setup};
@@ -18,10 +18,15 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
         library.tracks = rulesets.with_file_name("tracks");
     }
     let library = &library;
+    // Typed as it is printed, the next command finds what was made.
+    let is_elsewhere = folders.rulesets.is_some() || folders.tracks.is_some();
+    let home = |name: &str, path: &Path| format!(" --{name} {}", word(path));
+    let folders =
+        if is_elsewhere { home("rulesets", &library.rulesets) + &home("tracks", &library.tracks) } else { String::new() };
     let made = match &args.what {
-        args::NewWhat::Track(part) => track(library, part),
-        args::NewWhat::Ruleset { name, title, from } => ruleset(library, name, title.as_deref(), from.as_deref()),
-        args::NewWhat::Addon(part) => addon(library, part),
+        args::NewWhat::Track(part) => track(library, part, &folders),
+        args::NewWhat::Ruleset { name, title, from } => ruleset(library, name, title.as_deref(), from.as_deref(), &folders),
+        args::NewWhat::Addon(part) => addon(library, part, &folders),
     };
     match made {
         Ok((files, next)) => {
@@ -38,11 +43,17 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
 /// What was written, and what to do next; or an exit code, after the reason has been printed.
 type Made = Result<(Vec<PathBuf>, String), ExitCode>;
 
+/// A path as a word of a command.
+fn word(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
+}
+
 fn wrong(why: String) -> ExitCode {
     setup::refused(WRONG, why)
 }
 
-fn track(library: &Library, part: &args::NewPart) -> Made {
+fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     let args::NewPart { ruleset: game, name, title } = part;
     let ruleset = setup::ruleset(library, game)?;
     begin::check_name(name).map_err(wrong)?;
@@ -55,25 +66,28 @@ fn track(library: &Library, part: &args::NewPart) -> Made {
     OnDisk::new(&path)
         .keep_mine(&document)
         .map_err(|why| setup::refused(FOUND, format!("{} can't be written: {why}", path.display())))?;
-    let next = format!("an empty sheet; `coursesetter check {}` says what it still needs", path.display());
+    let next = format!("an empty sheet; `coursesetter check {}{folders}` says what it still needs", word(&path));
     Ok((vec![path], next))
 }
 
-fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>) -> Made {
+fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>, folders: &str) -> Made {
     // In the folder for the new one, else where rulesets usually are, else beside the program.
     let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
     let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
     let written = begin::write_ruleset(library, &texts).map_err(wrong)?;
     let left = from.as_ref().map(|from| begin::left_behind(&begin::unfinished(from))).unwrap_or_default();
-    Ok((written, format!("`coursesetter check {name}` runs its tests, `coursesetter play {name}` plays it{left}")))
+    Ok((
+        written,
+        format!("`coursesetter check {name}{folders}` runs its tests, `coursesetter play {name}{folders}` plays it{left}"),
+    ))
 }
 
-fn addon(library: &Library, part: &args::NewPart) -> Made {
+fn addon(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     let args::NewPart { ruleset: game, name, title } = part;
     setup::ruleset(library, game)?;
     let title = title.clone().unwrap_or_else(|| titled(name));
     let written = begin::write_addon(library, game, name, &title).map_err(wrong)?;
-    Ok((written, format!("`coursesetter play {game} --with {name}` plays with it")))
+    Ok((written, format!("`coursesetter play {game} --with {name}{folders}` plays with it")))
 }
 
 /// `my-race` is `My race`.

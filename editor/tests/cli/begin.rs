@@ -84,6 +84,30 @@ fn one_begins_where_one_is() {
 }
 
 #[test]
+fn what_is_made_elsewhere_is_found_by_the_commands_that_are_proposed() {
+    let made = elsewhere();
+    let folder = made.path();
+    fs::create_dir(folder.join("my games")).expect("a folder");
+    for (rulesets, args) in [("far/rulesets", vec!["ruleset", "ring"]), ("my games/rulesets", vec!["ruleset", "ring"])] {
+        for args in [args, vec!["track", "ring", "oval"], vec!["addon", "ring", "wind"]] {
+            let ran = run_in(folder, &[vec!["new"], args, vec!["--rulesets", rulesets]].concat(), "");
+            ran.check(0, &[rulesets]);
+            let said = ran.out + &ran.err;
+            let commands: Vec<&str> = said.split('`').filter(|part| part.starts_with("coursesetter ")).collect();
+            assert!(!commands.is_empty(), "{said}");
+            for command in commands {
+                // In quotes: one word.
+                let words: Vec<&str> = (command.split('"').enumerate())
+                    .flat_map(|(n, part)| if n % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+                    .collect();
+                let ran = run_in(folder, &words[1..], "");
+                assert!(!ran.err.contains("there is no"), "{command}: {}", ran.err);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_picture_is_svg_or_png_by_its_name() {
     let made = elsewhere();
     let folder = made.path();
