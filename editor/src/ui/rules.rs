@@ -186,7 +186,20 @@ impl RulesPane {
         self.known.as_ref().is_some_and(|(_, known)| known.is_of(build))
     }
 
-    /// The next problem of the text on show, or of the next text that has any.
+    /// The next test that failed, or the one before; round at the ends.
+    fn go_to_failed(&mut self, back: bool) {
+        let failed = self.results.failed();
+        let here = (self.open.clone(), self.sheets.get(&self.open).map_or(0, |sheet| sheet.cursor().start));
+        let next = match back {
+            false => failed.iter().find(|place| **place > here).or(failed.first()),
+            true => failed.iter().rev().find(|place| **place < here).or(failed.last()),
+        };
+        if let Some((name, at)) = next {
+            self.go_to(name, *at..*at);
+        }
+    }
+
+    /// The next problem of the text on show, or of the next text that has any; where nothing is wrong, the next test that failed.
     fn go_to_problem(&mut self, shown: &Shown<'_>, back: bool) {
         let Some(build) = shown.newest else { return };
         let Some(sheet) = self.sheets.get(&self.open) else { return };
@@ -199,8 +212,9 @@ impl RulesPane {
             let span = problem.span?;
             Some((build.ruleset.sources.get(span.source).name.to_string(), span.start as usize))
         };
-        if let Some((name, at)) = problems::all(build).find_map(place) {
-            self.go_to(&name, at..at);
+        match problems::all(build).find_map(place) {
+            Some((name, at)) => self.go_to(&name, at..at),
+            None => self.go_to_failed(back),
         }
     }
 }

@@ -549,6 +549,7 @@ fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
 fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
     for is_changed in [false, true] {
         let (_folder, path, mut window) = drawing();
+        let before = on_disk(&path);
         if is_changed {
             rename(&mut window, "Mine");
         }
@@ -558,6 +559,22 @@ fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
         window.get_by_label_contains("can't be read as a track");
         let said = |text: &str| window.query_by_label_contains(text).is_some();
         assert_eq!([said("You have changed it here, too"), said("Here nothing was changed")], [is_changed, !is_changed]);
+        assert!(!said("comes back by Undo"), "theirs can't be taken");
+        // What is put off stays marked.
+        press(&mut window, "Later");
+        window.get_by_label("changed by another program");
+        key(&mut window, Modifiers::COMMAND, Key::S);
+        if !is_changed {
+            continue;
+        }
+        // What is asked is asked of what lies there now; and of nothing, once that is as it was.
+        window.get_by_label_contains("can't be read as a track");
+        std::fs::write(&path, format!("// Mended\n{before}")).expect("written");
+        until(&mut window, |window| window.query_by_label_contains("can't be read as a track").is_none());
+        window.get_by_label_contains("comes back by Undo");
+        std::fs::write(&path, before).expect("written");
+        until(&mut window, |window| window.state().dialog.is_none());
+        assert!(window.state().is_unsaved());
     }
 }
 

@@ -223,6 +223,25 @@ fn problems_are_gone_through() {
 }
 
 #[test]
+fn a_test_that_failed_is_gone_to() {
+    let mut window = skoot();
+    go(&mut window, "param climb_cost: int in 1..6 = 2");
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    type_text(&mut window, "3");
+    until(&mut window, |window| window.query_by_label_contains(" tests passed (F8)").is_some());
+    window.get_by_label_contains(" tests passed (F8)").click();
+    settle(&mut window);
+    let place = |window: &Harness<'static, Desk>| (window.state().pane.open().to_owned(), window.state().pane.selected().start);
+    let first = place(&window);
+    assert!(first.0.ends_with("-tests.rules"), "{first:?}");
+    assert!(around(&window, 80).contains("expect"), "{:?}", around(&window, 80));
+    press(&mut window, Modifiers::NONE, Key::F8);
+    until(&mut window, |window| place(window) > first);
+    press(&mut window, Modifiers::SHIFT, Key::F8);
+    until(&mut window, |window| place(window) == first);
+}
+
+#[test]
 fn tests_stand_in_the_margin_and_tell_what_happens() {
     let mut window = window(Library::built_in().read("skoot"));
     window.state_mut().pane.go_to("skoot/rulebook-tests.rules", 0..0);

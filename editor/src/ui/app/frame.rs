@@ -235,7 +235,7 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
         let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
         ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
-        if app.keeper.is_changed_outside() && app.dialog.is_none() && !draw.desk.drawing.is_saved() {
+        if app.keeper.is_changed_outside() && app.dialog.is_none() {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
             ui.label(text).on_hover_text("Save asks which of the two is to stay");
         }

@@ -266,6 +266,16 @@ impl App {
 
     /// What lies on the disk is not what was read or written last.
     fn seen(&mut self, outside: Outside) {
+        // What is asked already is asked of what lies there now.
+        match (&mut self.dialog, &outside) {
+            (Some(Dialog::Outside(_)), Outside::Same) => self.dialog = None,
+            (Some(Dialog::Outside(asked)), Outside::Changed(theirs)) => {
+                asked.now(theirs.clone());
+                self.keeper.asked = Some(outside);
+                return;
+            }
+            _ => {}
+        }
         if outside == Outside::Same {
             self.keeper.asked = None;
             return;

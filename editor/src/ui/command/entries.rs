@@ -312,7 +312,7 @@ fn order_entry(order: Order) -> Entry {
         Order::Find => ("Find…", "Words in the text on show"),
         Order::FindNext => ("Find the next", "The next place with these words"),
         Order::FindPrevious => ("Find the one before", "The place before with these words"),
-        Order::NextProblem => ("Next problem", "The next place where something is wrong"),
+        Order::NextProblem => ("Next problem", "The next place where something is wrong, or else the next test that failed"),
         Order::PreviousProblem => ("Problem before", "The place before where something is wrong"),
         Order::Comment => ("Comment", "Takes the selected lines out of the rules, or puts them back"),
         Order::RunTest => ("Run the test", "The one at the cursor, and tells what happens in it"),

@@ -58,6 +58,13 @@ impl Outside {
         Outside { is_track: read::read(&theirs).is_ok(), theirs, both: None }
     }
 
+    /// The other program has written again.
+    pub fn now(&mut self, theirs: Arc<str>) {
+        if self.theirs != theirs {
+            *self = Outside::new(theirs);
+        }
+    }
+
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
@@ -68,7 +75,10 @@ impl Outside {
         if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
-        ui.weak("Neither is lost: of theirs a copy is kept, yours comes back by Undo.");
+        ui.weak(match self.is_track {
+            true => "Neither is lost: of theirs a copy is kept, yours comes back by Undo.",
+            false => "Neither is lost: of theirs a copy is kept.",
+        });
         let sides = Sides {
             keep: Action::KeepMine,
             keep_help: "Writes what is drawn here over the file; a copy of what lies there now is kept",

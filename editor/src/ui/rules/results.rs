@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::testing::Report;
+use interpreter::testing::{Outcome, Report};
 
 use super::below::Below;
 use crate::text::problems::{self, Mark};
@@ -52,6 +52,19 @@ impl Results {
         let failed = report.tests.iter().filter(|test| !test.passed()).flat_map(|test| &test.problems);
         // Such rules can be played.
         problems::marks(build, failed, name, text).into_iter().map(|mark| Mark { is_error: false, ..mark }).collect()
+    }
+
+    /// Where tests failed: the names of files, and bytes in them, file by file.
+    pub fn failed(&self) -> Vec<(String, usize)> {
+        let Some((build, report)) = &self.all else { return vec![] };
+        let failed = report.tests.iter().filter(|test| !test.passed());
+        let place = |test: &Outcome| {
+            let span = test.problems.iter().find_map(|problem| problem.span).unwrap_or(test.span);
+            (build.ruleset.sources.get(span.source).name.to_string(), span.start as usize)
+        };
+        let mut places: Vec<_> = failed.map(place).collect();
+        places.sort();
+        places
     }
 
     /// How many of a ruleset's passed, and how many there are.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, RichText};
 
-use super::{RulesPane, Shown, colours};
+use super::{Order, RulesPane, Shown, colours};
 use crate::text::{line_column, problems};
 use crate::ui::theme::Theme;
 
@@ -17,9 +17,11 @@ pub(super) enum Of {
     Table,
 }
 
-pub(super) fn status_ui(ui: &mut egui::Ui, pane: &RulesPane, shown: &Shown<'_>, of: Of) {
+/// Shows the line. Whoever clicks on how many tests passed is led to one that failed.
+pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, of: Of) {
     let theme = Theme::of(ui);
     let Some(sheet) = pane.sheets.get(&pane.open) else { return };
+    let mut is_asked = false;
     let (line, column) = line_column(sheet.text(), sheet.cursor().end);
     let rests = ui.input(|i| i.time) - sheet.edited() > REST;
     let wrong = shown.newest.map_or(0, |build| problems::all(build).count());
@@ -48,8 +50,13 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &RulesPane, shown: &Shown<'_>, 
                 }
                 (None, None) => {
                     if let Some((passed, all)) = pane.results.counts(&shown.texts.name) {
-                        let colour = if passed == all { colours::passed(ui.visuals().dark_mode) } else { theme.error };
-                        ui.label(RichText::new(format!("{passed} of {all} tests passed")).color(colour));
+                        let text = format!("{passed} of {all} tests passed");
+                        if passed == all {
+                            ui.label(RichText::new(text).color(colours::passed(ui.visuals().dark_mode)));
+                        } else {
+                            let failed = ui.link(RichText::new(format!("{text} (F8)")).color(theme.error));
+                            is_asked = failed.on_hover_text("Shows one that failed; F8 the next").clicked();
+                        }
                     }
                     if pane.runs.is_running() {
                         ui.weak("running tests …");
@@ -58,4 +65,9 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &RulesPane, shown: &Shown<'_>, 
             }
         });
     });
+    if is_asked {
+        // In the next frame: a click beside a text takes the keyboard from it in this one.
+        pane.order(Order::NextProblem);
+        ui.ctx().request_repaint();
+    }
 }
