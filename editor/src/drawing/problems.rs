@@ -150,7 +150,7 @@ impl Checker {
     }
 
     /// All problems, without a look at whether what is proposed would mend them.
-    fn unmended(&self, document: &Document, name: &str) -> Vec<Problem> {
+    pub fn unmended(&self, document: &Document, name: &str) -> Vec<Problem> {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         self.found(document, name, &written, &built.problems, &ruleset)

@@ -142,10 +142,10 @@ impl Watch {
         &self.problems
     }
 
-    /// What was found of this version of the board by a check of all, once that is done.
-    pub fn known(&self, version: u64) -> Option<&Checked> {
+    /// What was found of this version of the board under these rules by a check of all, once that is done.
+    pub fn known(&self, version: u64, checker: &Arc<Checker>) -> Option<&Checked> {
         let last = self.last.as_ref().filter(|last| last.ticket == self.tickets && last.failed.is_none())?;
-        self.asked.as_ref().filter(|(asked, _)| *asked == version).map(|_| &*last.checked)
+        self.asked.as_ref().filter(|(asked, by)| *asked == version && Arc::ptr_eq(by, checker)).map(|_| &*last.checked)
     }
 
     /// What was found last by a check of all, and whether that is of the newest board and nothing more is to come.

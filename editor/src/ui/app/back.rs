@@ -137,6 +137,7 @@ impl App {
     /// Takes the race from the table.
     pub(super) fn left(&mut self) -> Option<Before> {
         let race = self.race.take()?;
+        self.added = None;
         // Another may be wanted already.
         let seed = self.series.as_ref().map_or(race.game.seed, |series| series.seed);
         Some(Before { race, series: self.series.clone(), seed, wanted: self.played.clone() })

@@ -62,6 +62,7 @@ impl App {
                 true
             }
             Err(NotSaved::Changed(theirs)) => {
+                self.keeper.looks_anew();
                 self.dialog = Some(Dialog::Outside(Outside::new(theirs)));
                 false
             }

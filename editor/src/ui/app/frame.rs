@@ -142,6 +142,7 @@ impl App {
     fn let_notice_go(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|i| i.time);
         match (&self.notice, &self.noticed) {
+            (Some(notice), _) if notice.is_of_board => self.noticed = None,
             (Some(notice), Some((same, since))) if notice == same => {
                 let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - now;
                 match left > 0.0 {

@@ -127,6 +127,11 @@ impl Keeper {
         matches!(self.asked, Some(Outside::Changed(_)))
     }
 
+    /// What was seen of the file is old: it is looked at anew.
+    pub fn looks_anew(&mut self) {
+        self.look = None;
+    }
+
     pub fn is_saved(&mut self) {
         (self.asked, self.version) = (None, None);
         if let Some(mark) = &self.mark {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
@@ -19,6 +20,8 @@ use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::panes::Pane;
 use crate::ui::wanted::Wanted;
 
+/// So long a race waits at most for rules that are being woven.
+const WEAVING: Duration = Duration::from_secs(1);
 /// In so many folders above a track its rules may lie: `tracks/GAME/TRACK.ron` beside `rulesets`.
 const ABOVE: usize = 3;
 
@@ -52,7 +55,12 @@ impl App {
 
     /// Takes the rules for what lies on the table, once they are woven.
     pub(super) fn take_checker(&mut self) {
-        match (self.checking.take(), &mut self.draw) {
+        let woven = self.checking.take();
+        self.take_woven(woven);
+    }
+
+    fn take_woven(&mut self, woven: Option<Result<Arc<Checker>, String>>) {
+        match (woven, &mut self.draw) {
             (Some(Ok(checker)), Some(draw)) => draw.desk.set_rules(checker),
             (Some(Err(why)), _) => self.notice = Some(failed(&why)),
             _ => {}
@@ -155,10 +163,16 @@ impl App {
 
     /// Begins a race on the board as it is drawn, saved or not. Where its errors don't let one, it stays on the table, and they are shown.
     pub(super) fn play_drawn(&mut self) {
+        if self.checking.is_at_it() {
+            // By the newest rules.
+            let woven = self.checking.wait(WEAVING);
+            self.take_woven(woven);
+        }
         let Some(draw) = &self.draw else { return };
         let name = draw.desk.on_disk.track_name();
         let game = draw.desk.document().header().text("ruleset");
-        let found = draw.desk.checker.problems(draw.desk.document(), &name);
+        let known = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker).map(|checked| checked.problems.clone());
+        let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
         if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
             self.layouts.want(Pane::Faults);
@@ -197,7 +211,7 @@ impl App {
     /// That the board can't be played is said as long as it is so, with what keeps it from it now.
     pub(super) fn follow_board(&mut self) {
         let Some(notice) = self.notice.as_mut().filter(|notice| notice.is_of_board) else { return };
-        let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version())?.problems));
+        let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?.problems));
         match self.draw.as_ref().map(known) {
             Some(None) => {}
             Some(Some(Some(why))) => notice.text = why,

@@ -11,8 +11,10 @@ use super::time::Going;
 /// Changing the state by hand, from when it is begun until it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Editing {
-    /// How many steps there were when it was begun.
+    /// How many steps there were when it was begun; fewer, where some of those were taken back since.
     from: usize,
+    /// How many of those that were taken back may come again.
+    before: usize,
 }
 
 impl Race {
@@ -32,6 +34,10 @@ impl Race {
         play.game.edit(edit).map_err(|problem| problem.message)?;
         let name = edit.told(&self.program);
         self.exchange(&name, play);
+        if let Some(editing) = &mut self.editing {
+            // What was taken back of the time before doesn't come again.
+            editing.before = editing.from;
+        }
         self.branches.extend(branch.map(Arc::new));
         self.going = Going::Paused;
         Ok(())
@@ -39,7 +45,7 @@ impl Race {
 
     /// Why nothing of what is on show can be changed; `None`: it can.
     pub fn edits_nothing(&self) -> Option<&'static str> {
-        let is_asked = self.looking_at().is_some() || matches!(self.present().status, Status::Asking(_));
+        let is_asked = self.can_branch() || matches!(self.present().status, Status::Asking(_));
         (!is_asked).then_some("The race is over: look back to a moment of it, and change that")
     }
 
@@ -55,13 +61,20 @@ impl Race {
 
     /// Begins to change the state by hand, or ends it; what was changed stays.
     pub(super) fn set_editing(&mut self, on: bool) {
-        self.editing = on.then_some(self.editing.unwrap_or(Editing { from: self.steps.len() }));
+        self.editing = on.then_some(self.editing.unwrap_or(Editing { from: self.steps.len(), before: self.steps.len() }));
     }
 
     /// What was there before editing was begun, and is taken back, is no part of it.
     pub(super) fn edited_at_most_from_here(&mut self) {
         if let Some(editing) = &mut self.editing {
             editing.from = editing.from.min(self.steps.len());
+        }
+    }
+
+    /// The last step has come again: it may be one from before editing was begun.
+    pub(super) fn edited_from_here(&mut self) {
+        if let Some(editing) = &mut self.editing {
+            editing.from = editing.from.max(self.steps.len().min(editing.before));
         }
     }
 
@@ -75,10 +88,11 @@ impl Race {
 
     /// Ends editing, and takes back all that was done since it was begun.
     pub(super) fn leave_editing(&mut self) {
+        let undone = self.undone.len();
         for _ in 0..self.steps_edited() {
             self.undo();
         }
-        self.undone.clear();
+        self.undone.truncate(undone);
         self.editing = None;
     }
 }

@@ -148,6 +148,7 @@ impl Race {
             }
             None => {}
         }
+        self.edited_from_here();
         self.show_present();
     }
 

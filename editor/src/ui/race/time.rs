@@ -282,7 +282,7 @@ impl Race {
     }
 
     /// Whether one can play on from what is on show: somebody answered otherwise, or went on, since then.
-    fn can_branch(&self) -> bool {
+    pub(super) fn can_branch(&self) -> bool {
         let went_on = |choices: usize| self.shows_other_rules() || self.game.choices.len() > choices;
         self.looking_at().is_some_and(|stop| went_on(stop.choices) && self.game.moment(stop.choices).is_some())
     }
