@@ -316,6 +316,15 @@ fn with_series(points: &str) -> (tempfile::TempDir, Library) {
     (folder, library)
 }
 
+/// The same, with the series begun.
+fn in_series(points: &str) -> (tempfile::TempDir, Harness<'static, App>) {
+    let (folder, library) = with_series(points);
+    let mut window = window(library);
+    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    settle(&mut window);
+    (folder, window)
+}
+
 #[test]
 fn a_series_is_played_race_after_race_with_its_table() {
     let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
@@ -364,10 +373,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
 
 #[test]
 fn a_series_that_cannot_be_played_says_why() {
-    let (_folder, library) = with_series("[1]");
-    let mut window = window(library);
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
-    settle(&mut window);
+    let (_folder, mut window) = in_series("[1]");
     window.get_by_label_contains("The last good race goes on");
     window.get_by_label_contains("it gives points for 1 place");
     window.state_mut().apply(Action::Series(None));

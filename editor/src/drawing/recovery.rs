@@ -118,10 +118,16 @@ impl Recovery {
         left.filter(|file| !is_locked(&file.with_extension("open"))).filter_map(read).collect()
     }
 
-    /// Nobody wants it any more, or it is kept elsewhere; however often it was kept.
+    /// Nobody wants it any more, however often it was kept.
     pub fn discard(&self, work: &Recovered) {
+        self.discard_for(work, None);
+    }
+
+    /// The same where it is kept under a mark now: that stays, on disks that can't lock it, too.
+    pub fn discard_for(&self, work: &Recovered, mark: Option<&Mark>) {
         let same = self.left().into_iter().filter(|left| left.of == work.of && left.text == work.text);
-        for file in same.map(|same| same.file).chain([work.file.clone()]) {
+        let files = same.map(|same| same.file).chain([work.file.clone()]);
+        for file in files.filter(|file| mark.is_none_or(|mark| mark.file != *file)) {
             // There may be none.
             let _ = std::fs::remove_file(&file);
             let _ = std::fs::remove_file(file.with_extension("open"));

@@ -100,10 +100,7 @@ fn another_race_says_so_and_leads_back() {
 
 #[test]
 fn a_series_that_was_left_stands_in_setup_again() {
-    let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
-    let mut window = window(library);
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
-    settle(&mut window);
+    let (_folder, mut window) = in_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
     window.state_mut().apply(Action::Series(None));

@@ -602,10 +602,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
 
 #[test]
 fn what_a_series_is_played_without_is_told_no_longer_than_that_is_so() {
-    let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
-    let mut window = window(library);
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
-    settle(&mut window);
+    let (_folder, mut window) = in_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let rules = text(&window, RULES);
     write(&mut window, RULES, replaced(&rules, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5"));
     assert_eq!(outcome(&window), Some(&Outcome::Series));

@@ -394,13 +394,17 @@ impl App {
 /// What is not played in one build as in the other.
 fn between(known: &Build, build: &Build) -> Vec<String> {
     let mut changed: Vec<String> =
-        build.played_otherwise(known).into_iter().map(|name| with_lines(&known.texts, &build.texts, name)).collect();
+        build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
     changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
     changed
 }
 
-/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`.
-fn with_lines(old: &Texts, new: &Texts, name: String) -> String {
+/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`. Tracks are drawn: no line
+/// of them means anything to whoever does.
+fn with_line(old: &Texts, new: &Texts, name: String) -> String {
+    if name.starts_with("tracks/") {
+        return name;
+    }
     let (Some(Ok(old)), Some(Ok(new))) = (old.get(&name), new.get(&name)) else { return name };
     match Shift::between(old, new).line(old, new) {
         Some(line) => format!("{name}, line {line}"),

@@ -173,13 +173,15 @@ impl Keeper {
     /// Keeps what is typed now, then forgets where it came from.
     pub fn goes_on_typing(&mut self, work: &Recovered) {
         let Some(recovery) = &self.recovery else { return };
-        let mark = Arc::new(recovery.mark(&work.of));
-        if mark.keep(mark.turn(), &work.text).is_ok() {
-            recovery.discard(work);
-        }
-        if let Some((before, _)) = self.texts.insert(work.of.clone(), (mark, Some(work.text.clone()))) {
+        // Where files can't be locked, both marks might be of one file.
+        if let Some((before, _)) = self.texts.remove(&work.of) {
             before.end();
         }
+        let mark = Arc::new(recovery.mark(&work.of));
+        if mark.keep(mark.turn(), &work.text).is_ok() {
+            recovery.discard_for(work, Some(&mark));
+        }
+        self.texts.insert(work.of.clone(), (mark, Some(work.text.clone())));
     }
 
     pub fn discard(&mut self, work: &Recovered) {

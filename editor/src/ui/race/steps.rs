@@ -126,11 +126,13 @@ impl Race {
         }
     }
 
-    /// Does again what was taken back last.
+    /// Does again what was taken back last. Where that was a change of the rules, what was still being shown goes on being shown.
     pub fn redo(&mut self) {
         if !self.can_redo() {
             return;
         }
+        let is_reload = matches!(self.undone.last(), Some(Undone::Whole(later)) if later.reloaded.is_some());
+        let on_show = self.on_show().filter(|_| is_reload);
         self.come_back();
         match self.undone.pop() {
             Some(Undone::Answers { from, choices, answers, luck }) => {
@@ -150,6 +152,8 @@ impl Race {
         }
         self.edited_from_here();
         self.show_present();
+        let seam = self.seam();
+        self.go_on_showing(on_show, seam);
     }
 
     /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.

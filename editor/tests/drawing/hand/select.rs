@@ -1,0 +1,179 @@
+//! Selecting by hand, and what is done with what is selected.
+
+use super::*;
+
+#[test]
+fn clicks_frames_and_modifiers_select() {
+    let mut table = Table::row("skoot", 5);
+    table.click(40.0, 100.0);
+    assert_eq!(table.selected(), ["a02"]);
+    table.with((true, false, false), |t| t.click(60.0, 100.0));
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    table.with((false, true, false), |t| t.click(40.0, 100.0));
+    assert_eq!(table.selected(), ["a03"]);
+    table.with((false, true, false), |t| t.click(100.0, 100.0));
+    assert_eq!(table.selected(), ["a03"], "Ctrl only takes out");
+    table.with((true, false, false), |t| t.drag(&[(90.0, 80.0), (120.0, 120.0)]));
+    assert_eq!(table.selected(), ["a03", "a05"]);
+    table.with((false, true, false), |t| t.drag(&[(70.0, 80.0), (120.0, 120.0)]));
+    assert_eq!(table.selected(), ["a03"], "a frame, too");
+    table.drag(&[(10.0, 80.0), (45.0, 120.0)]);
+    assert_eq!(table.selected(), ["a01", "a02"]);
+    table.with((true, false, false), |t| t.drag(&[(90.0, 80.0), (120.0, 120.0)]));
+    assert_eq!(table.selected(), ["a01", "a02", "a05"]);
+    table.click(30.0, 100.0);
+    assert_eq!(table.selected(), ["ahead"], "a link");
+    table.double_click(60.0, 100.0);
+    assert_eq!(table.selected().len(), 5, "the whole course");
+    table.click(200.0, 200.0);
+    assert!(table.selected().is_empty());
+}
+
+#[test]
+fn dragging_moves_snaps_duplicates_and_is_broken_off() {
+    let mut table = Table::row("skoot", 3);
+    let steps = table.desk.drawing.steps().1;
+    // Near the row of its neighbours it comes into it.
+    table.drag(&[(60.0, 100.0), (90.0, 130.0), (75.0, 101.0)]);
+    assert_eq!(table.at("a03"), (75.0, 100.0));
+    assert_eq!(table.desk.drawing.steps().1, steps + 1, "one step");
+    table.with((false, true, false), |t| t.drag(&[(75.0, 100.0), (75.0, 101.0)]));
+    assert_eq!(table.at("a03"), (75.0, 101.0), "Ctrl flips snapping");
+    table.with((true, false, false), |t| t.drag(&[(75.0, 101.0), (90.0, 104.0)]));
+    assert_eq!(table.at("a03"), (90.0, 101.0), "Shift keeps it straight");
+    table.hold(&[(90.0, 101.0), (200.0, 200.0)]);
+    assert_eq!(table.at("a03"), (200.0, 200.0));
+    table.key(HandKey::Escape);
+    assert_eq!(table.at("a03"), (90.0, 101.0));
+    table.point(PointerIs::Released, 200.0, 200.0);
+    assert_eq!(table.at("a03"), (90.0, 101.0));
+    table.desk.apply(Deed::SelectAll);
+    let steps = table.desk.drawing.steps().1;
+    table.with((false, false, true), |t| t.drag(&[(20.0, 100.0), (20.0, 160.0), (20.0, 180.0)]));
+    assert_eq!(table.desk.document().spaces().len(), 6);
+    assert_eq!((table.at("a01"), table.at("a04")), ((20.0, 100.0), (20.0, 180.0)));
+    assert_eq!(table.desk.drawing.steps().1, steps + 1);
+    assert_eq!(table.selected(), ["a04", "a05", "a06"]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), 3);
+}
+
+#[test]
+fn a_handle_lies_above_spaces_that_are_not_selected() {
+    let mut table = Table::row("skoot", 6);
+    let near = table.desk.document().space("a04").expect("it is there").key;
+    table.desk.apply(Deed::Edit(Edit::Place(vec![(near, Point::new(77.0, 100.0))])));
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    let dots = table.desk.shows().shapes.into_iter().filter_map(|shape| match shape {
+        Shape::Dot(at, _) if at.y == 100.0 => Some(at),
+        _ => None,
+    });
+    let right = dots.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the frame has handles");
+    let under = table.desk.places().at(right, 0.0).map(|hit| hit.key());
+    assert_eq!(under, Some(near), "a neighbour lies there");
+    table.point(PointerIs::Moved, right.x, right.y);
+    assert!(table.desk.hand.grips().is_some_and(|handle| (handle.x, handle.y) == (1.0, 0.0)));
+    assert!(table.desk.shows().words.starts_with("Drag to scale"), "{}", table.desk.shows().words);
+    table.drag(&[(right.x, right.y), (right.x + 10.0, right.y)]);
+    assert_eq!((table.at("a04"), table.selected()), ((77.0, 100.0), vec!["a02".to_owned(), "a03".to_owned()]));
+    assert!(table.at("a03").0 > 62.0, "{:?}", table.at("a03"));
+    // A click that pulls nothing means what lies there.
+    table.desk.apply(Deed::Undo);
+    table.click(right.x, right.y);
+    assert_eq!(table.selected(), ["a04"]);
+}
+
+#[test]
+fn handles_scale_and_turn_what_is_selected() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Space);
+    for (x, y) in [(100.0, 100.0), (200.0, 100.0), (200.0, 200.0)] {
+        table.click(x, y);
+    }
+    table.desk.apply(Deed::SelectAll);
+    table.take(Tool::Select);
+    let frame = |table: &mut Table| {
+        let shows = table.desk.shows();
+        shows.shapes.iter().find_map(|shape| if let Shape::Frame(frame, _) = shape { Some(*frame) } else { None })
+    };
+    let before = frame(&mut table).expect("several are selected");
+    table.drag(&[(before.x1, before.y1), (before.x1 + before.width(), before.y1)]);
+    let (first, last) = (table.at("a01"), table.at("a03"));
+    assert!((last.0 - first.0 - 200.0).abs() < 0.1 && (last.1 - first.1 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+    let handle =
+        table.desk.shows().shapes.into_iter().filter_map(|shape| if let Shape::Dot(at, _) = shape { Some(at) } else { None });
+    let above = handle.min_by(|a, b| a.y.total_cmp(&b.y)).expect("a handle to turn by");
+    let after = frame(&mut table).expect("several are selected");
+    let right = (after.center().x + 100.0, after.center().y);
+    table.with((true, false, false), |t| t.drag(&[(above.x, above.y), right]));
+    let (first, last) = (table.at("a01"), table.at("a03"));
+    assert!((last.1 - first.1 - 200.0).abs() < 0.1 && (first.0 - last.0 - 100.0).abs() < 0.1, "{first:?} {last:?}");
+    let done: Vec<&str> = table.desk.drawing.steps().0.skip(3).collect();
+    assert_eq!(done, ["scale 3 spaces", "turn 3 spaces"]);
+    // Over a space a handle is gripped by a drag; a click means the space.
+    let after = frame(&mut table).expect("several are selected");
+    table.take(Tool::Space);
+    table.with((false, false, true), |table| table.click(after.x1, after.y1));
+    let other = table.desk.document().spaces().last().expect("it is drawn").key;
+    table.take(Tool::Select);
+    table.desk.apply(Deed::SelectAll);
+    table.desk.apply(Deed::Select(vec![other], Mode::Subtract));
+    let place = table.at("a04");
+    table.drag(&[(after.x1, after.y1), (after.x1 + 30.0, after.y1)]);
+    assert_eq!((table.at("a04"), table.desk.drawing.undoes()), (place, Some("scale 3 spaces")));
+    table.desk.apply(Deed::Undo);
+    table.click(after.x1, after.y1);
+    assert_eq!(table.selected(), ["a04"]);
+}
+
+#[test]
+fn what_was_selected_before_comes_back_by_undo() {
+    let mut table = Table::row("skoot", 4);
+    table.drag(&[(30.0, 80.0), (70.0, 120.0)]);
+    table.desk.apply(Deed::Duplicate);
+    assert_ne!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!(table.selected(), [""; 0]);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), ["a02", "a03"]);
+    // Who chose something else meanwhile keeps it.
+    table.desk.apply(Deed::Nudge((1.0, 0.0).into()));
+    table.desk.apply(Deed::SelectNone);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.selected(), [""; 0]);
+}
+
+#[test]
+fn what_takes_several_things_says_so() {
+    let mut table = Table::row("skoot", 3);
+    let before = table.text();
+    table.click(40.0, 100.0);
+    for deed in [Deed::Align(Align::Left), Deed::Scale(-1.0, 1.0)] {
+        table.desk.apply(deed.clone());
+        assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("two things or more")), "{deed:?}");
+    }
+    assert_eq!(table.text(), before);
+}
+
+#[test]
+fn a_space_lies_as_its_links_lead_or_as_somebody_turns_it() {
+    let mut table = Table::row("hell-on-eight-wheels", 3);
+    table.click(40.0, 100.0);
+    let said = |table: &Table| table.desk.document().space("a02").and_then(|space| space.fields.number("turn"));
+    assert_eq!(said(&table), None);
+    table.desk.apply(Deed::Turn(90.0));
+    assert_eq!(said(&table), Some(90.0), "links lead to the right");
+    let lies = |table: &Table| {
+        let board = editor::board::Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+        board.spaces[1].tile.towards
+    };
+    assert!((lies(&table) - emath::vec2(0.0, 1.0)).length() < 1e-3, "{:?}", lies(&table));
+    (0..3).for_each(|_| table.desk.apply(Deed::Turn(90.0)));
+    assert_eq!(said(&table), Some(0.0));
+    let key = table.desk.selected.first().copied().expect("one is selected");
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "turn".into(), value: None }));
+    assert!((lies(&table) - emath::vec2(1.0, 0.0)).length() < 1e-3, "{:?}", lies(&table));
+}

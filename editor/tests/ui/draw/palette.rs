@@ -1,0 +1,131 @@
+//! The palette, and what is painted with it.
+
+use super::*;
+
+#[test]
+fn the_palette_stays_where_it_is_whatever_tool_is_in_hand_and_links_need_no_scrolling() {
+    for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        let mut artist = Artist::new(game);
+        let palette = artist.draw().desk.palette.clone();
+        let pens: Vec<String> = palette.links.iter().chain(&palette.paths).map(|pen| titled(&pen.kind)).collect();
+        let brush = |(field, title): (&str, &str)| format!("{}: {title}", titled(field));
+        let brushes = palette.brushes.iter().flat_map(|group| group.brushes.iter().map(|b| (&*group.field.name, &*b.title)));
+        let all: Vec<String> = pens.iter().cloned().chain(brushes.map(brush)).collect();
+        let places = |artist: &Artist| -> Vec<egui::Rect> {
+            let place = |label: &String| {
+                let buttons = artist.window.get_all_by_role_and_label(Role::Button, label);
+                let rects = buttons.into_iter().map(|button| button.rect());
+                rects.filter(|rect| rect.min.x < 236.0).collect::<Vec<_>>()[0]
+            };
+            all.iter().map(place).collect()
+        };
+        let before = places(&artist);
+        for rect in &before[..pens.len()] {
+            assert!(rect.max.y < 400.0, "{game}: {rect:?}");
+        }
+        for tool in Tool::ALL {
+            artist.act(Act::Do(Deed::Take(tool)));
+            artist.window.run_steps(4);
+            for ((now, then), label) in places(&artist).iter().zip(&before).zip(&all) {
+                assert!(now.min.distance(then.min) < 0.5, "{game}, {tool:?}: {label} from {then:?} to {now:?}");
+            }
+        }
+        // Scrolled to its end, too.
+        artist.act(Act::Do(Deed::Take(Tool::Course)));
+        artist.window.run_steps(4);
+        artist.moved(pos2(120.0, 300.0));
+        let delta = vec2(0.0, -5_000.0);
+        let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+        let source = egui::MouseWheelSource::Unknown;
+        artist.window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+        artist.window.run_steps(40);
+        let scrolled = places(&artist);
+        artist.act(Act::Do(Deed::Take(Tool::Link)));
+        artist.window.run_steps(4);
+        for ((now, then), label) in places(&artist).iter().zip(&scrolled).zip(&all) {
+            assert!(now.min.distance(then.min) < 0.5, "{game}: {label} from {then:?} to {now:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_last_spaces_said_is_put_down_by_the_next_choice() {
+    let mut artist = Artist::new("ski-the-mountain");
+    artist.take(Tool::Space);
+    artist.bears("colour", "green");
+    artist.click((100.0, 100.0));
+    artist.bears("kind", "lift");
+    artist.held(Modifiers::ALT, |a| a.click((200.0, 100.0)));
+    assert_eq!(artist.with_value("kind", "lift"), ["a02"]);
+    assert_eq!(artist.with_value("colour", "green"), ["a01"], "{}", artist.text());
+}
+
+/// The area, in points, of what is painted in the colour of the selection.
+fn chosen_area(artist: &Artist) -> f32 {
+    fn area(shape: &egui::Shape) -> f32 {
+        match shape {
+            egui::Shape::Vec(shapes) => shapes.iter().map(area).sum(),
+            egui::Shape::Mesh(mesh) => {
+                let corner = |n: u32| &mesh.vertices[n as usize];
+                let triangles = mesh.indices.chunks(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]);
+                let chosen = triangles.filter(|t| t.iter().all(|v| v.color == egui::Color32::from_rgb(0x1a, 0x6f, 0xe0)));
+                let sides = chosen.map(|[a, b, c]| (b.pos - a.pos, c.pos - a.pos));
+                sides.map(|(u, v)| (u.x * v.y - u.y * v.x).abs() / 2.0).sum()
+            }
+            _ => 0.0,
+        }
+    }
+    artist.window.output().shapes.iter().map(|clipped| area(&clipped.shape)).sum()
+}
+
+#[test]
+fn frames_do_not_hide_what_is_painted() {
+    let mut artist = Artist::new("hell-on-eight-wheels");
+    artist.take(Tool::Grid);
+    artist.set(|settings| (settings.lanes, settings.segments) = (4, 32));
+    artist.click((60.0, 140.0));
+    artist.double_click((360.0, 140.0));
+    assert_eq!((artist.document().spaces().len(), artist.draw().desk.selected.len()), (128, 128));
+    assert_eq!(artist.draw().desk.drawing.undoes(), Some("draw a grid of 128 spaces"));
+    artist.act(Act::Look(Some(Camera { middle: pos2(200.0, 140.0), scale: 2.0 * SCALE })));
+    artist.rest();
+    let each = |artist: &Artist| chosen_area(artist) / artist.draw().desk.selected.len() as f32;
+    let many = each(&artist);
+    let key = artist.document().spaces()[60].key;
+    artist.act(Act::Do(Deed::Select(vec![key], Mode::Replace)));
+    artist.rest();
+    let one = each(&artist);
+    assert!(one > 100.0 && many < one / 5.0, "{one} for one, {many} each for many");
+    artist.act(Act::Do(Deed::Take(Tool::Paint)));
+    artist.rest();
+    assert!(each(&artist) < one / 5.0, "{} with the brush in hand", each(&artist));
+}
+
+#[test]
+fn the_palette_of_another_track_begins_at_its_top() {
+    let first_pen = |artist: &Artist| {
+        let label = titled(&artist.draw().desk.palette.links[0].kind);
+        let buttons = artist.window.get_all_by_role_and_label(Role::Button, &label);
+        buttons.into_iter().map(|button| button.rect()).find(|rect| rect.min.x < 236.0).expect("it is in the palette").min
+    };
+    let lower = |artist: &mut Artist| {
+        artist.window.set_size(vec2(1280.0, 420.0));
+        artist.rest();
+    };
+    let mut fresh = Artist::new("biathlon-blast");
+    lower(&mut fresh);
+    let mut artist = Artist::new("ski-the-mountain");
+    lower(&mut artist);
+    let top = first_pen(&artist);
+    artist.moved(pos2(120.0, 230.0));
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let (delta, source) = (vec2(0.0, -5_000.0), egui::MouseWheelSource::Unknown);
+    artist.window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    artist.rest();
+    assert!(first_pen(&artist).y < top.y - 20.0, "it is scrolled");
+    let (path, title) = (artist.draw().desk.on_disk.path().with_file_name("other.ron"), "Other".to_owned());
+    let sheet = kurbo::Size::new(420.0, 297.0);
+    artist.window.state_mut().apply(Action::BeginTrack { ruleset: "biathlon-blast".into(), path, title, sheet });
+    artist.rest();
+    assert!(first_pen(&artist).distance(first_pen(&fresh)) < 0.5, "{:?}, not {:?}", first_pen(&artist), first_pen(&fresh));
+}
