@@ -237,6 +237,11 @@ fn the_show_goes_on_where_it_was_when_rules_change() {
         window.state_mut().apply(Action::Undo);
         built(&mut window);
         assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
+        // So it does where it comes again.
+        shown_from(&mut window, 3);
+        window.state_mut().apply(Action::Redo);
+        assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
+        window.state_mut().apply(Action::Undo);
         window.state_mut().pace = Pace::Instant;
         settle(&mut window);
         assert_eq!(laps(&window), before);

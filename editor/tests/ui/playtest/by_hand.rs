@@ -160,6 +160,14 @@ fn a_race_that_is_over_is_changed_at_an_earlier_moment() {
     assert!(race(&window).waiting(Pace::Instant) == Waiting::Nobody, "bots have played it to its end");
     assert!(Command::EditState.refused(window.state()).is_some_and(|why| why.contains("look back")));
     assert_eq!(Command::Chance.refused(window.state()), Command::EditState.refused(window.state()));
+    // Nothing can be changed after the last answer, wherever one looks.
+    let answers = race(&window).game.choices.len();
+    let stops: Vec<usize> = race(&window).timeline().stops.iter().map(|stop| stop.choices).collect();
+    assert!(stops.contains(&answers) && stops.iter().any(|choices| *choices < answers));
+    for (stop, choices) in stops.into_iter().enumerate() {
+        act(&mut window, Act::LookAt(stop));
+        assert_eq!(Command::EditState.refused(window.state()).is_some(), choices == answers, "stop {stop}");
+    }
     act(&mut window, Act::LookAt(4));
     assert!(Command::EditState.refused(window.state()).is_none() && Command::Chance.refused(window.state()).is_none());
     window.key_press(Key::E);
