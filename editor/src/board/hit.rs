@@ -33,7 +33,7 @@ pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) 
 }
 
 /// So far beside its middle a link may be drawn, measured by half a tile: two strands lie apart.
-const BESIDE: f32 = 0.35;
+pub const BESIDE: f32 = 0.35;
 
 /// The link at a place, or at most `slack` beside it: of several the nearest. They are given by the tiles at their ends.
 pub fn link_at<'t>(links: impl Iterator<Item = (&'t Tile, &'t Tile)>, at: Pos2, slack: f32) -> Option<usize> {
@@ -90,6 +90,12 @@ mod tests {
         assert_eq!(tile_at(tiles.iter(), pos2(3.5, 0.0), 0.0), Some(0));
         assert_eq!(tile_at(tiles.iter(), pos2(4.5, 0.0), 0.0), Some(1));
         assert_eq!(tile_at(tiles.iter(), pos2(30.0, 0.0), 0.0), None);
+    }
+
+    #[test]
+    fn where_a_tile_points_is_never_minus_nothing() {
+        let turns = [vec2(1.0, 0.0), vec2(1.0, -0.001), vec2(1.0, -0.0), vec2(0.0, -1.0)].map(|to| tile(0.0, to, true).turn());
+        assert_eq!(turns.map(|turn| turn.to_string()), ["0", "0", "0", "270"]);
     }
 
     #[test]

@@ -123,9 +123,9 @@ impl Tile {
         [back + across * (self.half * 0.27), tip, back - across * (self.half * 0.27)]
     }
 
-    /// Where it points, in whole degrees clockwise from the right.
+    /// Where it points, in whole degrees clockwise from the right: 0 to 359, and never -0.
     pub fn turn(&self) -> f32 {
-        self.towards.angle().to_degrees().round().rem_euclid(360.0)
+        self.towards.angle().to_degrees().round().rem_euclid(360.0) + 0.0
     }
 
     /// The dark fields of a chequered flag, turned with the tile.

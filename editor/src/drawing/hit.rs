@@ -6,6 +6,7 @@ use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
 use super::document::{Document, Item, Key};
 use super::sizes::sizes;
+use crate::board::hit::BESIDE;
 
 /// What somebody points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,9 +65,6 @@ enum Thing {
 
 /// Below this part of the usual side a space looks smaller than its neighbours.
 const SMALL: f64 = 0.9;
-/// So far beside its middle a line may be drawn, measured by half a usual tile: two strands lie apart.
-const LINE: f64 = 0.35;
-
 impl Places {
     pub fn of(document: &Document) -> Places {
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
@@ -143,7 +141,7 @@ impl Places {
     /// What lies at a place, or at most `slack` beside it. Spaces lie above labels, and those above links.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
-        let beside_line = slack.max(1.0).max(self.half * LINE);
+        let beside_line = slack.max(1.0).max(self.half * f64::from(BESIDE));
         for thing in self.near(Rect::from_center_size(at, (2.0 * beside_line, 2.0 * beside_line))) {
             let found = match thing {
                 Thing::Space(n) => {

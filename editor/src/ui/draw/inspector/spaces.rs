@@ -85,8 +85,6 @@ fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let said = of.said("turn");
     let given = said.value().and_then(|value| crate::drawing::fields::number(value));
     let drawn = of.items.first().and_then(|(_, item)| of.draw.canvas.direction(item.key)).unwrap_or(0.0);
-    // Neither -0 nor 360.
-    let drawn = ((drawn * 10.0).round() / 10.0).rem_euclid(360.0) + 0.0;
     let docs = "Where arrows and signs on it point, in degrees clockwise from the right; R turns it";
     let set = |turn: Option<f64>| Edit::Set {
         keys: of.keys(),
