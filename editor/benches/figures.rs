@@ -10,7 +10,7 @@ use editor::ui::app::{Action, App, Begin};
 use editor::ui::panes::Pane;
 use editor::ui::race::Pace;
 use editor::ui::statistics::Act;
-use eframe::egui::{self, Pos2, vec2};
+use egui::{Pos2, vec2};
 
 const FRAMES: u32 = 120;
 

@@ -16,7 +16,7 @@ use editor::ui::app::{Action, App, Begin, Room};
 use editor::ui::canvas::camera::Camera;
 use editor::ui::draw::{Act, Draw};
 use editor::ui::theme;
-use eframe::egui::{self, Pos2, pos2, vec2};
+use egui::{Pos2, pos2, vec2};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::Point;
 

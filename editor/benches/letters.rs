@@ -13,7 +13,7 @@ use editor::text::known::Known;
 use editor::text::{Language, complete, hover};
 use editor::ui::rules::{RulesPane, Shown, rules_ui};
 use editor::workspace::{Build, Workspace};
-use eframe::egui::{self, Event, Rect, vec2};
+use egui::{Event, Rect, vec2};
 use interpreter::ruleset::{Setup, Texts};
 
 mod work;

@@ -12,7 +12,7 @@ use editor::live::{Live, News};
 use editor::ui::app::follow::Takes;
 use editor::ui::app::{Action, App, Begin};
 use editor::ui::race::{Act, Pace, Waiting};
-use eframe::egui::{self, Pos2, vec2};
+use egui::{Pos2, vec2};
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::ruleset::Setup;

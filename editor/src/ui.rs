@@ -42,7 +42,7 @@ mod wanted;
 
 /// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
 pub fn open(library: &Library, is_usual: bool) -> ExitCode {
-    let viewport = eframe::egui::ViewportBuilder::default()
+    let viewport = egui::ViewportBuilder::default()
         .with_title("Coursesetter")
         .with_app_id("coursesetter")
         .with_inner_size([1280.0, 800.0])

@@ -10,7 +10,6 @@ use editor::drawing::{Checker, Desk, read};
 use editor::files::Library;
 use editor::ui::draw::board::board_ui;
 use editor::ui::draw::{Draw, Vision};
-use eframe::egui;
 use egui_kittest::Harness;
 use interpreter::ruleset::Ruleset;
 

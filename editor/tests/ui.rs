@@ -48,8 +48,8 @@ use egui_kittest::kittest::Queryable;
 use interpreter::game::Status;
 use interpreter::players::Seat;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Key};
+use egui::Key;
+use egui::accesskit::Role;
 
 /// The project's own rulesets and tracks.
 fn library() -> Library {

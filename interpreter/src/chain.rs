@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Choice;
 use crate::ir::Type;
-use crate::players::BotStream;
+use crate::players::bot_stream;
 use crate::program::{Program, header};
 use crate::show;
 use crate::view::Imagination;
@@ -67,7 +67,7 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     }
     let decision = site.decision;
     let mut thought = Machine::new(program);
-    let mut stream = BotStream::new(machine.hash(program), player);
+    let mut stream = bot_stream(machine.hash(program), player);
     if !Imagination::default().imagine(program, machine, &mut thought, player, &mut stream) {
         return vec![];
     }

@@ -1,7 +1,7 @@
 //! Players that need no person: random, quick and greedy ones, and a table of seats that answers the machine in its own loop.
 
+use rand::RngExt;
 use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 
 use crate::program::{Program, header};
 use crate::vm::random::derive_seed;
@@ -39,7 +39,7 @@ impl Seat {
 
     /// Its answer where it needs not think: the number of one of so many options.
     pub fn at_once(self, options: usize, stream: &mut BotStream) -> Option<usize> {
-        (self == Seat::Random).then(|| stream.below(options))
+        (self == Seat::Random).then(|| stream.random_range(..options))
     }
 
     /// Its name.
@@ -50,29 +50,14 @@ impl Seat {
 
 /// A stream of random numbers of a bot's own, so that one thinking longer never changes the dice: PCG XSH RR 64/32 (O'Neill: "PCG: a
 /// family of simple fast space-efficient statistically good algorithms for random number generation", 2014), as `rand_pcg` has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BotStream(Pcg32);
+pub type BotStream = Pcg32;
 
 /// The sequence of PCG that its reference has by default.
 const SEQUENCE: u64 = 0x0a02_bdbf_7bb3_c0a7;
 
-impl BotStream {
-    /// The stream of a seat in the game with this seed.
-    pub fn new(seed: u64, seat: usize) -> BotStream {
-        BotStream(Pcg32::new(derive_seed(seed ^ 0x626f_7473, seat as u64), SEQUENCE))
-    }
-
-    /// The next 32 bits.
-    #[inline]
-    pub fn bits(&mut self) -> u32 {
-        self.0.next_u32()
-    }
-
-    /// A number below `n`, which is at least 1; uniform to within 2^-32.
-    #[inline]
-    pub fn below(&mut self, n: usize) -> usize {
-        ((u64::from(self.bits()) * n as u64) >> 32) as usize
-    }
+/// The stream of a seat in the game with this seed.
+pub fn bot_stream(seed: u64, seat: usize) -> BotStream {
+    Pcg32::new(derive_seed(seed ^ 0x626f_7473, seat as u64), SEQUENCE)
 }
 
 /// Seats around a machine.
@@ -90,13 +75,13 @@ impl Table {
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
         let quick = seats.contains(&Seat::Quick).then(|| Box::new(Quick::new(program)));
-        Table { seats: seats.to_vec(), streams: vec![BotStream::new(0, 0); seats.len()], quick, greedy }
+        Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], quick, greedy }
     }
 
     /// Makes ready for the game with this seed.
     pub fn start(&mut self, seed: u64) {
         for (seat, stream) in self.streams.iter_mut().enumerate() {
-            *stream = BotStream::new(seed, seat);
+            *stream = bot_stream(seed, seat);
         }
     }
 
@@ -132,6 +117,8 @@ impl Host for Table {
 
 #[cfg(test)]
 mod tests {
+    use rand::Rng;
+
     use super::*;
 
     /// Changed numbers would change every committed game of bots.
@@ -141,19 +128,19 @@ mod tests {
         let mut reference = Pcg32::new(42, 54);
         let outputs = [(); 6].map(|()| reference.next_u32());
         assert_eq!(outputs, [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e]);
-        let mut own = BotStream::new(7, 0);
+        let mut own = bot_stream(7, 0);
         let mut plain = Pcg32::new(derive_seed(7 ^ 0x626f_7473, 0), 1_442_695_040_888_963_407 >> 1);
-        let outputs = [(); 3].map(|()| own.bits());
+        let outputs = [(); 3].map(|()| own.next_u32());
         assert_eq!(outputs, [(); 3].map(|()| plain.next_u32()));
         assert_eq!(outputs, [0x33cd_3c80, 0x297f_43e2, 0x0d29_a80b], "{outputs:#x?}");
-        assert_ne!(BotStream::new(7, 1).bits(), BotStream::new(7, 0).bits());
+        assert_ne!(bot_stream(7, 1).next_u32(), bot_stream(7, 0).next_u32());
     }
 
     #[test]
     fn every_option_is_taken_alike() {
-        let mut stream = BotStream::new(1, 2);
+        let mut stream = bot_stream(1, 2);
         let mut counts = [0u32; 5];
-        (0..50_000).for_each(|_| counts[stream.below(5)] += 1);
+        (0..50_000).for_each(|_| counts[stream.random_range(..5usize)] += 1);
         assert!(counts.iter().all(|n| n.abs_diff(10_000) < 400), "{counts:?}");
     }
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::game::Choice;
 use interpreter::players::Seat;
 use interpreter::ruleset::{Ruleset, Text};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
+use egui::accesskit::Role;
+use egui::{Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
 use interpreter::edit::Edit;
 use interpreter::ir::{Owner, PieceId};

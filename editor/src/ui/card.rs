@@ -1,7 +1,7 @@
 //! One card, face up: its name, its fields, its records in boxes of their own. What can be chosen of it is clicked.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
+use egui::accesskit::Role;
+use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
 use interpreter::face::{self, Fact, Said, Word};
 use interpreter::ir::KindId;
 

@@ -1,6 +1,6 @@
 //! Every command of the window, once: menus, the palette, shortcuts, tooltips and the sheet of keys are made from this list.
 
-use eframe::egui::{self, KeyboardShortcut};
+use egui::KeyboardShortcut;
 
 use super::app::Room;
 use super::draw::Vision;

@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use eframe::egui;
-
 use super::app::{Action, App, Ask, Room};
 use super::command::palette::{self, Palette};
 use super::command::sheet;

@@ -81,7 +81,7 @@ impl Draw {
     }
 
     /// Where the board was drawn last.
-    pub fn view(&self) -> Option<eframe::egui::Rect> {
+    pub fn view(&self) -> Option<egui::Rect> {
         self.canvas.view
     }
 
@@ -114,7 +114,7 @@ impl Draw {
     }
 
     /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
-    pub fn look_for_problems(&mut self, ctx: &eframe::egui::Context) {
+    pub fn look_for_problems(&mut self, ctx: &egui::Context) {
         self.vision.shows(ctx);
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();

@@ -1,6 +1,6 @@
 //! The strip above the board while the state is changed by hand: what can be done, and the ways out.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::app::{Action, Ask};
 use super::race::{Act, Race};

@@ -1,6 +1,6 @@
 //! What is to be known of an option before it is taken: its text in the rules, and where it leads.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 use interpreter::face;
 use interpreter::game::Offer;
 

@@ -1,6 +1,6 @@
 //! What happened, line by line, as far as it is on show. A line leads to the board as it was then, and to the rule that wrote it.
 
-use eframe::egui::{self, RichText, Sense};
+use egui::{RichText, Sense};
 use interpreter::game::{Line, LineKind};
 
 use super::app::Action;

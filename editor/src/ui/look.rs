@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Color32;
+use egui::Color32;
 use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner};

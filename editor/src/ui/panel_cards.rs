@@ -1,6 +1,6 @@
 //! The cards on the table before the one who is asked: the own piles face up, and every other pile from which may be chosen.
 
-use eframe::egui::{self, FontId, RichText, Sense, vec2};
+use egui::{FontId, RichText, Sense, vec2};
 use interpreter::face;
 use interpreter::ir::KindId;
 use interpreter::view::{self, Heap};

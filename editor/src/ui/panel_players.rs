@@ -1,7 +1,7 @@
 //! Who plays, and the score sheet: every field of every player that may be seen, and meters.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
+use egui::accesskit::Role;
+use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
 use interpreter::face;
 use interpreter::ir::{Owner, Type};
 use interpreter::players::Seat;

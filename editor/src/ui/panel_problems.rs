@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::source::Sources;
 

@@ -1,6 +1,6 @@
 //! A series in the window: the choice of one, which race is on, the table after each race, and the way to the next.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 use interpreter::data::manifest::series::Ties;
 use interpreter::game::Status;
 use interpreter::ruleset::Ruleset;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, WidgetInfo};
+use egui::WidgetInfo;
+use egui::accesskit::Role;
 use interpreter::ir::fold::Fold;
 use interpreter::ir::{Ir, Key, Param, Type};
 use interpreter::program::Program;

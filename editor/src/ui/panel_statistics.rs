@@ -1,7 +1,7 @@
 //! What the rules of now come to: figures of many games, each with its interval, beside those of what is pinned.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, RichText, WidgetInfo};
+use egui::accesskit::Role;
+use egui::{RichText, WidgetInfo};
 use interpreter::diagnostic::Diagnostic;
 use interpreter::players::Seat;
 use interpreter::stats::{Judged, Section, Verdict};

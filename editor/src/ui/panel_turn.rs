@@ -1,7 +1,7 @@
 //! Whose turn it is and what is asked; at the end the ranking.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Key, RichText};
+use egui::accesskit::Role;
+use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 use interpreter::series::Series;

@@ -1,7 +1,7 @@
 //! Why something is as it is: every write that made it, with its rule; each leads to its line and to the race as it was then.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Rect, RichText, Sense};
+use egui::accesskit::Role;
+use egui::{Rect, RichText, Sense};
 use interpreter::why::Write;
 
 use super::app::Action;

@@ -1,6 +1,5 @@
 //! The panes of each room, which can be moved about: what each shows, and where they lie.
 
-use eframe::egui;
 use egui_tiles::{Behavior, Container, SimplificationOptions, TileId, Tiles, UiResponse};
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner, PieceId, PileId, Type};

@@ -9,7 +9,7 @@ use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
-use interpreter::players::{BotStream, Seat};
+use interpreter::players::{BotStream, Seat, bot_stream};
 use interpreter::ruleset::Ruleset;
 use interpreter::view;
 use interpreter::vm::Machine;
@@ -105,7 +105,7 @@ impl Race {
     }
 
     fn on(stage: Arc<Stage>, game: Game, seats: &[Seat]) -> Race {
-        let luck: Vec<BotStream> = (0..seats.len()).map(|seat| BotStream::new(game.seed, seat)).collect();
+        let luck: Vec<BotStream> = (0..seats.len()).map(|seat| bot_stream(game.seed, seat)).collect();
         let table_state = Machine::new(&stage.program);
         // Of a game that was begun elsewhere nobody knows how the bots' luck was.
         let answers = vec![Answer { luck: luck.clone() }; game.choices.len()];
@@ -317,7 +317,7 @@ impl Race {
     }
 
     /// The colour of a seat as things stand on show.
-    pub fn colour(&self, seat: usize) -> eframe::egui::Color32 {
+    pub fn colour(&self, seat: usize) -> egui::Color32 {
         self.seat_colours.of(&self.program, &self.table_state.memory[..], seat)
     }
 

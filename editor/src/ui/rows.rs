@@ -1,6 +1,6 @@
 //! Lists that may be long: rows of one height, of which only those in view are drawn.
 
-use eframe::egui::{self, Align, Layout, Rect, Sense, UiBuilder, vec2};
+use egui::{Align, Layout, Rect, Sense, UiBuilder, vec2};
 
 /// Shows the rows in what room is left. `area` says how they scroll; `row` draws one, in a line from left to right, and is told where it lies.
 pub fn rows_ui(

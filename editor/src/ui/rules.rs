@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::diagnostic::Diagnostic;
 use interpreter::ruleset::{Text, Texts};
 

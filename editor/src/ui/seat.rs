@@ -1,6 +1,6 @@
 //! The colour of each seat: that of the case in the field that the manifest names, of what the seat is called like, or one of its own.
 
-use eframe::egui::Color32;
+use egui::Color32;
 use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner, Type};

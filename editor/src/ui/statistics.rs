@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::players::Seat;
 use interpreter::stats::Estimate;
 

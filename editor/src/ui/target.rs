@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Response, RichText};
+use egui::accesskit::Role;
+use egui::{Response, RichText};
 use interpreter::chain::End;
 use interpreter::face::{self, Fact, Said};
 use interpreter::game::{Choice, Offer};

@@ -1,6 +1,6 @@
 //! Colours and sizes, by the system's light or dark theme.
 
-use eframe::egui::{self, Color32};
+use egui::Color32;
 
 use crate::board::print::Inks;
 

@@ -1,7 +1,7 @@
 //! What can be asked about: a field of somebody, a piece, a card. The right button opens a menu, and so does the small sign that comes up
 //! under the mouse.
 
-use eframe::egui::{self, Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
 use interpreter::ir::{KindId, PieceId};
 use interpreter::view::Seen;
 use interpreter::why::What;

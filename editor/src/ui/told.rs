@@ -1,7 +1,7 @@
 //! What became of the race when rules, data, parameters or the track were changed: strips above the board, in its own room, so that nothing
 //! else moves under the pointer.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::app::follow::{Outcome, Takes, Told};
 use super::app::{Action, App};

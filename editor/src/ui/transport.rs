@@ -1,6 +1,6 @@
 //! The bar below the board: play and pause, steps back and on, and the whole race on one slider.
 
-use eframe::egui::{self, Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::app::{Action, App};
 use super::command::{Command, menu};

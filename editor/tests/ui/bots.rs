@@ -8,7 +8,7 @@ use editor::ui::race::{Act, Thinker};
 use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game};
 use interpreter::ir::PieceId;
-use interpreter::players::{BotStream, Table};
+use interpreter::players::{BotStream, Table, bot_stream};
 use interpreter::program::Program;
 use interpreter::why::What;
 
@@ -196,7 +196,7 @@ fn a_bots_luck_is_its_own() {
     let (window, seats) = against_thinkers("skoot");
     let mut table = Table::new(&race(&window).program, &seats);
     table.start(race(&window).game.seed);
-    let luck: Vec<BotStream> = (0..seats.len()).map(|seat| BotStream::new(race(&window).game.seed, seat)).collect();
+    let luck: Vec<BotStream> = (0..seats.len()).map(|seat| bot_stream(race(&window).game.seed, seat)).collect();
     assert_eq!(table.streams, luck, "as everywhere else");
 }
 

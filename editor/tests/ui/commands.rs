@@ -14,7 +14,7 @@ use editor::ui::draw::Act;
 use editor::ui::panes::{Pane, guard};
 use interpreter::ir::Drawn;
 
-use eframe::egui::{Modifiers, vec2};
+use egui::{Modifiers, vec2};
 use kurbo::Point;
 
 fn begin(size: [f32; 2], begin: Begin) -> Harness<'static, App> {

@@ -16,7 +16,7 @@ use editor::ui::draw::Act;
 
 use egui_kittest::kittest::NodeT;
 
-use eframe::egui::{Modifiers, ThemePreference};
+use egui::{Modifiers, ThemePreference};
 
 fn shown(app: App) -> Harness<'static, App> {
     let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);

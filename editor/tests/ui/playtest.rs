@@ -12,7 +12,7 @@ use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
 use editor::ui::race::{Act, Thing};
-use eframe::egui::Modifiers;
+use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
 use interpreter::game::LineKind;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use eframe::egui::{PointerButton, Pos2, vec2};
+use egui::{PointerButton, Pos2, vec2};
 use interpreter::players::Seat;
 
 /// The game, with a person and a bot that answers quickly.

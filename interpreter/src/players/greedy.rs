@@ -11,6 +11,7 @@ use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
 use crate::vm::{Machine, Moment, Stop};
+use rand::{Rng, RngExt};
 
 /// How often each option is played out where playouts answer at random. The worse half of the options goes after half of them.
 const PLAYOUTS: usize = 6;
@@ -47,13 +48,13 @@ impl Greedy {
     pub fn choose(&mut self, program: &Program, machine: &Machine, player: usize, stream: &mut BotStream) -> usize {
         let count = machine.options().len();
         if program.prospects.is_none() {
-            return stream.below(count);
+            return stream.random_range(..count);
         }
         // Among equals chance takes one: a game in which nothing seems to matter goes on all the same.
-        let first = stream.below(count);
+        let first = stream.random_range(..count);
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
-        let seed = u64::from(stream.bits()) << 32 | u64::from(stream.bits());
+        let seed = stream.next_u64();
         let searches = self.turns == 1;
         let playouts = if searches { SEARCHES } else { PLAYOUTS };
         for n in 0..playouts {
@@ -100,7 +101,7 @@ impl Greedy {
                 return tried.max().unwrap_or(0);
             }
             playout.answers += 1;
-            let answer = playout.stream.below(count);
+            let answer = playout.stream.random_range(..count);
             stop = self.thought.choose(program, answer, &mut playout);
         }
         *ends = ends.saturating_sub(1);

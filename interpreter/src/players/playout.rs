@@ -1,8 +1,9 @@
 //! What bots try options out with: the game played on at random for some turns, and what the rules say of the player's prospects then.
 
-use super::BotStream;
+use super::{BotStream, bot_stream};
 use crate::program::Program;
 use crate::vm::{Host, Machine, Quiet, Stop};
+use rand::RngExt;
 
 /// About how many own questions a playout looks ahead, the one that is asked among them.
 const AHEAD: usize = 3;
@@ -31,7 +32,7 @@ pub struct Playout {
 impl Playout {
     /// A playout of so many own turns.
     pub fn new(seed: u64, player: usize, most_turns: usize) -> Playout {
-        let stream = BotStream::new(seed, player);
+        let stream = bot_stream(seed, player);
         Playout { stream, player: player as i32, asks: false, all_turns: false, answers: 0, turns: 0, most_turns }
     }
 }
@@ -42,7 +43,7 @@ impl Host for Playout {
             return None;
         }
         self.answers += 1;
-        (self.answers <= MOST_ANSWERS).then(|| self.stream.below(machine.options().len()))
+        (self.answers <= MOST_ANSWERS).then(|| self.stream.random_range(..machine.options().len()))
     }
 
     fn turn_ends(&mut self, machine: &Machine) -> bool {
@@ -60,13 +61,13 @@ pub fn turns_ahead(program: &Program, machine: &mut Machine) -> usize {
     impl Host for Sample {
         fn decide(&mut self, _: &Program, machine: &Machine) -> Option<usize> {
             self.answers += 1;
-            (self.answers < SAMPLE_ANSWERS).then(|| self.stream.below(machine.options().len()))
+            (self.answers < SAMPLE_ANSWERS).then(|| self.stream.random_range(..machine.options().len()))
         }
     }
     let (mut answers, mut turns) = (0, 0);
     for seed in 0..SAMPLES {
         machine.start(program, seed);
-        let mut sample = Sample { stream: BotStream::new(seed, 0), answers: 0 };
+        let mut sample = Sample { stream: bot_stream(seed, 0), answers: 0 };
         machine.resume(program, &mut sample);
         answers += sample.answers;
         turns += machine.memory[crate::program::header::TURNS].max(0) as usize;

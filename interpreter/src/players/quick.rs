@@ -11,6 +11,7 @@ use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
 use crate::vm::{Machine, Moment};
+use rand::{Rng, RngExt};
 
 /// About how many playouts a question of few options is worth. Half of the options go after each round, and each round has an equal
 /// part of them; every option that is still there is played out at least once in it.
@@ -40,13 +41,13 @@ impl Quick {
     pub fn choose(&mut self, program: &Program, machine: &Machine, player: usize, stream: &mut BotStream) -> usize {
         let count = machine.options().len();
         // Among equals chance takes one.
-        let first = stream.below(count);
+        let first = stream.random_range(..count);
         if program.prospects.is_none() {
             return first;
         }
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
-        let seed = u64::from(stream.bits()) << 32 | u64::from(stream.bits());
+        let seed = stream.next_u64();
         let mut seeds = (0..).map(|n| derive_seed(seed, n));
         let rounds = count.next_power_of_two().ilog2() as usize;
         for _ in 0..rounds {

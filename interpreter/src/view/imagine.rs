@@ -5,6 +5,8 @@ use crate::ir::{KindId, Type};
 use crate::players::BotStream;
 use crate::program::{Cards, Program, header};
 use crate::vm::{Host, Machine, Stop};
+use rand::RngExt;
+use rand::seq::SliceRandom;
 
 use super::has_secrets;
 
@@ -56,7 +58,7 @@ impl Imagination {
             let is_card = matches!(ty.present(), Type::Row(kind) if !program.cards[kind.index()].heaps.is_empty());
             let members = program.sizes.members(&fold, ty.present()).filter(|n| words == 1 && *n > 0 && !is_card);
             if let Some(members) = members.filter(|_| !ty.is_optional() || machine.memory[at] != NONE) {
-                machine.memory[at] = fold.first_member(ty.present()) + stream.below(members) as i32;
+                machine.memory[at] = fold.first_member(ty.present()) + stream.random_range(..members) as i32;
             }
         });
     }
@@ -94,9 +96,7 @@ impl Imagination {
         self.unknown.sort_unstable_by_key(|card| (back(card), *card));
         self.dealt.clone_from(&self.unknown);
         for alike in self.dealt.chunk_by_mut(|a, b| back(a) == back(b)) {
-            for n in (1..alike.len()).rev() {
-                alike.swap(n, stream.below(n + 1));
-            }
+            alike.shuffle(stream);
         }
         self.unknown.iter().zip(&self.dealt).for_each(|(old, new)| self.now[usize::from(*old)] = *new);
         self.unknown != self.dealt
@@ -167,7 +167,7 @@ impl Host for AskAgain<'_> {
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         let options = machine.options();
         if machine.word(program.sites[options.site()].by) != self.player as i32 {
-            return Some(self.stream.below(options.len()));
+            return Some(self.stream.random_range(..options.len()));
         }
         let at = self.own.iter().position(|(player, _)| *player == self.player)?;
         let answer = self.own[at].1;

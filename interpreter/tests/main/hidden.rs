@@ -1,5 +1,6 @@
 //! Nobody is shown what is hidden from them, in any ruleset, without a test of its own being written.
 
+use rand::RngExt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use crate::common::every::{Dice, every_program, games};
 use interpreter::game::{Game, Question, Status};
 use interpreter::ir::fold::NONE;
 use interpreter::ir::{ParamId, Type, Visibility};
-use interpreter::players::BotStream;
+use interpreter::players::{BotStream, bot_stream};
 use interpreter::program::{Program, header};
 use interpreter::ruleset::Setup;
 use interpreter::show;
@@ -37,8 +38,8 @@ fn change_secrets(program: &Program, machine: &mut Machine, player: usize, dice:
         let (base, words) = program.layout.fields[n];
         let Some(members) = program.sizes.members(&fold, field.ty.present()).filter(|_| words == 1) else { continue };
         for owner in (0..program.owners(field.owner)).filter(|o| program.holder(field.owner, *o).is_some_and(|of| of != player)) {
-            let none = field.ty.is_optional() && dice.below(4) == 0;
-            let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.below(members) as i32 };
+            let none = field.ty.is_optional() && dice.random_range(..4usize) == 0;
+            let value = if none { NONE } else { fold.first_member(field.ty.present()) + dice.random_range(..members) as i32 };
             let word = &mut machine.memory[usize::from(base) + owner];
             changed += usize::from(*word != value);
             *word = value;
@@ -60,7 +61,7 @@ fn dealing_unseen_cards_anew_shows_nothing() {
         for seed in 0..games(6) {
             let mut game = Game::start(program.clone(), seed);
             let mut dice = Dice::new(&program, seed);
-            let mut other = BotStream::new(derive_seed(seed, 78), 0);
+            let mut other = bot_stream(derive_seed(seed, 78), 0);
             while let Status::Asking(question) = &game.status {
                 let player = question.player;
                 let before = shown(&game.machine, &program, player);
@@ -188,7 +189,7 @@ fn nobody_is_shown_what_others_keep_secret() {
             for seed in 0..games(4) {
                 let mut game = Game::start(program.clone(), seed);
                 let mut dice = Dice::new(&program, seed);
-                let mut other = BotStream::new(derive_seed(seed, 77), 0);
+                let mut other = bot_stream(derive_seed(seed, 77), 0);
                 while let Status::Asking(question) = &game.status {
                     let player = question.player;
                     let before = shown(&game.machine, &program, player);
@@ -224,11 +225,11 @@ fn secret_answers_are_read_only_where_rules_show_them() {
             for seed in 0..games(2) {
                 let mut game = Game::start(program.clone(), seed);
                 let mut dice = Dice::new(&program, seed);
-                let mut sometimes = BotStream::new(derive_seed(seed, 79), 0);
+                let mut sometimes = bot_stream(derive_seed(seed, 79), 0);
                 while let Status::Asking(question) = &game.status {
                     let secret = game.machine.memory[header::SECRET] != NONE;
                     let choice = dice.choose(question);
-                    if secret && question.options.len() > 1 && sometimes.below(4) == 0 {
+                    if secret && question.options.len() > 1 && sometimes.random_range(..4usize) == 0 {
                         parted += 1;
                         kept_after += part(&game, choice, &piles, &what);
                     }

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use eframe::egui;
-
 use super::App;
 use crate::drawing::{picture, svg};
 use crate::ui::dialog::Notice;

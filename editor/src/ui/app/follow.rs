@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui;
 use interpreter::game::{Game, Status};
 use interpreter::program::Program;
 use interpreter::reload::{self, Reloaded};

@@ -3,8 +3,6 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use eframe::egui;
-
 use super::follow::LOOK;
 use super::{Action, App, Room, Wish};
 use crate::drawing::Deed;

@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use eframe::egui;
-
 use super::App;
 use crate::drawing::disk::{OnDisk, Outside};
 use crate::drawing::recovery::{Mark, Recovered, Recovery};

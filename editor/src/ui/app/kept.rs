@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::{egui, egui::ThemePreference};
+use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use super::follow::waking;

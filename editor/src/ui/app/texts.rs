@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui;
-
 use super::{App, Room};
 use crate::live::NotSaved;
 use crate::text::shift::Shift;

@@ -1,6 +1,6 @@
 //! Where one looks at the sheet: millimetres to points on the screen and back.
 
-use eframe::egui::{Pos2, Rect, Vec2};
+use egui::{Pos2, Rect, Vec2};
 
 /// Fewest and most points for a millimetre.
 const SCALES: (f32, f32) = (0.05, 60.0);
@@ -55,7 +55,7 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::{pos2, vec2};
+    use egui::{pos2, vec2};
 
     const VIEW: Rect = Rect { min: Pos2 { x: 100.0, y: 50.0 }, max: Pos2 { x: 700.0, y: 450.0 } };
 

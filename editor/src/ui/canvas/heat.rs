@@ -1,6 +1,6 @@
 //! Where pieces come to rest, on the board: discs whose size and darkness tell how often, with a number where there is room.
 
-use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 
 use super::OnSheet;
 use crate::ui::board::Space;
@@ -87,7 +87,7 @@ impl OnSheet<'_> {
         let hidden = |rect: &Rect| spaces.iter().filter(|space| rect.intersects(self.rect_of(&space.tile))).count();
         let Some(rect) = rects.into_iter().min_by_key(hidden) else { return };
         let corner = rect.min;
-        self.painter.rect(rect, 4.0, self.theme.paper, Stroke::new(1.0, self.theme.paper_edge), eframe::egui::StrokeKind::Inside);
+        self.painter.rect(rect, 4.0, self.theme.paper, Stroke::new(1.0, self.theme.paper_edge), egui::StrokeKind::Inside);
         for (words, down) in words.into_iter().zip([6.0, 21.0]) {
             self.painter.galley(corner + vec2(8.0, down), words, self.theme.ink);
         }

@@ -1,7 +1,7 @@
 //! Compass directions on the board: a rose for a field of the state, a small sign for where a space faces.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
+use egui::accesskit::Role;
+use egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 
 use super::OnSheet;
 use super::shapes::compass as towards;

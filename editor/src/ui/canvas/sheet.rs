@@ -1,6 +1,6 @@
 //! The board itself on the screen, whether raced on or being drawn: paper, spaces, links, labels.
 
-use eframe::egui::{self, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::camera::Camera;
 use super::shapes::{self, Tile};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, Pos2, Stroke, vec2};
+use egui::{Color32, Pos2, Stroke, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, OnTrack, Owner, Type};
 use interpreter::program::Program;

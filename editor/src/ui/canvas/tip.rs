@@ -1,6 +1,6 @@
 //! Where the words about a space stand, so that they hide as few as possible of the spaces that can be clicked.
 
-use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// So far from the pointer.
 const AWAY: f32 = 14.0;

@@ -1,6 +1,6 @@
 //! What is known of each command: the list.
 
-use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
+use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Command, Menu};
 use crate::drawing::hand::Tool;

@@ -1,6 +1,6 @@
 //! Keys that work wherever one is, but for text being written.
 
-use eframe::egui::{self, Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers};
 
 use super::Command;
 use crate::ui::app::Room;

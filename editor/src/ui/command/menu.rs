@@ -1,7 +1,7 @@
 //! The menu bar, and buttons for single commands.
 
-use eframe::egui::scroll_area::ScrollBarVisibility;
-use eframe::egui::{self, Button, WidgetInfo, accesskit::Role};
+use egui::scroll_area::ScrollBarVisibility;
+use egui::{Button, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
 use crate::ui::app::{Action, App};

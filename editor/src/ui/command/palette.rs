@@ -1,6 +1,6 @@
 //! All commands by name: type some letters, choose with the arrows, Enter.
 
-use eframe::egui::{self, Key, RichText};
+use egui::{Key, RichText};
 
 use super::Command;
 use crate::ui::app::App;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::{Command, Menu, keys_text};
 use crate::ui::app::Room;

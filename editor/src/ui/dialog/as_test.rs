@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use eframe::egui;
 use interpreter::game::Game;
 use interpreter::ruleset::Setup;
 use interpreter::testing::{At, Refused, Wish, Written, turn_told, written};

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use eframe::egui;
 use interpreter::edit::{Edit, type_of, values};
 use interpreter::ir::KindId;
 use interpreter::program::Program;

@@ -1,7 +1,5 @@
 //! What is asked where a board is to be raced on whose rules lie in another folder than the one that is open.
 
-use eframe::egui;
-
 use super::form::Ended;
 use super::lost::choose_ui;
 use crate::files::Library;

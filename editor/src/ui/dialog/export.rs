@@ -1,6 +1,5 @@
 //! The form for pictures.
 
-use eframe::egui;
 use kurbo::Size;
 
 use super::form::{Ended, checked_ui, seen};

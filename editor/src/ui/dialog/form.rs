@@ -1,8 +1,8 @@
 //! What all forms share: fields with labels, and the buttons below.
 
-use eframe::egui::text::{CCursor, CCursorRange};
-use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{self, Key, RichText, WidgetInfo, accesskit::Role};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 
 use crate::ui::app::Action;
 use crate::ui::theme::Theme;

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use eframe::egui;
-
 use super::form::{Ended, checked, checked_ui, choice_ui, seen, text_ui};
 use super::path::{Browsing, Looks, PathField, path_ui};
 use crate::drawing::begin;

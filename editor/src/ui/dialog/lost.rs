@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::form::Ended;
 use crate::drawing::disk::{Side, both};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 
-use eframe::egui::{self, WidgetInfo, accesskit::Role};
+use egui::{WidgetInfo, accesskit::Role};
 
 use super::form::take_first;
 use crate::files::written_path;

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use eframe::egui;
-
 use super::form::{Ended, checked_ui, seen};
 use super::path::{Browsing, Looks, PathField, path_ui};
 use crate::ui::app::{Action, App};

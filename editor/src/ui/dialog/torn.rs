@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use eframe::egui;
-
 use super::form::Ended;
 use super::lost::{Both, Sides};
 use crate::ui::app::{Action, App};

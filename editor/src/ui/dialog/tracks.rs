@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui;
 use kurbo::Size;
 
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};

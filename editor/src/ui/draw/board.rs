@@ -3,7 +3,7 @@
 //! Keys here: Enter, Backspace and Escape go to the tool; arrows nudge by a millimetre, with Shift by ten; `.` and `,` walk on and back
 //! along the links, Alt and an arrow to the linked space that lies that way; Home shows everything, F what is selected.
 
-use eframe::egui::{self, FontId, Pos2, Rect, Sense, vec2};
+use egui::{FontId, Pos2, Rect, Sense, vec2};
 use kurbo::Point;
 
 use super::{Act, Draw};

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, RichText, WidgetInfo, vec2};
+use egui::accesskit::Role;
+use egui::{RichText, WidgetInfo, vec2};
 
 use crate::ui::theme::Theme;
 

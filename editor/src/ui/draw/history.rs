@@ -1,6 +1,6 @@
 //! Everything that was done, by name; a click goes there.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::{Act, Draw};
 use crate::drawing::Deed;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::field::{Change, Turned};
 use super::{Act, Draw};

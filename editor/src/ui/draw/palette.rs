@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::field::{Change, value_ui};
 use super::swatch::{self, Sample};

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Pos2, Rect, RichText, WidgetInfo};
+use egui::accesskit::Role;
+use egui::{Pos2, Rect, RichText, WidgetInfo};
 
 use super::rows::rows_ui;
 use super::swatch::{self, Sample};

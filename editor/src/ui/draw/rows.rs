@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{self, Rangef};
+use egui::Rangef;
 
 /// So many rows are always laid out: most lists are shorter, and whole for whoever reads them otherwise than by scrolling.
 const ALWAYS: usize = 40;

@@ -1,6 +1,6 @@
 //! What a brush or pen looks like, printed as the board prints it, small beside its name, and seen by the same eyes.
 
-use eframe::egui::{self, Atom, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
+use egui::{Atom, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
 
 use super::board::Kept;
 use super::board::vision::Vision;

@@ -1,7 +1,7 @@
 //! The tools, and how the one in hand works.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Sense, WidgetInfo, vec2};
+use egui::accesskit::Role;
+use egui::{Sense, WidgetInfo, vec2};
 
 use super::{Act, Draw};
 use crate::drawing::Deed;

@@ -1,6 +1,6 @@
 //! How often games have each length, as bars; those of before are hollow.
 
-use eframe::egui::{self, Color32, Stroke};
+use egui::{Color32, Stroke};
 use egui_plot::{Bar, BarChart, Legend, Plot};
 
 use super::super::app::Action;

@@ -1,7 +1,7 @@
 //! A figure as a line: its value, its interval as a bar with whiskers, before, and the difference.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, WidgetInfo, pos2, vec2};
+use egui::accesskit::Role;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, WidgetInfo, pos2, vec2};
 
 use super::super::theme::Theme;
 use crate::figures::Line;

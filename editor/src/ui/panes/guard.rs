@@ -1,7 +1,5 @@
 //! A fault in one pane is shown in that pane, and takes nothing else with it.
 
-use eframe::egui;
-
 use crate::fault::unwound;
 
 /// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. A pane

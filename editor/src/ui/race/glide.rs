@@ -1,6 +1,6 @@
 //! What has happened is shown bit by bit: turn by turn, pieces glide along their way.
 
-use eframe::egui::Pos2;
+use egui::Pos2;
 use interpreter::game::{LineKind, Moved, Status};
 
 use super::{Pace, Race};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 use interpreter::diagnostic::Diagnostic;
 use interpreter::source::Span;
 use interpreter::testing::{Outcome, Step, StepKind};

@@ -1,6 +1,6 @@
 //! Colours of words and signs, on light and on dark ground.
 
-use eframe::egui::Color32;
+use egui::Color32;
 
 use crate::text::tokens::Kind;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, EventFilter, Key, Modifiers};
+use egui::{EventFilter, Key, Modifiers};
 
 use super::RulesPane;
 use crate::text::find;

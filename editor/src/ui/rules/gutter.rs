@@ -1,6 +1,6 @@
 //! The margin beside the text: numbers of lines, what became of tests, where problems are.
 
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, pos2, vec2};
 
 use super::colours;
 use crate::text::problems::Mark;

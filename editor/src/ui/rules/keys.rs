@@ -1,6 +1,6 @@
 //! Keys that a text in rules takes for itself, before they are letters.
 
-use eframe::egui::{self, Event, EventFilter, Key, Modifiers};
+use egui::{Event, EventFilter, Key, Modifiers};
 
 /// What can be asked of the pane, by key or by command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, Color32, Galley, Pos2, Rect, RichText, Shape, Stroke, pos2};
+use egui::{Color32, Galley, Pos2, Rect, RichText, Shape, Stroke, pos2};
 
 use crate::text::hover::Told;
 use crate::text::problems::Mark;

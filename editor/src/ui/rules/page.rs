@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use eframe::egui::text::{CCursor, CCursorRange};
-use eframe::egui::{self, Event, Id, Rect, Shape, TextBuffer, TextEdit, pos2, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Event, Id, Rect, Shape, TextBuffer, TextEdit, pos2, vec2};
 
 use super::marks::{self, Letters};
 use super::popup::Popup;

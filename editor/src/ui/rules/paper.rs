@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{self, Color32, FontId, Galley};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Galley};
 
 use super::colours;
 use crate::text::Language;

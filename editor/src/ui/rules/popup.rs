@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use eframe::egui::{self, Pos2, RichText};
+use egui::{Pos2, RichText};
 
 use crate::text::complete::{self, Candidate};
 use crate::text::edits::Change;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use eframe::egui::{self, Event, Id};
+use egui::{Event, Id};
 
 use super::below::{self, Below};
 use super::keys::{self, Order, Stroke};

@@ -1,6 +1,6 @@
 //! One line below the text: what is wrong where the cursor is, and how things stand.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::{Order, RulesPane, Shown, colours};
 use crate::text::{line_column, problems};

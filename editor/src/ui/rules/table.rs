@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, Id, Key, RichText, WidgetInfo};
+use egui::accesskit::Role;
+use egui::{Id, Key, RichText, WidgetInfo};
 use egui_extras::{Column as Width, TableBuilder};
 use interpreter::data::node::Node;
 use interpreter::source::SourceId;

@@ -1,6 +1,6 @@
 //! The files of the ruleset, side by side: rules, add-ons, data, the manifest, the track that is raced on.
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::{RulesPane, Shown};
 use crate::text::problems;

@@ -1,10 +1,11 @@
 //! Every program that the rulesets make, and how to play one.
 
+use rand::RngExt;
 use std::sync::Arc;
 
 use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Question, Status};
-use interpreter::players::BotStream;
+use interpreter::players::{BotStream, bot_stream};
 use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup};
 
@@ -55,11 +56,11 @@ pub struct Dice(Vec<BotStream>);
 
 impl Dice {
     pub fn new(program: &Program, seed: u64) -> Dice {
-        Dice((0..program.players).map(|seat| BotStream::new(seed, seat)).collect())
+        Dice((0..program.players).map(|seat| bot_stream(seed, seat)).collect())
     }
 
     pub fn choose(&mut self, question: &Question) -> usize {
-        self.0[question.player].below(question.options.len())
+        self.0[question.player].random_range(..question.options.len())
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use eframe::egui::text::{CCursor, CCursorRange};
-use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{self, Key};
+use egui::Key;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use kurbo::Size;
 
 use super::{Act, Draw, pictures, scene_pos};

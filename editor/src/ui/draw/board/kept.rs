@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use eframe::egui::epaint::{Mesh, TessellationOptions, Tessellator, TextShape};
-use eframe::egui::{self, Color32, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
+use egui::epaint::{Mesh, TessellationOptions, Tessellator, TextShape};
+use egui::{Color32, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
 
 use super::vision::Vision;
 

@@ -1,6 +1,6 @@
 //! Keys of the canvas, as long as no text is being written.
 
-use eframe::egui::{self, Key, Modifiers};
+use egui::{Key, Modifiers};
 
 use super::{Act, Draw, nudged};
 use crate::drawing::Deed;

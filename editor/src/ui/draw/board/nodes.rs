@@ -1,6 +1,6 @@
 //! A node for each space on show, for screen readers and tests: its name, what is notable, where it leads. Clicking it selects.
 
-use eframe::egui::{self, accesskit};
+use egui::accesskit;
 
 use super::{Act, Draw};
 use crate::board::Board;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::epaint::Mesh;
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use egui::epaint::Mesh;
+use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use kurbo::Point;
 
 use super::kept::CHOSEN;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::SystemTime;
 
-use eframe::egui::{self, Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
+use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
 
 use super::vision::Vision;
 use crate::drawing::hit::{frame, is_picture};

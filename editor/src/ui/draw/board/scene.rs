@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use eframe::egui::epaint::text::TextOptions;
-use eframe::egui::{Context, Painter, Rect, Vec2};
+use egui::epaint::text::TextOptions;
+use egui::{Context, Painter, Rect, Vec2};
 
 use super::kept::Kept;
 use super::nodes::described;

@@ -1,6 +1,6 @@
 //! How the board looks to others: in grey, and to people who tell fewer colours apart.
 
-use eframe::egui::{Color32, Context, Id};
+use egui::{Color32, Context, Id};
 
 use crate::looks::Rgb;
 

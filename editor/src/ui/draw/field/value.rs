@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, WidgetInfo};
+use egui::WidgetInfo;
+use egui::accesskit::Role;
 
 use super::{Lines, MIXED, Number, Turned, choice_ui, number_ui, text_ui};
 use crate::drawing::fields::{quoted, text};

@@ -1,7 +1,5 @@
 //! Labels and pictures: what they say or show, where, how large, how much turned.
 
-use eframe::egui;
-
 use super::{Selected, edit, fields, place, section};
 use crate::drawing::Edit;
 use crate::drawing::fields::text;

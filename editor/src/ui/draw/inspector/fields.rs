@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, RichText};
+use egui::RichText;
 
 use super::{Selected, changed, edit};
 use crate::drawing::palette::Group;

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use eframe::egui;
-
 use super::{Selected, edit, fields, links, section, spaces};
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Pen;

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eframe::egui;
-
 use super::{Selected, edit, section, select};
 use crate::drawing::says::{Step, steps_at};
 use crate::drawing::tools::pen;

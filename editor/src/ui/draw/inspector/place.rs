@@ -1,6 +1,5 @@
 //! Where things lie, in typed numbers; and how many of them are lined up.
 
-use eframe::egui;
 use kurbo::{Point, Rect, Vec2};
 
 use super::{Selected, turned};

@@ -1,6 +1,5 @@
 //! Spaces: what they are called, where they lie, what they say, their order of progress, their links and paths.
 
-use eframe::egui;
 use interpreter::data::track::TURNS;
 
 use super::{Selected, edit, fields, links, place, section, turned};

@@ -1,6 +1,5 @@
 //! The track itself: what it is called, its sheet, its own fields.
 
-use eframe::egui;
 use kurbo::Size;
 
 use super::{changed, edit, section, turned};

@@ -1,6 +1,6 @@
 //! A small picture for each tool.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2};
 
 use crate::drawing::hand::Tool;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{self, WidgetInfo};
+use egui::WidgetInfo;
+use egui::accesskit::Role;
 
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::looks::{Look, of_space};
