@@ -4,11 +4,11 @@
 //! is why [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset by way of [`schema`].
 
 pub mod begin;
-pub mod change;
 pub mod desk;
 pub mod differs;
 pub mod disk;
 pub mod document;
+pub mod draft;
 pub mod edit;
 pub mod fields;
 mod fit;
@@ -32,7 +32,6 @@ pub mod tools;
 mod typed;
 pub mod write;
 
-pub use change::Change;
 pub use desk::{Deed, Desk};
 pub use document::{Document, Header, Item, Key, List};
 pub use edit::Edit;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::Draft;
 use super::document::{Content, Document, Item, Key, List};
+use super::draft::Draft;
 
 /// Of more, only how many there are is said.
 const MOST: usize = 8;
@@ -11,11 +11,10 @@ const MOST: usize = 8;
 /// What differs, a line each: what only mine has, what only theirs has, what both have and say otherwise. Nothing: they say the same, though
 /// the texts may be others.
 pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
-    let mut matched = mine.clone();
     // What is known by one name in both is the same thing.
-    let mut draft = Draft::of(&mut matched);
+    let mut draft = Draft::of(mine);
     draft.replace(theirs);
-    draft.finish();
+    let matched = draft.finish();
     let mut lines = vec![];
     for list in List::ALL {
         let (before, after) = (by_key(mine, list), by_key(&matched, list));

@@ -219,11 +219,11 @@ impl Header {
     }
 }
 
-/// A board as drawn. It changes only through a [`Draft`](super::change::Draft); copying it is cheap.
+/// A board as drawn. It changes only through a [`Draft`](super::draft::Draft); copying it is cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(super) header: Arc<Header>,
-    pub(super) lists: [Vec<Arc<Item>>; 4],
+    pub(super) lists: [Arc<Vec<Arc<Item>>>; 4],
     /// The first number that no item has borne.
     pub(super) next_key: u32,
 }
@@ -252,6 +252,16 @@ impl Document {
 
     pub fn list(&self, list: List) -> &[Arc<Item>] {
         &self.lists[list as usize]
+    }
+
+    pub(super) fn list_mut(&mut self, list: List) -> &mut Vec<Arc<Item>> {
+        Arc::make_mut(&mut self.lists[list as usize])
+    }
+
+    /// Whether it shares everything with another: one became the other without a change.
+    pub(super) fn is(&self, other: &Document) -> bool {
+        let same_lists = self.lists.iter().zip(&other.lists).all(|(a, b)| Arc::ptr_eq(a, b));
+        same_lists && Arc::ptr_eq(&self.header, &other.header)
     }
 
     /// In the order of progress.

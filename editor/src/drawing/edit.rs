@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use kurbo::Point;
 
-use super::change::{Change, Draft};
 use super::document::{Document, Ignored, Item, Key, List, written_ignored};
+use super::draft::Draft;
 use super::fields::{Fields, is_value, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
@@ -64,22 +64,17 @@ pub enum Edit {
     All(String, Vec<Edit>),
 }
 
-/// Makes an edit. Where it is refused nothing changes.
+/// The document that an edit makes of another.
 ///
 /// # Errors
 /// Why it can't be done, for people.
-pub fn apply(document: &mut Document, schema: &Schema, edit: &Edit) -> Result<Vec<Change>, String> {
+pub fn apply(document: &Document, schema: &Schema, edit: &Edit) -> Result<Document, String> {
     let mut draft = Draft::of(document);
-    match make(&mut draft, schema, edit) {
-        Ok(()) => Ok(draft.finish()),
-        Err(why) => {
-            draft.cancel();
-            Err(why)
-        }
-    }
+    make(&mut draft, schema, edit)?;
+    Ok(draft.finish())
 }
 
-fn make(draft: &mut Draft<'_>, schema: &Schema, edit: &Edit) -> Result<(), String> {
+fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {
     match edit {
         Edit::Add { list, items, before } => add(draft, *list, items, *before),
         Edit::Remove { keys, bridging } => remove(draft, keys, *bridging),
@@ -106,7 +101,7 @@ fn make(draft: &mut Draft<'_>, schema: &Schema, edit: &Edit) -> Result<(), Strin
     }
 }
 
-fn add(draft: &mut Draft<'_>, list: List, items: &[Item], before: Option<Key>) -> Result<(), String> {
+fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Result<(), String> {
     if list == List::Spaces {
         if draft.document().spaces().len() + items.len() > MOST_SPACES {
             return Err(format!("a track may have {MOST_SPACES} spaces"));
@@ -148,7 +143,7 @@ fn bad_id(id: &str) -> String {
 
 const GONE: &str = "it is no longer there";
 
-fn remove(draft: &mut Draft<'_>, keys: &[Key], bridging: bool) -> Result<(), String> {
+fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String> {
     let gone: BTreeSet<Key> = keys.iter().copied().collect();
     let (leave, stay): (Vec<_>, Vec<_>) = draft.document().spaces().iter().partition(|space| gone.contains(&space.key));
     let stay: BTreeSet<&Arc<str>> = stay.into_iter().map(|space| &space.id).collect();
@@ -167,7 +162,7 @@ fn remove(draft: &mut Draft<'_>, keys: &[Key], bridging: bool) -> Result<(), Str
     Ok(())
 }
 
-fn place(draft: &mut Draft<'_>, places: &[(Key, Point)]) -> Result<(), String> {
+fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
     for (key, at) in places {
         let (list, n) = draft.place(*key).ok_or(GONE)?;
         let at = within(*at)?;
@@ -198,7 +193,7 @@ pub fn declared<'s>(schema: &'s Schema, list: List, item: &Item, name: &str) -> 
     all_declared(schema, list, item).iter().find(|field| *field.name == *name)
 }
 
-fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Option<&Arc<str>>) -> Result<(), String> {
+fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&Arc<str>>) -> Result<(), String> {
     let (list, at) = draft.place(key).ok_or(GONE)?;
     if let Some(value) = value.filter(|value| !is_value(value)) {
         return Err(format!("`{value}` can't be written into a file"));
@@ -239,7 +234,7 @@ fn set(draft: &mut Draft<'_>, schema: &Schema, key: Key, name: &str, value: Opti
     Ok(())
 }
 
-fn order(draft: &mut Draft<'_>, list: List, keys: &[Key]) -> Result<(), String> {
+fn order(draft: &mut Draft, list: List, keys: &[Key]) -> Result<(), String> {
     let (mut moved, mut is_moved) = (vec![], BTreeSet::new());
     for key in keys {
         let (of, at) = draft.place(*key).ok_or(GONE)?;
@@ -254,7 +249,7 @@ fn order(draft: &mut Draft<'_>, list: List, keys: &[Key]) -> Result<(), String> 
     Ok(())
 }
 
-fn route(draft: &mut Draft<'_>, key: Key, spaces: &[Arc<str>]) -> Result<(), String> {
+fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String> {
     let (list, at) = draft.place(key).ok_or(GONE)?;
     let fewest = match list {
         List::Links => 2,
@@ -274,7 +269,7 @@ fn route(draft: &mut Draft<'_>, key: Key, spaces: &[Arc<str>]) -> Result<(), Str
     Ok(())
 }
 
-fn track(draft: &mut Draft<'_>, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
+fn track(draft: &mut Draft, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
     if let Some(value) = value.as_ref().filter(|value| !is_value(value)) {
         return Err(format!("`{value}` can't be written into a file"));
     }
@@ -285,7 +280,7 @@ fn track(draft: &mut Draft<'_>, name: &str, value: Option<Arc<str>>) -> Result<(
     Ok(())
 }
 
-fn track_field(draft: &mut Draft<'_>, schema: &Schema, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
+fn track_field(draft: &mut Draft, schema: &Schema, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
     let field = schema.track.iter().find(|field| *field.name == *name);
     let value = value.filter(|value| !field.is_some_and(|field| field.is_default(value)));
     let mut fields: Fields = draft.document().header().fields();
@@ -298,7 +293,7 @@ fn is_about_the_same(one: &Ignored, other: &Ignored) -> bool {
     (&one.problem, &one.at, &one.says) == (&other.problem, &other.at, &other.says)
 }
 
-fn ignore(draft: &mut Draft<'_>, change: impl FnOnce(&mut Vec<Ignored>)) -> Result<(), String> {
+fn ignore(draft: &mut Draft, change: impl FnOnce(&mut Vec<Ignored>)) -> Result<(), String> {
     let mut list = draft.document().header().ignored();
     change(&mut list);
     draft.header(|header| header.set("ignored", written_ignored(&list)));

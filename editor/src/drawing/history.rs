@@ -1,10 +1,9 @@
 //! A document with everything that was done to it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::change::{Change, Draft, Place};
 use super::document::Document;
+use super::draft::Draft;
 use super::edit::{self, Edit, Subjects};
 use super::schema::Schema;
 
@@ -12,7 +11,8 @@ use super::schema::Schema;
 #[derive(Clone, Debug)]
 struct Step {
     name: String,
-    changes: Vec<Change>,
+    /// What came of it. Documents share all that is the same in them.
+    document: Document,
     /// Steps of one drag are one.
     drag: Option<u64>,
     /// What all of it is about, so that a drag is named after all that it went over.
@@ -24,7 +24,8 @@ struct Step {
 /// A board that is being drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    document: Document,
+    /// How it was before the first step.
+    first: Document,
     /// The rules that it is drawn for, by which defaults are left out. Not part of the history.
     pub schema: Arc<Schema>,
     steps: Vec<Step>,
@@ -34,12 +35,13 @@ pub struct Drawing {
     saved: Option<usize>,
     /// Counts changes of the document, so that others see whether they have seen it.
     version: u64,
+    /// The first key that nothing has borne, undone things among them.
+    next_key: u32,
 }
 
 /// How a drawing was before something was tried on it.
 #[derive(Clone, Debug)]
 pub struct Before {
-    document: Document,
     done: usize,
     saved: Option<usize>,
     version: u64,
@@ -49,11 +51,11 @@ pub struct Before {
 
 impl Drawing {
     pub fn new(document: Document, schema: Arc<Schema>) -> Drawing {
-        Drawing { document, schema, saved: Some(0), ..Drawing::default() }
+        Drawing { next_key: document.next_key, first: document, schema, saved: Some(0), ..Drawing::default() }
     }
 
     pub fn document(&self) -> &Document {
-        &self.document
+        self.done.checked_sub(1).map_or(&self.first, |n| &self.steps[n].document)
     }
 
     /// Another number whenever the document is another.
@@ -63,9 +65,8 @@ impl Drawing {
 
     /// How it is now, to come back to if what is tried breaks off half-way.
     pub fn before(&self) -> Before {
-        let (document, done, saved, version) = (self.document.clone(), self.done, self.saved, self.version);
         let dragged = self.done.checked_sub(1).map(|n| &self.steps[n]).filter(|step| step.drag.is_some()).cloned();
-        Before { document, done, saved, version, dragged }
+        Before { done: self.done, saved: self.saved, version: self.version, dragged }
     }
 
     /// Comes back to how it was, with all that led there; what was undone then may be gone.
@@ -77,7 +78,7 @@ impl Drawing {
         if let (Some(step), Some(dragged)) = (before.done.checked_sub(1).and_then(|n| self.steps.get_mut(n)), before.dragged) {
             *step = dragged;
         }
-        (self.document, self.done) = (before.document, before.done);
+        self.done = before.done;
         self.version += 1;
         self.end_drag();
     }
@@ -103,10 +104,10 @@ impl Drawing {
         let last = self.done.checked_sub(1).filter(|n| goes_on && self.steps[*n].drag == drag);
         // What is gone afterwards is named while it is there.
         let mut subjects = last.map(|n| std::mem::take(&mut self.steps[n].subjects)).unwrap_or_default();
-        subjects.add(edit, &self.document);
-        let made = edit::apply(&mut self.document, &self.schema, edit);
-        let changes = match (made, last) {
-            (Ok(changes), _) if !changes.is_empty() => changes,
+        subjects.add(edit, self.document());
+        let made = edit::apply(&self.to_change(), &self.schema, edit);
+        let document = match (made, last) {
+            (Ok(document), _) if !document.is(self.document()) => document,
             (made, last) => {
                 if let Some(n) = last {
                     self.steps[n].subjects = subjects;
@@ -115,10 +116,11 @@ impl Drawing {
             }
         };
         self.forget_undone();
+        self.next_key = document.next_key;
         match last {
             Some(n) => {
                 let step = &mut self.steps[n];
-                join(&mut step.changes, changes);
+                step.document = document;
                 // What was named after itself stays so: what is duplicated by dragging is moved, too.
                 if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
                     step.name = name;
@@ -127,8 +129,7 @@ impl Drawing {
             }
             None => {
                 let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
-                self.steps.push(Step { name, changes, drag, subjects, is_of_subjects });
-                self.done += 1;
+                self.push(Step { name, document, drag, subjects, is_of_subjects });
             }
         }
         Ok(true)
@@ -137,17 +138,27 @@ impl Drawing {
     /// Puts another document in the place of this one, as one step that can be undone: somebody else has written it. What is the same
     /// thing in both keeps its key. Returns whether anything changed.
     pub fn replace(&mut self, other: &Document, name: &str) -> bool {
-        let mut draft = Draft::of(&mut self.document);
+        let mut draft = Draft::of(&self.to_change());
         draft.replace(other);
-        let changes = draft.finish();
-        if changes.is_empty() {
+        let document = draft.finish();
+        if document.is(self.document()) {
             return false;
         }
         self.forget_undone();
+        self.next_key = document.next_key;
         let (name, subjects) = (name.to_owned(), Subjects::default());
-        self.steps.push(Step { name, changes, drag: None, subjects, is_of_subjects: false });
-        self.done += 1;
+        self.push(Step { name, document, drag: None, subjects, is_of_subjects: false });
         true
+    }
+
+    fn push(&mut self, step: Step) {
+        self.steps.push(step);
+        self.done += 1;
+    }
+
+    /// The document as the next edit finds it, which gives no key a second time.
+    fn to_change(&self) -> Document {
+        Document { next_key: self.next_key, ..self.document().clone() }
     }
 
     /// Something new is done: what was undone can't be done again.
@@ -162,9 +173,6 @@ impl Drawing {
     /// Undoes one step; `false` where there is none.
     pub fn undo(&mut self) -> bool {
         let Some(done) = self.done.checked_sub(1) else { return false };
-        for change in self.steps[done].changes.iter().rev() {
-            change.undo(&mut self.document);
-        }
         self.done = done;
         self.version += 1;
         self.end_drag();
@@ -173,9 +181,8 @@ impl Drawing {
 
     /// Does the next step again; `false` where there is none.
     pub fn redo(&mut self) -> bool {
-        let Some(step) = self.steps.get(self.done) else { return false };
-        for change in &step.changes {
-            change.redo(&mut self.document);
+        if self.done == self.steps.len() {
+            return false;
         }
         self.done += 1;
         self.version += 1;
@@ -245,75 +252,32 @@ impl Drawing {
     }
 }
 
-/// Adds the changes of one more move to those of a drag: what was changed before is changed once.
-fn join(into: &mut Vec<Change>, next: Vec<Change>) {
-    let same = into.len() == next.len() && into.iter().zip(&next).all(|(a, b)| a.is_at(b));
-    if same {
-        return into.iter_mut().zip(&next).for_each(|(change, next)| {
-            change.absorb(next);
-        });
-    }
-    // Where each thing was changed last. What moves others to other places comes between what was before it and what follows.
-    let mut known = BTreeMap::new();
-    for (n, change) in into.iter().enumerate() {
-        note(&mut known, n, change);
-    }
-    for change in next {
-        match change.place().and_then(|place| known.get(&place)).copied() {
-            Some(n) if into[n].absorb(&change) => {}
-            _ => {
-                note(&mut known, into.len(), &change);
-                into.push(change);
-            }
-        }
-    }
-}
-
-/// Notes which change was the last of a thing.
-fn note(known: &mut BTreeMap<Place, usize>, n: usize, change: &Change) {
-    match (change.place(), change) {
-        (Some(place), _) => drop(known.insert(place, n)),
-        (None, Change::Items { list, .. }) => known.retain(|place, _| place.is_none_or(|(of, _)| of != *list)),
-        (None, Change::Header { .. } | Change::Item { .. }) => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::drawing::document::{Item, Key, List};
 
     #[test]
-    fn a_drag_of_ever_other_things_changes_each_of_them_once() {
+    fn a_drag_is_one_step_and_no_key_is_given_twice() {
         let mut drawing = Drawing::new(Document::default(), Arc::default());
         let item = |n: usize| Item { id: format!("a{n}").into(), at: Some((0.0, 0.0).into()), ..Item::default() };
-        let items = (0..4).map(item).collect();
-        drawing.edit(&Edit::Add { list: List::Spaces, items, before: None }).expect("they are added");
+        let add = |n: usize| Edit::Add { list: List::Spaces, items: vec![item(n)], before: None };
+        (0..4).for_each(|n| assert_eq!(drawing.edit(&add(n)), Ok(true)));
         let before = drawing.document().clone();
         let keys: Vec<Key> = before.spaces().iter().map(|space| space.key).collect();
         for frame in 1..50 {
             let moved = keys.iter().skip(frame % 3).map(|key| (*key, (frame as f64, 1.0).into())).collect();
             drawing.drag(1, &Edit::Place(moved)).expect("they move");
         }
-        assert_eq!(drawing.steps[1].changes.len(), 4);
+        assert_eq!(drawing.steps().1, 5);
         let after = drawing.document().clone();
-        drawing.undo();
+        assert!(drawing.undo());
         assert_eq!(*drawing.document(), before);
-        drawing.redo();
+        assert!(drawing.redo());
         assert_eq!(*drawing.document(), after);
-        // What makes a list longer comes between.
-        let more = |at: Option<Key>| Edit::Add {
-            list: List::Spaces,
-            items: vec![item(drawing.document().next_key as usize)],
-            before: at,
-        };
-        let edit = Edit::All("both".into(), vec![Edit::Place(vec![(keys[1], (7.0, 7.0).into())]), more(Some(keys[0]))]);
-        drawing.drag(2, &edit).expect("it is done");
-        drawing.drag(2, &Edit::Place(vec![(keys[1], (9.0, 7.0).into()), (keys[0], (8.0, 8.0).into())])).expect("they move");
-        let last = drawing.document().clone();
-        drawing.undo();
-        assert_eq!(*drawing.document(), after);
-        drawing.redo();
-        assert_eq!(*drawing.document(), last);
+        // What was undone is gone, but its key is not given to another.
+        assert!(drawing.undo() && drawing.undo());
+        assert_eq!(drawing.edit(&add(7)), Ok(true));
+        assert!(!keys.contains(&drawing.document().space("a7").expect("it is there").key));
     }
 }

@@ -110,7 +110,7 @@ impl Reading<'_> {
         settle(items.last_mut().map(|item| &mut item.notes), found.behind, &mut lines);
         lines.extend(found.before);
         trim_blank(&mut lines);
-        self.document.lists[list as usize] = items.into_iter().map(Arc::new).collect();
+        *self.document.list_mut(list) = items.into_iter().map(Arc::new).collect();
         lines
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::drawing::change::Draft;
 use crate::drawing::document::{Item, List};
+use crate::drawing::draft::Draft;
 use crate::drawing::schema::Schema;
 
 /// A link without name and fields: its steps may stand in any chain.
@@ -12,7 +12,7 @@ fn is_plain(item: &Item, kind: &str) -> bool {
     *item.kind == *kind && item.id.is_empty() && item.fields.is_empty() && !item.is_single && item.spaces.len() > 1
 }
 
-pub fn connect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, spaces: &[Arc<str>]) -> Result<(), String> {
+pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str>]) -> Result<(), String> {
     if spaces.len() < 2 {
         return Err("a link takes two spaces".to_owned());
     }
@@ -57,7 +57,7 @@ pub fn connect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, spaces: &[Arc
 }
 
 /// Takes away the steps that lead from a space, where only one may.
-fn lead_from_nowhere(draft: &mut Draft<'_>, kind: &str, from: &str) {
+fn lead_from_nowhere(draft: &mut Draft, kind: &str, from: &str) {
     for at in (0..draft.document().links().len()).rev() {
         let item = draft.document().links()[at].clone();
         if *item.kind == *kind && item.steps().any(|(f, _)| **f == *from) {
@@ -67,7 +67,7 @@ fn lead_from_nowhere(draft: &mut Draft<'_>, kind: &str, from: &str) {
 }
 
 /// Adds a chain: to one that ends where it begins, or begins where it ends, else as one of its own.
-fn put(draft: &mut Draft<'_>, kind: &str, mut run: Vec<Arc<str>>) {
+fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>) {
     let is_closed = |spaces: &[Arc<str>]| spaces.first() == spaces.last();
     if !is_closed(&run) {
         let joins = |item: &Item, fits: bool| fits && is_plain(item, kind) && !is_closed(&item.spaces);
@@ -101,7 +101,7 @@ fn put(draft: &mut Draft<'_>, kind: &str, mut run: Vec<Arc<str>>) {
     draft.insert(List::Links, at, vec![Item { kind: kind.into(), spaces: run, ..Item::default() }]);
 }
 
-pub fn disconnect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &str, to: &str) -> Result<(), String> {
+pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to: &str) -> Result<(), String> {
     let both_ways = schema.link(kind).is_some_and(|link| link.both_ways);
     let is_it = |f: &str, t: &str| (f, t) == (from, to) || both_ways && (t, f) == (from, to);
     let mut found = false;
@@ -116,7 +116,7 @@ pub fn disconnect(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &str
 }
 
 /// Turns one step round. Where only one may lead on, and one leads on already, that one would go: so nothing is turned.
-pub fn flip(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
+pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
     if schema.link(kind).is_some_and(|link| link.is_single) {
         let links = draft.document().links().iter().filter(|item| *item.kind == *kind);
         let next = links.flat_map(|item| item.steps()).find(|(f, t)| *f == to && *t != from).map(|(_, next)| next.clone());
@@ -133,7 +133,7 @@ pub fn flip(draft: &mut Draft<'_>, schema: &Schema, kind: &str, from: &Arc<str>,
 }
 
 /// Takes steps out of one link; what is left of it stays together.
-fn cut(draft: &mut Draft<'_>, at: usize, goes: impl Fn(&str, &str) -> bool) {
+fn cut(draft: &mut Draft, at: usize, goes: impl Fn(&str, &str) -> bool) {
     let item = draft.document().links()[at].clone();
     let mut parts: Vec<Vec<Arc<str>>> = vec![vec![]];
     for (n, id) in item.spaces.iter().enumerate() {
@@ -156,7 +156,7 @@ fn cut(draft: &mut Draft<'_>, at: usize, goes: impl Fn(&str, &str) -> bool) {
 }
 
 /// Puts chains in the place of one link; each keeps its kind and fields.
-fn replace(draft: &mut Draft<'_>, at: usize, parts: Vec<Vec<Arc<str>>>) {
+fn replace(draft: &mut Draft, at: usize, parts: Vec<Vec<Arc<str>>>) {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return draft.remove(List::Links, at) };
     let rest: Vec<Item> = parts
@@ -167,7 +167,7 @@ fn replace(draft: &mut Draft<'_>, at: usize, parts: Vec<Vec<Arc<str>>>) {
 }
 
 /// Takes spaces out of all links and paths.
-pub fn without(draft: &mut Draft<'_>, ids: &BTreeSet<Arc<str>>, bridging: bool) {
+pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
     for at in (0..draft.document().links().len()).rev() {
         let item = draft.document().links()[at].clone();
         if !item.spaces.iter().any(|id| ids.contains(id)) {

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{GONE, bad_id, declared};
-use crate::drawing::change::Draft;
 use crate::drawing::document::{Key, List, written_ignored};
+use crate::drawing::draft::Draft;
 use crate::drawing::fields::{Fields, quoted};
 use crate::drawing::ids::{self, Ids};
 use crate::drawing::schema::Schema;
 
-pub fn rename(draft: &mut Draft<'_>, schema: &Schema, key: Key, id: &str) -> Result<(), String> {
+pub fn rename(draft: &mut Draft, schema: &Schema, key: Key, id: &str) -> Result<(), String> {
     rename_all(draft, schema, &[(key, id.into())])
 }
 
-pub fn renumber(draft: &mut Draft<'_>, schema: &Schema, keys: &[Key], letters: &str) -> Result<(), String> {
+pub fn renumber(draft: &mut Draft, schema: &Schema, keys: &[Key], letters: &str) -> Result<(), String> {
     let mut numbers = Ids::under(draft.document(), letters);
     // Their own old ids are free for them.
     let own: BTreeSet<&Key> = keys.iter().collect();
@@ -26,7 +26,7 @@ pub fn renumber(draft: &mut Draft<'_>, schema: &Schema, keys: &[Key], letters: &
 }
 
 /// All at once, so that two spaces may swap their ids.
-fn rename_all(draft: &mut Draft<'_>, schema: &Schema, new: &[(Key, Arc<str>)]) -> Result<(), String> {
+fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -> Result<(), String> {
     let renamed: BTreeSet<Key> = new.iter().map(|(key, _)| *key).collect();
     let stays = |key: &Key| !renamed.contains(key);
     let taken: BTreeSet<Arc<str>> =
@@ -57,7 +57,7 @@ fn rename_all(draft: &mut Draft<'_>, schema: &Schema, new: &[(Key, Arc<str>)]) -
     Ok(())
 }
 
-fn follow(draft: &mut Draft<'_>, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<str>>) {
+fn follow(draft: &mut Draft, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<str>>) {
     if ids.is_empty() {
         return;
     }

@@ -172,11 +172,8 @@ pub fn keep_safe(checker: &Checker, waiting: &dyn Waiting, document: &Document, 
                 return false;
             }
             left -= 1;
-            let mut copy = document.clone();
-            if edit::apply(&mut copy, &checker.schema, &fix.edit).is_err() {
-                return false;
-            }
-            let after: Vec<Problem> = checker.unmended(&copy, name);
+            let Ok(mended) = edit::apply(document, &checker.schema, &fix.edit) else { return false };
+            let after: Vec<Problem> = checker.unmended(&mended, name);
             let is_new = |problem: &&Problem| !is_read || problem.is_told_at_once();
             let after: Vec<Problem> = after.iter().filter(is_new).cloned().collect();
             let after = told(&after);

@@ -181,14 +181,14 @@ fn part(schema: &Schema, document: &Document, touched: &Touched) -> Option<Docum
             if is_touched(item) {
                 room = room.checked_sub(item.spaces.len())?;
                 named.extend(item.spaces.iter().cloned());
-                part.lists[list as usize].push(item.clone());
+                part.list_mut(list).push(item.clone());
             } else if list == List::Links {
                 // Of others only the steps that matter.
                 for (from, to) in item.steps().filter(|(from, to)| ids.contains(from) || ids.contains(to)) {
                     room = room.checked_sub(1)?;
                     named.extend([from.clone(), to.clone()]);
                     let spaces = vec![from.clone(), to.clone()];
-                    part.lists[list as usize].push(Arc::new(Item { spaces, written: None, ..(**item).clone() }));
+                    part.list_mut(list).push(Arc::new(Item { spaces, written: None, ..(**item).clone() }));
                 }
             }
         }
@@ -207,8 +207,8 @@ fn part(schema: &Schema, document: &Document, touched: &Touched) -> Option<Docum
         }
     }
     let is_named = |space: &&Arc<Item>| is_touched(space) || named.contains(&space.id);
-    part.lists[List::Spaces as usize] = document.spaces().iter().filter(is_named).cloned().collect();
-    part.lists[List::Decor as usize] = document.decor().iter().filter(|item| is_touched(item)).cloned().collect();
+    *part.list_mut(List::Spaces) = document.spaces().iter().filter(is_named).cloned().collect();
+    *part.list_mut(List::Decor) = document.decor().iter().filter(|item| is_touched(item)).cloned().collect();
     Some(part)
 }
 

@@ -26,13 +26,13 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
             if matches!(list, List::Links | List::Paths) { among } else { chosen.contains(&item.key) }
         };
         let bare = |item: &Arc<Item>| Arc::new(Item { notes: Default::default(), ..(**item).clone() });
-        part.lists[list as usize] = document.list(list).iter().filter(is_in).map(bare).collect();
+        *part.list_mut(list) = document.list(list).iter().filter(is_in).map(bare).collect();
     }
     // Of links that lead farther, the steps among them.
     for link in document.links().iter().filter(|link| !link.spaces.iter().all(|id| ids.contains(id))) {
         for run in link.spaces.split(|id| !ids.contains(id)).filter(|run| run.len() > 1) {
             let item = Item { spaces: run.to_vec(), notes: Default::default(), written: None, ..(**link).clone() };
-            part.lists[List::Links as usize].push(Arc::new(item));
+            part.list_mut(List::Links).push(Arc::new(item));
         }
     }
     write::text(&part)
