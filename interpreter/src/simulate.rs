@@ -96,17 +96,50 @@ impl Counts {
 pub struct Comparison {
     pub first: Counts,
     pub second: Counts,
-    /// For each figure that both have (its position in the first and in the second) the second's value less the first's, over
-    /// the games that came to an end in both.
-    pub differences: Vec<(usize, usize, Tally)>,
+    /// The figures that both have, over the games that came to an end in both.
+    pub pairs: Vec<Paired>,
+}
+
+/// A figure of the same games under two programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paired {
+    /// Its position among the figures of either program.
+    pub at: [usize; 2],
+    /// Its values under either program.
+    pub values: [Tally; 2],
+    /// The second's value less the first's.
+    pub difference: Tally,
+}
+
+impl Paired {
+    fn new(at: [usize; 2], unit: i64) -> Paired {
+        let tally = || Tally::new(unit, false);
+        Paired { at, values: [tally(), tally()], difference: tally() }
+    }
+
+    fn add(&mut self, first: i64, second: i64) {
+        self.values[0].add(first);
+        self.values[1].add(second);
+        self.difference.add(second - first);
+    }
+
+    fn merge(&mut self, more: &Paired) {
+        self.values.iter_mut().zip(&more.values).for_each(|(own, more)| own.merge(more));
+        self.difference.merge(&more.difference);
+    }
 }
 
 impl Comparison {
+    /// How many games came to an end in both.
+    pub fn compared(&self) -> u64 {
+        self.pairs.iter().map(|pair| pair.difference.n).max().unwrap_or(0)
+    }
+
     /// Adds other games of the same two programs.
     pub fn merge(&mut self, other: &Comparison) {
         self.first.merge(&other.first);
         self.second.merge(&other.second);
-        self.differences.iter_mut().zip(&other.differences).for_each(|(own, more)| own.2.merge(&more.2));
+        self.pairs.iter_mut().zip(&other.pairs).for_each(|(own, more)| own.merge(more));
     }
 }
 
@@ -207,8 +240,8 @@ impl<'a> Pairs<'a> {
     pub fn comparison(&self) -> Comparison {
         let counts = |program| if self.stops { Counts::with_stops(program) } else { Counts::new(program) };
         let [first, second] = self.programs.map(counts);
-        let differences = self.pairs.iter().map(|(a, b, unit)| (*a, *b, Tally::new(*unit, false))).collect();
-        Comparison { first, second, differences }
+        let pairs = self.pairs.iter().map(|(a, b, unit)| Paired::new([*a, *b], *unit)).collect();
+        Comparison { first, second, pairs }
     }
 
     /// Plays games number `games` under both programs, as [`compare`] does.
@@ -234,9 +267,9 @@ impl<'a> Pairs<'a> {
                 one.count(first, seed, n, one_ended, &mut comparison.first);
                 two.count(second, seed, n, two_ended, &mut comparison.second);
                 if (one_ended, two_ended) == (Ended::Over, Ended::Over) {
-                    for (a, b, tally) in &mut comparison.differences {
-                        if let (Some(a), Some(b)) = (one.row[*a], two.row[*b]) {
-                            tally.add(b - a);
+                    for pair in &mut comparison.pairs {
+                        if let (Some(first), Some(second)) = (one.row[pair.at[0]], two.row[pair.at[1]]) {
+                            pair.add(first, second);
                         }
                     }
                 }

@@ -5,7 +5,7 @@
 
 use crate::ir::Type;
 use crate::program::Program;
-use crate::simulate::{Comparison, Counts, Figure, Histogram, Tally};
+use crate::simulate::{Comparison, Counts, Figure, Histogram, Paired, Tally};
 
 mod goals;
 mod quantile;
@@ -186,8 +186,7 @@ pub struct Row {
 pub fn rows(program: &Program, counts: &Counts) -> Vec<Row> {
     let figures = Figure::all(program);
     let row = |(n, figure): (usize, &Figure)| {
-        let tally = &counts.figures[n];
-        let estimate = if figure.is_share() { share(tally, CONFIDENCE) } else { mean(tally, CONFIDENCE) }?;
+        let estimate = estimate(*figure, &counts.figures[n])?;
         let percentiles = histogram_of(program, counts, &figures, n).and_then(|h| {
             Some([percentile(&h, 0.05, CONFIDENCE)?, percentile(&h, 0.5, CONFIDENCE)?, percentile(&h, 0.95, CONFIDENCE)?])
         });
@@ -202,6 +201,10 @@ pub fn rows(program: &Program, counts: &Counts) -> Vec<Row> {
         })
     };
     figures.iter().enumerate().filter_map(row).collect()
+}
+
+fn estimate(figure: Figure, tally: &Tally) -> Option<Estimate> {
+    if figure.is_share() { share(tally, CONFIDENCE) } else { mean(tally, CONFIDENCE) }
 }
 
 fn section(figure: Figure) -> Section {
@@ -228,9 +231,10 @@ fn histogram_of(program: &Program, counts: &Counts, figures: &[Figure], n: usize
     }
 }
 
-/// A figure under two programs.
+/// A figure under two programs, over the games that came to an end in both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairedRow {
+    /// Their estimates are of these games, their percentiles of all.
     pub first: Row,
     pub second: Row,
     /// The second's value less the first's, game by game on the same luck: much surer than two batches apart.
@@ -249,14 +253,19 @@ pub fn paired_rows(programs: [&Program; 2], comparison: &Comparison) -> Vec<Pair
     let firsts = rows(programs[0], &comparison.first);
     let seconds = rows(programs[1], &comparison.second);
     let keys = programs.map(|p| Figure::all(p).iter().map(|f| f.key(p)).collect::<Vec<_>>());
-    let pair = |(a, b, tally): &(usize, usize, Tally)| {
+    let side = |rows: &[Row], key: &str, values: &Tally| {
+        let row = rows.iter().find(|row| row.key == key)?;
+        Some(Row { estimate: estimate(row.figure, values)?, ..row.clone() })
+    };
+    let pair = |pair: &Paired| {
+        let [a, b] = pair.at;
         Some(PairedRow {
-            first: firsts.iter().find(|r| r.key == keys[0][*a])?.clone(),
-            second: seconds.iter().find(|r| r.key == keys[1][*b])?.clone(),
-            difference: mean(tally, CONFIDENCE)?,
+            first: side(&firsts, &keys[0][a], &pair.values[0])?,
+            second: side(&seconds, &keys[1][b], &pair.values[1])?,
+            difference: mean(&pair.difference, CONFIDENCE)?,
         })
     };
-    comparison.differences.iter().filter_map(pair).collect()
+    comparison.pairs.iter().filter_map(pair).collect()
 }
 
 #[cfg(test)]

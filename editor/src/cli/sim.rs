@@ -17,6 +17,7 @@ use super::setup::{self, Ready};
 use super::{FOUND, WRONG, out, seats};
 use crate::args;
 use crate::files::Library;
+use crate::render::render;
 
 mod against;
 mod json;
@@ -155,17 +156,24 @@ impl Batch<'_> {
 
 /// Shows the first game that the rules could not go on with; whether there is one.
 fn report_failure(ready: &Ready, counts: &Counts) -> bool {
-    let Some(failure) = &counts.failure else { return false };
-    setup::report(&ready.ruleset.sources, std::slice::from_ref(&failure.problem));
-    out::note(format!(
-        "{} of {} games ended so. The first is game {}, with the seed {}: `coursesetter play … --seed {}` plays it with the same dice.",
+    let failure = failure(ready, counts);
+    failure.iter().for_each(out::note);
+    failure.is_some()
+}
+
+/// The first game that the rules could not go on with, if there is one.
+pub fn failure(ready: &Ready, counts: &Counts) -> Option<String> {
+    let failure = counts.failure.as_ref()?;
+    let problem = render(&ready.ruleset.sources, std::slice::from_ref(&failure.problem), true);
+    Some(format!(
+        "{}\n{} of {} games ended so. The first is game {}, with the seed {}: `coursesetter play … --seed {}` plays it with the same dice.",
+        problem.trim_end(),
         table::number(counts.failed),
         table::number(counts.games),
         failure.game,
         failure.seed,
         failure.seed
-    ));
-    true
+    ))
 }
 
 fn wrong(message: &str, hint: &str) -> ExitCode {

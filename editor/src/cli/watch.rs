@@ -7,7 +7,7 @@ use std::time::Duration;
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::players::Seat;
 use interpreter::ruleset::{Setup, Texts};
-use interpreter::simulate::{compare, simulate};
+use interpreter::simulate::{Counts, compare, simulate};
 
 use super::check::tests;
 use super::setup::{self, Ready};
@@ -71,7 +71,7 @@ fn is_other(library: &Library, name: &str, texts: &Texts) -> bool {
 struct Watched<'a> {
     args: &'a args::Watch,
     seats: Option<Vec<Seat>>,
-    /// The last one that could be played.
+    /// The last one that could be played, and in which no game failed.
     before: Option<Ready>,
 }
 
@@ -94,31 +94,41 @@ impl Watched<'_> {
             failed => out::line(out::styled(out::BAD, format!("{failed} of {all} tests failed"))),
         }
         let ready = Ready { ruleset: ruleset.clone(), setup: build.setup.clone(), built: build.built.clone(), program };
-        self.play(&ready, cancel);
-        if !cancel.load(Ordering::Relaxed) {
-            self.before = Some(ready);
+        if let Some(counts) = self.play(&ready, cancel) {
+            match sim::failure(&ready, &counts) {
+                None => self.before = Some(ready),
+                Some(failure) => {
+                    out::line(failure);
+                    if self.before.is_some() {
+                        out::line("The next save is compared with the last state in which no game failed.");
+                    }
+                }
+            }
         }
     }
 
-    fn play(&self, ready: &Ready, cancel: &AtomicBool) {
+    /// Plays and tells the figures. Gives what was counted, unless it was called off.
+    fn play(&self, ready: &Ready, cancel: &AtomicBool) -> Option<Counts> {
         let players = ready.program.players;
         let seats = self.seats.clone().unwrap_or_else(|| vec![Seat::Random; players]);
         let games = self.args.games;
         let before = self.before.as_ref().filter(|before| before.program.players == players);
-        let text = match before {
+        let (text, counts) = match before {
             Some(before) => {
                 let programs = [&*before.program, &*ready.program];
                 let comparison = compare(programs, &seats, self.args.seed, 0..games, &|_| {}, cancel);
-                sim::compared(before, ready, &seats, self.args.seed, &comparison)
+                (sim::compared(before, ready, &seats, self.args.seed, &comparison), comparison.second)
             }
             None => {
                 let counts = simulate(&ready.program, &seats, self.args.seed, 0..games, &|_| {}, cancel);
-                sim::figures(ready, &seats, self.args.seed, &counts)
+                (sim::figures(ready, &seats, self.args.seed, &counts), counts)
             }
         };
         if cancel.load(Ordering::Relaxed) {
-            return out::line("saved again: starting anew");
+            out::line("saved again: starting anew");
+            return None;
         }
         out::print(text);
+        Some(counts)
     }
 }

@@ -61,6 +61,8 @@ pub(super) fn lines(job: &Job, played: &Played) -> Vec<Line> {
     };
     let line = |of: &Row, now: Option<&Row>, before: Option<&Row>| {
         let pair = paired.iter().find(|pair| pair.second.key == of.key);
+        // What is compared is of the same games.
+        let (now, before) = (pair.map(|pair| &pair.second).or(now), pair.map(|pair| &pair.first).or(before));
         let is_fair = of.is_share && matches!(of.figure, Figure::WinBySeat(_) | Figure::WinByOrder(_) | Figure::WinByField(..));
         let mut line = Line {
             key: of.key.clone(),

@@ -149,5 +149,12 @@ fn troubles(played: &Played) -> Vec<String> {
             }
         }
     }
+    if let Played::Two(comparison) = played
+        && !found.is_empty()
+        && comparison.compared() > 0
+    {
+        let games = count(comparison.compared(), "game");
+        found.push(format!("What has changed is told of the {games} that came to an end both before and now."));
+    }
     found
 }

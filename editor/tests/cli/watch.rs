@@ -27,13 +27,13 @@ impl Watching {
         Watching { program, lines }
     }
 
-    /// Reads on until a line has this text.
+    /// Reads on until a line has this text, and gives it.
     #[track_caller]
-    fn until(&self, text: &str) {
+    fn until(&self, text: &str) -> String {
         let mut seen = String::new();
         while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(60)) {
             if line.contains(text) {
-                return;
+                return line;
             }
             seen.push_str(&line);
             seen.push('\n');
@@ -70,4 +70,38 @@ fn each_save_is_checked_tested_and_played() {
     write(&folder.join("tracks/dash/line.ron"), "(ruleset: \"dash\")");
     watching.until("tracks/dash/line.ron");
     watching.until("the last good rules stand");
+}
+
+#[test]
+fn failed_games_are_no_baseline() {
+    let folder = dash("watch-failed", &[]);
+    let rules = folder.join("rulesets/dash/dash.rules");
+    let text = std::fs::read_to_string(&rules).expect("it is there");
+    let watching = Watching::begin(&folder);
+    watching.until("40 games from seed 1");
+    watching.until("below `5 %`");
+    // Half done: who has run three strides in the second round is the end of the game.
+    write(
+        &rules,
+        &text.replace("    p.strides += 1", "    p.strides += 1\n    if p.strides == 3 and round == 2 { fail \"not yet\" }"),
+    );
+    watching.until("(as saved now)");
+    watching.until("failed, see below");
+    // Figures are of the games that ended under both, which are the same ones here.
+    let rounds = watching.until("rounds");
+    let columns: Vec<&str> = rounds.split_whitespace().skip(1).take(3).collect();
+    assert!(columns[0] == columns[1] && columns[2] == "0.000", "{rounds}");
+    let compared = |line: String| -> u64 {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| word.starts_with("pair")).expect("pairs are counted");
+        words[at - 1].parse().expect("a number")
+    };
+    let some = compared(watching.until("The figures are of the"));
+    assert!((1..40).contains(&some), "{some}");
+    watching.until("not yet");
+    watching.until("The next save is compared with the last state in which no game failed.");
+    // Done: it is compared with what there was before that.
+    write(&rules, &text.replace("/// [D-3]", "// Done.\n/// [D-3]"));
+    watching.until("(as saved now)");
+    assert_eq!(compared(watching.until("The figures are of the")), 40);
 }

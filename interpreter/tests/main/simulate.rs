@@ -110,8 +110,11 @@ fn a_variant_does_not_differ_from_itself() {
     let program = skoot(&["heart_rate"], &[]);
     let comparison = against(&program, &program, 0..200);
     assert_eq!(comparison.first, comparison.second);
-    assert_eq!(comparison.differences.len(), Figure::all(&program).len());
-    assert!(comparison.differences.iter().all(|(a, b, t)| a == b && t.n == 200 && (t.min, t.max, t.squares) == (0, 0, 0)));
+    assert_eq!(comparison.pairs.len(), Figure::all(&program).len());
+    assert!(comparison.pairs.iter().all(|p| {
+        let t = &p.difference;
+        p.at[0] == p.at[1] && t.n == 200 && (t.min, t.max, t.squares) == (0, 0, 0)
+    }));
     assert!(stats::paired_rows([&program, &program], &comparison).iter().all(|row| !row.differs()));
 }
 

@@ -192,13 +192,14 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     }
     let goals = [stats::goals(programs[0], &comparison.first), stats::goals(programs[1], &comparison.second)];
     text.push_str(&goals_of_both(&goals));
-    let n = comparison.differences.iter().map(|(_, _, t)| t.n).max().unwrap_or(0);
-    let all = comparison.differences.len();
+    let n = comparison.compared();
+    let all = comparison.pairs.len();
     text.push_str(&styled(
         DIM,
         format!(
-            "\nThe difference is second less first, game by game on the same luck, over {} of games. `differs`: 0 is outside of the\n\
-             interval, so chance alone hardly explains it; of {all} figures without any difference about {:.0} would still be marked.\n",
+            "\nThe figures are of the {} of games that came to an end under both, on the same luck. The difference is second less first,\n\
+             game by game. `differs`: 0 is outside of the interval, so chance alone hardly explains it; of {all} figures without any\n\
+             difference about {:.0} would still be marked.\n",
             count(n, "pair"),
             (all as f64 * (1.0 - CONFIDENCE)).ceil()
         ),
