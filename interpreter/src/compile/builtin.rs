@@ -184,8 +184,16 @@ impl<'a> Compiler<'a> {
                 continue;
             };
             let Some((first, kind)) = self.cost_table(cost) else {
-                let same = self.fold().word(&cost.value).map_or(Slot::MAX, |word| self.constant(word));
-                let slot = if same == Slot::MAX { self.fixed_cost(cost) } else { same };
+                let slot = match self.fold().word(&cost.value) {
+                    Some(word) => {
+                        if !load::COSTS.contains(&word) {
+                            let problem = Diagnostic::error(Code::WrongParameter, cost.value.span, load::wrong_cost(word));
+                            self.problems.push(problem.hint(load::COST_HINT));
+                        }
+                        self.constant(word)
+                    }
+                    None => self.fixed_cost(cost),
+                };
                 pairs.iter().for_each(|(from, to)| add(*from, *to, slot));
                 continue;
             };

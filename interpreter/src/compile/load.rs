@@ -30,8 +30,15 @@ pub(super) struct WaitingCost<'a> {
     pub done: bool,
 }
 
-/// Most that a step may cost.
-const DEAREST: i32 = 1_000_000;
+/// What a step may cost.
+pub(super) const COSTS: std::ops::RangeInclusive<i32> = 0..=1_000_000;
+pub(super) const COST_HINT: &str =
+    "write a cost in this range; what may lie outside of it is limited by `cost clamp(…, 0, 1000000)`";
+
+/// Says that a step can't cost that.
+pub(super) fn wrong_cost(cost: i32) -> String {
+    format!("this step costs {cost}, but a step can only cost from {} to {}", COSTS.start(), COSTS.end())
+}
 
 #[derive(Clone, Debug)]
 enum StepKind {
@@ -383,8 +390,7 @@ impl<'a> Compiler<'a> {
         while let Some(n) = self.costs.iter().position(|cost| !cost.done) {
             self.costs[n].done = true;
             let WaitingCost { value, locals, link, to, .. } = self.costs[n];
-            let number = |n: i32| Expr { span: value.span, ty: Type::int(), kind: ExprKind::Int(n) };
-            let ty = Type::Int(Some(Arc::new((number(0), number(DEAREST)))));
+            let ty = Type::int();
             let entry = self.formula(value, locals, link.map(|(local, _)| local), &ty);
             let kind = StepKind::Cost { rows: link.map(|(_, kind)| kind) };
             // A cost may need others in its turn; those come first.
@@ -491,6 +497,12 @@ pub(super) fn load(
                 StepKind::Start { owners } => *owners,
                 _ => 1,
             };
+            if let (StepKind::Cost { .. }, [cost]) = (&step.kind, value.as_slice())
+                && !COSTS.contains(cost)
+            {
+                let problem = on_board(step, place, board, wrong_cost(*cost), None).hint(COST_HINT);
+                said.add(&mut problems, "cost", place, problem);
+            }
             // That there is none is said already.
             let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
             if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {

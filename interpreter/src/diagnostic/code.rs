@@ -23,6 +23,13 @@ macro_rules! codes {
     };
 }
 
+impl Code {
+    /// Whether a track may have such an error just because it isn't finished: drawing on mends it.
+    pub fn is_unfinished(self) -> bool {
+        matches!(self, Code::MissingField | Code::CheckFailed | Code::NoSuchOnTrack | Code::RuleError)
+    }
+}
+
 codes! {
     /// The text can't be read as rules here.
     Syntax = "S01",
@@ -104,7 +111,7 @@ codes! {
     CheckFailed = "B01",
     /// A value computed from the track can't be found.
     NoSuchOnTrack = "B02",
-    /// A parameter or a default outside of its range, or an unknown parameter.
+    /// A parameter, a default or the cost of a step outside of its range, or an unknown parameter.
     WrongParameter = "B03",
     /// More players than the game allows, or fewer.
     WrongPlayers = "B04",

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::sets;
-use super::{MEMORY, Machine};
+use super::{MEMORY, Machine, TrapCode};
 use crate::ir::fold::NONE;
 use crate::program::HopTable;
 
@@ -14,9 +14,9 @@ pub(crate) struct Search {
     queue: Vec<u16>,
     hops: Vec<u16>,
     /// What is to be visited, the nearest on top.
-    open: BinaryHeap<Reverse<(u32, u16)>>,
+    open: BinaryHeap<Reverse<(u64, u16)>>,
     /// By space: what the way there costs.
-    costs: Vec<u32>,
+    costs: Vec<u64>,
 }
 
 const UNSEEN: u16 = u16::MAX;
@@ -29,7 +29,7 @@ impl Search {
             queue: Vec::with_capacity(spaces),
             hops: vec![UNSEEN; spaces],
             open: BinaryHeap::with_capacity(hops.unwrap_or(0)),
-            costs: vec![u32::MAX; if hops.is_some() { spaces } else { 0 }],
+            costs: vec![u64::MAX; if hops.is_some() { spaces } else { 0 }],
         }
     }
 
@@ -40,10 +40,10 @@ impl Search {
         table: &HopTable,
         from: u16,
         fuel: &mut u32,
-        mut visit: impl FnMut(&mut [i32; MEMORY], u16, u32) -> bool,
+        mut visit: impl FnMut(&mut [i32; MEMORY], u16, u64) -> bool,
     ) -> bool {
         self.open.clear();
-        self.costs.fill(u32::MAX);
+        self.costs.fill(u64::MAX);
         if usize::from(from) >= self.costs.len() {
             return true;
         }
@@ -62,7 +62,8 @@ impl Search {
             *fuel -= 1;
             let hops = table.neighbours[usize::from(space)].iter().zip(&table.costs[usize::from(space)]);
             for (&next, &step) in hops {
-                let there = cost.saturating_add(memory[usize::from(step)].max(0) as u32);
+                // No step costs less than nothing: that was seen to when the board was loaded.
+                let there = cost + u64::from(memory[usize::from(step)].unsigned_abs());
                 if there < self.costs[usize::from(next)] {
                     self.costs[usize::from(next)] = there;
                     self.open.push(Reverse((there, next)));
@@ -105,21 +106,21 @@ impl Search {
 }
 
 impl Machine {
-    /// Fewest hops from a space to a member of a set, or none. `Err` when the fuel is gone.
-    pub(super) fn distance(&mut self, table: &HopTable, from: i32, to_set: u16) -> Result<i32, ()> {
+    /// Fewest hops from a space to a member of a set, or none.
+    pub(super) fn distance(&mut self, table: &HopTable, from: i32, to_set: u16) -> Result<i32, TrapCode> {
         if from == NONE {
             return Ok(NONE);
         }
         if !table.costs.is_empty() {
-            let mut found = NONE;
+            let mut found = Ok(NONE);
             let done = self.search.walk_dearly(&mut self.memory, table, from as u16, &mut self.fuel, |memory, space, cost| {
                 let here = sets::has(memory, to_set, i32::from(space));
                 if here {
-                    found = i32::try_from(cost).unwrap_or(i32::MAX);
+                    found = i32::try_from(cost).ok().filter(|cost| *cost < i32::MAX).ok_or(TrapCode::Overflow);
                 }
                 here
             });
-            return if done { Ok(found) } else { Err(()) };
+            return if done { found } else { Err(TrapCode::Fuel) };
         }
         let (memory, mut found): (&[i32; MEMORY], i32) = (&self.memory, NONE);
         let done = self.search.walk(table, from as u16, &mut self.fuel, |space, hops| {
@@ -129,7 +130,7 @@ impl Machine {
             }
             here
         });
-        if done { Ok(found) } else { Err(()) }
+        if done { Ok(found) } else { Err(TrapCode::Fuel) }
     }
 
     /// Puts the spaces within so many hops into a set, without the start.
@@ -142,7 +143,7 @@ impl Machine {
         }
         if !table.costs.is_empty() {
             let done = self.search.walk_dearly(&mut self.memory, table, from as u16, &mut self.fuel, |memory, space, cost| {
-                let far = i64::from(cost) > i64::from(within);
+                let far = u64::try_from(within).map_or(true, |within| cost > within);
                 if !far && space != from as u16 {
                     sets::put(memory, dst, i32::from(space), true);
                 }

@@ -369,7 +369,7 @@ impl Machine {
                 burn_words!(program.spaces.len());
                 match self.distance(&program.hops[usize::from(hops)], m!(from), to_set) {
                     Ok(n) => m!(dst) = n,
-                    Err(()) => trap!(Fuel, pc),
+                    Err(code) => return Err(Stop::Trap(code, pc.wrapping_sub(1))),
                 }
             }
             Op::Reach { dst, from, within } => {
