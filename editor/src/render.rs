@@ -1,59 +1,84 @@
 //! Problems as text with the line they are on.
 
+use std::borrow::Cow;
+
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label};
-use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term;
-use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::diagnostic::{Diagnostic, Severity, count};
 use interpreter::source::Sources;
+
+mod pages;
+
+use pages::{Pages, Places};
+
+/// Most problems that are shown at once; of more it is told how many there are.
+pub const MOST: usize = 100;
+/// Most characters of a line that are shown.
+pub const LONGEST: usize = 400;
 
 /// The problems as plain text (`colour`: with colours for a terminal).
 pub fn render(sources: &Sources, problems: &[Diagnostic], colour: bool) -> String {
-    let mut files = SimpleFiles::new();
-    for (_, source) in sources.iter() {
-        files.add(source.name.to_string(), source.text.to_string());
-    }
+    let pages = Pages::new(sources);
     let config = term::Config::default();
     let mut text = String::new();
-    for problem in problems {
-        let shown = shown(sources, problem);
+    let (first, more) = first(problems);
+    for problem in first {
+        let places = pages.places(problem);
+        let shown = shown(&places, problem);
         if colour {
             let mut buffer = term::termcolor::Buffer::ansi();
-            if term::emit_to_write_style(&mut buffer, &config, &files, &shown).is_ok() {
+            if term::emit_to_write_style(&mut buffer, &config, &places, &shown).is_ok() {
                 text.push_str(&String::from_utf8_lossy(buffer.as_slice()));
             }
         } else {
             let mut plain = String::new();
-            if term::emit_to_string(&mut plain, &config, &files, &shown).is_ok() {
+            if term::emit_to_string(&mut plain, &config, &places, &shown).is_ok() {
                 text.push_str(&plain);
             }
         }
     }
+    if let Some(more) = more {
+        text.push_str(&format!("{more}\n\n"));
+    }
     text
 }
 
-fn shown(sources: &Sources, problem: &Diagnostic) -> Shown<usize> {
+/// As many as are shown, and how many more there are: of too many those that keep the game from being played come first.
+pub fn first<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> (Vec<&'d Diagnostic>, Option<String>) {
+    let all: Vec<&Diagnostic> = problems.into_iter().collect();
+    if all.len() <= MOST {
+        return (all, None);
+    }
+    let listed = all.iter().copied().filter(|problem| problem.stands_for == 0);
+    let of = |severity| listed.clone().filter(move |problem| problem.severity == severity);
+    let first: Vec<&Diagnostic> = of(Severity::Error).chain(of(Severity::Warning)).take(MOST).collect();
+    let more = count(all) - first.len();
+    let what = if more == 1 { "problem is" } else { "problems are" };
+    (first, Some(format!("{more} more {what} not shown. Mend these first, then look again.")))
+}
+
+/// A text of which no line is longer than can be read.
+pub fn short(text: &str) -> Cow<'_, str> {
+    let is_long = |line: &str| line.len() > LONGEST && line.chars().nth(LONGEST).is_some();
+    if !text.lines().any(is_long) {
+        return text.into();
+    }
+    let cut = |line: &str| if is_long(line) { line.chars().take(LONGEST).chain(['…']).collect() } else { line.to_owned() };
+    text.lines().map(cut).collect::<Vec<String>>().join("\n").into()
+}
+
+fn shown(places: &Places<'_>, problem: &Diagnostic) -> Shown<usize> {
     let base = match problem.severity {
         Severity::Error => Shown::error(),
         Severity::Warning => Shown::warning(),
     };
-    let range = |span: interpreter::source::Span| {
-        let text = &sources.get(span.source).text;
-        let at = |n: u32| {
-            let mut n = (n as usize).min(text.len());
-            while !text.is_char_boundary(n) {
-                n -= 1;
-            }
-            n
-        };
-        at(span.start)..at(span.end.max(span.start))
-    };
     let mut labels = vec![];
     if let Some(span) = problem.span {
-        labels.push(Label::primary(usize::from(span.source.0), range(span)));
+        labels.push(Label::primary(usize::from(span.source.0), places.range(span)));
     }
     for (span, text) in &problem.labels {
-        labels.push(Label::secondary(usize::from(span.source.0), range(*span)).with_message(text));
+        labels.push(Label::secondary(usize::from(span.source.0), places.range(*span)).with_message(short(text)));
     }
-    let notes = problem.hint.iter().map(|h| format!("hint: {h}")).collect();
-    base.with_code(problem.code.text()).with_message(&problem.message).with_labels(labels).with_notes(notes)
+    let notes = problem.hint.iter().map(|hint| format!("hint: {}", short(hint))).collect();
+    base.with_code(problem.code.text()).with_message(short(&problem.message)).with_labels(labels).with_notes(notes)
 }

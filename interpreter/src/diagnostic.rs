@@ -30,12 +30,14 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// What to write instead.
     pub hint: Option<String>,
+    /// How many problems it stands for that are not listed: "and 2500 more"; 0: it is one by itself.
+    pub stands_for: usize,
 }
 
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code, severity: Severity::Error, span: Some(span), message: message.into(), labels: vec![], hint: None }
+        Diagnostic { span: Some(span), ..Diagnostic::nowhere(code, message) }
     }
 
     /// A warning at `span`.
@@ -45,7 +47,8 @@ impl Diagnostic {
 
     /// An error without a place in a text.
     pub fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code, severity: Severity::Error, span: None, message: message.into(), labels: vec![], hint: None }
+        let (severity, message) = (Severity::Error, message.into());
+        Diagnostic { code, severity, span: None, message, labels: vec![], hint: None, stands_for: 0 }
     }
 
     /// Adds what to write instead.
@@ -59,6 +62,11 @@ impl Diagnostic {
         self.labels.push((span, text.into()));
         self
     }
+}
+
+/// How many problems these are, with those that they stand for.
+pub fn count<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> usize {
+    diagnostics.into_iter().map(|d| d.stands_for.max(1)).sum()
 }
 
 /// Whether any of the problems keeps the rules from being played.

@@ -43,8 +43,8 @@ impl Problems {
         self.list.sort_by_key(|problem| problem.span);
         if let (Some(last), true) = (self.list.last(), self.left_out > 0) {
             let message = format!("and {} more problems in this file", self.left_out);
-            let (code, span) = (last.code, last.span);
-            self.list.push(Diagnostic { code, severity: Severity::Error, span, message, labels: vec![], hint: None });
+            let (span, stands_for) = (last.span, self.left_out);
+            self.list.push(Diagnostic { span, stands_for, ..Diagnostic::nowhere(last.code, message) });
         }
         self.list
     }

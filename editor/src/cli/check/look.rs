@@ -1,17 +1,20 @@
 //! Looking through one ruleset: every combination of add-ons on every track, and every variant.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Variant;
 use interpreter::diagnostic::{Code, Diagnostic, has_errors};
 use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::source::Span;
 
 use super::combinations::combinations;
 use super::target::{Only, Target};
 
 /// All problems, each once, in the order of the files.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
-    let mut found = Found { ruleset, problems: ruleset.problems.clone() };
+    let mut found = Found { ruleset, problems: vec![], known: HashMap::new() };
+    found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without a base the rest would be noise.
     if !ruleset.base.is_empty() {
@@ -85,16 +88,18 @@ fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
 struct Found<'a> {
     ruleset: &'a Ruleset,
     problems: Vec<Diagnostic>,
+    /// Where those of a kind at a place are among them.
+    known: HashMap<(Code, Option<Span>), Vec<usize>>,
 }
 
 impl Found<'_> {
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
         for mut problem in problems {
-            let same =
-                |p: &Diagnostic| p.code == problem.code && p.span == problem.span && p.message.starts_with(&problem.message);
-            if self.problems.iter().any(same) {
+            let known = self.known.entry((problem.code, problem.span)).or_default();
+            if known.iter().any(|n| self.problems[*n].message.starts_with(&problem.message)) {
                 continue;
             }
+            known.push(self.problems.len());
             // In the base's own files it matters with which add-ons a problem shows.
             let own = problem.span.is_some_and(|s| self.ruleset.addons.iter().any(|a| a.tree.source == s.source));
             if !addons.is_empty() && !own {

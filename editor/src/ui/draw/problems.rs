@@ -14,6 +14,7 @@ use crate::drawing::palette::Brush;
 use crate::drawing::problems::{About, Problem};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Edit, Key, List, Palette};
+use crate::render::short;
 use crate::ui::canvas::camera::Camera;
 use crate::ui::theme::Theme;
 
@@ -150,7 +151,7 @@ fn problem_ui(
         }
     });
     if let Some(hint) = &problem.hint {
-        ui.indent("hint", |ui| ui.label(RichText::new(hint).small().weak()));
+        ui.indent("hint", |ui| ui.label(RichText::new(short(hint)).small().weak()));
     }
     let Some(why) = &mut why else { return };
     ui.indent("why", |ui| {
@@ -205,15 +206,15 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
     ui.label(RichText::new(kind).color(colour).strong()).on_hover_text(problem.code.text());
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
-    ui.strong(&place);
+    ui.strong(short(&place));
     // The place stands before it already.
-    let message = problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message);
+    let message = short(problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message));
     let rules = problem.about.iter().filter_map(|about| match about {
         About::Rules(file, line) => Some(format!("{file}, line {line}")),
         _ => None,
     });
     let rules: Vec<String> = rules.collect();
-    let response = ui.add(egui::Label::new(message).wrap().sense(egui::Sense::click()));
+    let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
     let hover = match rules.as_slice() {
