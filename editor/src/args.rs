@@ -27,7 +27,8 @@ const EXAMPLES: &str = "Examples:
   coursesetter sim {game} --games 100000 --set {param}
   coursesetter check  # look through all rulesets and tracks
 
-Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong.";
+Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong, 130 stopped by Ctrl-C. --help behind a command tells
+what they mean there.";
 
 const PLAY: &str = "Examples:
   coursesetter play {game}  # you against greedy players
@@ -39,7 +40,7 @@ const PLAY: &str = "Examples:
 
 While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
 
-Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on,
+Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on, or the game could not be saved,
 2 the arguments are wrong.";
 
 const SIM: &str = "Examples:
@@ -50,7 +51,7 @@ const SIM: &str = "Examples:
 
 Each figure comes with its 95 % interval. A shared win counts for each winner as its part.
 
-Exit codes: 0 played, 1 the rules could not go on in a race, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
+Exit codes: 0 played, 1 the rules have errors or could not go on in a race, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
 const CHECK: &str = "Examples:
   coursesetter check  # everything
@@ -59,7 +60,7 @@ const CHECK: &str = "Examples:
   coursesetter check tracks/{game}/{track}.ron  # one track
 
 The rules are woven with every set of add-ons that go together and compiled for every track. Tracks that can't be raced on
-yet are told apart from the game: the rules' tests run all the same.
+yet, because something is still missing on them, are told apart from the game: the rules' tests run all the same.
 
 Exit codes: 0 no problems, or warnings only; 1 errors, those of an unfinished track only where it is named itself, or where
 the game opens on it or has a series with it; 2 a path that is nothing to check.";
@@ -82,7 +83,9 @@ const EXPORT: &str = "Examples:
 
 Both print at true size: one unit of an SVG is one millimetre of the sheet, and a PNG says how large its pixels are.
 
-Exit codes: 0 written, 1 the track can't be read or the picture not written, 2 the arguments are wrong.";
+A track that isn't finished is drawn as far as it goes.
+
+Exit codes: 0 written, 1 the track or the manifest has errors, or the picture can't be written, 2 the arguments are wrong.";
 
 const REPLAY: &str = "Examples:
   coursesetter play {game} --save race.ron
@@ -93,14 +96,16 @@ const REPLAY: &str = "Examples:
   coursesetter replay cup.ron
 
 Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
-2 the file, the ruleset, an add-on or the track doesn't exist.";
+2 the arguments are wrong, or the file, the ruleset, an add-on or the track doesn't exist.";
 
 const WATCH: &str = "Examples:
   coursesetter watch {game}
   coursesetter watch {game} --with {addon} --seats greedy,greedy --games 200
 
 Edit and save: problems and tests that fail are told at once, and what the change does to the figures, against the state before it.
-Ctrl-C ends it. Exit codes: 130 ended by Ctrl-C, 2 the ruleset doesn't exist.";
+Figures are compared with the last state in which no game failed.
+
+Exit codes: 130 ended by Ctrl-C, 2 the arguments are wrong.";
 
 const SHOW: &str = "Examples:
   coursesetter show {game}  # all rules and values
@@ -114,7 +119,7 @@ const TEST: &str = "Examples:
   coursesetter test {game} --only {test}  # the tests with this in their title
   coursesetter test {game} --mutate  # what the tests would not notice: minutes; Ctrl-C ends it with what it knows
 
-Exit codes: 0 all passed, 1 a test failed or none has this title, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
+Exit codes: 0 all passed, 1 a test failed or could not be run, or none has this title, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
 const ODDS: &str = "Example, with a rule RULE of your own:
   coursesetter odds {game} --given 'LINE; LINE' --run 'RULE(player(1))' --of 'player(1).FIELD'
@@ -215,9 +220,12 @@ pub struct Play {
     /// Play a series that the ruleset names: race after race, with points
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
     pub series: Option<String>,
-    /// Write the game to a file, to be played again with `replay`
+    /// Write the game to a file, to be played again with `replay`; a saved game that is there is replaced
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Let --save replace whatever file is there, not only a saved game
+    #[arg(long, requires = "save")]
+    pub force: bool,
 }
 
 #[derive(Args, Debug)]
@@ -387,12 +395,15 @@ pub struct Export {
     /// The track [default: the ruleset's own]
     #[arg(long, value_name = "TRACK")]
     pub track: Option<String>,
-    /// Where to: a name that ends in .svg or .png [default: SVG, printed]
+    /// Where to: a name that ends in .svg or .png; a picture that is there is replaced [default: SVG, printed]
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
-    /// Write a PNG
+    /// Write a PNG, whatever the file is called
     #[arg(long, requires = "to")]
     pub png: bool,
+    /// Let --to replace whatever file is there, not only a picture
+    #[arg(long, requires = "to")]
+    pub force: bool,
     /// Dots per inch of a PNG
     #[arg(long, value_name = "N", default_value_t = png::USUAL_DPI, value_parser = dpi, allow_negative_numbers = true)]
     pub dpi: u16,

@@ -57,6 +57,9 @@ pub fn main() -> ExitCode {
     if is_elsewhere && library == Library::built_in() {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
     }
+    if Library::is_above(&arguments.folders) && !begins {
+        out::note(format!("using the rulesets in {}", library.rulesets.display()));
+    }
     match &arguments.command {
         None => window::run(&library, &arguments.folders),
         Some(Command::Play(args)) => play::run(args, &library),

@@ -1,10 +1,7 @@
-//! Reading rulesets and tracks from folders.
+//! Rulesets and tracks in folders: where they are, what is read of them, and how files are written.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use interpreter::data::manifest::{self, Manifest};
 use interpreter::ruleset::{Text, Texts};
@@ -12,8 +9,13 @@ use interpreter::source::Sources;
 
 use crate::args::Folders;
 
-/// Largest file that is read, in bytes.
-pub const LARGEST: u64 = 8 * 1024 * 1024;
+mod read;
+mod search;
+mod write;
+
+pub use read::{LARGEST, bytes, entries, folder, is_there, read};
+use search::{above, home};
+pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, may_replace, try_to_write, write, write_all};
 
 /// Where rulesets and tracks are found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +38,12 @@ impl Library {
 
     /// Those in a folder: in its `rulesets` and `tracks`, or beside it where it is `rulesets` itself or one ruleset's folder.
     pub fn in_folder(folder: &Path) -> Library {
-        let is_rulesets = |folder: &Path| self::folder(folder).iter().any(|inner| inner.join("game.ron").is_file());
+        let is_rulesets = |folder: &Path| self::folder(folder).iter().any(|inner| is_ruleset(inner));
         let of = |rulesets: &Path| Library { rulesets: rulesets.to_owned(), tracks: rulesets.with_file_name("tracks") };
         match folder.parent() {
             _ if folder.join("rulesets").is_dir() => of(&folder.join("rulesets")),
             _ if is_rulesets(folder) => of(folder),
-            Some(above) if folder.join("game.ron").is_file() => of(above),
+            Some(above) if is_ruleset(folder) => of(above),
             _ => of(&folder.join("rulesets")),
         }
     }
@@ -72,6 +74,12 @@ impl Library {
         folders.rulesets.is_none() && above().is_none()
     }
 
+    /// Whether rulesets were found in a folder above this one, and nobody said where they are.
+    pub fn is_above(folders: &Folders) -> bool {
+        let here = std::env::current_dir().ok();
+        folders.rulesets.is_none() && above().is_some_and(|home| Some(home) != here)
+    }
+
     /// Whether these are the rulesets that the program was built beside, and nobody said where: neither in so many words, nor by beginning
     /// in a folder of their own.
     pub fn is_built_in(folders: &Folders) -> bool {
@@ -79,22 +87,22 @@ impl Library {
         folders.rulesets.is_none() && folders.tracks.is_none() && is_there()
     }
 
-    /// The names of all rulesets: folders with a `game.ron`.
+    /// The names of all rulesets, be they readable or not.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = folder(&self.rulesets)
-            .into_iter()
-            .filter(|p| p.join("game.ron").is_file())
-            .filter_map(|p| p.file_name().map(|n| n.to_string_lossy().into_owned()))
-            .collect();
+        let rulesets = folder(&self.rulesets).into_iter().filter(|path| is_ruleset(path));
+        let mut names: Vec<String> =
+            rulesets.filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())).collect();
         names.sort();
         names
     }
 
-    /// The ruleset to begin with: the one whose manifest says `opens_first`, else the first by name; `None` where there is none.
+    /// The ruleset to begin with: the one whose manifest says `opens_first`, else the first by name with a manifest; `None` where there
+    /// is none.
     pub fn first(&self) -> Option<String> {
         let names = self.names();
         let opens = |name: &&String| self.manifest(name).opens_first;
-        names.iter().find(opens).or(names.first()).cloned()
+        let has_manifest = |name: &&String| self.rulesets.join(name).join(MANIFEST).is_file();
+        names.iter().find(opens).or(names.iter().find(has_manifest)).or(names.first()).cloned()
     }
 
     /// A ruleset's name for people; its folder's where the manifest has none.
@@ -108,7 +116,7 @@ impl Library {
     /// What can be read of a ruleset's manifest.
     fn manifest(&self, name: &str) -> Manifest {
         let mut sources = Sources::default();
-        let text = read(&self.rulesets.join(name).join("game.ron")).unwrap_or_default();
+        let text = read(&self.rulesets.join(name).join(MANIFEST)).unwrap_or_default();
         let source = sources.add("game.ron", text);
         manifest::read(&sources, source).0
     }
@@ -129,6 +137,17 @@ impl Library {
         }
     }
 
+    /// Says that there are no rulesets, and what to do.
+    pub fn is_empty(&self) -> String {
+        let place = self.rulesets.display();
+        match entries(&self.rulesets) {
+            Ok(_) => format!(
+                "there are no rulesets in {place}: a ruleset is a folder with a game.ron; `coursesetter new ruleset my-race` begins one"
+            ),
+            Err(why) => format!("{place} can't be read: {why}"),
+        }
+    }
+
     /// Whether there is such a ruleset.
     pub fn has(&self, name: &str) -> bool {
         self.names().iter().any(|n| n == name)
@@ -137,29 +156,40 @@ impl Library {
     /// All texts of a ruleset and its tracks.
     pub fn read(&self, name: &str) -> Texts {
         let mut texts = Texts { name: name.to_owned(), ..Texts::default() };
-        for path in folder(&self.rulesets.join(name)) {
-            let wanted = path.extension().is_some_and(|e| e == "rules" || e == "ron");
-            if let (true, Some(file)) = (wanted && path.is_file(), path.file_name()) {
-                texts.files.insert(file.to_string_lossy().into_owned(), read(&path));
+        match entries(&self.rulesets.join(name)) {
+            Ok(entries) => {
+                let wanted = entries.into_iter().filter(|path| is_text(path, &["rules", "ron"]));
+                texts.files = wanted.filter_map(|path| Some((path.file_name()?.to_string_lossy().into(), read(&path)))).collect();
             }
+            Err(why) => drop(texts.files.insert(MANIFEST.to_owned(), Err(format!("the folder can't be read: {why}")))),
         }
         texts.tracks = self.read_tracks(name);
         texts
     }
 
     fn read_tracks(&self, name: &str) -> BTreeMap<String, Text> {
-        folder(&self.tracks.join(name))
-            .into_iter()
-            .filter(|p| p.is_file() && p.extension().is_some_and(|e| e == "ron"))
-            .filter_map(|p| Some((p.file_stem()?.to_string_lossy().into_owned(), read(&p))))
-            .collect()
+        let tracks = folder(&self.tracks.join(name)).into_iter().filter(|path| is_text(path, &["ron"]));
+        tracks.filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), read(&path)))).collect()
     }
 }
 
-/// The nearest folder from here upwards that has rulesets.
-fn above() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().find(|p| p.join("rulesets").is_dir()).map(Path::to_path_buf)
+const MANIFEST: &str = "game.ron";
+
+/// Whether a folder has a ruleset, be it readable or not: it has a manifest or rules, or nobody can look into it.
+pub fn is_ruleset(folder: &Path) -> bool {
+    if read::is_hidden(folder) {
+        return false;
+    }
+    if !folder.is_dir() {
+        return folder.is_symlink() && !folder.exists();
+    }
+    is_there(&folder.join(MANIFEST))
+        || entries(folder).map_or(true, |entries| entries.iter().any(|path| is_text(path, &["rules"])))
+}
+
+/// Whether something may be a text by its name: what programs keep for themselves has names that begin with a dot.
+pub fn is_text(path: &Path, endings: &[&str]) -> bool {
+    !read::is_hidden(path) && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
 }
 
 /// The folder that the program was built in.
@@ -167,105 +197,13 @@ fn built_beside() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// The entries of a folder, sorted; none if it can't be read.
-pub fn folder(path: &Path) -> Vec<PathBuf> {
-    let mut list: Vec<PathBuf> = std::fs::read_dir(path).map(|d| d.flatten().map(|e| e.path()).collect()).unwrap_or_default();
-    list.sort();
-    list
-}
-
 /// A path as people write it: `~` is their own folder, and what begins nowhere begins here.
 pub fn written_path(text: &str) -> PathBuf {
     let text = text.trim();
-    let home = || std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from);
     let path = match (text.strip_prefix("~/"), home()) {
         (Some(rest), Some(home)) => home.join(rest),
         _ if text == "~" => home().unwrap_or_default(),
         _ => PathBuf::from(text),
     };
     if path.as_os_str().is_empty() { path } else { std::path::absolute(&path).unwrap_or(path) }
-}
-
-/// A text, or why it can't be read.
-pub fn read(path: &Path) -> Text {
-    let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
-    if about.is_dir() {
-        return Err("it is a folder".to_owned());
-    }
-    if about.len() > LARGEST {
-        return Err(format!("it is larger than {} MB", LARGEST / 1024 / 1024));
-    }
-    let bytes = std::fs::read(path).map_err(|e| plain(&e))?;
-    String::from_utf8(bytes).map(Arc::from).map_err(|e| {
-        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
-        format!("line {line} is not UTF-8 text; save it as UTF-8")
-    })
-}
-
-/// Whether anything lies there, be it readable or not.
-pub fn is_there(path: &Path) -> bool {
-    !matches!(std::fs::symlink_metadata(path), Err(why) if why.kind() == std::io::ErrorKind::NotFound)
-}
-
-/// Finds out whether a file can be written to, without changing it.
-///
-/// # Errors
-/// Why it can't.
-pub fn try_to_write(path: &Path) -> Result<(), String> {
-    match beside(path) {
-        Some(part) => std::fs::File::create(&part).and_then(|_| std::fs::remove_file(&part)).map_err(|e| plain(&e)),
-        None if path.is_dir() => Err("it is a folder".to_owned()),
-        None => std::fs::OpenOptions::new().append(true).open(path).map(drop).map_err(|e| plain(&e)),
-    }
-}
-
-/// Writes a file beside the wanted one and puts it in its place when it is whole: what lay there before is not lost half-way.
-///
-/// # Errors
-/// Why it can't; what lay there before is still there.
-pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    write_bytes(path, text.as_bytes())
-}
-
-/// The same for what is no text.
-///
-/// # Errors
-/// Why it can't; what lay there before is still there.
-pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let Some(part) = beside(path) else { return std::fs::write(path, bytes).map_err(|e| plain(&e)) };
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let write_part = || {
-        let mut file = std::fs::File::create(&part)?;
-        file.write_all(bytes)?;
-        // Else a power failure may leave the new name without its content.
-        file.sync_all()
-    };
-    let written = write_part().and_then(|()| std::fs::rename(&part, target));
-    written.map_err(|error| {
-        // It may not be there at all.
-        let _ = std::fs::remove_file(&part);
-        plain(&error)
-    })
-}
-
-/// A name beside a file, for one that will take its place; `None` where there is something else than a file, such as a pipe.
-fn beside(path: &Path) -> Option<PathBuf> {
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    if path.exists() && !path.is_file() {
-        return None;
-    }
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name()?);
-    // Two threads may write to one file.
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    name.push(format!(".{}-{}.part", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-    Some(path.with_file_name(name))
-}
-
-fn plain(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "that is not permitted".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -203,6 +203,8 @@ impl Ruleset {
                 problems.extend(found);
                 manifest
             }
+            // That it can't be read is said already.
+            None if texts.files.contains_key("game.ron") => Manifest::default(),
             None => {
                 let text = format!("the ruleset `{}` has no manifest", texts.name);
                 problems.push(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::diagnostic::{self, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
 
 use super::{FOUND, WRONG, out};
@@ -48,8 +48,8 @@ fn check(target: &Target) -> bool {
     };
     out::line(summary(&ruleset, target, &problems, &tested));
     let mut tracks: BTreeMap<&str, usize> = BTreeMap::new();
-    for track in unfinished.iter().filter_map(|problem| track_of(&ruleset, problem)) {
-        *tracks.entry(track).or_default() += 1;
+    for (problem, track) in unfinished.iter().filter_map(|problem| Some((problem, track_of(&ruleset, problem)?))) {
+        *tracks.entry(track).or_default() += diagnostic::count([problem]);
     }
     for (track, errors) in tracks {
         let verdict = out::styled(out::WARN, format!("can't be raced on yet, {}", count(errors, "error")));
@@ -61,7 +61,7 @@ fn check(target: &Target) -> bool {
 /// Whether it is an error of a track that is not finished yet, and that nothing else rests on: the game is well without it.
 fn is_of_unfinished(ruleset: &Ruleset, target: &Target, problem: &Diagnostic) -> bool {
     let is_error = problem.severity == Severity::Error && target.only == Only::All;
-    is_error && track_of(ruleset, problem).is_some_and(|track| !needs(ruleset, track))
+    is_error && problem.code.is_unfinished() && track_of(ruleset, problem).is_some_and(|track| !needs(ruleset, track))
 }
 
 /// The track in whose file a problem is.
@@ -88,8 +88,8 @@ fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
 }
 
 fn summary(ruleset: &Ruleset, target: &Target, problems: &[Diagnostic], tested: &tests::Tested) -> String {
-    let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
-    let warnings = problems.len() - errors;
+    let errors = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Error));
+    let warnings = diagnostic::count(problems) - errors;
     let mut parts = match &target.only {
         Only::All => vec![count(ruleset.tracks.len(), "track"), count(ruleset.addons.len(), "add-on")],
         Only::File(_) | Only::Track(_) => vec![],

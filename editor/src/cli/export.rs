@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
-use interpreter::diagnostic::has_errors;
+use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::ruleset::{Ruleset, Setup};
 
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::picture::{self, Kind};
 use crate::drawing::{Checker, read, svg};
-use crate::files::Library;
+use crate::files::{self, Library, NotWritten, Over};
 
 /// Writes a track as SVG or PNG.
 pub fn run(args: &args::Export, library: &Library) -> ExitCode {
@@ -19,9 +19,27 @@ pub fn run(args: &args::Export, library: &Library) -> ExitCode {
 fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     let kind = match &args.to {
         Some(_) if args.png => Kind::Png,
-        Some(path) => Kind::of(path).unwrap_or(Kind::Svg),
+        Some(path) => match Kind::of(path) {
+            Some(kind) => kind,
+            // A pipe has no ending.
+            None if path.exists() && !path.is_file() => Kind::Svg,
+            None => {
+                let why = format!("{}: pictures are files that end in .svg or .png", path.display());
+                return Err(setup::refused(WRONG, why));
+            }
+        },
         None => Kind::Svg,
     };
+    let over = if args.force { Over::Any } else { Over::Own(files::Kind::Picture) };
+    if let Some(path) = &args.to {
+        files::try_to_write(path, over).map_err(|why| {
+            let hint = match why {
+                NotWritten::Taken(_) => ": name another file, or replace this one with `--force`",
+                NotWritten::Failed(_) => "",
+            };
+            setup::refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
+        })?;
+    }
     let texts = setup::texts(std::slice::from_ref(library), &args.ruleset)?;
     let ruleset = Ruleset::read(&texts);
     let name = ruleset.track_name(args.track.as_deref()).unwrap_or_default();
@@ -34,14 +52,39 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     };
     let found = |why: String| setup::refused(FOUND, why);
     let text = text.as_ref().map_err(|why| found(format!("{name}.ron can't be read: {why}")))?;
+    let (broken, elsewhere) = errors(&ruleset, &name);
+    if !broken.is_empty() {
+        setup::report(&ruleset.sources, &broken);
+        return Err(ExitCode::from(FOUND));
+    }
+    if elsewhere > 0 {
+        let game = &args.ruleset;
+        out::note(format!(
+            "the rules have errors, so the picture may lack what they say of the board; `coursesetter check {game}` lists them"
+        ));
+    }
     let document = read::read(text).map_err(|problem| found(format!("{name}.ron: {}", problem.message)))?;
     let checker = Checker::new(&ruleset, &[]);
     let track = library.tracks.join(&args.ruleset).join(format!("{name}.ron"));
     let options = svg::Options { ids: args.ids, pictures: args.pictures };
     let drawn = picture::bytes(&document, &checker, &track, kind, options, args.dpi).map_err(found)?;
     match &args.to {
-        Some(path) => out::note(picture::write(path, &drawn, &document, kind, args.dpi).map_err(found)?),
+        Some(path) => out::note(picture::write(path, &drawn, &document, kind, args.dpi, over).map_err(found)?),
         None => out::print(String::from_utf8_lossy(&drawn)),
     }
     Ok(())
+}
+
+/// What makes a picture of a track wrong: errors in the manifest, which says how spaces look, and in the track, but for what only isn't
+/// finished. Beside them the number of errors elsewhere.
+fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
+    let (game, drawn) = (format!("{}/game.ron", ruleset.name), format!("tracks/{}/{track}.ron", ruleset.name));
+    let built = ruleset.build(&Setup { track: Some(track.to_owned()), ..Setup::default() });
+    let all = ruleset.problems.iter().chain(&built.problems).filter(|problem| problem.severity == Severity::Error);
+    let all = all.filter(|problem| !problem.code.is_unfinished());
+    let (broken, elsewhere): (Vec<_>, Vec<_>) = all.cloned().partition(|problem| {
+        let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
+        file == Some(&*game) || file == Some(&*drawn) || problem.span.is_none() && problem.code == Code::Unreadable
+    });
+    (broken, elsewhere.len())
 }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use interpreter::ruleset::Ruleset;
+
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::disk::OnDisk;
 use crate::drawing::document::SHEET;
 use crate::drawing::{Schema, begin};
-use crate::files::Library;
+use crate::files::{self, Library, Over};
 
 /// Writes what is asked for and says where it lies. Nothing that is there is written over.
 pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> ExitCode {
@@ -53,19 +55,21 @@ fn wrong(why: String) -> ExitCode {
     setup::refused(WRONG, why)
 }
 
+fn unwritten(why: String) -> ExitCode {
+    setup::refused(FOUND, why)
+}
+
 fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     let args::NewPart { ruleset: game, name, title } = part;
     let ruleset = setup::ruleset(library, game)?;
     begin::check_name(name).map_err(wrong)?;
     let path = library.tracks.join(game).join(format!("{name}.ron"));
-    if path.exists() {
-        return Err(wrong(format!("{} is there already", path.display())));
+    if files::is_there(&path) {
+        return Err(wrong(format!("{} is there already: take another name", path.display())));
     }
     let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
     let document = begin::track(&schema, title.as_deref().unwrap_or(&titled(name)), SHEET);
-    OnDisk::new(&path)
-        .keep_mine(&document)
-        .map_err(|why| setup::refused(FOUND, format!("{} can't be written: {why}", path.display())))?;
+    OnDisk::new(&path).save_over(&document, Over::Nothing).map_err(unwritten)?;
     let next = format!("an empty sheet; `coursesetter check {}{folders}` says what it still needs", word(&path));
     Ok((vec![path], next))
 }
@@ -74,7 +78,8 @@ fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str
     // In the folder for the new one, else where rulesets usually are, else beside the program.
     let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
     let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
-    let written = begin::write_ruleset(library, &texts).map_err(wrong)?;
+    begin::check_free(library, name).map_err(wrong)?;
+    let written = begin::write_ruleset(library, &texts).map_err(unwritten)?;
     let left = from.as_ref().map(|from| begin::left_behind(&begin::unfinished(from))).unwrap_or_default();
     Ok((
         written,
@@ -84,9 +89,10 @@ fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str
 
 fn addon(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     let args::NewPart { ruleset: game, name, title } = part;
-    setup::ruleset(library, game)?;
+    let texts = setup::texts(std::slice::from_ref(library), game)?;
     let title = title.clone().unwrap_or_else(|| titled(name));
-    let written = begin::write_addon(library, game, name, &title).map_err(wrong)?;
+    let made = begin::addon(&Ruleset::read(&texts), &texts, name, &title).map_err(wrong)?;
+    let written = begin::write_addon(library, game, made).map_err(unwritten)?;
     Ok((written, format!("`coursesetter play {game} --with {name}{folders}` plays with it")))
 }
 

@@ -13,7 +13,7 @@ use interpreter::source::Sources;
 use super::setup::{self, Ready};
 use super::{FOUND, WRONG, out, seats};
 use crate::args;
-use crate::files::{self, Library};
+use crate::files::{self, Kind, Library, NotWritten, Over};
 
 mod ahead;
 mod around;
@@ -51,7 +51,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
     let save = |race: &Race| -> Result<(), ExitCode> {
         let Some(path) = &args.save else { return Ok(()) };
-        write(path, &Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game).write())
+        write(args, path, &Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game).write())
     };
     let course = Course::of(&ready.program, &ready.ruleset.manifest);
     let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats, course);
@@ -92,20 +92,29 @@ fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Resu
     Ok(left)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), ExitCode> {
-    files::write(path, text).map_err(|why| unwritable(path, &why, FOUND))
+fn write(args: &args::Play, path: &Path, text: &str) -> Result<(), ExitCode> {
+    files::write(path, text.as_bytes(), over(args)).map_err(|why| unwritable(path, &why, FOUND))
+}
+
+/// What a saved game may take the place of.
+fn over(args: &args::Play) -> Over {
+    if args.force { Over::Any } else { Over::Own(Kind::SavedGame) }
 }
 
 /// Finds out before the first race whether it can be saved.
 fn check_save(args: &args::Play) -> Result<(), ExitCode> {
     let Some(path) = &args.save else { return Ok(()) };
-    files::try_to_write(path).map_err(|why| unwritable(path, &why, WRONG))
+    files::try_to_write(path, over(args)).map_err(|why| unwritable(path, &why, WRONG))
 }
 
 /// Says that the game can't be saved.
-fn unwritable(path: &Path, why: &str, code: u8) -> ExitCode {
+fn unwritable(path: &Path, why: &NotWritten, code: u8) -> ExitCode {
     let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
-    setup::report(&Sources::default(), &[problem.hint("name a file in a folder that is there and may be written to")]);
+    let hint = match why {
+        NotWritten::Taken(_) => "name another file, or replace this one with `--force`",
+        NotWritten::Failed(_) => "name a file in a folder that is there and may be written to",
+    };
+    setup::report(&Sources::default(), &[problem.hint(hint)]);
     ExitCode::from(code)
 }
 

@@ -18,7 +18,7 @@ use super::fields::{Fields, quoted};
 use super::schema::Schema;
 use super::tools::course::starter;
 use super::{read, write};
-use crate::files::{self, Library};
+use crate::files::{self, Library, Over};
 
 /// A race that runs, to begin with.
 const RACE: [(&str, &str); 2] = [
@@ -246,47 +246,39 @@ fn with_addon(old: &str, file: &str) -> Result<String, String> {
     Ok(replaced(old, vec![(Span { source: SourceId(0), start: at, end: at }, new)]))
 }
 
+/// Whether a new ruleset may have this name in a library: nothing is called so yet.
+///
+/// # Errors
+/// What is there.
+pub fn check_free(library: &Library, name: &str) -> Result<(), String> {
+    let taken = [library.rulesets.join(name), library.tracks.join(name)].into_iter().find(|folder| files::is_there(folder));
+    taken.map_or(Ok(()), |folder| Err(format!("{} is there already: take another name", folder.display())))
+}
+
 /// Writes a new ruleset into a library's folders; nothing that is there is written over.
 ///
 /// # Errors
 /// Why it can't be written.
 pub fn write_ruleset(library: &Library, texts: &Texts) -> Result<Vec<PathBuf>, String> {
+    check_free(library, &texts.name)?;
     let (rules, tracks) = (library.rulesets.join(&texts.name), library.tracks.join(&texts.name));
-    for folder in [&rules, &tracks] {
-        if folder.exists() {
-            return Err(format!("{} is there already", folder.display()));
-        }
-    }
     let named = texts.tracks.iter().map(|(name, text)| (tracks.join(format!("{name}.ron")), text));
     let all = texts.files.iter().map(|(path, text)| (rules.join(path), text)).chain(named);
-    write_all(all.map(|(path, text)| Ok((path, text.clone()?))).collect::<Result<_, String>>()?)
+    write_all(all.map(|(path, text)| Ok((path, text.clone()?.to_string(), Over::Nothing))).collect::<Result<_, String>>()?)
 }
 
 /// Writes an add-on into a ruleset's folder, and the manifest that names it.
 ///
 /// # Errors
 /// Why it can't be written.
-pub fn write_addon(library: &Library, ruleset: &str, name: &str, title: &str) -> Result<Vec<PathBuf>, String> {
-    let texts = library.read(ruleset);
-    let made = addon(&Ruleset::read(&texts), &texts, name, title)?;
+pub fn write_addon(library: &Library, ruleset: &str, made: [(String, String); 2]) -> Result<Vec<PathBuf>, String> {
     let folder = library.rulesets.join(ruleset);
-    write_all(made.map(|(path, text)| (folder.join(path), text.into())).to_vec())
+    // The manifest is there already, and is written last: what is written before it can be taken away again.
+    let [(file, rules), (manifest, named)] = made;
+    write_all(vec![(folder.join(file), rules, Over::Nothing), (folder.join(manifest), named, Over::Any)])
 }
 
-/// Writes all of these or none. One that is there already comes last: what is written before it can be taken away again.
-fn write_all(list: Vec<(PathBuf, Arc<str>)>) -> Result<Vec<PathBuf>, String> {
-    let mut written: Vec<PathBuf> = vec![];
-    for (path, text) in list {
-        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string());
-        if let Err(why) = made.and_then(|()| files::write(&path, &text)) {
-            // What is there by half would be in the way the next time. A folder with something else in it stays.
-            for path in &written {
-                let _ = std::fs::remove_file(path);
-                let _ = path.parent().map(std::fs::remove_dir);
-            }
-            return Err(format!("{} can't be written: {why}", path.display()));
-        }
-        written.push(path);
-    }
-    Ok(written)
+fn write_all(list: Vec<(PathBuf, String, Over)>) -> Result<Vec<PathBuf>, String> {
+    files::write_all(&list)?;
+    Ok(list.into_iter().map(|(path, ..)| path).collect())
 }

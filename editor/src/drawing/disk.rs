@@ -7,7 +7,7 @@ use interpreter::diagnostic::Diagnostic;
 
 use super::document::Document;
 use super::{read, write};
-use crate::files;
+use crate::files::{self, Over};
 
 /// A track's file, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,11 +109,16 @@ impl OnDisk {
     /// # Errors
     /// Why it can't be written.
     pub fn keep_mine(&mut self, document: &Document) -> Result<(), String> {
+        self.save_over(document, Over::Any)
+    }
+
+    /// Saves, with the folders that the file needs.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn save_over(&mut self, document: &Document, over: Over) -> Result<(), String> {
         let text = write::text(document);
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-        }
-        files::write(&self.path, &text)?;
+        files::write_all(&[(self.path.clone(), text.clone(), over)])?;
         self.known = Some(text.into());
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Checker, Document, Key, png, svg};
 use crate::board::Board;
 use crate::board::look::points_of;
-use crate::files;
+use crate::files::{self, Over};
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,12 +58,12 @@ pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
     board
 }
 
-/// Writes a picture beside, then puts it in its place. Says what was written.
+/// Writes a picture. Says what was written.
 ///
 /// # Errors
 /// Why it can't be written.
-pub fn write(path: &Path, bytes: &[u8], document: &Document, kind: Kind, dpi: u16) -> Result<String, String> {
-    files::write_bytes(path, bytes).map_err(|why| format!("{} can't be written: {why}", path.display()))?;
+pub fn write(path: &Path, bytes: &[u8], document: &Document, kind: Kind, dpi: u16, over: Over) -> Result<String, String> {
+    files::write(path, bytes, over).map_err(|why| format!("{} can't be written: {why}", path.display()))?;
     let sheet = document.header().sheet();
     let pixels = match kind {
         Kind::Svg => String::new(),

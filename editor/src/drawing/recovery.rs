@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use interpreter::fnv::Fnv;
 
-use crate::files;
+use crate::files::{self, Over};
 
 /// The folder for recovery files.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ impl Recovery {
         let (name, extension) = (part(of.file_stem()), part(of.extension()));
         let free = (1..).map(|n| folder.join(format!("{name}-{n}.{extension}"))).find(|path| !path.exists());
         let path = free.unwrap_or_else(|| folder.join(name));
-        files::write_bytes(&path, bytes)?;
+        files::write(&path, bytes, Over::Nothing)?;
         Ok(path)
     }
 }
@@ -204,7 +204,8 @@ impl Mark {
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-        files::write(&self.file, &format!("{MARK}{}\n{text}", self.of.to_string_lossy().replace(['\n', '\r'], " ")))?;
+        let text = format!("{MARK}{}\n{text}", self.of.to_string_lossy().replace(['\n', '\r'], " "));
+        files::write(&self.file, text.as_bytes(), Over::Any)?;
         kept.last = turn.number;
         Ok(())
     }

@@ -12,6 +12,7 @@ use super::fields::rounded;
 use super::hit::{frame, is_picture};
 use crate::board::Board;
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
+use crate::files;
 use crate::looks::Rgb;
 
 /// What is drawn besides the board itself.
@@ -135,8 +136,7 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// A picture as an address that holds all of it, so that the SVG may lie anywhere; `None` where there is none that can be drawn.
 fn embedded(path: &Path) -> Option<String> {
-    let about = std::fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= LARGEST)?;
-    let bytes = std::fs::read(path).ok().filter(|bytes| bytes.len() as u64 == about.len())?;
+    let bytes = files::bytes(path, LARGEST).ok()?;
     let kind = match &bytes[..] {
         [0x89, b'P', b'N', b'G', ..] => "png",
         [0xff, 0xd8, 0xff, ..] => "jpeg",

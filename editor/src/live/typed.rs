@@ -7,7 +7,7 @@ use std::time::Instant;
 use interpreter::ruleset::Text;
 
 use super::Live;
-use crate::files::{self, Library};
+use crate::files::{self, Library, Over};
 
 /// A text that is typed here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Live {
     pub fn keep_mine(&mut self, library: &Library, name: &str) -> Result<(), String> {
         let Some(typed) = self.typed.get(name).cloned() else { return Ok(()) };
         let path = library.path(name).ok_or_else(|| is_no_file(name))?;
-        files::write(&path, &typed.mine)?;
+        files::write(&path, typed.mine.as_bytes(), Over::Any)?;
         self.saved = Some(Instant::now());
         self.disk.set(name, Ok(typed.mine));
         self.typed.remove(name);

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 mod begin;
+mod codes;
+mod files;
+mod limits;
 mod play;
 mod saved;
 mod watch;
@@ -37,11 +40,17 @@ fn root() -> &'static Path {
 }
 
 fn run_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+    run_where(folder, &[], args, input)
+}
+
+/// The same where variables of the system say something else.
+fn run_where(folder: &Path, variables: &[(&str, &Path)], args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
         .args(args)
         .current_dir(folder)
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
+        .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -414,6 +423,27 @@ fn rulesets_from_elsewhere_are_named() {
     let ran = run_in(empty.path(), &["show", "skoot"], "");
     ran.check(0, &["there is no folder `rulesets` here or above; using "]);
     assert!(!run(&["show", "skoot"]).err.contains("no folder `rulesets`"));
+}
+
+#[test]
+fn rulesets_above_are_named_and_those_that_may_be_anybodys_are_not_taken() {
+    let folder = dash("above", &[]);
+    let real = folder.canonicalize().expect("it is there");
+    let told = format!("using the rulesets in {}", real.join("rulesets").display());
+    let deep = folder.join("tracks/dash");
+    run_in(&deep, &["check"], "").check(0, &["dash: 1 track", &told]);
+    assert!(!run_in(&folder, &["check"], "").err.contains("using"));
+    // The search ends at one's home, and before the folder for temporary files.
+    write(&folder.join("home/games/notes.txt"), "");
+    let (home, games) = (folder.join("home"), folder.join("home/games"));
+    run_in(&games, &["check"], "").check(0, &["dash: 1 track", &told]);
+    for end in [[("HOME", &*home)], [("TMPDIR", &*folder)]] {
+        let ran = run_where(&games, &end, &["show", "skoot"], "");
+        ran.check(0, &["there is no folder `rulesets` here or above; using "]);
+        run_where(&games, &end, &["play", "dash"], "").check(2, &["there is no ruleset `dash`"]);
+    }
+    fs::create_dir(home.join("rulesets")).expect("a folder");
+    run_where(&games, &[("HOME", &*home)], &["check"], "").check(2, &["there are no rulesets in", "home/rulesets"]);
 }
 
 #[test]

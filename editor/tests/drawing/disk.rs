@@ -200,3 +200,25 @@ fn a_save_that_is_cut_short_loses_nothing() {
     }
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_saved_here_keeps_its_mode_and_its_names() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = fresh("modes");
+    let (path, twin) = (folder.join("a.ron"), folder.join("b.ron"));
+    let (_, _, text) = shipped().remove(0);
+    let mut file = OnDisk::new(&path);
+    file.save(&document(&text)).expect("it is saved");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
+    file.save(&named(&text, "Mine")).expect("it is saved");
+    let about = || std::fs::metadata(&path).expect("it is there");
+    assert_eq!(about().permissions().mode() & 0o777, 0o600);
+    std::fs::hard_link(&path, &twin).expect("a second name");
+    file.save(&named(&text, "Ours")).expect("it is saved");
+    assert_eq!(about().nlink(), 2);
+    assert!(std::fs::read_to_string(&twin).expect("it is there").contains("Ours"));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).expect("it is ours");
+    assert_eq!(file.save(&document(&text)), Err(NotSaved::Failed("it is write-protected".to_owned())));
+    assert!(std::fs::read_to_string(&path).expect("it is there").contains("Ours"));
+}

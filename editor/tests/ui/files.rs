@@ -352,6 +352,22 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
 }
 
 #[test]
+fn what_is_of_another_kind_is_not_replaced() {
+    let (folder, _path, mut window) = drawing();
+    let notes = folder.path().join("notes.svg");
+    std::fs::write(&notes, "what to draw next").expect("a file");
+    key(&mut window, Modifiers::COMMAND, Key::E);
+    fill(&mut window, "File", &notes.display().to_string());
+    window.get_by_label_contains("It is no picture, so it stays: choose another name");
+    assert!(!can_press(&window, "Export"));
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    fill(&mut window, "File", &folder.path().join("rulesets/skoot/game.ron").display().to_string());
+    window.get_by_label_contains("It is no track, so it stays: choose another name");
+    assert!(!can_press(&window, "Save"));
+}
+
+#[test]
 fn a_file_that_comes_while_a_form_is_open_is_not_written_over() {
     let (folder, _path, mut window) = drawing();
     let path = folder.path().join("board.svg");

@@ -55,8 +55,7 @@ pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Vec<Target>, Stri
     }
     let names = library.names();
     if names.is_empty() {
-        let place = library.rulesets.display();
-        return Err(format!("there are no rulesets in {place}: a ruleset is a folder with a game.ron"));
+        return Err(library.is_empty());
     }
     Ok(names.into_iter().map(|name| whole(name, library)).collect())
 }
@@ -76,7 +75,15 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
         let near = nearest(&name, names.iter().map(String::as_str)).map(|n| format!("; did you mean `{n}`?"));
         return Err(format!("there is no file, folder or ruleset `{shown}`{}", near.unwrap_or_default()));
     }
-    let real = path.canonicalize().map_err(|e| format!("`{shown}` can't be read: {e}"))?;
+    // A file that is a link is called by its own name.
+    let real = match (path.parent(), path.file_name()) {
+        (Some(folder), Some(file)) if !path.is_dir() => {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            folder.canonicalize().map(|folder| folder.join(file))
+        }
+        _ => path.canonicalize(),
+    };
+    let real = real.map_err(|e| format!("`{shown}` can't be read: {e}"))?;
     if real.is_dir() {
         let found = of_folder(&real, library);
         return if found.is_empty() {
@@ -87,7 +94,7 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
     }
     let folder = real.parent().unwrap_or(Path::new("/"));
     let file = name_of(&real);
-    if folder.join("game.ron").is_file() && [".rules", ".ron"].iter().any(|e| file.ends_with(e)) {
+    if files::is_ruleset(folder) && [".rules", ".ron"].iter().any(|e| file.ends_with(e)) {
         return Ok(ruleset_at(folder, library).into_iter().map(|t| Target { only: Only::File(file.clone()), ..t }).collect());
     }
     match file.strip_suffix(".ron") {
@@ -110,12 +117,12 @@ fn of_folder(folder: &Path, library: &Library) -> Vec<Target> {
         return rulesets;
     }
     let below = entries.iter().filter(|p| p.is_dir()).flat_map(|p| files::folder(p));
-    let tracks = entries.iter().cloned().chain(below).filter(|p| p.extension().is_some_and(|e| e == "ron") && p.is_file());
+    let tracks = entries.iter().cloned().chain(below).filter(|p| files::is_text(p, &["ron"]));
     tracks.filter_map(|p| of_track(&p, library)).collect()
 }
 
 fn ruleset_at(folder: &Path, library: &Library) -> Option<Target> {
-    if !folder.join("game.ron").is_file() {
+    if !files::is_ruleset(folder) {
         return None;
     }
     let rulesets = folder.parent()?.to_path_buf();

@@ -38,7 +38,7 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
             let Some(path) = &args.save else { return Ok(()) };
             let mut now = saved.clone();
             now.races.push(of_race(race));
-            write(path, &now.write())
+            write(args, path, &now.write())
         };
         out::line(format!("\n{}", styled(STRONG, format!("Race {} of {count}: {}", n + 1, planned.title))));
         let course = Course::of(&game.program, &ready.ruleset.manifest);

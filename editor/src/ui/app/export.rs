@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::App;
 use crate::drawing::{picture, svg};
+use crate::files::{Kind, Over};
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 
@@ -44,7 +45,7 @@ impl App {
         let to = path.clone();
         let work = move || {
             let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
-            picture::write(&to, &bytes, &document, kind, dpi)
+            picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::Picture))
         };
         match std::thread::Builder::new().name("export".to_owned()).spawn(work) {
             Ok(work) => self.exports.push(Exporting { path, work: Some(work), since: None }),

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use interpreter::ruleset::Ruleset;
+
 use crate::drawing::disk::{NotOpened, NotSaved, OnDisk};
 use crate::drawing::document::{Content, Document, List};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{begin, read};
-use crate::files::Library;
+use crate::files::{Kind, Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
@@ -79,7 +81,7 @@ impl App {
         let document = draw.desk.document().clone();
         let before = std::mem::replace(&mut draw.desk.on_disk, OnDisk::new(path));
         // What lies there was to be replaced.
-        let result = draw.desk.on_disk.keep_mine(&document);
+        let result = draw.desk.on_disk.save_over(&document, Over::Own(Kind::Track));
         if result.is_err() {
             draw.desk.on_disk = before.clone();
         }
@@ -163,7 +165,9 @@ impl App {
     }
 
     pub(super) fn begin_addon(&mut self, ruleset: &str, name: &str, title: &str) {
-        self.notice = Some(match begin::write_addon(&self.library, ruleset, name, title) {
+        let texts = self.library.read(ruleset);
+        let made = begin::addon(&Ruleset::read(&texts), &texts, name, title);
+        self.notice = Some(match made.and_then(|made| begin::write_addon(&self.library, ruleset, made)) {
             Ok(_) => {
                 if self.wanted.ruleset == ruleset {
                     self.read();

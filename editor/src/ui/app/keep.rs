@@ -10,6 +10,7 @@ use super::App;
 use crate::drawing::disk::{OnDisk, Outside};
 use crate::drawing::recovery::{Mark, Recovered, Recovery};
 use crate::drawing::{Document, read, write};
+use crate::files;
 use crate::ui::dialog::lost::{self, named};
 use crate::ui::dialog::{Dialog, Notice};
 
@@ -194,11 +195,10 @@ impl Keeper {
     /// Why it can't be kept.
     pub fn put_aside(&self, path: &Path) -> Result<Option<PathBuf>, String> {
         let Some(recovery) = &self.recovery else { return Ok(None) };
-        match std::fs::read(path) {
-            Ok(bytes) => recovery.put_aside(path, &bytes).map(Some),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.to_string()),
+        if !files::is_there(path) {
+            return Ok(None);
         }
+        recovery.put_aside(path, &files::bytes(path, files::LARGEST_KEPT)?).map(Some)
     }
 
     /// A copy of what is about to be dropped here: where it is kept; `None`: nothing is kept.

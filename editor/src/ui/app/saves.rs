@@ -7,7 +7,7 @@ use interpreter::replay::{MOST_EARLIER, OfSeries, Rules, Saved};
 
 use super::begin::{What, not_opened};
 use super::{App, Room, Wanted};
-use crate::files;
+use crate::files::{self, Kind, Over};
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 use crate::ui::race::Stage;
@@ -43,7 +43,7 @@ impl App {
             let name = series.plan.name.to_string();
             OfSeries { name, race: n + 1 }
         });
-        self.notice = Some(match files::write(path, &saved.write()) {
+        self.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SavedGame)) {
             Ok(()) => {
                 self.last_game = Some(path.to_owned());
                 Notice::good(format!("{} is saved", named(path)))

@@ -3,9 +3,10 @@
 use kurbo::Size;
 
 use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, Looks, PathField, path_ui};
+use super::path::{Browsing, Looks, PathField, check_place, path_ui};
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
+use crate::files;
 use crate::ui::app::{Action, App};
 
 /// *Export*.
@@ -44,9 +45,7 @@ impl Export {
         if !path.parent().is_some_and(std::path::Path::is_dir) {
             return Err("There is no such folder.".to_owned());
         }
-        if path.exists() && !self.replaces {
-            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
-        }
+        check_place(&path, files::Kind::Picture, self.replaces)?;
         Ok(Action::ExportTo { path, kind, options: self.options, dpi: self.dpi })
     }
 

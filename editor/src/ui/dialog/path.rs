@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use egui::{WidgetInfo, accesskit::Role};
 
 use super::form::take_first;
-use crate::files::written_path;
+use crate::files::{self, Kind, written_path};
 
 /// A path as it is written.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -88,6 +88,29 @@ pub struct Browsing<'a> {
     pub open: &'a mut Option<Browse>,
     /// Why nothing came of it.
     pub note: &'a mut Option<String>,
+}
+
+/// Whether a file may be written there: what lies there is replaced by its own kind, and only if that is wanted.
+///
+/// # Errors
+/// What is still to be mended.
+pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String> {
+    if path.is_dir() {
+        return Err("That is a folder: add the name of a file.".to_owned());
+    }
+    if !files::is_there(path) {
+        return Ok(());
+    }
+    if !files::may_replace(path, kind) {
+        return Err(format!(
+            "There is a file of this name already. It is {}, so it stays: choose another name.",
+            kind.else_name()
+        ));
+    }
+    match replaces {
+        true => Ok(()),
+        false => Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned()),
+    }
 }
 
 /// The part of a path that is another one most often, in letters from its beginning: of a file that is written its name without the ending.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, Looks, PathField, path_ui};
+use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use crate::files::Kind;
 use crate::ui::app::{Action, App};
 
 /// *Save game*.
@@ -26,12 +27,7 @@ impl SaveGame {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
-        if path.is_dir() {
-            return Err("That is a folder: add the name of a file.".to_owned());
-        }
-        if path.exists() && !self.replaces {
-            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
-        }
+        check_place(&path, Kind::SavedGame, self.replaces)?;
         Ok(Action::SaveGame(path))
     }
 

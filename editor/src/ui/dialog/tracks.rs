@@ -6,7 +6,7 @@ use kurbo::Size;
 
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::lost::named;
-use super::path::{Browsing, Looks, PathField, path_ui};
+use super::path::{Browsing, Looks, PathField, check_place, path_ui};
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
@@ -63,7 +63,7 @@ impl NewTrack {
             return Err("Give the track a name.".to_owned());
         }
         let path = new_track_file(&self.path)?;
-        if path.exists() {
+        if files::is_there(&path) {
             return Err("There is a file of this name already.".to_owned());
         }
         let (ruleset, title) = (self.game().to_owned(), self.title.trim().to_owned());
@@ -234,9 +234,7 @@ impl SaveAs {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         let path = new_track_file(&self.path)?;
-        if path.exists() && !self.replaces {
-            return Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned());
-        }
+        check_place(&path, files::Kind::Track, self.replaces)?;
         Ok(Action::SaveTo(path))
     }
 

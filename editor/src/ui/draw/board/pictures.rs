@@ -10,6 +10,7 @@ use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHand
 use super::vision::Vision;
 use crate::drawing::hit::{frame, is_picture};
 use crate::drawing::{Document, Item};
+use crate::files;
 use crate::ui::canvas::sheet::OnSheet;
 
 /// Wider or higher ones are made smaller when they are read.
@@ -109,7 +110,8 @@ impl Pictures {
 }
 
 fn read(path: &Path, vision: Vision) -> Result<ColorImage, String> {
-    let mut image = image::open(path).map_err(|why| why.to_string())?;
+    let bytes = files::bytes(path, files::LARGEST_KEPT)?;
+    let mut image = image::load_from_memory(&bytes).map_err(|why| why.to_string())?;
     if image.width().max(image.height()) > MOST_PIXELS {
         image = image.thumbnail(MOST_PIXELS, MOST_PIXELS);
     }
@@ -124,5 +126,6 @@ fn read(path: &Path, vision: Vision) -> Result<ColorImage, String> {
 
 /// How wide and high a picture is, in pixels.
 pub fn size(path: &Path) -> Option<(u32, u32)> {
-    image::image_dimensions(path).ok()
+    // A pipe would keep the window waiting.
+    path.is_file().then(|| image::image_dimensions(path).ok())?
 }

@@ -1,0 +1,370 @@
+//! The one way in which files are written. A file is written beside the wanted one and put in its place when it is whole, so that what
+//! lay there before is not lost half-way. Its mode, its owner and its links stay as they were.
+
+use std::fmt;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{Error, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use interpreter::replay::Saved;
+use interpreter::series::SavedSeries;
+
+use super::read::{self, LARGEST, plain};
+use crate::drawing;
+
+/// What may lie where a file is to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// Nothing: what is there stays.
+    Nothing,
+    /// A file of the kind that is written, or an empty one.
+    Own(Kind),
+    /// Any file: somebody has said that it is to be replaced, or it is the program's own.
+    Any,
+}
+
+/// What is written under a name that somebody chose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A race or a series.
+    SavedGame,
+    /// An SVG or a PNG.
+    Picture,
+    Track,
+}
+
+/// Why a file was not written. What lay there before is still there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotWritten {
+    /// Something else lies there.
+    Taken(String),
+    Failed(String),
+}
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (NotWritten::Taken(why) | NotWritten::Failed(why)) = self;
+        f.write_str(why)
+    }
+}
+
+impl From<NotWritten> for String {
+    fn from(why: NotWritten) -> String {
+        why.to_string()
+    }
+}
+
+impl Kind {
+    /// Whether this may be replaced by a file of this kind.
+    fn is(self, path: &Path) -> bool {
+        match self {
+            Kind::SavedGame => {
+                read::read(path).is_ok_and(|text| text.is_empty() || SavedSeries::is_one(&text) || Saved::read(&text).is_ok())
+            }
+            Kind::Track => read::read(path).is_ok_and(|text| text.is_empty() || is_track(&text)),
+            Kind::Picture => read::head(path, 1024).is_ok_and(|head| {
+                let text = String::from_utf8_lossy(&head);
+                head.is_empty()
+                    || head.starts_with(b"\x89PNG\r\n\x1a\n")
+                    || text.starts_with("<svg")
+                    || text.starts_with("<?xml") && text.contains("<svg")
+            }),
+        }
+    }
+
+    /// What a file is that is not of this kind.
+    pub fn else_name(self) -> &'static str {
+        match self {
+            Kind::SavedGame => "no saved game",
+            Kind::Picture => "no picture",
+            Kind::Track => "no track",
+        }
+    }
+}
+
+/// Whether a text can be drawn on, with spaces or room for them.
+fn is_track(text: &str) -> bool {
+    drawing::read::read(text).is_ok_and(|document| document.header().entries.iter().any(|entry| &*entry.name == "spaces"))
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// Why it can't be written; what lay there before is still there.
+pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
+    let place = Place::of(path, over)?;
+    match &place.there {
+        Some(about) if !about.is_file() => straight(&place.path, bytes),
+        Some(about) => replace(&place.path, about, bytes),
+        None => create(&place.path, bytes, over),
+    }
+    .map_err(|error| NotWritten::Failed(plain(&error)))
+}
+
+/// Finds out whether a file could be written, without changing anything.
+///
+/// # Errors
+/// Why it can't.
+pub fn try_to_write(path: &Path, over: Over) -> Result<(), NotWritten> {
+    let place = Place::of(path, over)?;
+    if place.there.is_some() {
+        return Ok(());
+    }
+    let part = part_of(&place.path);
+    let tried = open_part(&part).and_then(|_| std::fs::remove_file(&part));
+    tried.map_err(|error| NotWritten::Failed(plain(&error)))
+}
+
+/// Whether a file of this kind may lie there instead of what does.
+pub fn may_replace(path: &Path, kind: Kind) -> bool {
+    !matches!(Place::of(path, Over::Own(kind)), Err(NotWritten::Taken(_)))
+}
+
+/// Where a file is to be written: no link, but what it leads to.
+struct Place {
+    path: PathBuf,
+    there: Option<Metadata>,
+}
+
+/// Most links that lead from one to the next.
+const MOST_LINKS: usize = 40;
+
+impl Place {
+    fn of(path: &Path, over: Over) -> Result<Place, NotWritten> {
+        let failed = |why: &str| Err(NotWritten::Failed(why.to_owned()));
+        let taken = |why: String| Err(NotWritten::Taken(why));
+        let mut path = path.to_path_buf();
+        let mut links = 0;
+        // A link stays, also one that leads to a file that is not there yet.
+        while let Ok(to) = std::fs::read_link(&path) {
+            path = path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
+            links += 1;
+            if links > MOST_LINKS {
+                return failed("it is a link that leads in a circle");
+            }
+        }
+        let there = match std::fs::metadata(&path) {
+            Ok(about) => about,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return if path.file_name().is_some() { Ok(Place { path, there: None }) } else { failed("it is a folder") };
+            }
+            Err(error) => return Err(NotWritten::Failed(plain(&error))),
+        };
+        match over {
+            _ if there.is_dir() => return failed("it is a folder"),
+            Over::Nothing => return taken("it is there already".to_owned()),
+            // Into a pipe or a device anything goes.
+            _ if !there.is_file() => return Ok(Place { path, there: Some(there) }),
+            Over::Own(kind) if !kind.is(&path) => {
+                return taken(format!("what lies there is {}, so it is not replaced", kind.else_name()));
+            }
+            Over::Own(_) | Over::Any => {}
+        }
+        // Whoever may do everything is held to it as well.
+        if there.permissions().readonly() {
+            return failed("it is write-protected");
+        }
+        // A file beside it might be put in its place all the same, but its owner has not allowed that.
+        OpenOptions::new().append(true).open(&path).map_err(|error| NotWritten::Failed(plain(&error)))?;
+        Ok(Place { path, there: Some(there) })
+    }
+}
+
+/// Writes into what is no file, such as a pipe.
+fn straight(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    OpenOptions::new().write(true).open(path)?.write_all(bytes)
+}
+
+fn create(path: &Path, bytes: &[u8], over: Over) -> Result<(), Error> {
+    let part = Part::written(path, bytes, None)?;
+    if over == Over::Nothing {
+        // Unlike a renamed file, a second name never takes the place of what has been written there since. Some disks have no such names.
+        match std::fs::hard_link(&part.path, path) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
+            Err(_) => {}
+        }
+    }
+    part.becomes(path)
+}
+
+fn replace(path: &Path, about: &Metadata, bytes: &[u8]) -> Result<(), Error> {
+    let part = match Part::written(path, bytes, Some(about)) {
+        Ok(part) => part,
+        // The file may be written, but nothing beside it.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return in_place(path, bytes),
+        Err(error) => return Err(error),
+    };
+    if has_one_name(about) && part.looks_like(about).is_ok() {
+        return part.becomes(path);
+    }
+    // All of it lies beside as long as the file is half written.
+    in_place(path, bytes)
+}
+
+/// Writes over what a file holds, so that it stays the same file under all of its names.
+fn in_place(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let old = read::bytes(path, LARGEST_KEPT);
+    let put = |bytes: &[u8]| {
+        let mut file = File::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    put(bytes).inspect_err(|_| {
+        // As far as that is possible.
+        let _ = old.as_ref().map(|old| put(old));
+    })
+}
+
+/// A file that is to take the place of another one; gone when it is dropped.
+struct Part {
+    path: PathBuf,
+}
+
+impl Part {
+    /// `like`: the file whose place it is to take.
+    fn written(path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Part, Error> {
+        sweep(path);
+        let path = part_of(path);
+        let mut file = open_part(&path)?;
+        let part = Part { path };
+        if let Some(about) = like {
+            // What others may not read they may not read here either.
+            file.set_permissions(about.permissions())?;
+        }
+        file.write_all(bytes)?;
+        // Else a power failure may leave the new name without its content.
+        file.sync_all()?;
+        Ok(part)
+    }
+
+    /// Takes over owner and mode.
+    fn looks_like(&self, about: &Metadata) -> Result<(), Error> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, chown};
+            let own = std::fs::metadata(&self.path)?;
+            if (own.uid(), own.gid()) != (about.uid(), about.gid()) {
+                chown(&self.path, Some(about.uid()), Some(about.gid()))?;
+            }
+        }
+        std::fs::set_permissions(&self.path, about.permissions())
+    }
+
+    fn becomes(self, path: &Path) -> Result<(), Error> {
+        std::fs::rename(&self.path, path)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // It has another name by now, or has failed.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn has_one_name(about: &Metadata) -> bool {
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(about);
+    #[cfg(not(unix))]
+    let names = u64::from(about.is_file());
+    names == 1
+}
+
+/// A part that a program left behind when it was ended is this old.
+const LEFT_BEHIND: Duration = Duration::from_secs(600);
+const PART: &str = ".part";
+
+/// A name beside a file, for one that will take its place.
+fn part_of(path: &Path) -> PathBuf {
+    // Two threads may write to one file.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    path.with_file_name(format!("{}{}-{count}{PART}", parts_begin(path), std::process::id()))
+}
+
+/// What the names of a file's parts begin with.
+fn parts_begin(path: &Path) -> String {
+    format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+fn open_part(path: &Path) -> Result<File, Error> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// Takes away parts of a file that were left behind long ago.
+fn sweep(path: &Path) {
+    let begin = parts_begin(path);
+    let parts = read::folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))).into_iter();
+    let named = parts.filter(|part| {
+        let name = part.file_name().unwrap_or_default().to_string_lossy();
+        let number = name.strip_prefix(&*begin).and_then(|rest| rest.strip_suffix(PART));
+        number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit() || c == '-'))
+    });
+    let is_old = |part: &PathBuf| {
+        let written = std::fs::symlink_metadata(part).and_then(|about| about.modified()).ok();
+        written.and_then(|written| written.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND)
+    };
+    for part in named.filter(is_old) {
+        // Somebody else may have done it.
+        let _ = std::fs::remove_file(part);
+    }
+}
+
+/// Writes all of these files, of which none may be there but those that say so; or none of them, and none of the folders that they need.
+///
+/// # Errors
+/// Why they can't be written.
+pub fn write_all(list: &[(PathBuf, String, Over)]) -> Result<(), String> {
+    let mut made = Made::default();
+    for (path, text, over) in list {
+        let failed = |why: String| format!("{} can't be written: {why}", path.display());
+        made.folders_for(path).map_err(|error| failed(plain(&error)))?;
+        let is_new = !read::is_there(path);
+        write(path, text.as_bytes(), *over).map_err(|why| failed(why.to_string()))?;
+        if is_new {
+            made.files.push(path.clone());
+        }
+    }
+    made.stays();
+    Ok(())
+}
+
+/// What has been made; taken away again when it is dropped, unless all went well.
+#[derive(Default)]
+struct Made {
+    folders: Vec<PathBuf>,
+    files: Vec<PathBuf>,
+}
+
+impl Made {
+    fn folders_for(&mut self, path: &Path) -> Result<(), Error> {
+        let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let missing: Vec<PathBuf> = path.ancestors().skip(1).take_while(missing).map(Path::to_path_buf).collect();
+        for folder in missing.into_iter().rev() {
+            match std::fs::create_dir(&folder) {
+                Ok(()) => self.folders.push(folder),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn stays(mut self) {
+        (self.folders, self.files) = (vec![], vec![]);
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // A folder that has got something else in it stays.
+        self.files.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        self.folders.iter().rev().for_each(|folder| drop(std::fs::remove_dir(folder)));
+    }
+}
+
+/// Largest file that is kept before it is written over, in bytes.
+pub const LARGEST_KEPT: u64 = 8 * LARGEST;
