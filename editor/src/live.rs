@@ -34,6 +34,8 @@ pub struct Live {
     /// When something was last written from here: what was read before that is old.
     saved: Option<Instant>,
     workspace: Workspace,
+    /// Whether a text has been changed since it was opened.
+    is_changed: bool,
     building: Option<Building>,
     watching: Option<Watching>,
 }
@@ -58,6 +60,7 @@ impl Live {
     pub fn open(&mut self, disk: Texts, setup: Setup) {
         self.disk = disk;
         self.drawn = None;
+        self.is_changed = false;
         self.building = None;
         self.forget_saved();
         self.workspace = self.workspace.followed_by(self.composed(), setup);
@@ -92,6 +95,11 @@ impl Live {
     /// The newest that can be played.
     pub fn good(&self) -> Option<&Arc<Build>> {
         self.workspace.good()
+    }
+
+    /// Whether any text of it has been changed since it was opened, here or elsewhere.
+    pub fn is_changed(&self) -> bool {
+        self.is_changed
     }
 
     /// The number that a build of what is wanted now has.
@@ -192,6 +200,8 @@ impl Live {
 
     fn compose(&mut self) -> Vec<String> {
         let texts = self.composed();
-        self.workspace.set_texts(texts)
+        let changed = self.workspace.set_texts(texts);
+        self.is_changed |= !changed.is_empty();
+        changed
     }
 }

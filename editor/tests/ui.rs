@@ -18,6 +18,8 @@ mod draw;
 mod edits;
 #[path = "ui/files.rs"]
 mod files;
+#[path = "ui/found.rs"]
+mod found;
 #[path = "ui/live.rs"]
 mod live;
 #[path = "ui/looks.rs"]

@@ -8,6 +8,7 @@ use crate::ir::{Ir, ParamId, Test};
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
 use crate::source::{Sources, Span};
+use crate::syntax::tree::ItemKind;
 use crate::vm::{FUEL, Machine};
 
 mod answers;
@@ -46,6 +47,14 @@ pub struct Options<'a> {
     pub fuel: u32,
 }
 
+impl Options<'_> {
+    /// Whether a test of this title is to be run.
+    fn wants(&self, title: &str) -> bool {
+        self.only.is_none_or(|text| title.to_lowercase().contains(&text.to_lowercase()))
+            && self.titled.is_none_or(|titled| title == titled)
+    }
+}
+
 impl Default for Options<'_> {
     fn default() -> Self {
         Options { only: None, titled: None, under: None, at: None, trace: false, stop_at_failure: false, fuel: FUEL }
@@ -59,6 +68,8 @@ pub struct Report {
     pub tests: Vec<Outcome>,
     /// What is wrong with the rules, their data and the tracks; tests that need it have not been run.
     pub problems: Vec<Diagnostic>,
+    /// The files of whose tests some have not been run, because the rules in them have errors: by name, with how many.
+    pub not_run: Vec<(Arc<str>, usize)>,
 }
 
 /// What became of one test.
@@ -90,6 +101,21 @@ impl Report {
         !has_errors(&self.problems) && self.tests.iter().all(Outcome::passed)
     }
 
+    /// How many tests there are, with those that have not been run.
+    pub fn all(&self) -> usize {
+        self.tests.len() + self.not_run.iter().map(|(_, tests)| tests).sum::<usize>()
+    }
+
+    /// Why not all tests have been run, if it is so: `2 tests of my-race/wind.rules have not been run: mend its errors first`.
+    pub fn why_not_run(&self) -> Option<String> {
+        let files = self.not_run.iter().map(|(file, tests)| format!("{tests} of {file}")).collect::<Vec<_>>();
+        match self.all() - self.tests.len() {
+            0 => None,
+            1 => Some(format!("1 test has not been run ({}): mend the errors first", files.join(", "))),
+            n => Some(format!("{n} tests have not been run ({}): mend the errors first", files.join(", "))),
+        }
+    }
+
     fn problem(&mut self, problem: Diagnostic) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
@@ -106,6 +132,7 @@ pub fn run(ruleset: &Ruleset, only: Option<&str>) -> Report {
 pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     let mut report = Report { problems: ruleset.problems.clone(), ..Report::default() };
     if has_errors(&ruleset.problems) {
+        report.not_run = not_run(ruleset, options, &report);
         return report;
     }
     let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
@@ -148,7 +175,25 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         }
     }
     report.tests.sort_by_key(|t| (t.span.source, t.span.start));
+    report.not_run = not_run(ruleset, options, &report);
     report
+}
+
+/// The files some of whose tests are not in the report although they were wanted.
+fn not_run(ruleset: &Ruleset, options: &Options<'_>, report: &Report) -> Vec<(Arc<str>, usize)> {
+    if options.under.is_some() || options.at.is_some() {
+        return vec![];
+    }
+    let trees = ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree));
+    let left = trees.map(|tree| {
+        let tests = tree.items.iter().filter(|item| match &item.kind {
+            ItemKind::Test(test) => options.wants(&test.title.plain().unwrap_or_default()),
+            _ => false,
+        });
+        let run = report.tests.iter().filter(|test| test.span.source == tree.source).count();
+        (ruleset.sources.get(tree.source).name.clone(), tests.count().saturating_sub(run))
+    });
+    left.filter(|(_, tests)| *tests > 0).collect()
 }
 
 /// These add-ons with all that they require, in the manifest's order.
@@ -177,9 +222,7 @@ struct Group {
 fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<'_>, report: &mut Report) {
     let mut groups: Vec<Group> = vec![];
     for (n, test) in ir.tests.iter().enumerate() {
-        let is_named = options.only.is_none_or(|text| test.title.to_lowercase().contains(&text.to_lowercase()));
-        let is_titled = options.titled.is_none_or(|title| *test.title == *title);
-        if !is_named || !is_titled || options.at.is_some_and(|span| span != test.span) {
+        if !options.wants(&test.title) || options.at.is_some_and(|span| span != test.span) {
             continue;
         }
         match values(ruleset, ir, test).and_then(|values| unknown_track(ruleset, test).map_or(Ok(values), Err)) {

@@ -11,7 +11,7 @@ use interpreter::source::Sources;
 use interpreter::testing::{self, Outcome, Report};
 
 use super::long::{self, INTERRUPTED};
-use super::{FOUND, out, setup};
+use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::files::Library;
 use crate::render::render;
@@ -19,6 +19,9 @@ use crate::render::render;
 /// Runs the tests of the rulesets that are named, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
+    if names.is_empty() {
+        return setup::refused(WRONG, library.is_empty());
+    }
     let (mut good, mut tests) = (true, 0);
     let cancel = if args.mutate { long::cancel() } else { Arc::default() };
     for name in names {
@@ -105,7 +108,9 @@ fn summary(sources: &Sources, report: &Report) -> String {
     let failed = report.tests.iter().filter(|t| !t.passed()).count();
     let checked: usize = report.tests.iter().map(|t| t.expectations).sum();
     let all = report.tests.len();
+    text.push_str(&report.why_not_run().map(|why| format!("{}\n", out::styled(out::BAD, why))).unwrap_or_default());
     let verdict = match (failed, all) {
+        (_, 0) if report.all() > 0 => return text,
         (_, 0) => "no tests".to_owned(),
         (0, _) => out::styled(out::GOOD, format!("{} with {} passed", count(all, "test"), count(checked, "expectation"))),
         _ => out::styled(out::BAD, format!("{failed} of {} failed", count(all, "test"))),

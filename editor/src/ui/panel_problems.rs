@@ -9,11 +9,14 @@ use interpreter::source::Sources;
 use super::app::Action;
 use super::command::Command;
 use super::theme::Theme;
+use crate::render::{first, short};
 
 /// A problem, ready to be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     pub is_error: bool,
+    /// The title of the test that fails so.
+    pub of_test: Option<String>,
     pub message: String,
     /// `my-race/my-race.rules:12:3`; empty for what stands nowhere.
     pub place: String,
@@ -35,16 +38,28 @@ impl Problem {
         Problem {
             at,
             is_error: problem.severity == Severity::Error,
-            message: problem.message.clone(),
+            of_test: None,
+            message: short(&problem.message).into_owned(),
             place,
             line: line.unwrap_or_default().trim().chars().take(160).collect(),
-            hint: problem.hint.clone().unwrap_or_default(),
+            hint: problem.hint.as_deref().map(short).unwrap_or_default().into_owned(),
         }
     }
 }
 
+impl Problem {
+    /// As many as are shown, errors first; a last one says how many more there are.
+    pub fn all<'d>(sources: &Sources, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
+        let (mut first, more) = first(problems);
+        first.sort_by_key(|problem| problem.severity != Severity::Error);
+        let mut all: Vec<Problem> = first.into_iter().map(|problem| Problem::new(sources, problem)).collect();
+        all.extend(more.map(|message| Problem { message, ..Problem::default() }));
+        all
+    }
+}
+
 /// Why what is wanted can't be played.
-fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
+fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
     ui.horizontal(|ui| {
@@ -59,25 +74,25 @@ fn problems_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<A
             }
         });
     });
-    actions.extend(list_ui(ui, problems));
+    actions.extend(list_ui(ui, problems, &[]));
     actions
 }
 
-/// Everything that is wrong with the rules; warnings alone don't keep one from playing.
-pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], is_broken: bool, has_race: bool) -> Vec<Action> {
+/// Everything that is wrong with the rules; warnings alone don't keep one from playing, nor does what the `tests` have found.
+pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], tests: &[Problem], is_broken: bool, has_race: bool) -> Vec<Action> {
     if is_broken {
-        return problems_ui(ui, problems, has_race);
+        return broken_ui(ui, problems, has_race);
     }
-    if problems.is_empty() {
+    if problems.is_empty() && tests.is_empty() {
         ui.weak("Nothing is wrong with rules and track.");
     }
-    list_ui(ui, problems)
+    list_ui(ui, problems, tests)
 }
 
-fn list_ui(ui: &mut egui::Ui, problems: &[Problem]) -> Vec<Action> {
+fn list_ui(ui: &mut egui::Ui, problems: &[Problem], tests: &[Problem]) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
-        for problem in problems {
+        for problem in problems.iter().chain(tests) {
             actions.extend(problem_ui(ui, problem));
         }
     });
@@ -88,9 +103,16 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
     let mut action = None;
     let theme = Theme::of(ui);
     ui.add_space(2.0);
-    let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
+    let (colour, kind) = match (problem.is_error, &problem.of_test) {
+        (_, Some(title)) => (theme.error, format!("The test “{title}” fails")),
+        (true, None) => (theme.error, "Error".to_owned()),
+        (false, None) if problem.at.is_none() && problem.hint.is_empty() => (theme.warning, String::new()),
+        (false, None) => (theme.warning, "Warning".to_owned()),
+    };
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(kind).color(colour).strong());
+        if !kind.is_empty() {
+            ui.label(RichText::new(kind).color(colour).strong());
+        }
         ui.label(&problem.message);
         if let Some((name, range)) = &problem.at
             && ui.link(&problem.place).on_hover_text("Show it in the rules").clicked()

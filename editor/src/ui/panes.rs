@@ -1,5 +1,7 @@
 //! The panes of each room, which can be moved about: what each shows, and where they lie.
 
+use std::collections::BTreeSet;
+
 use egui_tiles::{Behavior, Container, SimplificationOptions, TileId, Tiles, UiResponse};
 use serde::{Deserialize, Serialize};
 
@@ -159,10 +161,14 @@ impl Behavior<Pane> for Table<'_> {
         if *pane == Pane::Rules && self.app.live.is_typed_here() {
             return "Rules ●".into();
         }
+        let mut failed = 0;
         let (errors, warnings) = match (pane, &mut self.app.draw) {
             (Pane::Problems, _) => {
-                let errors = self.app.problems.iter().filter(|problem| problem.is_error).count();
-                (errors, self.app.problems.len() - errors)
+                let found = self.app.rules.told(self.app.live.newest());
+                failed = found.iter().filter_map(|problem| problem.of_test.as_ref()).collect::<BTreeSet<_>>().len();
+                let all = || self.app.problems.iter().chain(found).filter(|problem| problem.of_test.is_none());
+                let errors = all().filter(|problem| problem.is_error).count();
+                (errors, all().count() - errors)
             }
             (Pane::Faults, Some(draw)) => {
                 // What was found meanwhile is fetched.
@@ -172,7 +178,7 @@ impl Behavior<Pane> for Table<'_> {
             _ => (0, 0),
         };
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let parts: Vec<String> = [(errors, "error"), (warnings, "warning")]
+        let parts: Vec<String> = [(errors, "error"), (warnings, "warning"), (failed, "failed test")]
             .into_iter()
             .filter(|(n, _)| *n > 0)
             .map(|(n, what)| count(n, what))
@@ -269,7 +275,11 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race),
         (Pane::Why, ..) => vec![],
         (Pane::Log, ..) => nothing_ui(ui, "What happens in the race is told here."),
-        (Pane::Problems, race, _) => panel_problems::pane_ui(ui, &app.problems, app.is_broken, race.is_some()),
+        (Pane::Problems, race, _) => {
+            app.rules.test(ui.ctx(), app.live.newest());
+            let found = app.rules.told(app.live.newest());
+            panel_problems::pane_ui(ui, &app.problems, found, app.is_broken, race.is_some())
+        }
         (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
         (Pane::Sheet, _, Some(draw)) => acts(draw::board::board_ui(ui, draw)),
         (Pane::Sheet, ..) => nothing_ui(ui, "Nothing lies on the drawing table. Open a track, or begin a new one (File)."),

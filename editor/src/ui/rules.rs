@@ -15,6 +15,7 @@ use crate::text::known::Known;
 use crate::text::problems;
 use crate::text::runs::Runs;
 use crate::ui::app::follow::LOOK;
+use crate::ui::panel_problems::Problem;
 use crate::workspace::Build;
 
 mod below;
@@ -141,6 +142,20 @@ impl RulesPane {
         }
     }
 
+    /// Runs the tests of the newest build, unless they are run already, and takes what has been finished.
+    pub fn test(&mut self, ctx: &egui::Context, newest: Option<&Arc<Build>>) {
+        self.results.take(&mut self.runs, &mut self.below);
+        if let Some(build) = newest.filter(|build| build.is_good()) {
+            let ctx = ctx.clone();
+            self.runs.run_all(build, move || ctx.request_repaint());
+        }
+    }
+
+    /// What the tests have found that the build doesn't tell.
+    pub fn told(&self, newest: Option<&Arc<Build>>) -> &[Problem] {
+        newest.map_or(&[][..], |build| self.results.told(build))
+    }
+
     /// What is known of names in the text on show, worked out anew for each build and text, beside the window. Until that is done, what
     /// was known before holds.
     fn learn(&mut self, shown: &Shown<'_>) {
@@ -235,11 +250,7 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
     if pane.is_learning() {
         ui.ctx().request_repaint_after(LOOK);
     }
-    pane.results.take(&mut pane.runs, &mut pane.below);
-    if let Some(build) = shown.newest.filter(|build| build.is_good()) {
-        let ctx = ui.ctx().clone();
-        pane.runs.run_all(build, move || ctx.request_repaint());
-    }
+    pane.test(ui.ctx(), shown.newest);
     // An order is older than anything that was typed in this frame.
     let is_there = pane.sheets.contains_key(&pane.open) && (pane.known.is_some() || !pane.is_learning());
     for order in if is_there { std::mem::take(&mut pane.orders) } else { vec![] } {

@@ -241,7 +241,7 @@ impl App {
         }
         let ruleset = build.map(|build| build.ruleset.clone()).or_else(|| self.ruleset.clone());
         if let Some(ruleset) = ruleset {
-            self.problems = problems.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+            self.problems = Problem::all(&ruleset.sources, problems);
             self.set_broken(true);
         }
     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::players::Seat;
 use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
@@ -80,9 +79,7 @@ impl App {
             self.tracks_of = Some(build.texts.tracks.clone());
         }
         self.ruleset = Some(ruleset.clone());
-        let mut found: Vec<&Diagnostic> = ruleset.problems.iter().chain(&build.built.problems).collect();
-        found.sort_by_key(|problem| problem.severity != Severity::Error);
-        self.problems = found.iter().map(|p| Problem::new(&ruleset.sources, p)).collect();
+        self.problems = Problem::all(&ruleset.sources, ruleset.problems.iter().chain(&build.built.problems));
         self.set_broken(!build.is_good());
     }
 

@@ -103,6 +103,10 @@ impl App {
         self.look(&ctx);
         self.take_left_cells(&ctx);
         self.follow(&ctx);
+        if self.live.is_changed() {
+            // What a change breaks is told wherever one is.
+            self.rules.test(&ctx, self.live.newest());
+        }
         self.follow_figures(&ctx);
         if self.room == Room::Play {
             self.go_on(&ctx);

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::testing::{Outcome, Report};
 
 use super::below::Below;
+use crate::render::MOST;
 use crate::text::problems::{self, Mark};
 use crate::text::runs::{Ran, Runs};
 use crate::text::tests::{self, Test, Verdict};
+use crate::ui::panel_problems::Problem;
 use crate::workspace::Build;
 
 /// The tests of the last build that could be run.
@@ -16,6 +19,8 @@ pub struct Results {
     all: Option<(Arc<Build>, Report)>,
     /// Counts what came in, so that others know when to look again.
     pub count: u64,
+    /// What they have found that no build tells.
+    told: Vec<Problem>,
 }
 
 impl Results {
@@ -36,7 +41,15 @@ impl Results {
                 }
                 Ran::Nothing(why) => *below = Some(Below::Words(why)),
             }
+            self.told = self.all.as_ref().map(|(build, report)| told(build, report)).unwrap_or_default();
         }
+    }
+
+    /// What the tests have found that the build doesn't tell: problems of add-ons that are off, and tests that failed. Nothing while the
+    /// rules can't be played.
+    pub fn told(&self, newest: &Build) -> &[Problem] {
+        let is_its = self.all.as_ref().is_some_and(|(build, _)| build.ruleset.name == newest.ruleset.name);
+        if is_its && newest.is_good() { &self.told } else { &[] }
     }
 
     /// What became of a test in a file.
@@ -67,9 +80,41 @@ impl Results {
         places
     }
 
-    /// How many of a ruleset's passed, and how many there are.
-    pub fn counts(&self, ruleset: &str) -> Option<(usize, usize)> {
+    /// How a ruleset's went.
+    pub fn counts(&self, ruleset: &str) -> Option<Counts> {
         let (_, report) = self.all.as_ref().filter(|(build, _)| *build.ruleset.name == *ruleset)?;
-        Some((report.tests.iter().filter(|test| test.passed()).count(), report.tests.len()))
+        let passed = report.tests.iter().filter(|test| test.passed()).count();
+        Some(Counts { passed, all: report.all(), has_failed: passed < report.tests.len(), not_run: report.why_not_run() })
     }
+}
+
+/// How tests went.
+pub struct Counts {
+    pub passed: usize,
+    /// With those that have not been run.
+    pub all: usize,
+    pub has_failed: bool,
+    /// Why some have not been run.
+    pub not_run: Option<String>,
+}
+
+fn told(build: &Build, report: &Report) -> Vec<Problem> {
+    let sources = &build.ruleset.sources;
+    let is_known =
+        |problem: &&Diagnostic| problems::all(build).any(|known| known.code == problem.code && known.span == problem.span);
+    let (elsewhere, mut found) = (report.problems.iter().filter(|problem| !is_known(problem)), vec![]);
+    for problem in elsewhere {
+        let of = build.ruleset.addons.iter().find(|addon| problem.span.is_some_and(|span| span.source == addon.tree.source));
+        let mut told = Problem::new(sources, problem);
+        if let Some(addon) = of.filter(|addon| !build.built.ir.addons.iter().any(|on| on.name == addon.name)) {
+            told.message.push_str(&format!(" (in the add-on {}, which is off)", addon.title));
+        }
+        found.push(told);
+    }
+    for test in report.tests.iter().filter(|test| !test.passed()) {
+        let failures = test.problems.iter().filter(|problem| problem.severity == Severity::Error);
+        found.extend(failures.map(|problem| Problem { of_test: Some(test.title.to_string()), ..Problem::new(sources, problem) }));
+    }
+    found.truncate(MOST);
+    found
 }

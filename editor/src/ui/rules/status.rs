@@ -2,6 +2,7 @@
 
 use egui::RichText;
 
+use super::results::Counts;
 use super::{Order, RulesPane, Shown, colours};
 use crate::text::{line_column, problems};
 use crate::ui::theme::Theme;
@@ -49,9 +50,11 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
                     ui.label(RichText::new(text).color(theme.error));
                 }
                 (None, None) => {
-                    if let Some((passed, all)) = pane.results.counts(&shown.texts.name) {
+                    if let Some(Counts { passed, all, has_failed, not_run }) = pane.results.counts(&shown.texts.name) {
                         let text = format!("{passed} of {all} tests passed");
-                        if passed == all {
+                        if let (false, Some(why)) = (has_failed, &not_run) {
+                            ui.label(RichText::new(text).color(theme.warning)).on_hover_text(why);
+                        } else if passed == all {
                             ui.label(RichText::new(text).color(colours::passed(ui.visuals().dark_mode)));
                         } else {
                             let failed = ui.link(RichText::new(format!("{text} (F8)")).color(theme.error));

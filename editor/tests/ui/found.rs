@@ -1,0 +1,71 @@
+//! What tests and add-ons that are off have to say stands under Problems.
+
+use super::*;
+
+use editor::ui::panes::Pane;
+
+const GUST: &str = "/// A gust.
+addon gust \"Gust\" for small
+/// A gust before each turn.
+before rule turn(p) { blow_at(p) }
+test \"it blows\" for 2 players { run deal()\n expect size(player(1).hand) == 3 }
+test \"it blows on\" for 2 players { run deal()\n expect size(player(2).hand) == 3 }
+";
+const TESTS: &str = "
+test \"three cards\" for 2 players { run deal()\n expect size(player(1).hand) == 3 }
+test \"four cards\" for 2 players { run deal()\n expect size(player(2).hand) == 4 }
+";
+
+/// The small game with two tests, one of which fails, and an add-on that is off, and broken.
+fn game() -> (tempfile::TempDir, Harness<'static, App>) {
+    let folder = tempfile::tempdir().expect("a folder for the game");
+    let manifest = include_str!("small/game.ron").replace("[\"small.rules\"],", "[\"small.rules\"], addons: [\"gust.rules\"],");
+    let rules = format!("{}{TESTS}", include_str!("small/small.rules"));
+    for (name, text) in [
+        ("rulesets/small/game.ron", &*manifest),
+        ("rulesets/small/small.rules", &rules),
+        ("rulesets/small/gust.rules", GUST),
+        ("rulesets/small/moves.ron", include_str!("small/moves.ron")),
+        ("tracks/small/line.ron", include_str!("small/line.ron")),
+    ] {
+        let path = folder.path().join(name);
+        let made = std::fs::create_dir_all(path.parent().expect("a folder")).and_then(|()| std::fs::write(&path, text));
+        made.expect("a file of the game");
+    }
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("small".into()), ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
+    settle(&mut window);
+    assert!(!window.state().is_broken && window.state().race.is_some());
+    (folder, window)
+}
+
+/// Waits until something is told.
+fn told(window: &mut Harness<'static, App>, text: &'static str) {
+    until(window, |window| window.query_all_by_label_contains(text).next().is_some());
+}
+
+#[test]
+fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
+    let (folder, mut window) = game();
+    window.state_mut().layouts.want(Pane::Problems);
+    told(&mut window, "(in the add-on Gust, which is off)");
+    told(&mut window, "small/gust.rules:4:");
+    told(&mut window, "The test “four cards” fails");
+    told(&mut window, "is 3, expected 4");
+    told(&mut window, "Problems: 1 error, 1 failed test");
+    // Of all tests there are, those that can't be run among them.
+    window.state_mut().layouts.want(Pane::Rules);
+    told(&mut window, "1 of 4 tests passed (F8)");
+    // What a change mends is told wherever one is.
+    window.state_mut().layouts.want(Pane::Log);
+    let mended = GUST.replace("blow_at(p)", "wind = east");
+    std::fs::write(folder.path().join("rulesets/small/gust.rules"), &mended).expect("written");
+    until(&mut window, |window| window.query_by_label_contains("Problems: 1 failed test").is_some());
+    let rules = format!("{}{}", include_str!("small/small.rules"), TESTS.replace("== 4", "== 3"));
+    window.state_mut().apply(Action::Write("small/small.rules".to_owned(), rules.into()));
+    until(&mut window, |window| window.query_by_label_contains("failed test").is_none());
+    window.state_mut().layouts.want(Pane::Rules);
+    told(&mut window, "4 of 4 tests passed");
+}
