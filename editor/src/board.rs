@@ -220,7 +220,7 @@ impl Board {
                     part.shape.is_none() && part.look.drawn.is_round || part.shape.as_deref().is_some_and(looks::is_round);
                 let long = part.length.map_or(1.0, |length| length / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
-                Space { id: part.id, name: part.name, tile, look: part.look, number: None, leads: vec![] }
+                Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![] }
             })
             .collect();
         for link in &parts.links {
@@ -288,6 +288,14 @@ fn row_of(track: &Track, kind: usize, (from, to): (usize, usize)) -> Option<usiz
     let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
     let rows = track.tables.kinds.get(kind)?;
     rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))
+}
+
+/// A name, as much of it as is drawn.
+fn short(name: Arc<str>) -> Arc<str> {
+    match print::drawn(&name) {
+        all if all.len() == name.len() => name,
+        part => part.into(),
+    }
 }
 
 /// The name that the track gives a link, if it gives it one.

@@ -1,6 +1,7 @@
 //! What lies on a board as lines, discs and letters, in millimetres. It is decided here once, for the window, its palette and pictures.
 
 use emath::{Pos2, Rect, Vec2, vec2};
+use interpreter::data::track::decor::LONGEST_LABEL;
 
 use super::shapes::Tile;
 use super::{Arrow, Board, Label, Space, link, tile};
@@ -118,14 +119,14 @@ pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
 
 pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
     if label.has_ground {
-        let half = vec2(width(&label.text, label.size * LETTERS) / 2.0 + label.size * 0.2, label.size * 0.62);
+        let half = vec2(width(drawn(&label.text), label.size * LETTERS) / 2.0 + label.size * 0.2, label.size * 0.62);
         let (sin, cos) = label.turn.to_radians().sin_cos();
         let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
         let corners: Vec<Pos2> = rounded(Pos2::ZERO, half, label.size * 0.5).into_iter().map(turned).collect();
         press.polygon(&corners, Some(inks.paper), None);
     }
     press.words(Words {
-        text: &label.text,
+        text: drawn(&label.text),
         at: label.at,
         font: label.size * LETTERS,
         // Names of paths have the colour of their spaces, dark enough to be read on paper.
@@ -141,7 +142,12 @@ fn width(text: &str, font: f32) -> f32 {
 }
 
 fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
-    Words { text, at, font, colour: contrast(on), opacity: 1.0, turn: 0.0 }
+    Words { text: drawn(text), at, font, colour: contrast(on), opacity: 1.0, turn: 0.0 }
+}
+
+/// As much of a text as is drawn.
+pub fn drawn(text: &str) -> &str {
+    text.char_indices().nth(LONGEST_LABEL).map_or(text, |(at, _)| &text[..at])
 }
 
 /// The number of a space in its path, or its id.

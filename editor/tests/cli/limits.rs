@@ -66,6 +66,8 @@ fn a_label_of_millions_of_letters_takes_little_memory() {
     // A track may be that large, rules may not.
     for (name, file, from, to, code) in [
         ("label-track", "line.ron", "\"Line\"", format!("\"{label}\""), 0),
+        ("label-decor", "line.ron", "    links:", format!("    decor: [(label: \"{label}\", at: (5.0, 5.0))],\n    links:"), 0),
+        ("label-name", "line.ron", "(id: \"b\"", format!("(id: \"b\", name: \"{label}\""), 0),
         ("label-id", "line.ron", "(id: \"b\"", format!("(id: \"{label}\""), 1),
         ("label-area", "line.ron", "area: start", format!("area: {label}"), 1),
         ("label-field", "line.ron", "area: start", format!("{label}: start"), 1),
@@ -75,7 +77,7 @@ fn a_label_of_millions_of_letters_takes_little_memory() {
         ("label-module", "game.ron", "\"dash.rules\"", format!("\"{label}.rules\""), 1),
     ] {
         let folder = dash(name, &[(file, from, &to)]);
-        for command in ["check", "test", "export dash"] {
+        for command in ["check", "test", "export dash", "export dash --to board.png --ids"] {
             let limited = format!("ulimit -v 1000000; exec {} {command}", env!("CARGO_BIN_EXE_coursesetter"));
             let output = Command::new("sh").args(["-c", &limited]).env("RAYON_NUM_THREADS", "2").current_dir(&folder).output();
             let output = output.expect("it runs");

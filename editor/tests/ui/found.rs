@@ -42,13 +42,14 @@ fn game() -> (tempfile::TempDir, Harness<'static, App>) {
 }
 
 /// Waits until something is told.
+#[track_caller]
 fn told(window: &mut Harness<'static, App>, text: &'static str) {
     until(window, |window| window.query_all_by_label_contains(text).next().is_some());
 }
 
 #[test]
 fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
-    let (folder, mut window) = game();
+    let (_folder, mut window) = game();
     window.state_mut().layouts.want(Pane::Problems);
     told(&mut window, "(in the add-on Gust, which is off)");
     told(&mut window, "small/gust.rules:4:");
@@ -60,11 +61,13 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     told(&mut window, "1 of 4 tests passed (F8)");
     // What a change mends is told wherever one is.
     window.state_mut().layouts.want(Pane::Log);
-    let mended = GUST.replace("blow_at(p)", "wind = east");
-    std::fs::write(folder.path().join("rulesets/small/gust.rules"), &mended).expect("written");
-    until(&mut window, |window| window.query_by_label_contains("Problems: 1 failed test").is_some());
+    let write = |window: &mut Harness<'static, App>, name: &str, text: String| {
+        window.state_mut().apply(Action::Write(name.to_owned(), text.into()));
+    };
+    write(&mut window, "small/gust.rules", GUST.replace("blow_at(p)", "wind = east"));
+    told(&mut window, "Problems: 1 failed test");
     let rules = format!("{}{}", include_str!("small/small.rules"), TESTS.replace("== 4", "== 3"));
-    window.state_mut().apply(Action::Write("small/small.rules".to_owned(), rules.into()));
+    write(&mut window, "small/small.rules", rules);
     until(&mut window, |window| window.query_by_label_contains("failed test").is_none());
     window.state_mut().layouts.want(Pane::Rules);
     told(&mut window, "4 of 4 tests passed");

@@ -11,6 +11,8 @@ const MOST: usize = 500;
 pub struct Problems {
     list: Vec<Diagnostic>,
     left_out: usize,
+    /// Whether there is an error among those that are left out.
+    leaves_errors: bool,
 }
 
 impl Problems {
@@ -19,6 +21,7 @@ impl Problems {
             self.list.push(problem);
         } else {
             self.left_out += 1;
+            self.leaves_errors |= problem.severity == Severity::Error;
         }
     }
 
@@ -36,6 +39,7 @@ impl Problems {
     pub fn append(&mut self, others: Problems) {
         others.list.into_iter().for_each(|problem| self.add(problem));
         self.left_out += others.left_out;
+        self.leaves_errors |= others.leaves_errors;
     }
 
     /// The problems by place; a last one says how many more there are.
@@ -44,7 +48,8 @@ impl Problems {
         if let (Some(last), true) = (self.list.last(), self.left_out > 0) {
             let message = format!("and {} more problems in this file", self.left_out);
             let (span, stands_for) = (last.span, self.left_out);
-            self.list.push(Diagnostic { span, stands_for, ..Diagnostic::nowhere(last.code, message) });
+            let severity = if self.leaves_errors { Severity::Error } else { Severity::Warning };
+            self.list.push(Diagnostic { span, stands_for, severity, ..Diagnostic::nowhere(last.code, message) });
         }
         self.list
     }

@@ -35,6 +35,9 @@ pub enum DecorKind {
     Picture(Arc<str>),
 }
 
+/// Most characters of a label that are drawn.
+pub const LONGEST_LABEL: usize = 1_000;
+
 const FIELDS: [&str; 12] =
     ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
 
@@ -65,7 +68,14 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let (size, width, height) = (length("size", 0.1, FARTHEST), length("width", 0.1, FARTHEST), length("height", 0.1, FARTHEST));
     let (turn, opacity) = (length("turn", -360.0, 360.0), length("opacity", 0.0, 1.0));
     let colour = form.get("colour").and_then(|node| form::text(node, problems));
-    let content = form::text(content?, problems)?;
+    let node = content?;
+    let content = form::text(node, problems)?;
+    let letters = content.chars().count();
+    if letters > LONGEST_LABEL {
+        let message = format!("this label has {letters} characters, of which the first {LONGEST_LABEL} are drawn");
+        problems
+            .add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("write less, or divide it into several labels"));
+    }
     let kind = if kind == "label" { DecorKind::Label(content) } else { DecorKind::Picture(content) };
     let span = form.opening();
     Some(Decor { kind, at: at?, size, width, height, turn: turn.unwrap_or(0.0), opacity: opacity.unwrap_or(1.0), colour, span })
