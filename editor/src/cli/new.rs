@@ -69,7 +69,9 @@ fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     }
     let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
     let document = begin::track(&schema, title.as_deref().unwrap_or(&titled(name)), SHEET);
-    OnDisk::new(&path).save_over(&document, Over::Nothing).map_err(unwritten)?;
+    OnDisk::new(&path)
+        .save_over(&document, Over::Nothing)
+        .map_err(|why| unwritten(format!("{} can't be written: {why}", path.display())))?;
     let next = format!("an empty sheet; `coursesetter check {}{folders}` says what it still needs", word(&path));
     Ok((vec![path], next))
 }

@@ -279,6 +279,6 @@ pub fn write_addon(library: &Library, ruleset: &str, made: [(String, String); 2]
 }
 
 fn write_all(list: Vec<(PathBuf, String, Over)>) -> Result<Vec<PathBuf>, String> {
-    files::write_all(&list)?;
+    files::write_all(&list).map_err(|(path, why)| format!("{} can't be written: {why}", path.display()))?;
     Ok(list.into_iter().map(|(path, ..)| path).collect())
 }

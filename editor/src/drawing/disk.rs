@@ -118,7 +118,7 @@ impl OnDisk {
     /// Why it can't be written.
     pub fn save_over(&mut self, document: &Document, over: Over) -> Result<(), String> {
         let text = write::text(document);
-        files::write_all(&[(self.path.clone(), text.clone(), over)])?;
+        files::write_all(&[(self.path.clone(), text.clone(), over)]).map_err(|(_, why)| why)?;
         self.known = Some(text.into());
         Ok(())
     }

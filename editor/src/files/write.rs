@@ -313,17 +313,16 @@ fn sweep(path: &Path) {
     }
 }
 
-/// Writes all of these files, of which none may be there but those that say so; or none of them, and none of the folders that they need.
+/// Writes all of these files, with the folders that they need, or none of them.
 ///
 /// # Errors
-/// Why they can't be written.
-pub fn write_all(list: &[(PathBuf, String, Over)]) -> Result<(), String> {
+/// Which one can't be written, and why.
+pub fn write_all(list: &[(PathBuf, String, Over)]) -> Result<(), (PathBuf, String)> {
     let mut made = Made::default();
     for (path, text, over) in list {
-        let failed = |why: String| format!("{} can't be written: {why}", path.display());
-        made.folders_for(path).map_err(|error| failed(plain(&error)))?;
+        made.folders_for(path).map_err(|error| (path.clone(), plain(&error)))?;
         let is_new = !read::is_there(path);
-        write(path, text.as_bytes(), *over).map_err(|why| failed(why.to_string()))?;
+        write(path, text.as_bytes(), *over).map_err(|why| (path.clone(), why.to_string()))?;
         if is_new {
             made.files.push(path.clone());
         }
