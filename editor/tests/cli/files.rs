@@ -301,7 +301,7 @@ fn a_way_that_costs_more_than_can_be_counted_is_a_rule_error() {
         let chain = ids.iter().map(|id| format!("{id:?}, ")).collect::<String>();
         let track = TRACK.replace("        (id: \"d\"", &format!("{between}        (id: \"d\""));
         write(&folder.join("tracks/dash/line.ron"), &track.replace("\"c\", \"d\"]", &format!("\"c\", {chain}\"d\"]")));
-        run_in(&folder, &["play", "dash", "--seats", "random,random", "--seed", "1"], "")
+        run_in(&folder, &["play", "dash", "--seats", "human,random", "--seed", "1"], "q\n")
     };
     let ran = long(0);
     ran.check(0, &["3000000 to go"]);
