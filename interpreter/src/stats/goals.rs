@@ -1,10 +1,11 @@
 //! The rules' `goal` lines held against a batch: green, red, or not yet sure.
 //!
 //! A figure is `rounds`, `turns`, `decisions`, `win_rate`, `place`, `unfinished` or a measure, inside of `mean`, `p5` … `p95`, `min`,
-//! `max` or `spread`. `win_rate by order` is by order of the first turn; `by seat` may be left out. A goal is green when the whole
+//! `max`, `spread` or `evenness`. `win_rate by order` is by order of the first turn; `by seat` may be left out. `falls by Ground` is the
+//! measure at each of its keys, `falls by slopes` at those in a set that the rules declare as `const`. A goal is green when the whole
 //! interval of its figure keeps the limit, red when the whole interval breaks it.
 
-use crate::ir::{Comparison, Figure as Wanted, Goal, GoalLimit};
+use crate::ir::{Comparison, Figure as Wanted, Goal, GoalLimit, Type};
 use crate::program::Program;
 use crate::simulate::{Counts, Figure, Tally};
 
@@ -121,10 +122,11 @@ fn evaluate(program: &Program, counts: &Counts, wanted: &Wanted) -> Result<Found
     match &*wanted.name.text {
         "mean" => average(program, counts, of),
         "spread" => spread(program, counts, of),
+        "evenness" => evenness(program, counts, of),
         function @ ("min" | "max") => extreme(program, counts, of, function == "max"),
         function => match function.strip_prefix('p').and_then(|n| n.parse::<u32>().ok()).filter(|n| (1..=99).contains(n)) {
             Some(percent) => percentile_of(program, counts, of, f64::from(percent) / 100.0),
-            None => Err(format!("`{function}` is not known: write `mean`, `p5` to `p95`, `min`, `max` or `spread`")),
+            None => Err(format!("`{function}` is not known: write `mean`, `p5` to `p95`, `min`, `max`, `spread` or `evenness`")),
         },
     }
 }
@@ -187,11 +189,39 @@ fn group<'a>(program: &Program, counts: &'a Counts, wanted: &Wanted) -> Result<G
                 let list = known.chain(measures).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
                 return Err(format!("`{name}` is no figure: there are {list}"));
             };
-            let whole = position(Figure::Measure(n));
-            let members = select(&|f| matches!(f, Figure::MeasureAt(m, _) if m == n));
+            let chosen = wanted.by.as_ref().map(|by| keys_of(program, n, &by.text)).transpose()?;
+            let whole = position(Figure::Measure(n)).filter(|_| chosen.is_none());
+            let is_chosen = |key: usize| chosen.as_ref().is_none_or(|keys| keys.contains(&key));
+            let members = select(&|f| matches!(f, Figure::MeasureAt(m, key) if m == n && is_chosen(key)));
             let by = if crate::simulate::is_per_player(program, n) { "players" } else { "keys" };
             Ok(Group { members, whole, is_share: false, by })
         }
+    }
+}
+
+/// The keys that `falls by Ground` means, all there are, or `falls by slopes`, those in this set.
+fn keys_of(program: &Program, measure: usize, by: &str) -> Result<Vec<usize>, String> {
+    let measure = &program.ir.measures[measure];
+    let Some(per) = &measure.per else {
+        return Err(format!("`{}` is not counted by `{by}`: it is one figure a game", measure.name));
+    };
+    let all = 0..program.sizes.members(&program.fold(), per).unwrap_or(0);
+    let kind = program.ir.words(per).replace('`', "");
+    if kind.rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(by)) {
+        return Ok(all.collect());
+    }
+    let mut consts = program.ir.consts.iter().zip(&program.layout.consts);
+    match consts.find(|(c, _)| *c.name == *by && matches!(&c.value.expr.ty, Type::Set(of) if **of == *per)) {
+        Some((_, base)) => {
+            let has = |key: &usize| program.image[usize::from(*base) + key / 32] >> (key % 32) & 1 == 1;
+            Ok(all.filter(has).collect())
+        }
+        None => Err(format!(
+            "`{}` is not counted by `{by}`: it is by each {}, or by a `const` that is a set of {}",
+            measure.name,
+            kind.rsplit(' ').next().unwrap_or_default(),
+            program.ir.many(per)
+        )),
     }
 }
 
@@ -226,6 +256,28 @@ fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, Stri
     let is_known = !each.is_empty() && each.len() == group.members.len();
     let values = if is_known { vec![value] } else { vec![] };
     Ok(Found { values, is_share: group.is_share, note: format!("largest less smallest of all {}", group.by) })
+}
+
+/// The smallest of several figures as a share of their average: 100 % where all are alike, 0 % where one is never counted.
+fn evenness(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
+    let group = group(program, counts, of)?;
+    if group.members.len() < 2 {
+        return Err(format!("`evenness` is the smallest of several figures by their average, and `{}` is not", wording(of)));
+    }
+    let each = group.estimates();
+    let least = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold(f64::MAX, f64::min).max(0.0);
+    let average = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).sum::<f64>() / each.len() as f64;
+    let (middle, low, high) = (average(&|e| e.value), average(&|e| e.low.max(0.0)), average(&|e| e.high));
+    let value = Estimate {
+        value: least(&|e| e.value) / middle,
+        low: least(&|e| e.low) / high,
+        high: least(&|e| e.high) / low,
+        n: each.iter().map(|e| e.n).min().unwrap_or(0),
+        method: Method::Several,
+    };
+    let is_known = each.len() == group.members.len() && middle > 0.0;
+    let values = if is_known { vec![value] } else { vec![] };
+    Ok(Found { values, is_share: true, note: format!("smallest of all {} by their average", group.by) })
 }
 
 fn extreme(program: &Program, counts: &Counts, of: &Wanted, largest: bool) -> Result<Found, String> {

@@ -204,6 +204,66 @@ fn values_that_nobody_had_do_not_count_against_a_goal() {
     assert!(goal.estimate.is_some(), "{goal:?}");
 }
 
+/// No goal of the games that are shipped asks for a figure that isn't counted.
+#[test]
+fn goals_of_the_shipped_games_can_be_judged() {
+    for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        let program = crate::common::program(&Ruleset::read(&crate::common::shipped(game)), &Setup::default());
+        let seats = vec![Seat::Random; program.players];
+        let counts = simulate(&program, &seats, 1, 0..3, &|_| {}, &AtomicBool::new(false));
+        let goals = stats::goals(&program, &counts);
+        assert!(!goals.is_empty(), "{game}");
+        goals.iter().for_each(|goal| assert_ne!(goal.verdict, Verdict::Unknown, "{game}: {goal:?}"));
+    }
+}
+
+/// A measure at each of its keys, or at some that the rules name; what isn't counted so is said, not passed over.
+#[test]
+fn goals_of_measures_are_judged_by_their_keys() {
+    let mut texts = crate::common::fixture("cards");
+    let counted = "  shuffle deck\n  for s in ends { count visits[s] += 1 }\n  count visits[start] += 2; count shuffles += 1\n";
+    let rules = texts.files["cards.rules"].clone().expect("a text").replace("  shuffle deck\n", counted);
+    let more = r#"
+const ends = those s in space where s == start or s == finish
+const nowhere: set of space = []
+measure visits per space
+measure shuffles
+goal "each end": visits by ends in 1..3
+goal "each space": visits by space >= 1
+goal "ends alike": evenness(visits by ends) in 49%..51%
+goal "spaces alike": evenness(visits) > 5%
+goal "far apart": spread(visits by ends) == 2
+goal "least": min(visits by ends) == 1
+goal "by players": visits by player > 0
+goal "by a set of nothing": evenness(visits by nowhere) > 0
+goal "by space": shuffles by space > 0
+goal "one alone": evenness(shuffles) > 0
+"#;
+    texts.files.insert("cards.rules".to_owned(), Ok(format!("{rules}{more}").into()));
+    let program = crate::common::program(&Ruleset::read(&texts), &Setup { players: Some(4), ..Setup::default() });
+    let goals = stats::goals(&program, &run(&program, [Seat::Random; 4], 0..300, 2));
+    let goal = |title: &str| goals.iter().find(|goal| goal.title == title).expect("it is there");
+    for (title, value, verdict) in [
+        ("each end", 1.0, Verdict::Green),
+        ("each space", 0.0, Verdict::Red),
+        ("ends alike", 0.5, Verdict::Green),
+        ("spaces alike", 0.0, Verdict::Red),
+        ("far apart", 2.0, Verdict::Green),
+        ("least", 1.0, Verdict::Green),
+    ] {
+        let goal = goal(title);
+        assert_eq!((goal.estimate.map(|e| e.value), goal.verdict), (Some(value), verdict), "{goal:?}");
+    }
+    for (title, note) in [
+        ("by players", "`visits` is not counted by `player`: it is by each space, or by a `const` that is a set of spaces"),
+        ("by a set of nothing", "`evenness` is the smallest of several figures by their average, and `visits by nowhere` is not"),
+        ("by space", "`shuffles` is not counted by `space`: it is one figure a game"),
+        ("one alone", "`evenness` is the smallest of several figures by their average, and `shuffles` is not"),
+    ] {
+        assert_eq!((goal(title).verdict, &*goal(title).note), (Verdict::Unknown, note));
+    }
+}
+
 /// What is counted of games is counted again by hand.
 #[test]
 fn stops_are_where_pieces_stand_when_turns_begin_and_at_the_end() {
