@@ -40,11 +40,11 @@ fn what_is_around_is_told_where_there_is_no_course() {
         0,
         &[
             "From Puilent: Needle Cable to Aiguille · Alp Chair to Alp · bus to Halt-west",
-            "then from Aiguille: piste to Needle-1 … Needle-4 [black, Needle 10]",
+            "then from Aiguille: piste to Needle-1 … Needle-4 [black, Needle 15]",
             // Towns to begin in, with what leads on from there.
             "6 points for a night there  Ours Cable to Ours · bus to Halt-east",
             "display: ",
-            "run: Bear 10, Marmot 6",
+            "run: Bear 15, Marmot 10",
             // Events say what they do; what others hold is told in plain words.
             "At night: one spot closer to a town. (played at night)",
             ": deck → ",

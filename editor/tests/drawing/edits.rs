@@ -125,11 +125,11 @@ fn a_space_takes_its_links_and_paths_with_it() {
     let d = &mut drawing("ski-the-mountain", "three-towns");
     let keys = vec![key(d, "Hare-2")];
     let old = [
-        "(id: \"Hare-2\", at: (285, 355), colour: blue),",
+        "(id: \"Hare-2\", at: (275, 352), colour: blue),",
         "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Lake\"]),",
-        "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-2\", \"Hare-3\"], points: 6),",
+        "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-2\", \"Hare-3\"], points: 10),",
     ];
-    let run = "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-3\"], points: 6),";
+    let run = "(kind: \"Run\", name: \"Hare\", spaces: [\"Hare-1\", \"Hare-3\"], points: 10),";
     let parts =
         ["(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\"]),", "(kind: \"Piste\", chain: [\"Hare-3\", \"Lake\"]),", run];
     check(d, &Edit::Remove { keys: keys.clone(), bridging: false }, &old, &parts);
@@ -149,16 +149,20 @@ fn a_name_is_followed_wherever_it_stands() {
         d,
         &Edit::Rename { key: lake, id: "Loch".into() },
         &[
-            "(id: \"Lake\", at: (285, 432), kind: lift),",
+            "(id: \"Lake\", at: (295, 425), kind: restaurant),",
             "(kind: \"Lift\", name: \"Lake Chair\", from: \"Lake\", to: \"Panorama\", type: chair),",
+            "(kind: \"Lift\", name: \"Lake Drag\", from: \"Lake\", to: \"Westcol\", type: drag),",
             "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Lake\"]),",
             "(kind: \"Piste\", chain: [\"Lake\", \"Dairy-1\", \"Dairy-2\", \"Dairy-3\", \"Puilent\"]),",
+            "(kind: \"Piste\", chain: [\"Panorama\", \"Pine-1\", \"Pine-2\", \"Lake\"]),",
         ],
         &[
-            "(id: \"Loch\", at: (285.0, 432.0), kind: lift),",
+            "(id: \"Loch\", at: (295.0, 425.0), kind: restaurant),",
             "(kind: \"Lift\", name: \"Lake Chair\", from: \"Loch\", to: \"Panorama\", type: chair),",
+            "(kind: \"Lift\", name: \"Lake Drag\", from: \"Loch\", to: \"Westcol\", type: drag),",
             "(kind: \"Piste\", chain: [\"Marmot-hut\", \"Hare-1\", \"Hare-2\", \"Hare-3\", \"Loch\"]),",
             "(kind: \"Piste\", chain: [\"Loch\", \"Dairy-1\", \"Dairy-2\", \"Dairy-3\", \"Puilent\"]),",
+            "(kind: \"Piste\", chain: [\"Panorama\", \"Pine-1\", \"Pine-2\", \"Loch\"]),",
         ],
     );
     for bad in ["Saun", "", "two words", "ö\"", &"x".repeat(61)] {

@@ -145,7 +145,7 @@ fn what_is_pointed_at() {
     assert_eq!(places.at(Point::new(f64::NAN, 1e300), 1.0), None);
     let towns = places.within(Rect::new(900.0, 545.0, 0.0, 565.0));
     assert_eq!(ids(&document, &towns), ["Saun", "Puilent", "Marignan"]);
-    let stroke = Line::new((143.0, 90.0), (96.0, 191.0));
+    let stroke = Line::new((150.0, 104.0), (113.0, 197.0));
     let mut bear = ids(&document, &places.touched(stroke, 12.0));
     bear.sort();
     assert_eq!(bear, ["Bear-1", "Bear-2", "Bear-3"]);
@@ -185,9 +185,9 @@ fn a_part_may_be_pasted_into_another_track() {
         .expect("it is pasted");
     let said = text(d.document());
     for line in [
-        "(id: \"Hare-4\", at: (277.0, 317.0), colour: blue),",
+        "(id: \"Hare-4\", at: (269.0, 312.0), colour: blue),",
         "(kind: \"Piste\", chain: [\"Hare-4\", \"Hare-5\", \"Hare-6\"]),",
-        "(kind: \"Run\", name: \"Hare 2\", spaces: [\"Hare-4\", \"Hare-5\", \"Hare-6\"], points: 6),",
+        "(kind: \"Run\", name: \"Hare 2\", spaces: [\"Hare-4\", \"Hare-5\", \"Hare-6\"], points: 10),",
     ] {
         assert!(said.contains(line), "no {line} in\n{said}");
     }
@@ -209,7 +209,7 @@ fn pens_fill_in_what_the_rules_ask_for() {
     let run = pen::path(d.document(), &d.schema, "Run", &Fields::default(), &keys(&d, &["Hare-1", "Hare-1", "Hare-2"]));
     d.edit(&run.expect("spaces")).expect("it is drawn");
     let said = text(d.document());
-    assert!(said.contains("(kind: \"Lift\", name: \"Lift 13\", from: \"Saun\", to: \"Lake\", type: cable),"), "{said}");
+    assert!(said.contains("(kind: \"Lift\", name: \"Lift 15\", from: \"Saun\", to: \"Lake\", type: cable),"), "{said}");
     assert!(said.contains("(kind: \"Run\", name: \"Run 18\", spaces: [\"Hare-1\", \"Hare-2\"], points: 1),"), "{said}");
     d.edit(&pen::label((5.0, 6.0).into(), "Café \"Ours\"", 3.0)).expect("it is written");
     assert!(text(d.document()).contains("(kind: \"label\", text: \"Café \\\"Ours\\\"\", at: (5.0, 6.0), size: 3.0),"));
