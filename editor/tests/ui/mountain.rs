@@ -5,6 +5,7 @@ use super::*;
 use egui_kittest::kittest::By;
 
 use editor::ui::race::Act;
+use interpreter::chain::End;
 use interpreter::edit::Edit;
 use interpreter::game::Offer;
 use interpreter::ir::FieldId;
@@ -15,7 +16,7 @@ fn days_on_the_mountain_are_played_by_clicks() {
     let mut window = against_a_bot("Ski the Mountain");
     let (mut spaces, mut buttons, mut far) = (0, 0, 0);
     // Days in which runs are completed.
-    for seed in [4, 5] {
+    for seed in [5, 7] {
         window.state_mut().apply(Action::Seed(seed));
         settle(&mut window);
         let clicks = a_day_is_played_by_clicks(&mut window);
@@ -150,9 +151,10 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
         }
         let question = race(window).question().expect("a person is asked").clone();
         let taken = race(window).game.choices.len();
-        let end = race(window).ends().iter().rev().find(|end| end.ways.len() == 1).cloned();
+        // As far as the card goes, with one click. (Not by bus over several turns: somebody may play an event in between.)
+        let is_ski = |end: &&End| matches!(&end.ways[..], [way] if way.steps.iter().skip(1).all(|step| step.decision == "step"));
+        let end = race(window).ends().iter().rev().find(is_ski).cloned();
         if let Some(end) = end {
-            // As far as the card goes, with one click.
             click_space(window, end.space);
             assert!(race(window).game.choices.len() >= taken + end.ways[0].steps.len(), "{end:?}");
             far += 1;
