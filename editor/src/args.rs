@@ -27,8 +27,8 @@ const EXAMPLES: &str = "Examples:
   coursesetter sim {game} --games 100000 --set {param}
   coursesetter check  # look through all rulesets and tracks
 
-Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong, 130 stopped by Ctrl-C. --help behind a command tells
-what they mean there.";
+Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong, 130 stopped by Ctrl-C.
+`coursesetter COMMAND --help` tells what they mean for a command.";
 
 const PLAY: &str = "Examples:
   coursesetter play {game}  # you against greedy players

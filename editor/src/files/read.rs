@@ -58,7 +58,7 @@ fn check_plain(about: &Metadata) -> Result<(), String> {
 
 fn unreadable(path: &Path, error: &Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound if path.is_symlink() => "it is a link to a file that is not there".to_owned(),
+        ErrorKind::NotFound if path.is_symlink() => "it is a link that leads nowhere".to_owned(),
         _ => plain(error),
     }
 }

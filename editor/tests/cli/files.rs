@@ -46,7 +46,7 @@ fn a_manifest_that_is_no_file_is_a_problem() {
     #[cfg(unix)]
     {
         fs::remove_file(&manifest).and_then(|()| std::os::unix::fs::symlink("nowhere.ron", &manifest)).expect("a link");
-        all("it is a link to a file that is not there");
+        all("it is a link that leads nowhere");
         pipe(&manifest);
         all("it is a pipe or a device, not a file");
     }
