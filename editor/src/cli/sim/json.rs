@@ -8,8 +8,9 @@
 //!   `measure.NAME`, `measure.NAME.KEY`), `label`, `mean`, `low`, `high`, `n`, `method`, `share` (whether 1 means all), and for whole
 //!   numbers `p5`, `p50`, `p95`.
 //! - `goals`: a list of `title`, `goal`, `verdict` (`reached`, `missed`, `not yet sure`, `can't be judged`), `value`, `low`, `high`, `note`.
-//! - with `--against` also `against`: `name` and the same of the second, and `differences`: a list of `key`, `difference` (second less
-//!   first, on the same luck), `low`, `high`, `n` and `differs` (0 is outside of the interval).
+//! - with `--against` also `against`: `name` and the same of the second, and `differences`: a list of `key`, `first`, `second` and
+//!   `difference` (second less first, on the same luck), `low`, `high`, `n` and `differs` (0 is outside of the interval). They are of the
+//!   games that came to an end under both; `figures` and `goals` of either are of all its games.
 //!
 //! A number that doesn't exist, such as the interval of one game, is null.
 
@@ -130,6 +131,8 @@ pub struct Goal {
 #[derive(Serialize)]
 struct Difference {
     key: String,
+    first: f64,
+    second: f64,
     difference: f64,
     low: Option<f64>,
     high: Option<f64>,
@@ -150,6 +153,8 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
             rows.iter()
                 .map(|row| Difference {
                     key: row.first.key.clone(),
+                    first: row.first.estimate.value,
+                    second: row.second.estimate.value,
                     difference: row.difference.value,
                     low: finite(row.difference.low),
                     high: finite(row.difference.high),
