@@ -1,0 +1,37 @@
+//! Generated rules: what is built is verified and played. Whatever is answered, nothing is written outside of its place.
+
+#![no_main]
+
+use editor::render::render;
+use fuzz::{Result, Unstructured, play, rules};
+use interpreter::game::Game;
+use interpreter::ruleset::{Ruleset, Setup};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let _ = run(&mut Unstructured::new(bytes));
+});
+
+fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    // Answers come first: rules take what is left.
+    let (seed, answers): (u8, [u8; 16]) = bytes.arbitrary()?;
+    let made = rules::any(bytes)?;
+    let ruleset = Ruleset::read(&made.texts);
+    let addons = ruleset.addons.iter().map(|addon| addon.name.to_string()).collect();
+    let players = Some(2 + usize::from(seed % 2));
+    let setup = Setup { addons, players, settings: made.settings.clone(), ..Setup::default() };
+    let built = ruleset.build(&setup);
+    let problems: Vec<_> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
+    // For whoever looks into what was found.
+    if std::env::var_os("SHOW").is_some() {
+        let texts = made.texts.named().map(|(name, text)| format!("=== {name}\n{}\n", text.as_deref().unwrap_or_default()));
+        println!("{}=== settings\n{}", texts.collect::<String>(), made.settings.join("\n"));
+        println!("{}", render(&ruleset.sources, &problems, false));
+    }
+    assert!(!problems.iter().any(|problem| problem.message.contains("a fault of Coursesetter")), "{problems:?}");
+    let Some(program) = built.program else { return Ok(()) };
+    let mut game = Game::start(program, u64::from(seed));
+    play::play_on(&mut game, &mut Unstructured::new(&answers), 60)?;
+    play::check(&game);
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! Games that are played, edited and looked at as bytes say, and what must hold of any game.
+
+use std::sync::Arc;
+
+use interpreter::edit::{Edit, values};
+use interpreter::game::{Game, Status};
+use interpreter::ir::{FieldId, KindId, PieceId, Type};
+use interpreter::players::{BotStream, bot_stream};
+use interpreter::program::Program;
+use interpreter::reload::unfit;
+use interpreter::show;
+use interpreter::vm::{MEMORY, TrapCode};
+use interpreter::why::What;
+
+use crate::{Result, Unstructured};
+
+/// Memory in which nothing was written.
+static NOTHING: [i32; MEMORY] = [0; MEMORY];
+
+/// Starts a game with a seed that the bytes say.
+pub fn start(program: &Arc<Program>, bytes: &mut Unstructured<'_>) -> Result<Game> {
+    Ok(Game::start(program.clone(), u64::from(bytes.arbitrary::<u16>()?)))
+}
+
+/// Answers up to so many questions, one byte each. A byte may also stand for several answers of chance.
+pub fn play_on(game: &mut Game, bytes: &mut Unstructured<'_>, most: usize) -> Result<()> {
+    let until = game.choices.len() + most;
+    while let (Status::Asking(question), true) = (&game.status, game.choices.len() < until && !bytes.is_empty()) {
+        let byte: u8 = bytes.arbitrary()?;
+        if byte >= 0xe0 {
+            let mut luck = bot_stream(u64::from(byte), 0);
+            let until = until.min(game.choices.len() + 4);
+            at_random(game, &mut luck, until);
+        } else {
+            let option = usize::from(byte) % question.options.len();
+            game.choose(option).expect("an option on offer can be taken");
+        }
+    }
+    Ok(())
+}
+
+/// Answers at random until so many choices are made.
+pub fn at_random(game: &mut Game, luck: &mut BotStream, until: usize) {
+    while let (Status::Asking(question), true) = (&game.status, game.choices.len() < until) {
+        let option = interpreter::players::Seat::Random.at_once(question.options.len(), luck).expect("it answers at once");
+        game.choose(option).expect("an option on offer can be taken");
+    }
+}
+
+/// What holds of every game, whatever was answered and edited.
+///
+/// # Panics
+/// If it doesn't hold.
+pub fn check(game: &Game) {
+    let program = &game.program;
+    if let Status::Failed(problem) = &game.status {
+        assert_ne!(problem.message, TrapCode::Internal.message(), "{problem:?}");
+    }
+    // What a rule error leaves behind may be half done, but lies in its place.
+    constants(program, &game.machine.memory[..]);
+    if !matches!(game.status, Status::Failed(_)) {
+        assert_eq!(unfit(game), None);
+    }
+}
+
+/// The same of a game that was only played: the rules that are shipped can always go on.
+///
+/// # Panics
+/// If it doesn't hold.
+pub fn check_played(game: &Game) {
+    assert!(!matches!(game.status, Status::Failed(_)), "{:?}", game.status);
+    check(game);
+}
+
+/// Nothing is written but the state, and results on their way round a frame that is put back.
+fn constants(program: &Program, memory: &[i32]) {
+    let end = program.image.len();
+    let mut from = program.state_len;
+    let mut around: Vec<(usize, usize)> = program.layout.around.iter().map(|(start, len)| (usize::from(*start), *len)).collect();
+    around.sort_unstable();
+    for (start, len) in around.into_iter().chain([(end, 0)]) {
+        assert!(memory[from..start] == program.image[from..start], "a constant between {from} and {start} has changed");
+        from = start + len;
+    }
+    assert!(memory[end..] == NOTHING[end..], "something was written behind the constants");
+}
+
+/// Anything that one may ask about, whether it is there or not.
+pub fn any_what(program: &Program, bytes: &mut Unstructured<'_>) -> Result<What> {
+    let below = |bytes: &mut Unstructured<'_>, n: usize| bytes.int_in_range(0..=n);
+    Ok(match bytes.int_in_range(0..=5)? {
+        0 => {
+            let kind = below(bytes, program.layout.pieces.len())?;
+            let count = program.layout.pieces.get(kind).map_or(0, |(_, count)| *count);
+            What::Piece(PieceId(kind as u16), below(bytes, count)?)
+        }
+        1 => {
+            let kind = below(bytes, program.cards.len())?;
+            let count = program.cards.get(kind).map_or(0, |cards| usize::from(cards.count));
+            What::Card(KindId(kind as u16), below(bytes, count)?)
+        }
+        2 => What::Place(below(bytes, program.players)?),
+        _ => {
+            let field = below(bytes, program.ir.fields.len())?;
+            let owners = program.ir.fields.get(field).map_or(0, |field| program.owners(field.owner));
+            What::Field(FieldId(field as u16), below(bytes, owners)?)
+        }
+    })
+}
+
+/// Any change by hand, of which most fit.
+pub fn any_edit(game: &Game, bytes: &mut Unstructured<'_>) -> Result<Option<Edit>> {
+    let program = &*game.program;
+    Ok(match bytes.int_in_range(0..=6)? {
+        0 if !program.ir.dice.is_empty() => {
+            let die = bytes.choose_index(program.ir.dice.len())?;
+            let table = &program.dice[die];
+            let faces = &program.image[usize::from(table.faces)..][..table.sides as usize];
+            let count = bytes.int_in_range(0..=3)?;
+            let mut face = || if bytes.ratio(1, 16)? { bytes.arbitrary() } else { Ok(*bytes.choose(faces)?) };
+            let faces = (0..count).map(|_| face()).collect::<Result<_>>()?;
+            Some(Edit::Roll { die: program.ir.dice[die].name.to_string(), faces })
+        }
+        1 if !program.ir.kinds.is_empty() => {
+            let kind = bytes.choose_index(program.ir.kinds.len())?;
+            let names = &program.rows[kind].names;
+            let count = bytes.int_in_range(0..=3)?;
+            let mut card = || bytes.choose(names).map(|name| name.to_string());
+            let cards = (0..count).map(|_| card()).collect::<Result<_>>();
+            Some(Edit::Draw { kind: program.ir.kinds[kind].name.to_string(), cards: cards.unwrap_or_default() })
+        }
+        2 if !program.ir.kinds.is_empty() => {
+            let kind = bytes.choose_index(program.ir.kinds.len())?;
+            let cards = &program.cards[kind];
+            let (card, heap) = (bytes.int_in_range(0..=usize::from(cards.count))?, bytes.int_in_range(0..=cards.heaps.len())?);
+            Edit::card(program, KindId(kind as u16), card, heap)
+        }
+        _ => {
+            let what = any_what(program, bytes)?;
+            let value = any_value(game, what, bytes)?;
+            Edit::of(program, what, &value)
+        }
+    })
+}
+
+/// A value as somebody may write it: one that fits, what is there already, or anything.
+fn any_value(game: &Game, what: What, bytes: &mut Unstructured<'_>) -> Result<String> {
+    let program = &*game.program;
+    if bytes.ratio(1, 8)? {
+        return Ok(String::from_utf8_lossy(bytes.bytes(bytes.len().min(12))?).into_owned());
+    }
+    match what {
+        What::Piece(..) => Ok(bytes.choose(&program.spaces)?.to_string()),
+        What::Field(field, owner) if field.index() < program.ir.fields.len() => {
+            let ty = &program.ir.fields[field.index()].ty;
+            let (base, words) = program.layout.fields[field.index()];
+            let is_there = owner < program.owners(program.ir.fields[field.index()].owner);
+            let one = |ty: &Type, bytes: &mut Unstructured<'_>| -> Result<String> {
+                match values(program, ty) {
+                    Some(list) if !list.is_empty() => Ok(bytes.choose(&list)?.clone()),
+                    _ => Ok(bytes.arbitrary::<i16>()?.to_string()),
+                }
+            };
+            match ty {
+                Type::Set(of) | Type::List(of, _) | Type::Per(of, _) if !bytes.ratio(1, 3)? => {
+                    let count = bytes.int_in_range(0..=9)?;
+                    let members = (0..count).map(|_| one(of, bytes)).collect::<Result<Vec<_>>>()?;
+                    Ok(format!("[{}]", members.join(", ")))
+                }
+                Type::Set(_) | Type::List(..) | Type::Per(..) if is_there => {
+                    let at = usize::from(base) + owner * words;
+                    Ok(show::value(program, ty, &game.machine.memory[at..at + words]))
+                }
+                ty => one(ty, bytes),
+            }
+        }
+        _ => Ok(bytes.arbitrary::<i32>()?.to_string()),
+    }
+}
