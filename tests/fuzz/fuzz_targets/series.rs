@@ -31,6 +31,7 @@ static PLANS: LazyLock<Vec<(Ruleset, Arc<Plan>)>> = LazyLock::new(|| {
             plans.extend(vec![(ruleset.clone(), Arc::new(plan)); often]);
         }
     }
+    plans.reverse(); // the small one first: that is what no bytes at all mean
     plans
 });
 
