@@ -66,7 +66,7 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
         return vec![];
     }
     let decision = site.decision;
-    let mut thought = Machine::new(program);
+    let mut thought = Machine::new(program).without_journal();
     let mut stream = bot_stream(machine.hash(program), player);
     if !Imagination::default().imagine(program, machine, &mut thought, player, &mut stream) {
         return vec![];

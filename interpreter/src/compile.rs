@@ -26,6 +26,8 @@ mod choose;
 mod emit;
 mod expr;
 mod fixed;
+mod held;
+mod hiding;
 mod layout;
 mod load;
 mod query;
@@ -438,6 +440,7 @@ impl<'a> Compiler<'a> {
             texts: self.board.texts.clone(),
             cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
+            hiding: crate::program::Hiding::default(),
         };
         if let Some(flow) = program.ir.flow {
             program.flow = program.rules[flow.index()].entry.unwrap_or(0);
@@ -456,6 +459,7 @@ impl<'a> Compiler<'a> {
             return (None, self.problems, vec![]);
         }
         program.steps = crate::program::fill_up(&program.code);
+        program.hiding = hiding::hiding(&program);
         let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
         // What can't be worked out may follow from a name that the track lacks.
         let wrong = crate::diagnostic::has_errors(&self.problems);

@@ -122,6 +122,42 @@ pub struct Program {
     pub texts: Vec<Arc<str>>,
     /// Positions of the spaces in thousandths of a millimetre, for directions.
     pub positions: Vec<(i64, i64)>,
+    /// What players hide from one another.
+    pub hiding: Hiding,
+}
+
+/// What players hide from one another, and where it comes from: what bots must imagine.
+#[derive(Clone, Debug, Default)]
+pub struct Hiding {
+    /// Whether chance and answers have to be asked again to imagine it; else it is enough to deal cards anew.
+    pub is_asked_again: bool,
+    /// The values of secret fields.
+    pub secrets: Vec<Secret>,
+    /// The words of a state that everybody sees: from and to.
+    pub open: Vec<(usize, usize)>,
+    /// By decision: whether variables or loops may hold there what somebody hides.
+    pub held: Vec<bool>,
+    /// Whether dice or what is drawn at random may decide what is stored in secret fields; by decision, whether its answers may.
+    pub by_luck: bool,
+    pub by_answer: Vec<bool>,
+    /// Whether the flow's own loops do.
+    pub holds_flow: bool,
+    /// By decision, by checkpoint and at the start: the secret fields that may be stored from there on, before the game waits again.
+    pub behind_sites: Vec<u64>,
+    pub behind_checkpoints: Vec<u64>,
+    pub behind_start: u64,
+}
+
+/// The value of a secret field of one player or piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Secret {
+    pub field: ir::FieldId,
+    /// The field's bit where sets of secret fields are meant; the last is shared where there are many.
+    pub bit: u8,
+    /// Whose it is.
+    pub holder: usize,
+    pub at: usize,
+    pub words: usize,
 }
 
 /// Where things lie in the state.

@@ -11,7 +11,10 @@ use crate::show;
 use crate::vm::Machine;
 use crate::why::What;
 
+mod again;
+mod anew;
 mod imagine;
+mod redeal;
 
 pub use imagine::Imagination;
 

@@ -7,6 +7,7 @@ use crate::program::{Pc, Program, Slot, header};
 mod board;
 mod cards;
 pub mod host;
+pub mod journal;
 mod moment;
 pub mod random;
 mod rare;
@@ -16,6 +17,7 @@ pub mod trap;
 mod watch;
 
 pub use host::{Event, Host, Quiet};
+pub use journal::Journal;
 pub use moment::Moment;
 pub use trap::TrapCode;
 
@@ -25,8 +27,6 @@ pub const MEMORY: usize = 65_536;
 pub const FUEL: u32 = 2_000_000;
 /// A game that has been asked more often than this is unfinished.
 pub const MOST_DECISIONS: i32 = 20_000;
-/// Answers of a secret block for which there is room from the start.
-const SECRET_ANSWERS: usize = 32;
 /// Words for the options of one decision.
 const OPTION_WORDS: usize = 16_384;
 
@@ -42,16 +42,8 @@ pub struct Machine {
     pub(crate) search: board::Search,
     /// Room for sorting many members: their order, and words on the way.
     order: (Vec<u16>, Vec<i32>),
-    pub(crate) secret: SecretBlock,
-}
-
-/// The state when the last block began in which players choose in secret, and what has been answered in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SecretBlock {
-    pub state: Vec<i32>,
-    /// Player and option, in order.
-    pub answers: Vec<(usize, usize)>,
-    known: bool,
+    /// How what is hidden has come about, if somebody may want to imagine it.
+    journal: Option<Box<Journal>>,
 }
 
 /// What is on offer at a decision.
@@ -108,26 +100,17 @@ impl Machine {
         memory[..program.image.len()].copy_from_slice(&program.image);
         let memory: Box<[i32; MEMORY]> = memory.into_boxed_slice().try_into().expect("memory has its one size");
         let options = OfferedOptions { words: vec![0; OPTION_WORDS], stride: 1, count: 0, site: 0 };
-        let secret = SecretBlock { state: vec![0; program.state_len], answers: Vec::with_capacity(SECRET_ANSWERS), known: false };
-        Machine {
+        let mut machine = Machine {
             memory,
             options,
             fuel: FUEL,
             tank: FUEL,
             search: board::Search::new(program.spaces.len(), &program.hops),
             order: Default::default(),
-            secret,
-        }
-    }
-
-    /// The state when the secret block began in which the game waits, if it is known.
-    pub fn secret_block(&self) -> Option<&SecretBlock> {
-        (self.secret.known && self.memory[header::SECRET] != NONE).then_some(&self.secret)
-    }
-
-    /// The secret block in which the game waits, after its state was put back.
-    pub(crate) fn put_secret_block(&mut self, block: &SecretBlock) {
-        self.secret.clone_from(block);
+            journal: program.hiding.is_asked_again.then(Box::default),
+        };
+        machine.journal_begins(program);
+        machine
     }
 
     /// Back to the start of a game, with this seed.
@@ -136,6 +119,7 @@ impl Machine {
         self.set_seed(seed);
         self.fuel = self.tank;
         self.options.count = 0;
+        self.journal_begins(program);
     }
 
     /// Tells the rules the players' places in the race before, from 1, by seat; none: this is the first race.
@@ -144,6 +128,7 @@ impl Machine {
         for player in 0..program.players {
             self.memory[base + player] = places.get(player).map_or(NONE, |place| *place as i32);
         }
+        self.journal_begins(program);
     }
 
     /// From now on so much fuel is filled in after each answer.
@@ -172,7 +157,7 @@ impl Machine {
     pub fn set_state(&mut self, state: &[i32]) {
         self.memory[..state.len()].copy_from_slice(state);
         self.options.count = 0;
-        self.secret.known = false;
+        self.journal_breaks();
         self.fuel = self.tank;
     }
 

@@ -70,6 +70,7 @@ impl Game {
             }
         }
         self.machine.wake_for_edit(&self.program);
+        self.machine.journal_breaks();
         self.edits.push((self.choices.len(), edit.clone()));
         self.write_line(edit.told(&self.program), LineKind::Edited, self.machine.turn_of());
         self.recorder.earlier = self.log.len();

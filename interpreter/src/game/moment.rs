@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edited::ToCome;
 use super::{Game, Held, Recorder, Status};
 use crate::program::header;
-use crate::vm::SecretBlock;
+use crate::vm::Journal;
 
 /// A game as it was when a question was asked.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Moment {
     held: Option<Arc<Held>>,
     /// The calls of the flow since the question before.
     pub(super) calls: Vec<Arc<Held>>,
-    secret: Option<Arc<SecretBlock>>,
+    journal: Option<Arc<Journal>>,
     forced: ToCome,
 }
 
@@ -56,7 +56,7 @@ impl Game {
             lines: self.log.len(),
             held: self.recorder.held.clone(),
             calls: std::mem::take(&mut self.recorder.calls),
-            secret: self.machine.secret_block().cloned().map(Arc::new),
+            journal: self.machine.journal().cloned().map(Arc::new),
             forced: self.recorder.forced.clone(),
         });
     }
@@ -80,9 +80,7 @@ impl Game {
             ..Recorder::default()
         };
         let stop = self.machine.resume(&self.program, &mut self.recorder);
-        if let Some(secret) = &moment.secret {
-            self.machine.put_secret_block(secret);
-        }
+        self.machine.put_journal(moment.journal.as_deref());
         self.settle(stop);
         true
     }

@@ -37,7 +37,7 @@ pub struct Greedy {
 
 impl Greedy {
     pub fn new(program: &Program) -> Greedy {
-        let mut thought = Machine::new(program);
+        let mut thought = Machine::new(program).without_journal();
         let turns = turns_ahead(program, &mut thought);
         let moments = vec![Moment::default(); DEPTH + 1];
         Greedy { thought, imagination: Imagination::default(), turns, moments, scores: vec![] }

@@ -32,7 +32,7 @@ pub struct Quick {
 
 impl Quick {
     pub fn new(program: &Program) -> Quick {
-        let mut thought = Machine::new(program);
+        let mut thought = Machine::new(program).without_journal();
         let turns = turns_ahead(program, &mut thought);
         Quick { thought, imagination: Imagination::default(), turns, moment: Moment::default(), scores: vec![] }
     }

@@ -148,7 +148,9 @@ impl Machine {
         let stream = cards.heaps[heap].stream;
         let draw = self.next_draw(program, stream);
         let n = host.draw_card(program, self, Shuffled { kind, heap, number }, draw).min(number - 1);
-        self.shuffled_in(cards, heap).nth(n as usize)
+        let card = self.shuffled_in(cards, heap).nth(n as usize)?;
+        self.journal_event(super::journal::Event::Card { draw, kind, card: card as u16 });
+        Some(card)
     }
 
     pub(super) fn move_all<H: Host>(

@@ -265,14 +265,6 @@ impl Machine {
                 m!(header::KEPT as u16) = (kept - words) as i32;
             }
             Op::Secret { player } => {
-                if m!(header::SECRET as u16) == NONE && m!(player) != NONE {
-                    // The block begins: kept for bots, who may not know what others answer in it.
-                    burn_words!(program.state_len);
-                    m!(header::PC as u16) = i32::from(pc - 1);
-                    self.secret.state.copy_from_slice(&self.memory[..program.state_len]);
-                    self.secret.answers.clear();
-                    self.secret.known = true;
-                }
                 m!(header::SECRET as u16) = m!(player);
                 if H::TRACE {
                     host.event(program, self, pc - 1, Event::Secret { player: m!(player) });

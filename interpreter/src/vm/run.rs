@@ -345,6 +345,9 @@ impl Machine {
                     m!(header::CHECKPOINT as u16) = m!(header::CHECKPOINT as u16).wrapping_add(1);
                     self.forget_draws(program);
                     m!(header::PC as u16) = i32::from(pc);
+                    if self.journal.is_some() {
+                        self.journal_call(program, id);
+                    }
                     if !host.checkpoint(self, id) {
                         return Stop::Held;
                     }
@@ -392,6 +395,9 @@ impl Machine {
     /// Goes on with option `n`: its values are put where its body finds them. Returns where that is.
     pub(super) fn take<H: Host>(&mut self, program: &Program, n: usize, asked: bool, host: &mut H) -> Pc {
         let site = &program.sites[self.options.site()];
+        if self.journal.is_some() {
+            self.journal_answer(program, n, asked);
+        }
         let start = n * self.options.stride;
         let number = self.options.words[start] as usize;
         let option = &site.options[number];
@@ -399,9 +405,6 @@ impl Machine {
             self.memory[usize::from(*slot)] = self.options.words[start + 1 + k];
         }
         if asked {
-            if self.memory[header::SECRET] != NONE && self.secret.answers.len() < super::MOST_DECISIONS as usize {
-                self.secret.answers.push((self.memory[usize::from(site.by)] as usize, n));
-            }
             self.memory[header::DECISIONS] = self.memory[header::DECISIONS].wrapping_add(1);
             if self.options.count > 1 {
                 self.fuel = self.tank;
@@ -417,7 +420,9 @@ impl Machine {
     #[inline(never)]
     pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
         let draw = self.next_draw(program, stream);
-        host.draw(self.seed(), draw, sides).min(sides.saturating_sub(1))
+        let side = host.draw(self.seed(), draw, sides).min(sides.saturating_sub(1));
+        self.journal_event(super::journal::Event::Drew { draw, side });
+        side
     }
 
     /// The name of the next draw from a stream.

@@ -16,6 +16,8 @@ use interpreter::view::{self, Imagination, Seen};
 use interpreter::vm::random::derive_seed;
 use interpreter::vm::{Machine, Stop};
 
+mod guessing;
+
 /// What a player is shown of a state at a decision. The log is no part of it: what stands in it doesn't change with the state.
 #[derive(Debug, PartialEq)]
 struct Shown {

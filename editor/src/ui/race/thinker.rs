@@ -106,6 +106,6 @@ impl Asked {
             && self.seats == seats
             && self.luck == luck
             && self.machine.state(program) == machine.state(program)
-            && self.machine.secret_block() == machine.secret_block()
+            && self.machine.journal() == machine.journal()
     }
 }

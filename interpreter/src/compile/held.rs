@@ -1,0 +1,581 @@
+//! Where rules wait while a variable, a parameter or a loop holds what somebody may not see. What bots imagine there is found by running
+//! the rules again, for it can't be put into the frame from outside.
+//!
+//! A variable holds what is hidden if it was made of secret fields or of cards in piles that not all see, or if chance or an answer made
+//! it and it went into a secret field. It counts as long as it may still be read.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{
+    Builtin, Choose, Condition, Expr, ExprKind, FieldId, Ir, LocalId, OptionBody, OptionItem, Place, PlaceKind, RuleBody, RuleId,
+    Stmt, StmtKind, Text, TextPart, Visibility, walk,
+};
+use crate::source::Span;
+
+/// What the rules hold where they wait, and where they store secrets.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// The decisions at which something hidden is held.
+    pub sites: BTreeSet<Span>,
+    /// Whether the flow itself holds something hidden while it calls a rule.
+    pub flow: bool,
+    /// The statements that store secret fields.
+    pub stores: Vec<(Span, FieldId)>,
+    /// Whether dice or what is drawn at random may decide what is stored in them.
+    pub luck: bool,
+    /// The decisions whose answers may; `any_answer`: all of them.
+    pub answers: BTreeSet<Span>,
+    pub any_answer: bool,
+}
+
+/// What a value is made of.
+#[derive(Default)]
+struct Made {
+    hidden: bool,
+    luck: bool,
+    answer: bool,
+    locals: Vec<LocalId>,
+    calls: Vec<RuleId>,
+}
+
+/// A variable gets a value.
+struct Given {
+    local: LocalId,
+    of: Vec<Made>,
+    at: usize,
+    /// It begins here.
+    begins: bool,
+    /// Somebody's answer decides about it.
+    answered: bool,
+}
+
+struct Round {
+    from: usize,
+    to: usize,
+    of: Vec<Made>,
+}
+
+struct Called {
+    at: usize,
+    rule: RuleId,
+    args: Vec<Made>,
+    /// What decides whether it is made, and the decisions in whose options it stands.
+    when: Vec<Made>,
+    within: Vec<Span>,
+}
+
+/// One rule as a list of what happens in it, in the order of the text.
+#[derive(Default)]
+struct Outline {
+    given: Vec<Given>,
+    /// What secret fields are made of, and the decisions in whose options they are stored.
+    kept: Vec<Made>,
+    keeps_within: Vec<Span>,
+    stores: bool,
+    reads: Vec<(LocalId, usize)>,
+    loops: Vec<Round>,
+    asks: Vec<(usize, Span)>,
+    calls: Vec<Called>,
+    results: Vec<Made>,
+    /// Rules that are called with the same arguments, and the number of those after which others follow.
+    layers: Vec<RuleId>,
+}
+
+/// Looks through all rules.
+pub(super) fn held(ir: &Ir) -> Held {
+    let mut held = Held::default();
+    let rules: Vec<Outline> = ir.rules.iter().map(|rule| Reader::outline(ir, &rule.body, &mut held.stores)).collect();
+    let sizes: Vec<usize> = ir.rules.iter().map(|rule| rule.locals.len()).collect();
+    let nothing = || sizes.iter().map(|n| vec![false; *n]).collect::<Vec<_>>();
+    let storing = storing(&rules);
+    let (by_luck, lucky) = spread(&rules, nothing(), |made| made.luck, false);
+    let (by_answer, answered) = spread(&rules, nothing(), |made| made.answer, true);
+    for (n, rule) in rules.iter().enumerate() {
+        let calls = || rule.calls.iter().filter(|call| storing[call.rule.index()]);
+        let of = |own: &[bool], results: &[bool], made: &Made| {
+            made.locals.iter().any(|local| own.get(local.index()).is_some_and(|is| *is))
+                || made.calls.iter().any(|rule| results[rule.index()])
+        };
+        for made in rule.kept.iter().chain(calls().flat_map(|call| &call.when)) {
+            held.luck |= made.luck || of(&by_luck[n], &lucky, made);
+            held.any_answer |= made.answer || of(&by_answer[n], &answered, made);
+        }
+        held.answers.extend(rule.keeps_within.iter().chain(calls().flat_map(|call| &call.within)));
+    }
+    let mut seeds = kept(&rules, nothing(), &storing);
+    for (n, own) in seeds.iter_mut().enumerate() {
+        own.iter_mut().enumerate().for_each(|(k, is)| *is &= by_luck[n][k] || by_answer[n][k]);
+    }
+    let (hidden, _) = spread(&rules, seeds, |made| made.hidden, false);
+    let asking = asking(ir, &rules);
+    // Rules that are called while something hidden is held.
+    let mut below = vec![false; rules.len()];
+    let holds = |n: usize, at: usize| rules[n].holds(&hidden[n], usize::from(ir.rules[n].params), at);
+    for (n, rule) in rules.iter().enumerate() {
+        for call in rule.calls.iter().filter(|call| asking[call.rule.index()] && holds(n, call.at)) {
+            below[call.rule.index()] = true;
+            held.flow |= ir.flow == Some(RuleId(n as u16));
+        }
+        if let [first, _] = rule.layers[..] {
+            below[first.index()] |= hidden[n].contains(&true);
+        }
+        if let Some(watch) = ir.watch {
+            below[watch.index()] |= rule.asks.iter().any(|(at, _)| holds(n, *at));
+        }
+    }
+    let mut open: Vec<usize> = (0..rules.len()).filter(|n| below[*n]).collect();
+    while let Some(n) = open.pop() {
+        let watched = ir.whenevers.iter().filter(|_| ir.watch == Some(RuleId(n as u16)));
+        for rule in rules[n].calls.iter().map(|call| call.rule).chain(rules[n].layers.iter().copied()).chain(watched.copied()) {
+            if !std::mem::replace(&mut below[rule.index()], true) {
+                open.push(rule.index());
+            }
+        }
+    }
+    for (n, rule) in rules.iter().enumerate() {
+        held.sites.extend(rule.asks.iter().filter(|(at, _)| below[n] || holds(n, *at)).map(|(_, span)| *span));
+    }
+    held
+}
+
+/// By rule and variable, and by rule for its result: whether it may be made of something that `of` tells.
+fn spread(
+    rules: &[Outline],
+    mut locals: Vec<Vec<bool>>,
+    of: impl Fn(&Made) -> bool,
+    answers: bool,
+) -> (Vec<Vec<bool>>, Vec<bool>) {
+    let mut results = vec![false; rules.len()];
+    loop {
+        let mut changed = false;
+        for n in 0..rules.len() {
+            let rule = &rules[n];
+            let own = locals[n].clone();
+            let is = |made: &Made| {
+                of(made)
+                    || made.locals.iter().any(|local| own.get(local.index()).is_some_and(|is| *is))
+                    || made.calls.iter().any(|rule| results[rule.index()])
+            };
+            let mut mark = |rule: usize, local: usize| {
+                if let Some(known) = locals[rule].get_mut(local) {
+                    changed |= !std::mem::replace(known, true);
+                }
+            };
+            for given in rule.given.iter().filter(|given| answers && given.answered || given.of.iter().any(is)) {
+                mark(n, given.local.index());
+            }
+            for call in &rule.calls {
+                call.args.iter().enumerate().filter(|(_, arg)| is(arg)).for_each(|(k, _)| mark(call.rule.index(), k));
+            }
+            for layer in &rule.layers {
+                own.iter().enumerate().filter(|(_, is)| **is).for_each(|(k, _)| mark(layer.index(), k));
+            }
+            let result = rule.results.iter().any(is) || rule.layers.iter().any(|layer| results[layer.index()]);
+            changed |= result && !std::mem::replace(&mut results[n], result);
+        }
+        if !changed {
+            return (locals, results);
+        }
+    }
+}
+
+/// By rule and variable: whether what it holds goes into a secret field.
+fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> Vec<Vec<bool>> {
+    loop {
+        let mut changed = false;
+        for n in 0..rules.len() {
+            let mut mark = |made: &Made, locals: &mut Vec<Vec<bool>>| {
+                for local in &made.locals {
+                    if let Some(known) = locals[n].get_mut(local.index()) {
+                        changed |= !std::mem::replace(known, true);
+                    }
+                }
+            };
+            rules[n].kept.iter().for_each(|made| mark(made, &mut locals));
+            let storing = rules[n].calls.iter().filter(|call| storing[call.rule.index()]);
+            storing.flat_map(|call| &call.when).for_each(|made| mark(made, &mut locals));
+            for given in &rules[n].given {
+                if locals[n].get(given.local.index()).is_some_and(|is| *is) {
+                    given.of.iter().for_each(|made| mark(made, &mut locals));
+                }
+            }
+            for call in &rules[n].calls {
+                for (k, arg) in call.args.iter().enumerate() {
+                    if locals[call.rule.index()].get(k).is_some_and(|is| *is) {
+                        mark(arg, &mut locals);
+                    }
+                }
+            }
+            for layer in &rules[n].layers {
+                for k in 0..locals[n].len() {
+                    if locals[layer.index()].get(k).is_some_and(|is| *is) {
+                        changed |= !std::mem::replace(&mut locals[n][k], true);
+                    }
+                }
+            }
+        }
+        if !changed {
+            return locals;
+        }
+    }
+}
+
+/// By rule: whether it may store secret fields, itself or through others.
+fn storing(rules: &[Outline]) -> Vec<bool> {
+    let mut storing: Vec<bool> = rules.iter().map(|rule| rule.stores).collect();
+    loop {
+        let mut changed = false;
+        for (n, rule) in rules.iter().enumerate() {
+            let mut called = rule.calls.iter().map(|call| call.rule).chain(rule.layers.iter().copied());
+            let stores = called.any(|rule| storing[rule.index()]);
+            changed |= stores && !std::mem::replace(&mut storing[n], true);
+        }
+        if !changed {
+            return storing;
+        }
+    }
+}
+
+/// By rule: whether somebody may be asked in it.
+fn asking(ir: &Ir, rules: &[Outline]) -> Vec<bool> {
+    let mut asking: Vec<bool> = rules.iter().map(|rule| !rule.asks.is_empty()).collect();
+    loop {
+        let mut changed = false;
+        for (n, rule) in rules.iter().enumerate() {
+            let watched = ir.whenevers.iter().filter(|_| ir.watch == Some(RuleId(n as u16)));
+            let mut called = rule.calls.iter().map(|call| call.rule).chain(rule.layers.iter().copied()).chain(watched.copied());
+            let asks = called.any(|rule| asking[rule.index()]);
+            changed |= asks && !std::mem::replace(&mut asking[n], true);
+        }
+        if !changed {
+            return asking;
+        }
+    }
+}
+
+impl Outline {
+    /// Whether something hidden may still be read behind this place.
+    fn holds(&self, hidden: &[bool], params: usize, at: usize) -> bool {
+        let is_hidden = |local: LocalId| hidden.get(local.index()).is_some_and(|is| *is);
+        let around = |round: &&Round| round.from <= at && at <= round.to;
+        if self
+            .loops
+            .iter()
+            .filter(around)
+            .any(|round| round.of.iter().any(|made| made.hidden || made.locals.iter().any(|local| is_hidden(*local))))
+        {
+            return true;
+        }
+        (0..hidden.len()).map(|n| LocalId(n as u16)).filter(|local| is_hidden(*local)).any(|local| {
+            let given = || self.given.iter().filter(|given| given.local == local);
+            let is_there = local.index() < params || given().any(|given| given.at < at);
+            let begins_in = |round: &Round| given().any(|g| g.begins && round.from <= g.at && g.at <= round.to);
+            let read_later = self.reads.iter().any(|(l, read)| *l == local && *read >= at);
+            let read_again = || {
+                self.loops
+                    .iter()
+                    .filter(around)
+                    .filter(|round| !begins_in(round))
+                    .any(|round| self.reads.iter().any(|(l, read)| *l == local && round.from <= *read && *read <= round.to))
+            };
+            is_there && (read_later || read_again())
+        })
+    }
+}
+
+struct Reader<'a, 'b> {
+    ir: &'a Ir,
+    out: Outline,
+    at: usize,
+    /// What decides whether this is reached.
+    conditions: Vec<&'a Expr>,
+    /// Where something is left before its end, and what decides about it.
+    leaves: Vec<(usize, Vec<&'a Expr>)>,
+    /// The decisions in whose options this stands.
+    asked: Vec<Span>,
+    stores: &'b mut Vec<(Span, FieldId)>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn outline(ir: &'a Ir, body: &'a RuleBody, stores: &mut Vec<(Span, FieldId)>) -> Outline {
+        let (out, conditions, leaves) = (Outline::default(), vec![], vec![]);
+        let mut reader = Reader { ir, out, at: 0, conditions, leaves, asked: vec![], stores };
+        match body {
+            RuleBody::Block(block) => reader.block(block),
+            RuleBody::Expr(e) => {
+                reader.expr(e);
+                let made = reader.made(e);
+                reader.out.results.push(made);
+            }
+            RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => reader.out.layers = vec![*a, *b],
+            RuleBody::Watch => {}
+        }
+        reader.out
+    }
+
+    fn made(&self, e: &Expr) -> Made {
+        made(self.ir, e)
+    }
+
+    /// What decides whether this place is reached.
+    fn decided(&self) -> Vec<Made> {
+        let left = self.leaves.iter().flat_map(|(_, why)| why);
+        self.conditions.iter().chain(left).map(|e| self.made(e)).collect()
+    }
+
+    fn all_made(&self, of: &[&'a Expr]) -> Vec<Made> {
+        of.iter().map(|e| self.made(e)).collect()
+    }
+
+    /// Notes what an expression reads and calls, and the decisions in it.
+    fn expr(&mut self, e: &'a Expr) {
+        self.at += 1;
+        let (at, mut asked) = (self.at, vec![]);
+        let mut calls = vec![];
+        let top = std::ptr::from_ref(e);
+        walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::Local(local) => self.out.reads.push((*local, at)),
+            ExprKind::Call { rule, args } => calls.push((std::ptr::eq(e, top), *rule, args)),
+            ExprKind::Choose(choose) => asked.push(&**choose),
+            _ => {}
+        });
+        for (is_all, rule, args) in calls {
+            let args = args.iter().map(|a| self.made(a)).collect();
+            let (when, within) = (self.decided(), self.asked.clone());
+            // What is worked out for the call alone has been read when it is made.
+            self.out.calls.push(Called { at: at + usize::from(is_all), rule, args, when, within });
+        }
+        self.at += 1;
+        asked.into_iter().for_each(|choose| self.choose(choose));
+    }
+
+    fn give(&mut self, local: LocalId, of: &[&'a Expr], begins: bool) {
+        let mut all = self.all_made(of);
+        if !begins {
+            all.extend(self.conditions.clone().into_iter().map(|e| self.made(e)));
+        }
+        self.out.given.push(Given { local, of: all, at: self.at, begins, answered: !self.asked.is_empty() && !begins });
+    }
+
+    fn condition(&mut self, c: &'a Condition) -> &'a Expr {
+        match c {
+            Condition::Expr(e) => {
+                self.expr(e);
+                e
+            }
+            Condition::Let(local, e) => {
+                self.expr(e);
+                self.give(*local, &[e], true);
+                e
+            }
+        }
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) {
+        block.iter().for_each(|s| self.stmt(s));
+    }
+
+    fn text(&mut self, text: &'a Text) {
+        for part in &text.parts {
+            if let TextPart::Hole(e) = part {
+                self.expr(e);
+            }
+        }
+    }
+
+    /// What may run several times. `of` decides how often, and about `local`.
+    fn round(&mut self, of: Vec<&'a Expr>, local: Option<LocalId>, keeps: bool, body: &'a [Stmt]) {
+        let (from, waiting) = (self.at, self.conditions.len());
+        self.at += 1;
+        if let Some(local) = local {
+            self.give(local, &of, true);
+        }
+        self.conditions.extend(&of);
+        self.block(body);
+        self.conditions.truncate(waiting);
+        self.at += 1;
+        let (to, mut decides) = (self.at, if keeps { self.all_made(&of) } else { vec![] });
+        for (_, why) in self.leaves.iter().filter(|(at, _)| *at > from) {
+            for given in self.out.given.iter_mut().filter(|given| !given.begins && given.at > from) {
+                given.of.extend(why.iter().map(|e| made(self.ir, e)));
+            }
+            decides.extend(why.iter().map(|e| made(self.ir, e)));
+        }
+        self.out.loops.push(Round { from, to, of: decides });
+    }
+
+    fn stmt(&mut self, s: &'a Stmt) {
+        self.at += 1;
+        let waiting = self.conditions.len();
+        match &s.kind {
+            StmtKind::Let { local, value } => {
+                value.iter().for_each(|e| self.expr(e));
+                self.give(*local, &value.iter().collect::<Vec<_>>(), true);
+            }
+            StmtKind::LetElse { local, value, otherwise } => {
+                self.expr(value);
+                self.give(*local, &[value], true);
+                self.conditions.push(value);
+                self.stmt(otherwise);
+            }
+            StmtKind::Assign { place, value, .. } => self.assign(s.span, place, value),
+            StmtKind::If { arms, otherwise } => {
+                for (c, block) in arms {
+                    let e = self.condition(c);
+                    self.conditions.push(e);
+                    self.block(block);
+                }
+                otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Match { subject, arms, otherwise } => {
+                self.expr(subject);
+                self.conditions.push(subject);
+                arms.iter().for_each(|(_, block)| self.block(block));
+                otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::While { condition, body } => {
+                let from = self.at;
+                let e = self.condition(condition);
+                self.round(vec![e], None, false, body);
+                // The condition is asked again each time.
+                if let Some(round) = self.out.loops.last_mut() {
+                    round.from = from;
+                }
+            }
+            StmtKind::Repeat { times, body } => {
+                times.iter().for_each(|e| self.expr(e));
+                self.round(times.iter().collect(), None, true, body);
+            }
+            StmtKind::For { local, source, filter, by, body } => {
+                let of: Vec<&Expr> = [source].into_iter().chain(filter).chain(by.iter().map(|key| &key.value)).collect();
+                of.iter().for_each(|e| self.expr(e));
+                self.round(of, Some(*local), true, body);
+            }
+            StmtKind::Secretly { local, source, body } => {
+                self.expr(source);
+                self.round(vec![source], Some(*local), true, body);
+            }
+            StmtKind::Choose(choose) => self.choose(choose),
+            StmtKind::Return(value) => {
+                value.iter().for_each(|e| self.expr(e));
+                let of: Vec<&Expr> = value.iter().chain(self.conditions.iter().copied()).collect();
+                let made = self.all_made(&of);
+                self.out.results.extend(made);
+                self.leaves.push((self.at, self.conditions.clone()));
+            }
+            StmtKind::Break | StmtKind::Continue => self.leaves.push((self.at, self.conditions.clone())),
+            StmtKind::Fail(text) | StmtKind::Say(text) => self.text(text),
+            StmtKind::Call(e) => self.expr(e),
+            _ => {
+                let at = self.at;
+                let mut calls = vec![];
+                walk::stmt(s, &mut |e| match &e.kind {
+                    ExprKind::Local(local) => self.out.reads.push((*local, at)),
+                    ExprKind::Call { rule, args } => calls.push((*rule, args)),
+                    _ => {}
+                });
+                for (rule, args) in calls {
+                    let args = args.iter().map(|a| self.made(a)).collect();
+                    let (when, within) = (self.decided(), self.asked.clone());
+                    self.out.calls.push(Called { at, rule, args, when, within });
+                }
+            }
+        }
+        self.conditions.truncate(waiting);
+    }
+
+    fn assign(&mut self, span: Span, place: &'a Place, value: &'a Expr) {
+        let (mut base, mut of) = (place, vec![value]);
+        while let PlaceKind::Index { of: inner, keys } = &base.kind {
+            of.extend(keys);
+            base = inner;
+        }
+        match &base.kind {
+            PlaceKind::Local(local) => {
+                of.iter().for_each(|e| self.expr(e));
+                self.give(*local, &of, false);
+            }
+            PlaceKind::Field { field, of: owner } => {
+                owner.iter().for_each(|e| self.expr(e));
+                of.iter().for_each(|e| self.expr(e));
+                if self.ir.fields[field.index()].secret {
+                    self.stores.push((span, *field));
+                    let made = self.all_made(&of);
+                    self.out.kept.extend(made);
+                    let when = self.decided();
+                    self.out.kept.extend(when);
+                    self.out.keeps_within.extend(&self.asked);
+                    self.out.stores = true;
+                }
+            }
+            PlaceKind::Index { .. } => {}
+        }
+    }
+
+    fn choose(&mut self, choose: &'a Choose) {
+        self.at += 1;
+        self.out.asks.push((self.at, choose.span));
+        self.at += 1;
+        self.expr(&choose.by);
+        choose.prompt.iter().for_each(|text| self.text(text));
+        self.asked.push(choose.span);
+        self.options(&choose.options);
+        choose.otherwise.iter().for_each(|body| self.body(body));
+        self.asked.pop();
+    }
+
+    fn options(&mut self, options: &'a [OptionItem]) {
+        for option in options {
+            match option {
+                OptionItem::If { arms, otherwise } => {
+                    let waiting = self.conditions.len();
+                    for (c, inner) in arms {
+                        let e = self.condition(c);
+                        self.conditions.push(e);
+                        self.options(inner);
+                    }
+                    otherwise.iter().for_each(|inner| self.options(inner));
+                    self.conditions.truncate(waiting);
+                }
+                OptionItem::Option(option) => {
+                    for each in &option.each {
+                        let of: Vec<&Expr> = [&each.source].into_iter().chain(&each.filter).collect();
+                        of.iter().for_each(|e| self.expr(e));
+                        self.give(each.local, &of, true);
+                        self.out.given.last_mut().expect("it was given just now").answered = true;
+                    }
+                    option.label.iter().for_each(|text| self.text(text));
+                    self.body(&option.body);
+                }
+            }
+        }
+    }
+
+    fn body(&mut self, body: &'a OptionBody) {
+        match body {
+            OptionBody::Block(block) => self.block(block),
+            OptionBody::Value(e) => self.expr(e),
+        }
+    }
+}
+
+/// What a value is made of.
+fn made(ir: &Ir, e: &Expr) -> Made {
+    let (mut made, mut sizes) = (Made::default(), vec![]);
+    walk::expr(e, &mut |e| match &e.kind {
+        // How many cards lie in a pile is open.
+        ExprKind::Builtin(Builtin::Size, args) => {
+            sizes.extend(args.iter().filter(|a| matches!(a.kind, ExprKind::Pile { .. })).map(std::ptr::from_ref));
+        }
+        ExprKind::Field { field, .. } => made.hidden |= ir.fields[field.index()].secret,
+        ExprKind::Pile { pile, .. } if !sizes.contains(&std::ptr::from_ref(e)) => {
+            made.hidden |= ir.piles[pile.index()].visibility != Visibility::Open;
+        }
+        ExprKind::Roll { .. } | ExprKind::Random(_) => made.luck = true,
+        ExprKind::Choose(_) => made.answer = true,
+        ExprKind::Local(local) => made.locals.push(*local),
+        ExprKind::Call { rule, .. } => made.calls.push(*rule),
+        _ => {}
+    });
+    made
+}

@@ -1,0 +1,83 @@
+//! What others may keep in secret fields: where nothing is known of how it came about it is drawn by its type.
+
+use rand::RngExt;
+
+use crate::ir::Type;
+use crate::ir::fold::{NONE, UNSET};
+use crate::players::BotStream;
+use crate::program::{Program, Secret};
+use crate::vm::Machine;
+
+/// Calls `each` with every secret and where its words stand in a belief.
+pub fn each_secret(program: &Program, mut each: impl FnMut(&Secret, std::ops::Range<usize>)) {
+    let mut from = 0;
+    for secret in &program.hiding.secrets {
+        each(secret, from..from + secret.words);
+        from += secret.words;
+    }
+}
+
+/// A belief as the game begins; the fields of which more is forgotten are drawn.
+pub fn begin(program: &Program, forgotten: u64, belief: &mut Vec<i32>, stream: &mut BotStream) {
+    belief.clear();
+    for secret in &program.hiding.secrets {
+        belief.extend_from_slice(&program.image[secret.at..secret.at + secret.words]);
+    }
+    draw_fields(program, forgotten, belief, stream);
+}
+
+/// Draws the values of some secret fields, all values of their types alike.
+pub fn draw_fields(program: &Program, fields: u64, belief: &mut [i32], stream: &mut BotStream) {
+    if fields == 0 {
+        return;
+    }
+    each_secret(program, |secret, at| {
+        if fields >> secret.bit & 1 == 1 {
+            let ty = &program.ir.fields[secret.field.index()].ty;
+            draw(program, ty, &mut belief[at], &program.image[secret.at..secret.at + secret.words], stream);
+        }
+    });
+}
+
+/// Puts what others are believed to keep into a state.
+pub fn put(program: &Program, machine: &mut Machine, player: usize, belief: &[i32]) {
+    each_secret(program, |secret, at| {
+        if secret.holder != player {
+            machine.memory[secret.at..secret.at + secret.words].copy_from_slice(&belief[at]);
+        }
+    });
+}
+
+/// Any value of a type; a number without a range, of which all are too many, is as it was at the start.
+fn draw(program: &Program, ty: &Type, words: &mut [i32], start: &[i32], stream: &mut BotStream) {
+    let fold = program.fold();
+    let members = |ty: &Type| program.sizes.members(&fold, ty).filter(|n| *n > 0);
+    match ty {
+        Type::Optional(of) => {
+            if stream.random_range(..2u32) == 0 {
+                words[0] = NONE;
+            } else {
+                draw(program, of, words, start, stream);
+            }
+        }
+        Type::Set(of) => {
+            words.fill(0);
+            for member in 0..members(of).unwrap_or(0) {
+                words[member / 32] |= (stream.random_range(..2u32) as i32) << (member % 32);
+            }
+        }
+        Type::List(of, _) => {
+            let len = stream.random_range(..words.len());
+            words[0] = len as i32;
+            (1..=len).for_each(|n| draw(program, of, &mut words[n..=n], &[UNSET], stream));
+        }
+        Type::Per(of, _) => {
+            let each = program.sizes.words(&fold, of).unwrap_or(1).max(1);
+            words.chunks_mut(each).zip(start.chunks(each)).for_each(|(words, start)| draw(program, of, words, start, stream));
+        }
+        ty => match members(ty) {
+            Some(members) => words[0] = fold.first_member(ty) + stream.random_range(..members) as i32,
+            None => words[0] = start.first().copied().filter(|word| *word > UNSET && *word != NONE).unwrap_or(0),
+        },
+    }
+}

@@ -1,0 +1,149 @@
+//! Cards dealt anew: other cards that look alike lie where the player doesn't know which lie there.
+
+use crate::ir::{KindId, Type};
+use crate::players::BotStream;
+use crate::program::{Cards, Program};
+use crate::vm::Machine;
+use rand::seq::SliceRandom;
+
+/// Room for dealing.
+#[derive(Clone, Debug, Default)]
+pub struct Redeal {
+    /// By kind and card: the one that lies in its place now.
+    now: Vec<Vec<u16>>,
+    /// The cards of which isn't known where they are, those that look alike side by side; and the same dealt anew.
+    unknown: Vec<u16>,
+    dealt: Vec<u16>,
+    /// What lay in a column or a set before.
+    before: Vec<i32>,
+}
+
+impl Redeal {
+    /// Nothing is dealt: each card lies where it lay.
+    pub fn keep_all(&mut self, program: &Program) {
+        self.now.resize_with(program.cards.len(), Vec::new);
+        for (now, cards) in self.now.iter_mut().zip(&program.cards) {
+            now.clear();
+            now.extend(0..cards.count);
+        }
+    }
+
+    /// The card that lies now where this one lay.
+    pub fn card(&self, kind: usize, card: u16) -> u16 {
+        self.now.get(kind).and_then(|now| now.get(usize::from(card))).copied().unwrap_or(card)
+    }
+
+    /// Deals anew, at random, the cards of which the player doesn't know where they are, nor knows `by_now`. Only cards that look alike
+    /// change places. What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
+    pub fn deal_anew(
+        &mut self,
+        program: &Program,
+        machine: &mut Machine,
+        player: usize,
+        by_now: Option<&Machine>,
+        stream: &mut BotStream,
+    ) {
+        machine.wake_all(program);
+        self.keep_all(program);
+        for (kind, cards) in program.cards.iter().enumerate() {
+            if !self.deal(program, machine, kind, player, by_now, stream) {
+                continue;
+            }
+            // Card `now[c]` lies where card c lay.
+            for column in [cards.place, cards.order, cards.known] {
+                let at = usize::from(column);
+                keep(&mut self.before, &machine.memory[at..at + usize::from(cards.count)]);
+                let moved = self.now[kind].iter().zip(&self.before);
+                moved.for_each(|(new, word)| machine.memory[at + usize::from(*new)] = *word);
+            }
+            for heap in &cards.heaps {
+                let at = usize::from(heap.set);
+                self.exchange_bits(kind, &mut machine.memory[at..at + usize::from(cards.words)]);
+            }
+            for secret in program.hiding.secrets.iter().filter(|secret| secret.holder != player) {
+                let ty = &program.ir.fields[secret.field.index()].ty;
+                self.exchange(program, kind, ty, &mut machine.memory[secret.at..secret.at + secret.words]);
+            }
+        }
+    }
+
+    /// Turns the last deal round: the cards that lie in places of others become those again.
+    pub fn turn_round(&mut self) {
+        for now in &mut self.now {
+            self.dealt.clear();
+            self.dealt.extend_from_slice(now);
+            self.dealt.iter().enumerate().for_each(|(card, new)| now[usize::from(*new)] = card as u16);
+        }
+    }
+
+    /// Puts the cards that have come in place of others into a value of a secret field.
+    pub fn exchange_all(&mut self, program: &Program, ty: &Type, words: &mut [i32]) {
+        for kind in 0..program.cards.len() {
+            if program.cards[kind].count > 0 {
+                self.exchange(program, kind, ty, words);
+            }
+        }
+    }
+
+    /// Decides which card lies in whose place. Returns whether any has changed.
+    fn deal(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        kind: usize,
+        player: usize,
+        by_now: Option<&Machine>,
+        stream: &mut BotStream,
+    ) -> bool {
+        let cards: &Cards = &program.cards[kind];
+        let back = |card: &u16| cards.backs[usize::from(*card)];
+        let knows = |machine: &Machine, card: u16| machine.knows(program, cards, usize::from(card), Some(player));
+        let hidden = |card: &u16| !knows(machine, *card) && by_now.is_none_or(|now| !knows(now, *card));
+        self.unknown.clear();
+        self.unknown.extend((0..cards.count).filter(hidden));
+        self.unknown.sort_unstable_by_key(|card| (back(card), *card));
+        self.dealt.clone_from(&self.unknown);
+        for alike in self.dealt.chunk_by_mut(|a, b| back(a) == back(b)) {
+            alike.shuffle(stream);
+        }
+        let now = &mut self.now[kind];
+        self.unknown.iter().zip(&self.dealt).for_each(|(old, new)| now[usize::from(*old)] = *new);
+        self.unknown != self.dealt
+    }
+
+    fn exchange(&mut self, program: &Program, kind: usize, ty: &Type, words: &mut [i32]) {
+        let of_kind = |ty: &Type| matches!(ty.present(), Type::Row(k) if *k == KindId(kind as u16));
+        match ty {
+            Type::Set(of) if of_kind(of) => self.exchange_bits(kind, words),
+            Type::List(of, _) if of_kind(of) => {
+                let len = usize::try_from(words[0]).unwrap_or(0);
+                words[1..].iter_mut().take(len).for_each(|word| self.exchange(program, kind, of, std::slice::from_mut(word)));
+            }
+            Type::Per(of, _) => {
+                let each = program.sizes.words(&program.fold(), of).unwrap_or(1).max(1);
+                words.chunks_mut(each).for_each(|words| self.exchange(program, kind, of, words));
+            }
+            ty if of_kind(ty) => {
+                if let Some(new) = usize::try_from(words[0]).ok().and_then(|card| self.now[kind].get(card)) {
+                    words[0] = i32::from(*new);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn exchange_bits(&mut self, kind: usize, words: &mut [i32]) {
+        keep(&mut self.before, words);
+        words.fill(0);
+        for (card, new) in self.now[kind].iter().enumerate() {
+            if self.before[card / 32] >> (card % 32) & 1 == 1 {
+                words[usize::from(new / 32)] |= 1 << (new % 32);
+            }
+        }
+    }
+}
+
+fn keep(before: &mut Vec<i32>, words: &[i32]) {
+    before.clear();
+    before.extend_from_slice(words);
+}

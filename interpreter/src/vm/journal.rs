@@ -1,0 +1,229 @@
+//! What chance and players have answered since rules last waited with nothing hidden in their variables: who imagines what is hidden
+//! asks again from there.
+
+use std::sync::Arc;
+
+use super::Machine;
+use super::random::Draw;
+use crate::fnv::Fnv;
+use crate::ir::fold::NONE;
+use crate::program::{Program, header};
+
+/// Most stretches that are kept of a game.
+const MOST_KEPT: usize = 48;
+
+/// How what is hidden has come about.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    /// Stretches of the game in which secret fields may have been stored, the oldest first.
+    pub(crate) kept: Vec<Arc<Stretch>>,
+    /// What has happened since the last of them may begin; its end is what the machine is at.
+    pub(crate) open: Stretch,
+    /// Whether it is known how `open` began.
+    pub(crate) is_known: bool,
+    /// The secret fields of which older stores are forgotten.
+    pub(crate) forgotten: u64,
+    /// Room of stretches that are kept no more.
+    spare: Vec<Arc<Stretch>>,
+}
+
+/// What happened between two waits.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stretch {
+    pub start: Vec<i32>,
+    pub end: Vec<i32>,
+    pub events: Vec<Event>,
+    /// The values of the options that were taken.
+    pub words: Vec<i32>,
+    /// The calls of the flow in it.
+    pub calls: usize,
+    /// Who is asked at its end; `None`: the flow calls a rule there.
+    pub asks: Option<usize>,
+    /// The secret fields that may be stored in it.
+    pub stores: u64,
+    /// A number for all of it.
+    pub key: u64,
+}
+
+/// An answer of chance or of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    Drew {
+        draw: Draw,
+        side: u32,
+    },
+    Card {
+        draw: Draw,
+        kind: usize,
+        card: u16,
+    },
+    /// The words of the option stand in [`Stretch::words`] from `from` on.
+    Answered {
+        player: usize,
+        site: u16,
+        from: usize,
+        len: usize,
+        /// Others didn't see what was answered.
+        secret: bool,
+    },
+}
+
+impl PartialEq for Journal {
+    fn eq(&self, other: &Journal) -> bool {
+        (self.is_known, self.forgotten, &self.open, &self.kept) == (other.is_known, other.forgotten, &other.open, &other.kept)
+    }
+}
+
+impl Stretch {
+    fn begin(&mut self, state: &[i32], stores: u64) {
+        self.start.clear();
+        self.start.extend_from_slice(state);
+        self.events.clear();
+        self.words.clear();
+        (self.calls, self.asks, self.stores) = (0, None, stores);
+    }
+
+    /// A number for how it began and what happened in it.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Fnv::default();
+        self.start.iter().chain(&self.words).for_each(|word| hash.word(*word));
+        for event in &self.events {
+            let words = match event {
+                Event::Drew { draw, side } => [1, draw.stream as i32, draw.nth as i32, *side as i32],
+                Event::Card { draw, kind, card } => [2 + *kind as i32, draw.stream as i32, draw.nth as i32, i32::from(*card)],
+                Event::Answered { player, site, from, .. } => [0, *player as i32, i32::from(*site), *from as i32],
+            };
+            words.iter().for_each(|word| hash.word(*word));
+        }
+        hash.value()
+    }
+}
+
+impl Journal {
+    /// The game waits with nothing hidden in its variables. From here on these fields may be stored.
+    fn rest(&mut self, program: &Program, state: &[i32], asks: Option<usize>, behind: u64) {
+        if self.is_known && self.open.stores != 0 {
+            let mut next = self.spare.pop().unwrap_or_default();
+            if Arc::get_mut(&mut next).is_none() {
+                next = Arc::default();
+            }
+            let stretch = Arc::get_mut(&mut next).expect("nobody else has it");
+            std::mem::swap(stretch, &mut self.open);
+            stretch.end.clear();
+            stretch.end.extend_from_slice(state);
+            stretch.asks = asks;
+            stretch.key = stretch.hash();
+            self.kept.push(next);
+            self.forget(2 * program.players + 4);
+        } else if !self.is_known {
+            self.forgotten |= self.open.stores;
+        }
+        self.is_known = true;
+        self.open.begin(state, behind);
+    }
+
+    /// Keeps of each field the last so many stretches in which it may have been stored.
+    fn forget(&mut self, most: usize) {
+        let mut later = [0usize; 64];
+        let mut at = self.kept.len();
+        let mut kept = 0;
+        while at > 0 {
+            at -= 1;
+            let stores = self.kept[at].stores;
+            let bits = (0..64).filter(|bit| stores >> bit & 1 == 1);
+            let is_kept = kept < MOST_KEPT && bits.clone().any(|bit| later[bit] < most);
+            bits.for_each(|bit| later[bit] += 1);
+            if is_kept {
+                kept += 1;
+            } else {
+                self.forgotten |= stores;
+                let old = self.kept.remove(at);
+                self.spare.push(old);
+            }
+        }
+    }
+
+    fn begin(&mut self, state: &[i32], stores: u64, is_known: bool, forgotten: u64) {
+        self.spare.append(&mut self.kept);
+        self.spare.truncate(MOST_KEPT + 2);
+        self.open.begin(state, stores);
+        (self.is_known, self.forgotten) = (is_known, forgotten);
+    }
+}
+
+impl Machine {
+    /// How what is hidden has come about, where the rules hide anything that is more than cards.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_deref()
+    }
+
+    /// Writes no journal any more: nobody imagines what is hidden in the games of this machine.
+    pub fn without_journal(mut self) -> Machine {
+        self.journal = None;
+        self
+    }
+
+    /// The journal of the game, after its state was put back.
+    pub(crate) fn put_journal(&mut self, journal: Option<&Journal>) {
+        if let (Some(own), Some(journal)) = (&mut self.journal, journal) {
+            (**own).clone_from(journal);
+        }
+    }
+
+    /// A game begins.
+    pub(super) fn journal_begins(&mut self, program: &Program) {
+        if let Some(journal) = &mut self.journal {
+            journal.begin(&self.memory[..program.state_len], program.hiding.behind_start, true, 0);
+        }
+    }
+
+    /// The game is in another state, of which nobody knows how it came about.
+    pub(crate) fn journal_breaks(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.begin(&[], 0, false, u64::MAX);
+        }
+    }
+
+    /// The game waits where the flow calls a rule.
+    #[cold]
+    pub(super) fn journal_call(&mut self, program: &Program, checkpoint: u16) {
+        let Some(journal) = &mut self.journal else { return };
+        let behind = program.hiding.behind_checkpoints.get(usize::from(checkpoint)).copied().unwrap_or(u64::MAX);
+        if program.hiding.holds_flow {
+            journal.open.stores |= behind;
+            journal.open.calls += 1;
+        } else {
+            journal.rest(program, &self.memory[..program.state_len], None, behind);
+        }
+    }
+
+    /// An option is taken; asked tells whether there was a choice.
+    #[cold]
+    pub(super) fn journal_answer(&mut self, program: &Program, n: usize, asked: bool) {
+        let Some(journal) = &mut self.journal else { return };
+        let site = usize::from(self.options.site);
+        let behind = program.hiding.behind_sites.get(site).copied().unwrap_or(u64::MAX);
+        if !asked {
+            journal.open.stores |= behind;
+            return;
+        }
+        let player = usize::try_from(self.memory[usize::from(program.sites[site].by)]).unwrap_or(0);
+        if self.memory[header::SECRET] == NONE && !program.hiding.held.get(site).is_some_and(|held| *held) {
+            journal.rest(program, &self.memory[..program.state_len], Some(player), behind);
+        } else {
+            journal.open.stores |= behind;
+        }
+        let secret = self.memory[header::SECRET] != NONE || program.hiding.by_answer.get(site).is_none_or(|is| *is);
+        let words = &self.options.words[n * self.options.stride..(n + 1) * self.options.stride];
+        let (from, len) = (journal.open.words.len(), words.len());
+        journal.open.words.extend_from_slice(words);
+        journal.open.events.push(Event::Answered { player, site: site as u16, from, len, secret });
+    }
+
+    #[inline]
+    pub(super) fn journal_event(&mut self, event: Event) {
+        if let Some(journal) = &mut self.journal {
+            journal.open.events.push(event);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Bots guess what others hide. They are right as often as chance is, whatever kind of thing it is and wherever rules hold it.
+
+use std::sync::Arc;
+
+use interpreter::players::{Seat, Table};
+use interpreter::program::Program;
+use interpreter::ruleset::{Setup, Texts};
+use interpreter::vm::{Machine, Quiet, Stop};
+
+/// One way to hide something that is true half of the time.
+struct Case {
+    name: &'static str,
+    /// Fields of players and of pieces.
+    player: &'static str,
+    piece: &'static str,
+    /// What is done for each player `p` before anybody is asked.
+    make: &'static str,
+    /// What is guessed of `q`.
+    holds: &'static str,
+}
+
+const fn case(name: &'static str, player: &'static str, make: &'static str, holds: &'static str) -> Case {
+    Case { name, player, piece: "", make, holds }
+}
+
+const CASES: &[Case] = &[
+    case("bool", "secret s: bool = false", "p.s = roll(coin) == 1", "q.s"),
+    case("bool, stored or not", "secret s: bool = false", "if roll(coin) == 1 { p.s = true }", "q.s"),
+    case("enum", "secret s: Colour = red", "p.s = if roll(coin) == 1 then red else blue", "q.s == red"),
+    case("int with a range", "secret s: int in 1..6 = 1", "p.s = roll(die)", "q.s > 3"),
+    case("int", "secret s: int = 0", "p.s = 100 * roll(die)", "q.s > 300"),
+    case("sum of dice", "secret s: int = 0", "repeat 3 times { p.s += roll(die) }", "q.s > 10"),
+    case("set", "secret s: set of Colour", "if roll(coin) == 1 { p.s += red }", "red in q.s"),
+    case("list", "secret s: list of int in 1..6 max 5", "p.s = roll(5 of die)", "(count d in q.s where d > 3) > 2"),
+    case("list of ints", "secret s: list of int max 5", "p.s = roll(5 of die)", "(count d in q.s where d > 3) > 2"),
+    case("length of a list", "secret s: list of int max 6", "repeat roll(die) times { p.s += 1 }", "size(q.s) > 3"),
+    case("table", "secret s: int per Colour = [else: 0]", "p.s[red] = roll(die)", "q.s[red] > 3"),
+    case("nested table", "secret s: int per (Colour, 2..3) = [[0, 0], [0, 0]]", "p.s[blue, 3] = roll(die)", "q.s[blue, 3] > 3"),
+    case("optional", "secret s: Colour?", "p.s = if roll(coin) == 1 then blue else none", "q.s is some"),
+    case("what an optional is", "secret s: Colour?", "p.s = if roll(coin) == 1 then blue else red", "q.s == blue"),
+    case("optional int", "secret s: int?", "p.s = roll(die)", "(q.s otherwise 0) > 3"),
+    case("player", "secret s: player?", "p.s = random(everyone)", "q.s == p"),
+    case("space", "secret s: space?", "p.s = random(space)", "if let tile = q.s then tile.start else false"),
+    case("row", "secret s: Row?", "p.s = random(Row)", "if let row = q.s then row.good else false"),
+    Case {
+        name: "field of a piece",
+        player: "spare: int = 0",
+        piece: "{ secret s: int = 0 }",
+        make: "p.car.s = roll(die)",
+        holds: "q.car.s > 3",
+    },
+    case("answer", "secret s: int = 0", "choose own by p quiet { each n in 1..6 \"{n}\" { p.s = n } }", "q.s > 3"),
+    case("open answer", "secret s: bool = false", "choose own by p { \"A\" { p.s = true }; \"B\" { } }", "q.s"),
+    case(
+        "made of another secret",
+        "secret s: int = 0, secret t: list of int max 2",
+        "p.t = roll(2 of die); p.s = p.t[1] * 10",
+        "q.s > 30",
+    ),
+    case(
+        "card of a hand",
+        "secret s: Ware?",
+        "draw 2 from deck to p.hand; p.s = first c in p.hand",
+        "if let c = q.s then c.good else false",
+    ),
+    case("made of cards", "secret s: bool = false", "draw 1 from deck to p.hand; p.s = any c in p.hand where c.good", "q.s"),
+];
+
+/// The question itself, where `p` is asked about `q`: other than by looking at the field when the answer is there.
+const ASKED: &[(&str, &str)] = &[
+    ("let", "let kept = holds(p, q); ASK"),
+    ("var", "var kept = false; kept = holds(p, q); ASK"),
+    ("branch", "var kept = false; if holds(p, q) { kept = true }; ASK"),
+    ("loop left early", "var kept = true; repeat 2 times { if holds(p, q) { break }; kept = false }; ASK"),
+    ("parameter", "ask_with(p, holds(p, q))"),
+    ("parameter of a caller", "between(p, holds(p, q))"),
+    ("loop", "for kept in truths(p, q) { ASK }"),
+];
+
+const ASK: &str =
+    "choose guessed by p \"Is it?\" { \"Yes\" { if kept { p.right += 1 } }; \"No\" { if not kept { p.right += 1 } } }";
+
+fn rules(case: &Case, guess: &str) -> String {
+    let guess = guess.replace("ASK", ASK);
+    format!(
+        r#"game g "G" for 2 players
+enum Colour {{ red, blue }}
+space {{ start: bool = false }}
+data Row {{ good: bool }} from "rows.ron"
+card Ware {{ good: bool }} from "rows.ron"
+pile deck of Ware hidden full
+piece Car 1 per player as car at the s in space where s.start {}
+dice die = 1..6
+dice coin = 0..1
+player {{ {}, right: int = 0, pile hand of Ware private }}
+flow {{
+  begin()
+  for p in players {{ make(p) }}
+  for p in players {{ guess(p) }}
+  end game
+}}
+rule begin() {{ shuffle deck }}
+rule make(p: player) {{ {} }}
+value prospects(p: player) -> int = p.right
+value holds(p: player, q: player) -> bool = {}
+value truths(p: player, q: player) -> list of bool max 1 = [holds(p, q)]
+rule ask_with(p: player, kept: bool) {{ {ASK} }}
+rule between(p: player, kept: bool) {{ if kept == ask_once(p) {{ p.right += 1 }} }}
+rule ask_once(p: player) -> bool {{ return choose guessed by p "Is it?" {{ "Yes" => true; "No" => false }} }}
+turn rule guess(p: player) {{ for q in others(p) {{ {guess} }} }}
+"#,
+        case.piece, case.player, case.make, case.holds
+    )
+}
+
+const ROWS: &str = r#"{ "A": (good: true), "B": (good: true), "C": (good: true), "D": (good: true), "E": (good: true), "F": (good: true),
+    "a": (good: false), "b": (good: false), "c": (good: false), "d": (good: false), "e": (good: false), "f": (good: false) }"#;
+
+fn program(rules: &str) -> Option<Arc<Program>> {
+    let mut texts = Texts { name: "g".into(), ..Texts::default() };
+    let manifest = r#"(id: "g", title: "G", players: 2, modules: ["g.rules"])"#;
+    let track = r#"(ruleset: "g", name: "L", spaces: [(id: "a", at: (1, 1), start: true), (id: "b", at: (9, 1))])"#;
+    texts.files.insert("game.ron".into(), Ok(manifest.into()));
+    texts.files.insert("g.rules".into(), Ok(rules.into()));
+    texts.files.insert("rows.ron".into(), Ok(ROWS.into()));
+    texts.tracks.insert("line".into(), Ok(track.into()));
+    let (_, built, problems) = crate::common::build(&texts, &Setup::default());
+    if interpreter::diagnostic::has_errors(&problems) {
+        println!("{problems:#?}\n{rules}");
+        return None;
+    }
+    built.program
+}
+
+fn field(program: &Program, name: &str) -> usize {
+    let field = program.ir.fields.iter().position(|field| &*field.name == name).expect("a field of these rules");
+    usize::from(program.layout.fields[field].0)
+}
+
+/// What the players' guesses come to in so many games.
+fn right(program: &Program, thinker: Seat, games: u64) -> i32 {
+    let at = field(program, "right");
+    let mut machine = Machine::new(program);
+    let mut table = Table::new(program, &[thinker; 2]);
+    let play = |seed: u64| {
+        machine.start(program, seed);
+        table.start(seed);
+        assert_eq!(machine.resume(program, &mut table), Stop::Over, "game {seed}");
+        machine.memory[at..at + 2].iter().sum::<i32>()
+    };
+    (0..games).map(play).sum()
+}
+
+const LOOK: &str = "choose guessed by p \"Is it?\" { \"Yes\" { if holds(p, q) { p.right += 1 } }; \"No\" { if not holds(p, q) { p.right += 1 } } }";
+
+/// Chance is right in 200 of 400; four standard deviations on either side.
+const CHANCE: std::ops::RangeInclusive<i32> = 160..=240;
+
+#[test]
+fn bots_guess_secrets_of_any_kind_as_chance_does() {
+    let mut wrong = vec![];
+    for case in CASES {
+        let Some(program) = program(&rules(case, LOOK)) else {
+            wrong.push(case.name.to_owned());
+            continue;
+        };
+        for thinker in [Seat::Quick, Seat::Greedy] {
+            let right = right(&program, thinker, 200);
+            if !CHANCE.contains(&right) {
+                wrong.push(format!("{}, {}: {right} of 400", case.name, thinker.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn bots_guess_what_variables_hold_as_chance_does() {
+    let mut wrong = vec![];
+    for case in CASES {
+        for (name, asked) in ASKED {
+            let Some(program) = program(&rules(case, asked)) else {
+                wrong.push(case.name.to_owned());
+                continue;
+            };
+            let right = right(&program, Seat::Quick, 200);
+            if !CHANCE.contains(&right) {
+                wrong.push(format!("{} in {name}: {right} of 400", case.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Where chance itself is not fair, bots know that.
+#[test]
+fn bots_ask_the_chance_that_made_a_secret() {
+    let rolled = case("weighted", "secret s: int = 0", "p.s = roll(weighted)", "q.s > 3");
+    let rules = rules(&rolled, LOOK).replace("dice coin", "dice weighted = [1, 1, 1, 1, 1, 1, 1, 1, 1, 6]\ndice coin");
+    let program = program(&rules).expect("valid rules");
+    for thinker in [Seat::Quick, Seat::Greedy] {
+        let right = right(&program, thinker, 200);
+        assert!(right > 300, "{}: {right} of 400", thinker.name());
+    }
+}
+
+/// Dice under cups are rolled and shown again and again, by one rule.
+const CUPS: &str = r#"game g "G" for 2 players
+space { start: bool = false }
+piece Car 1 per player as car at the s in space where s.start
+dice die = 1..6
+player { secret cup: list of int in 1..6 max 5, shown: list of int max 5, right: int = 0 }
+flow { repeat 4 times { round() }; end game }
+rule round() {
+  for p in everyone { p.cup = roll(5 of die) }
+  for p in players { guess(p) }
+  for p in everyone { p.shown = p.cup }
+}
+value prospects(p: player) -> int = p.right
+value holds(q: player) -> bool = (count d in q.cup where d > 3) > 2
+rule guess(p: player) {
+  for q in others(p) {
+    choose guessed by p "Is it?" { "Yes" { if holds(q) { p.right += 1 } }; "No" { if not holds(q) { p.right += 1 } } }
+  }
+}
+"#;
+
+/// The same, but players choose what is in their cups, all at once.
+const CHOSEN: (&str, &str) = (
+    "for p in everyone { p.cup = roll(5 of die) }",
+    "secretly each p in players { p.cup = []; repeat 3 times { choose put by p \"?\" { each n in 1..6 \"{n}\" { p.cup += n } } } }",
+);
+
+/// The same, and what is thrown stays in a variable.
+const THROWN: &str = r#"rule round() {
+  for q in everyone {
+    let thrown = roll(5 of die)
+    q.cup = thrown
+    for p in others(q) {
+      let high = count d in thrown where d > 3
+      choose guessed by p "Is it?" { "Yes" { if high > 2 { p.right += 1 } }; "No" { if high < 3 { p.right += 1 } } }
+    }
+  }
+}
+"#;
+
+#[test]
+fn bots_do_not_look_under_cups() {
+    let two_of_three = CUPS.replace(CHOSEN.0, CHOSEN.1).replace("d > 3) > 2", "d > 3) > 1");
+    let (begin, end) = (CUPS.find("rule round").expect("a rule"), CUPS.find("value prospects").expect("a value"));
+    let in_variables = [&CUPS[..begin], THROWN, &CUPS[end..]].concat();
+    for rules in [CUPS.to_owned(), two_of_three, in_variables] {
+        let program = program(&rules).expect("valid rules");
+        for thinker in [Seat::Quick, Seat::Greedy] {
+            let right = right(&program, thinker, 200);
+            assert!((720..=880).contains(&right), "{}: {right} of 1600", thinker.name());
+        }
+    }
+}
+
+/// The first guess of a game.
+fn asked(program: &Program, seed: u64) -> Machine {
+    let mut machine = Machine::new(program);
+    machine.start(program, seed);
+    let mut stop = machine.resume(program, &mut Quiet);
+    loop {
+        assert_eq!(stop, Stop::Decide);
+        let (site, count) = (machine.options().site(), machine.options().len());
+        if &*program.ir.decisions[program.sites[site].decision.index()].name == "guessed" {
+            return machine;
+        }
+        stop = machine.choose(program, seed as usize % count, &mut Quiet);
+    }
+}
+
+/// Two games that differ in the secret alone get the same answer, also where nobody knows how they came about.
+#[test]
+fn an_answer_does_not_depend_on_the_secret() {
+    for case in CASES {
+        for guess in [LOOK, ASKED[0].1] {
+            let program = program(&rules(case, guess)).expect("valid rules");
+            for seed in 0..8 {
+                let first = asked(&program, seed);
+                let mut second = first.clone();
+                let other = asked(&program, seed + 100);
+                for secret in program.hiding.secrets.iter().filter(|secret| secret.holder == 1) {
+                    let words = secret.at..secret.at + secret.words;
+                    second.memory[words.clone()].copy_from_slice(&other.memory[words]);
+                }
+                let pairs = [[first.clone(), second.clone()], [first.without_journal(), second.without_journal()]];
+                for [first, second] in pairs {
+                    for thinker in [Seat::Quick, Seat::Greedy] {
+                        let mut table = Table::new(&program, &[thinker; 2]);
+                        table.start(seed);
+                        let mut twin = table.clone();
+                        let (one, two) = (table.answer(&program, &first), twin.answer(&program, &second));
+                        assert_eq!(one, two, "{}, {}, seed {seed}", case.name, thinker.name());
+                    }
+                }
+            }
+        }
+    }
+}
