@@ -271,7 +271,7 @@ fn evenness(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, St
     let value = Estimate {
         value: least(&|e| e.value) / middle,
         low: least(&|e| e.low) / high,
-        high: least(&|e| e.high) / low,
+        high: (least(&|e| e.high) / low).min(1.0),
         n: each.iter().map(|e| e.n).min().unwrap_or(0),
         method: Method::Several,
     };
