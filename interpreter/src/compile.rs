@@ -11,8 +11,8 @@ use crate::ir::fold::{Fold, NONE, Words};
 use crate::ir::shape::Sizes;
 use crate::ir::{self, Ir, LocalId, RuleId, Type};
 use crate::program::{
-    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, Progress, RuleCode, Site, Slot, Stream, Template,
-    TestCode,
+    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, Progress, RuleCode, Site, Slot, Stream, Subject,
+    Template, TestCode,
 };
 use crate::source::Span;
 
@@ -158,6 +158,9 @@ struct Compiler<'a> {
     code: Vec<Op>,
     spans: Vec<Span>,
     span: Span,
+    subjects: BTreeMap<Pc, Subject>,
+    /// The place whose value is being checked before it is stored.
+    stored_in: Option<&'a Arc<str>>,
     /// By label: where it is, once placed.
     labels: Vec<Option<Pc>>,
     /// Instructions whose target is a label.
@@ -245,6 +248,8 @@ impl<'a> Compiler<'a> {
             problems: vec![],
             code: vec![],
             spans: vec![],
+            subjects: BTreeMap::new(),
+            stored_in: None,
             span: Span::default(),
             labels: vec![],
             jumps: vec![],
@@ -417,6 +422,7 @@ impl<'a> Compiler<'a> {
             code: self.code,
             steps: crate::program::fill_up(&[]),
             spans: self.spans,
+            subjects: self.subjects,
             image: self.memory,
             state_len,
             layout: self.layout,

@@ -84,6 +84,8 @@ pub struct Program {
     pub(crate) steps: Box<[Op; 65_536]>,
     /// For each instruction the place that it was compiled from.
     pub spans: Vec<Span>,
+    /// By instruction: what it checks or addresses, where its operands don't tell.
+    pub subjects: BTreeMap<Pc, Subject>,
     /// Memory at the start of a game: the state, then constants.
     pub image: Vec<i32>,
     /// How many words of memory are the state; constants follow.
@@ -158,6 +160,19 @@ pub struct Secret {
     pub holder: usize,
     pub at: usize,
     pub words: usize,
+}
+
+/// What an instruction checks or addresses, as the rules call it; no name where it is worked out on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A field or a variable, or an entry of one.
+    Place(Arc<str>),
+    /// A key of a table: which one, counted from 0, where the table has several.
+    Key(Option<Arc<str>>, Option<usize>),
+    /// A member of a list, counted from 1.
+    Member(Option<Arc<str>>),
+    /// A player, counted from 1.
+    Player,
 }
 
 /// Where things lie in the state.

@@ -5,58 +5,66 @@ use crate::ir::{Expr, ExprKind, Key, Owner, Place, PlaceKind};
 
 /// Where a value lies: an address, or a table with an index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Access {
+pub(super) struct Access<'a> {
     pub base: Slot,
     /// The address of the index, already in words.
     pub index: Option<Slot>,
     /// Whether the index may be none, and the value then is none.
     pub passes_none: bool,
+    /// The table's name where `base` is that of an entry 0 which it may not have.
+    pub shifted: Option<&'a Arc<str>>,
+}
+
+impl Access<'_> {
+    fn at(base: Slot) -> Self {
+        Access { base, index: None, passes_none: false, shifted: None }
+    }
 }
 
 impl<'a> Compiler<'a> {
     /// Where an expression's value lies, if it lies somewhere.
-    pub(super) fn access(&mut self, e: &'a Expr) -> Option<Access> {
+    pub(super) fn access(&mut self, e: &'a Expr) -> Option<Access<'a>> {
         match &e.kind {
-            ExprKind::Local(local) => Some(Access { base: self.local(*local), index: None, passes_none: false }),
-            ExprKind::Param(p) => Some(Access { base: self.param_slot(*p), index: None, passes_none: false }),
-            ExprKind::Const(c) => Some(Access { base: self.layout.consts[c.index()], index: None, passes_none: false }),
+            ExprKind::Local(local) => Some(Access::at(self.local(*local))),
+            ExprKind::Param(p) => Some(Access::at(self.param_slot(*p))),
+            ExprKind::Const(c) => Some(Access::at(self.layout.consts[c.index()])),
             ExprKind::Field { field, of } => {
                 let (base, words) = self.layout.fields[field.index()];
                 let index = of.as_deref().map(|of| self.row_index(of, words));
-                Some(Access { base, index, passes_none: of.as_deref().is_some_and(|of| of.ty.is_optional()) })
+                Some(Access { index, passes_none: of.as_deref().is_some_and(|of| of.ty.is_optional()), ..Access::at(base) })
             }
             ExprKind::Derived { derive, of } => {
                 let (base, words) = self.layout.derives[derive.index()];
                 let index = self.row_index(of, words);
-                Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
+                Some(Access { index: Some(index), passes_none: of.ty.is_optional(), ..Access::at(base) })
             }
             ExprKind::Link { link, of, backwards } => {
                 let (base, words) = if *backwards { self.back_table(*link) } else { self.layout.links[link.index()] };
                 let index = self.row_index(of, words);
-                Some(Access { base, index: Some(index), passes_none: of.ty.is_optional() })
+                Some(Access { index: Some(index), passes_none: of.ty.is_optional(), ..Access::at(base) })
             }
             ExprKind::RowsAt { field, of } => {
                 let (base, words) = self.rows_table(*field, &e.ty);
                 let index = self.row_index(of, words);
-                Some(Access { base, index: Some(index), passes_none: false })
+                Some(Access { index: Some(index), ..Access::at(base) })
             }
             ExprKind::Pile { pile, of } => {
                 let (base, words, _) = self.layout.piles[pile.index()];
                 let index = of.as_deref().map(|of| self.row_index(of, words));
-                Some(Access { base, index, passes_none: false })
+                Some(Access { index, ..Access::at(base) })
             }
             ExprKind::At(piece) => {
                 let Type::Piece(id) = piece.ty.present() else { return None };
                 let base = self.layout.pieces[id.index()].0;
                 let index = self.eval(piece, Want::Anywhere);
-                Some(Access { base, index: Some(index), passes_none: piece.ty.is_optional() })
+                Some(Access { index: Some(index), passes_none: piece.ty.is_optional(), ..Access::at(base) })
             }
             ExprKind::Index { of, keys } => {
                 let table = match self.access(of) {
                     Some(access) => access,
-                    None => Access { base: self.eval(of, Want::Anywhere), index: None, passes_none: false },
+                    None => Access::at(self.eval(of, Want::Anywhere)),
                 };
-                Some(self.entry_of(table, &of.ty, keys))
+                Some(self.entry_of(table, &of.ty, keys, self.name_of(of)))
             }
             _ => None,
         }
@@ -78,8 +86,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// The entry of a `per` table for keys, or the member of a list.
-    fn entry_of(&mut self, table: Access, ty: &Type, keys: &'a [Expr]) -> Access {
-        let Type::Per(of, dims) = ty else { return self.member_of(table, &keys[0]) };
+    fn entry_of(&mut self, table: Access<'a>, ty: &Type, keys: &'a [Expr], name: Option<&'a Arc<str>>) -> Access<'a> {
+        let Type::Per(of, dims) = ty else { return self.member_of(table, &keys[0], name) };
         let each = self.words(of, Span::default());
         let sizes: Vec<(i32, usize)> = dims.iter().map(|d| self.fold().dimension(d).unwrap_or((0, 1))).collect();
         let (mut access, start) = (table, table.base);
@@ -97,7 +105,8 @@ impl<'a> Compiler<'a> {
             if matches!(dims[n], Key::Range(..)) && !self.interval(key).is_some_and(|(a, b)| a >= *low && b <= high) {
                 let (low, high) = (self.constant(*low), self.constant(high));
                 self.span = key.span;
-                self.emit(Op::CheckIndex { a: slot, low, high });
+                let at = self.emit(Op::CheckIndex { a: slot, low, high });
+                self.about(at, Subject::Key(name.cloned(), (keys.len() > 1).then_some(n)));
             }
             let scaled = if stride == 1 {
                 slot
@@ -119,12 +128,13 @@ impl<'a> Compiler<'a> {
             let starts =
                 [start].into_iter().chain(self.table_starts.get(&start).into_iter().flatten().copied()).collect::<Vec<_>>();
             self.table_starts.entry(access.base).or_default().extend(starts);
+            access.shifted = name;
         }
         access
     }
 
     /// The member of a list, counted from 1. The list's first word is its length.
-    fn member_of(&mut self, list: Access, at: &'a Expr) -> Access {
+    fn member_of(&mut self, list: Access<'a>, at: &'a Expr, name: Option<&'a Arc<str>>) -> Access<'a> {
         let number = self.eval(at, Want::Anywhere);
         let length = match list.index {
             None => list.base,
@@ -136,7 +146,8 @@ impl<'a> Compiler<'a> {
         };
         let first = self.constant(1);
         self.span = at.span;
-        self.emit(Op::CheckIndex { a: number, low: first, high: length });
+        let check = self.emit(Op::CheckIndex { a: number, low: first, high: length });
+        self.about(check, Subject::Member(name.cloned()));
         let index = match list.index {
             None => number,
             Some(index) => {
@@ -145,35 +156,63 @@ impl<'a> Compiler<'a> {
                 dst
             }
         };
-        Access { base: list.base, index: Some(index), passes_none: false }
+        Access { index: Some(index), ..Access::at(list.base) }
     }
 
     /// Reads a value of so many words.
-    pub(super) fn read(&mut self, access: Access, words: usize, want: Want) -> Slot {
+    pub(super) fn read(&mut self, access: Access<'a>, words: usize, want: Want) -> Slot {
         let Some(index) = access.index else { return self.deliver(access.base, words, want) };
         let dst = self.target(want, words);
+        let base = access.base;
+        let at = self.emit(match (words, access.passes_none) {
+            (1, true) => Op::LoadSome { dst, base, index },
+            (1, false) => Op::Load { dst, base, index },
+            _ => Op::LoadN { dst, base, index },
+        });
         if words != 1 {
-            self.emit(Op::LoadN { dst, base: access.base, index });
             self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
-        } else if access.passes_none {
-            self.emit(Op::LoadSome { dst, base: access.base, index });
-        } else {
-            self.emit(Op::Load { dst, base: access.base, index });
         }
+        self.about_table(at, access);
         dst
     }
 
     /// Writes a value of so many words.
-    pub(super) fn write(&mut self, access: Access, words: usize, src: Slot) {
-        match access.index {
-            None => self.copy(access.base, src, words),
-            Some(index) if words == 1 => {
-                self.emit(Op::Store { base: access.base, index, src });
-            }
-            Some(index) => {
-                self.emit(Op::StoreN { base: access.base, index, src });
-                self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
-            }
+    pub(super) fn write(&mut self, access: Access<'a>, words: usize, src: Slot) {
+        let Some(index) = access.index else { return self.copy(access.base, src, words) };
+        let base = access.base;
+        let at = self.emit(if words == 1 { Op::Store { base, index, src } } else { Op::StoreN { base, index, src } });
+        if words != 1 {
+            self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+        }
+        self.about_table(at, access);
+    }
+
+    fn about_table(&mut self, at: usize, access: Access<'a>) {
+        if let Some(name) = access.shifted {
+            self.about(at, Subject::Place(name.clone()));
+        }
+    }
+
+    /// What the rules call the place that is read; an entry is called as its table.
+    pub(super) fn name_of(&self, e: &Expr) -> Option<&'a Arc<str>> {
+        let ir = self.ir;
+        match &e.kind {
+            ExprKind::Local(local) => Some(&self.scope.locals[local.index()].name),
+            ExprKind::Param(param) => Some(&ir.params[param.index()].name),
+            ExprKind::Const(c) => Some(&ir.consts[c.index()].name),
+            ExprKind::Field { field, .. } => Some(&ir.fields[field.index()].name),
+            ExprKind::Derived { derive, .. } => Some(&ir.derives[derive.index()].name),
+            ExprKind::Index { of, .. } => self.name_of(of),
+            _ => None,
+        }
+    }
+
+    /// What the rules call the place that is written.
+    pub(super) fn name_of_place(&self, place: &Place) -> Option<&'a Arc<str>> {
+        match &place.kind {
+            PlaceKind::Local(local) => Some(&self.scope.locals[local.index()].name),
+            PlaceKind::Field { field, .. } => Some(&self.ir.fields[field.index()].name),
+            PlaceKind::Index { of, .. } => self.name_of_place(of),
         }
     }
 
@@ -195,9 +234,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// Where an assignment goes.
-    pub(super) fn place_access(&mut self, place: &'a Place) -> Access {
+    pub(super) fn place_access(&mut self, place: &'a Place) -> Access<'a> {
         match &place.kind {
-            PlaceKind::Local(local) => Access { base: self.local(*local), index: None, passes_none: false },
+            PlaceKind::Local(local) => Access::at(self.local(*local)),
             PlaceKind::Field { field, of } => {
                 let (base, words) = self.layout.fields[field.index()];
                 let def = &self.ir.fields[field.index()];
@@ -208,11 +247,11 @@ impl<'a> Compiler<'a> {
                     }
                     self.row(slot, words)
                 });
-                Access { base, index, passes_none: false }
+                Access { index, ..Access::at(base) }
             }
             PlaceKind::Index { of, keys } => {
                 let table = self.place_access(of);
-                self.entry_of(table, &of.ty, keys)
+                self.entry_of(table, &of.ty, keys, self.name_of_place(of))
             }
         }
     }

@@ -121,7 +121,8 @@ impl<'a> Compiler<'a> {
             Builtin::PlayerNumber => {
                 let n = self.eval(&args[0], Want::Anywhere);
                 let (low, high) = (self.constant(1), self.constant(self.sizes.players as i32));
-                self.emit(Op::CheckIndex { a: n, low, high });
+                let at = self.emit(Op::CheckIndex { a: n, low, high });
+                self.about(at, Subject::Player);
                 let dst = self.target(want, 1);
                 self.emit(Op::Sub { dst, a: n, b: low });
                 dst

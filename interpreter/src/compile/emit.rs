@@ -21,6 +21,11 @@ impl Compiler<'_> {
         self.code.len() - 1
     }
 
+    /// Notes what the instruction at `at` is about.
+    pub(super) fn about(&mut self, at: usize, subject: Subject) {
+        self.subjects.insert(at.min(usize::from(u16::MAX)) as Pc, subject);
+    }
+
     /// Emits a jump whose target is a label.
     pub(super) fn jump(&mut self, op: Op, to: Label) {
         let at = self.emit(op);

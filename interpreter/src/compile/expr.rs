@@ -246,7 +246,10 @@ impl<'a> Compiler<'a> {
         let slot = self.read(access, words, want);
         // The bits of a set may be any word.
         if words == 1 && is_plain(&e.ty) && self.may_be_unset(e) {
-            self.emit(Op::CheckSet { a: slot });
+            let at = self.emit(Op::CheckSet { a: slot });
+            if let Some(name) = self.name_of(e) {
+                self.about(at, Subject::Place(name.clone()));
+            }
         }
         Some(slot)
     }

@@ -25,7 +25,9 @@ impl<'a> Compiler<'a> {
                 match value {
                     Some(value) => {
                         self.eval_as(value, ty, Want::Fresh(slot));
+                        self.stored_in = Some(&self.scope.locals[local.index()].name);
                         self.check_stored(ty, slot, Some(value));
+                        self.stored_in = None;
                         if !self.scope.is_assigned(*local) {
                             self.scope.intervals[local.index()] = self.interval(value);
                         }
@@ -431,7 +433,9 @@ impl<'a> Compiler<'a> {
                     _ => Want::Anywhere,
                 };
                 let slot = self.eval_for(value, &place.ty, want);
+                self.stored_in = self.name_of_place(place);
                 self.check_stored(&place.ty, slot, Some(value));
+                self.stored_in = None;
                 let slot = self.survive(slot, words, place);
                 let access = self.place_access(place);
                 if let Some(past) = unchanged.filter(|_| words == 1) {
@@ -485,13 +489,18 @@ impl<'a> Compiler<'a> {
                 let access = self.place_access(place);
                 let old = self.read(access, 1, Want::Anywhere);
                 if self.place_may_be_unset(place) {
-                    self.emit(Op::CheckSet { a: old });
+                    let at = self.emit(Op::CheckSet { a: old });
+                    if let Some(name) = self.name_of_place(place) {
+                        self.about(at, Subject::Place(name.clone()));
+                    }
                 }
                 let direct = access.index.is_none() && matches!(place.ty, Type::Int(None));
                 let dst = if direct { access.base } else { self.alloc(1) };
                 self.emit(if change == Change::Add { Op::Add { dst, a: old, b: by } } else { Op::Sub { dst, a: old, b: by } });
                 if !direct {
+                    self.stored_in = self.name_of_place(place);
                     self.check_stored(&place.ty, dst, None);
+                    self.stored_in = None;
                     self.write(access, 1, dst);
                 }
             }
@@ -560,11 +569,14 @@ impl<'a> Compiler<'a> {
         let fold = self.fold();
         let (Some(low), Some(high)) = (fold.word(&bounds.0), fold.word(&bounds.1)) else { return };
         let (low, high) = (self.constant(low), self.constant(high));
-        self.emit(if ty.is_optional() {
+        let at = self.emit(if ty.is_optional() {
             Op::CheckRangeSome { a: slot, low, high }
         } else {
             Op::CheckRange { a: slot, low, high }
         });
+        if let Some(name) = self.stored_in {
+            self.about(at, Subject::Place(name.clone()));
+        }
     }
 
     /// Checks each entry of a table of bounded ints, unless it comes from where such are kept.

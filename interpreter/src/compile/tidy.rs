@@ -250,6 +250,8 @@ fn compact(program: &mut Program, extra: &mut [&mut Pc], keep: &BTreeSet<Pc>) {
     }
     program.code = ops;
     program.spans = spans;
+    let subjects = std::mem::take(&mut program.subjects).into_iter();
+    program.subjects = subjects.filter(|(at, _)| reached[usize::from(*at)]).map(|(at, subject)| (moved(at), subject)).collect();
     relocate(program, extra, &moved);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::NONE;
-use crate::program::{Op, Pc, Program, Slot, header};
+use crate::program::{Op, Pc, Program, Subject, header};
 use crate::show;
 use crate::vm::{Machine, TrapCode};
 
@@ -16,8 +16,10 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     if let (TrapCode::Failed, Some(Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
         message = show::read_template(program, machine, &program.messages[usize::from(*number)]);
     }
-    if let (TrapCode::OutOfRange, Some(stored)) = (code, out_of_range(program, machine, pc)) {
-        message = format!("{message}: {stored}");
+    let mut hint = code.hint().map(str::to_owned);
+    if let Some((checked, instead)) = checked(program, machine, code, pc) {
+        message = checked;
+        hint = instead.or(hint);
     }
     let rules = called_by(program, machine, pc);
     if let Some(own) = rules.first() {
@@ -32,10 +34,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
         }
         problem = problem.label(span, format!("called by {calls}"));
     }
-    match code.hint() {
-        Some(hint) => problem.hint(hint),
-        None => problem,
-    }
+    Diagnostic { hint, ..problem }
 }
 
 /// The rule that stands at a place and those that led there, innermost first.
@@ -55,31 +54,57 @@ pub(super) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc
     rules
 }
 
-/// What was to be stored, and into which field: "12 in `thirst`, which takes 0 to 9".
-fn out_of_range(program: &Program, machine: &Machine, pc: Pc) -> Option<String> {
-    let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high }) = *program.code.get(usize::from(pc))? else {
+/// What is wrong with what an instruction has checked, and what to do about it: "a value outside of its range is stored: 12 in `thirst`,
+/// which takes 0 to 9".
+fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
+    let subject = program.subjects.get(&pc);
+    let op = *program.code.get(usize::from(pc))?;
+    if let (TrapCode::NeverSet, Some(Subject::Place(name))) = (code, subject) {
+        return Some((format!("`{name}` has no value yet"), None));
+    }
+    let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high }) = op else {
         return None;
     };
-    // Where it goes is told by the instruction that stores it, right behind.
-    let behind = program.code.iter().skip(usize::from(pc)).take(6);
-    let stored = behind.filter_map(|op| match *op {
-        Op::Move { dst, src } if src == a => Some(dst),
-        Op::Store { base, src, .. } if src == a => Some(base),
-        _ => None,
-    });
-    let name = std::iter::once(a).chain(stored).find_map(|address| field_at(program, address));
     let [value, low, high] = [a, low, high].map(|at| machine.word(at));
     let value = if value == NONE { "none".to_owned() } else { value.to_string() };
-    let place = name.map_or(" where only".to_owned(), |name| format!(" in `{name}`, which takes"));
-    Some(format!("{value}{place} {low} to {high}{}", if name.is_some() { "" } else { " may be" }))
+    let named = |name: &Option<Arc<str>>, what: &str| name.as_ref().map_or(format!("this {what}"), |name| format!("`{name}`"));
+    Some(match (code, subject) {
+        (TrapCode::OutOfRange, Some(Subject::Place(name))) => {
+            (format!("{}: {value} in `{name}`, which takes {low} to {high}", code.message()), None)
+        }
+        (TrapCode::OutOfRange, _) => (format!("{}: {value} where only {low} to {high} may be", code.message()), None),
+        (_, Some(Subject::Key(name, number))) => {
+            let table = named(name, "table");
+            let keys = match number {
+                None => format!("{value}: its keys are {low} to {high}"),
+                Some(n) => format!("{value} as its {} key, which goes from {low} to {high}", ordinal(*n)),
+            };
+            let hint = format!("ask before: `if … in {low}..{high}`, or declare the table with more keys");
+            (format!("{table} has no entry for {keys}"), Some(hint))
+        }
+        (_, Some(Subject::Member(name))) => {
+            let list = named(name, "list");
+            let has = match high {
+                0 => "it is empty".to_owned(),
+                1 => "it has 1 member".to_owned(),
+                _ => format!("it has {high} members, counted from 1"),
+            };
+            let size = name.as_ref().map_or("…", |name| name);
+            (format!("{list} has no member {value}: {has}"), Some(format!("ask before: `if … in 1..size({size})`")))
+        }
+        (_, Some(Subject::Player)) => {
+            let hint = "players are counted from 1; in a test, `for … players` says how many there are";
+            (format!("there is no player {value}: {high} play"), Some(hint.to_owned()))
+        }
+        _ => return None,
+    })
 }
 
-/// The name of the field of players, pieces or the game that lies at an address.
-fn field_at(program: &Program, address: Slot) -> Option<&str> {
-    let layout = &program.layout;
-    let others = layout.pieces.iter().chain(&layout.measures).map(|(base, _)| (*base, None));
-    let fields = layout.fields.iter().enumerate().map(|(n, (base, _))| (*base, Some(n)));
-    let behind = address >= layout.frames;
-    let (_, field) = fields.chain(others).filter(|(base, _)| *base <= address && !behind).max_by_key(|(base, _)| *base)?;
-    field.map(|n| &*program.ir.fields[n].name)
+fn ordinal(n: usize) -> String {
+    match n {
+        0 => "first".to_owned(),
+        1 => "second".to_owned(),
+        2 => "third".to_owned(),
+        n => format!("{}th", n + 1),
+    }
 }

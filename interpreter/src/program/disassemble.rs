@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Op, Pc, Program, Slot, header};
-use crate::ir::{Owner, RuleId};
+use super::{Kind, Op, Pc, Program, Slot, Subject, header};
+use crate::ir::{Key, Owner, RuleId, Type};
+use crate::show;
 
 /// The listing of one rule: place, operation, operands by name.
 pub fn rule(program: &Program, rule: RuleId) -> String {
@@ -22,7 +23,7 @@ pub fn listing(program: &Program, from: Pc, to: Pc) -> String {
         let _ = write!(text, "{pc:5}  {:<12}", op.name());
         let mut first = true;
         op.operands(|kind, operand| {
-            let _ = write!(text, "{}{}", if first { "  " } else { ", " }, operand_text(program, op, kind, operand));
+            let _ = write!(text, "{}{}", if first { "  " } else { ", " }, operand_text(program, pc, kind, operand));
             first = false;
         });
         while text.ends_with(' ') {
@@ -33,10 +34,15 @@ pub fn listing(program: &Program, from: Pc, to: Pc) -> String {
     text
 }
 
-fn operand_text(program: &Program, op: Op, kind: Kind, operand: u16) -> String {
+fn operand_text(program: &Program, pc: Pc, kind: Kind, operand: u16) -> String {
+    let op = program.code[usize::from(pc)];
     match kind {
         Kind::Read | Kind::Write => slot_name(program, operand),
-        Kind::Base => format!("@{}", slot_name(program, operand)),
+        Kind::Base => match program.subjects.get(&pc) {
+            // Entries are counted from one that the table may not have.
+            Some(Subject::Place(name)) if table_base(op) == Some(operand) => format!("@{name}"),
+            _ => format!("@{}", table_name(program, operand)),
+        },
         Kind::To => format!("→ {operand}"),
         Kind::Count => operand.to_string(),
         Kind::Id => match op {
@@ -51,6 +57,59 @@ fn operand_text(program: &Program, op: Op, kind: Kind, operand: u16) -> String {
             Op::Checkpoint { .. } => program.checkpoints[usize::from(operand)].rule.to_string(),
             _ => format!("#{operand}"),
         },
+    }
+}
+
+/// From where an instruction counts the entries of a table.
+fn table_base(op: Op) -> Option<Slot> {
+    match op {
+        Op::Load { base, .. }
+        | Op::LoadJumpNe { base, .. }
+        | Op::LoadJumpEq { base, .. }
+        | Op::LoadJumpLe { base, .. }
+        | Op::LoadLoad { base, .. }
+        | Op::LoadLoadJumpNe { base, .. }
+        | Op::LoadLoadJumpLe { base, .. }
+        | Op::LoadSome { base, .. }
+        | Op::LoadN { base, .. }
+        | Op::Store { base, .. }
+        | Op::StoreN { base, .. }
+        | Op::AddAt { base, .. } => Some(base),
+        _ => None,
+    }
+}
+
+/// What begins at an address: a field of all who have it, or what lies there.
+fn table_name(program: &Program, slot: Slot) -> String {
+    let mut fields = program.ir.fields.iter().zip(&program.layout.fields);
+    match fields.find(|(_, (base, _))| *base == slot && usize::from(slot) >= header::LEN) {
+        Some((field, _)) => field.name.to_string(),
+        None => slot_name(program, slot),
+    }
+}
+
+/// Which entry of a table, or member of a list, a word of it is: `[mud]`, `[2, 0]`; nothing for a value of one word.
+fn entry_name(program: &Program, ty: &Type, word: usize) -> String {
+    let fold = program.fold();
+    match ty {
+        Type::Per(of, keys) => {
+            let each = fold.sizes.words(&fold, of).unwrap_or(1).max(1);
+            let mut entry = word / each;
+            let mut names = vec![];
+            for key in keys.iter().rev() {
+                let (low, count) = fold.dimension(key).unwrap_or((0, 1));
+                let n = (entry % count.max(1)) as i32;
+                entry /= count.max(1);
+                names.push(match key {
+                    Key::Each(ty) => show::word(program, ty, fold.first_member(ty).wrapping_add(n)),
+                    Key::Range(..) => low.wrapping_add(n).to_string(),
+                });
+            }
+            names.reverse();
+            format!("[{}]{}", names.join(", "), entry_name(program, of, word % each))
+        }
+        Type::List(..) if word > 0 => format!("[{word}]"),
+        _ => String::new(),
     }
 }
 
@@ -81,7 +140,8 @@ pub fn slot_name(program: &Program, slot: Slot) -> String {
                 Owner::Space => format!("{}.", program.spaces[offset]),
                 _ => format!("{}.", offset + 1),
             };
-            return format!("{owner}{}", field.name);
+            let word = (at - usize::from(base)) % words.max(1);
+            return format!("{owner}{}{}", field.name, entry_name(program, &field.ty, word));
         }
     }
     for (piece, &(base, count)) in program.ir.pieces.iter().zip(&layout.pieces) {

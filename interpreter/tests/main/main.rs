@@ -11,6 +11,7 @@ mod hidden;
 mod moments;
 mod mutated;
 mod names;
+mod places;
 mod reference;
 mod reload;
 mod reread;

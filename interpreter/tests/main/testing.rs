@@ -209,7 +209,7 @@ fn members_of_lists_are_counted_from_one() {
     passes("let n = size(others(player(1))) + 1; var l = [6, 5, 4]; l[n] = 9; expect l == [6, 9, 4] and l[n] == 9");
     fails(
         "player(1).wet = 3; let l = [5, 4]; expect l[player(1).wet] == 4",
-        "the rules could not go on: there is no entry for this key / look before: a list has the numbers `1..size(…)`, a table those of its keys",
+        "the rules could not go on: `l` has no member 3: it has 2 members, counted from 1 / ask before: `if … in 1..size(l)`",
     );
 }
 

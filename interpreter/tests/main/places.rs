@@ -1,0 +1,143 @@
+//! Where something lies is told in the rules' names, whatever the keys of its table begin with: in rule errors, in the listing of a program,
+//! and where somebody asks why.
+
+use interpreter::game::{Game, Status};
+use interpreter::ir::FieldId;
+use interpreter::program::{Program, disassemble};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::why::{What, writes};
+
+use crate::common::meadow;
+
+/// Keys of tables, parameters that take them, the names of these, and one key.
+const KEYS: &[[&str; 4]] = &[
+    ["-3..2", "n: int", "n", "-3"],
+    ["0..4", "n: int", "n", "4"],
+    ["1..5", "n: int", "n", "5"],
+    ["2..12", "n: int", "n", "12"],
+    ["(2..4, -1..1)", "n: int, m: int", "n, m", "4, 1"],
+    ["(Ground, 3..5)", "g: Ground, n: int", "g, n", "ice, 4"],
+    ["player", "of: player", "of", "player(2)"],
+    ["Runner", "of: Runner", "of", "player(2).runner"],
+    ["Ground", "of: Ground", "of", "ice"],
+    ["space", "of: space", "of", "start"],
+];
+
+/// A game with tables between other fields, in the state, of players and of pieces.
+const GAME: &str = r#"
+game meadow "Tables" for 2..2 players
+enum Ground { grass, mud, ice }
+enum Area { meadow, start, finish }
+space { ground: Ground = grass, area: Area = meadow }
+link next one?
+const start = the s in space where s.area == start
+piece Runner 1 per player as runner at start { under: int in 0..3 = 0, worn: int in 0..3 per KEY = TABLE, over: int in 0..3 = 0 }
+player { before: int in 0..3 = 0, own: int in 0..3 per KEY = TABLE, later: int in 0..3 = 0 }
+state { points: int in 0..3 = 0, height: int in 0..3 per KEY = TABLE, after: int in 0..3 = 0 }
+rule in_state(PARAMS, v: int) { height[NAMES] = v }
+rule in_player(p: player, PARAMS, v: int) { p.own[NAMES] = v }
+rule in_piece(r: Runner, PARAMS, v: int) { r.worn[NAMES] = v }
+flow { in_state(ARGS, 2); in_player(player(1), ARGS, 2); in_piece(player(2).runner, ARGS, 2); end game }
+test "state" on "line" for 2 players { run in_state(ARGS, 9) }
+test "player" on "line" for 2 players { run in_player(player(1), ARGS, 9) }
+test "piece" on "line" for 2 players { run in_piece(player(2).runner, ARGS, 9) }
+"#;
+
+fn texts([key, params, names, args]: &[&str; 4]) -> Texts {
+    let table = if key.starts_with('(') { vec![format!("[{}]", ["0"; 3].join(", ")); 3].join(", ") } else { "else: 0".into() };
+    let rules = GAME
+        .replace("KEY", key)
+        .replace("TABLE", &format!("[{table}]"))
+        .replace("PARAMS", params)
+        .replace("NAMES", names)
+        .replace("ARGS", args);
+    let mut texts = meadow();
+    texts.files.insert("meadow.rules".into(), Ok(rules.into()));
+    texts.files.insert("game.ron".into(), Ok(r#"(id: "meadow", title: "Tables", modules: ["meadow.rules"])"#.into()));
+    texts
+}
+
+fn field(program: &Program, name: &str) -> FieldId {
+    FieldId(program.ir.fields.iter().position(|f| *f.name == *name).expect("it is declared") as u16)
+}
+
+#[test]
+fn a_table_is_named_whatever_its_keys_begin_with() {
+    for keys in KEYS {
+        let ruleset = Ruleset::read(&texts(keys));
+        let built = ruleset.build(&Setup { players: Some(2), ..Setup::default() });
+        let problems: Vec<&str> = ruleset.problems.iter().chain(&built.problems).map(|p| &*p.message).collect();
+        assert_eq!(problems, [""; 0], "{keys:?}");
+        let program = built.program.expect("the game can be played");
+
+        let report = interpreter::testing::run(&ruleset, None);
+        let told: Vec<&str> = report.tests.iter().flat_map(|t| &t.problems).map(|p| &*p.message).collect();
+        assert_eq!(told.len(), 3, "{keys:?}: {told:?}");
+        for (told, name) in told.iter().zip(["height", "own", "worn"]) {
+            assert!(told.contains(&format!("9 in `{name}`, which takes 0 to 3")), "{keys:?}: {told}");
+        }
+
+        let listing = disassemble::listing(&program, 0, program.code.len() as u16);
+        for line in listing.lines().filter(|line| line.contains("Store ")) {
+            let named = ["@height", "@own", "@worn", "@1.own[", "@1.worn["].iter().any(|name| line.contains(name));
+            assert!(named, "{keys:?}: {line}");
+        }
+
+        let game = Game::start(program.clone(), 1);
+        assert_eq!(game.status, Status::Over);
+        for (name, owner, rule) in [("height", 0, "in_state"), ("own", 0, "in_player"), ("worn", 1, "in_piece")] {
+            let made = writes(&game, What::Field(field(&program, name), owner), None);
+            let by: Vec<&str> = made.iter().map(|w| &*w.rules[0]).collect();
+            assert_eq!(by, [rule], "{keys:?}: {name}");
+        }
+        for (name, owner) in
+            [("points", 0), ("after", 0), ("before", 0), ("later", 0), ("own", 1), ("under", 1), ("over", 1), ("worn", 0)]
+        {
+            assert!(writes(&game, What::Field(field(&program, name), owner), None).is_empty(), "{keys:?}: {name}");
+        }
+    }
+}
+
+#[test]
+fn each_word_of_a_table_has_its_key() {
+    let ruleset = Ruleset::read(&texts(&KEYS[5]));
+    let program = ruleset.build(&Setup { players: Some(2), ..Setup::default() }).program.expect("the game can be played");
+    let (base, _) = program.layout.fields[field(&program, "height").index()];
+    let names: Vec<String> = (base..base + 5).map(|slot| disassemble::slot_name(&program, slot)).collect();
+    assert_eq!(names, ["height[grass, 3]", "height[grass, 4]", "height[grass, 5]", "height[mud, 3]", "height[mud, 4]"]);
+    let (base, words) = program.layout.fields[field(&program, "own").index()];
+    assert_eq!(disassemble::slot_name(&program, base + words as u16), "2.own[grass, 3]");
+}
+
+/// What was asked for, and what there is.
+#[test]
+fn a_key_that_a_table_lacks_is_named() {
+    for (rules, expected) in [
+        (
+            "state { height: int per 2..12 = [else: 0] }\nrule r(n: int) { height[n] = 1 }",
+            "`height` has no entry for 1: its keys are 2 to 12",
+        ),
+        (
+            "state { t: int per (0..1, 2..3) = [[0, 0], [0, 0]] }\nrule r(n: int) { round = t[n, n] }",
+            "`t` has no entry for 1 as its second key, which goes from 2 to 3",
+        ),
+        ("state { l: list of int max 4 = [] }\nrule r(n: int) { round = l[n] }", "`l` has no member 1: it is empty"),
+        ("rule r(n: int) { let l = [n, n]; round = l[n - 1] }", "`l` has no member 0: it has 2 members, counted from 1"),
+        ("rule r(n: int) { player(n + 2).tired = 1 }", "there is no player 3: 2 play"),
+        (
+            "param prices: int per 2..3 = [5, 6]\nrule r(n: int) { round = prices[n] }",
+            "`prices` has no entry for 1: its keys are 2 to 3",
+        ),
+        ("rule r(n: int) { let x: int in 5..9 = n; round = x }", "1 in `x`, which takes 5 to 9"),
+        ("state { wind: int }\nrule r(n: int) { round = wind + n }", "`wind` has no value yet"),
+    ] {
+        let mut texts = meadow();
+        let test = "\ntest \"key\" on \"line\" for 2 players { run r(1) }";
+        texts.files.insert("case.rules".into(), Ok(format!("{rules}{test}").into()));
+        let manifest = r#"(id: "meadow", title: "M", modules: ["meadow.rules", "case.rules"])"#;
+        texts.files.insert("game.ron".into(), Ok(manifest.into()));
+        let report = interpreter::testing::run(&Ruleset::read(&texts), None);
+        let told: Vec<String> = report.tests.iter().flat_map(|t| &t.problems).map(|p| p.message.clone()).collect();
+        assert!(matches!(&*told, [one] if one.contains(expected)), "{rules}: {told:?} {:?}", report.problems);
+    }
+}
