@@ -87,6 +87,9 @@ enum InPlace {
     All,
 }
 
+/// Everything is worked out where it stands.
+const ALL_IN_PLACE: &InPlace = &InPlace::All;
+
 /// With more of them than this, nothing is worked out beforehand.
 const MOST_IN_PLACE: usize = 50;
 /// How often the rest is tried again.

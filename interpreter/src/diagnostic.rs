@@ -32,6 +32,15 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// How many problems it stands for that are not listed: "and 2500 more"; 0: it is one by itself.
     pub stands_for: usize,
+    /// The same as an edit, where the hint leaves nothing open.
+    pub replace: Option<Box<Replacement>>,
+}
+
+/// What to write in place of a stretch of a text; an empty stretch is where to insert it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replacement {
+    pub span: Span,
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -48,12 +57,50 @@ impl Diagnostic {
     /// An error without a place in a text.
     pub fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
         let (severity, message) = (Severity::Error, message.into());
-        Diagnostic { code, severity, span: None, message, labels: vec![], hint: None, stands_for: 0 }
+        Diagnostic { code, severity, span: None, message, labels: vec![], hint: None, stands_for: 0, replace: None }
     }
 
     /// Adds what to write instead.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds what to write in place of all that the problem marks: "write `1..9`".
+    pub fn write(self, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        self.hint(format!("write `{text}`")).replacing(text)
+    }
+
+    /// The name that was probably meant, where the problem marks the one that was written.
+    pub fn did_you_mean(self, near: Option<impl AsRef<str>>) -> Diagnostic {
+        let Some(near) = near else { return self };
+        self.hint(format!("did you mean `{}`?", near.as_ref())).replacing(near.as_ref())
+    }
+
+    /// The same where names stand in quotes.
+    pub fn did_you_mean_text(self, near: Option<impl AsRef<str>>) -> Diagnostic {
+        let Some(near) = near else { return self };
+        let near = format!("{:?}", near.as_ref());
+        self.hint(format!("did you mean {near}?")).replacing(near)
+    }
+
+    /// What to say where nothing better was found.
+    pub fn or_hint(self, hint: impl Into<String>) -> Diagnostic {
+        if self.hint.is_some() { self } else { self.hint(hint) }
+    }
+
+    /// What its hint says, as an edit of what the problem marks.
+    pub fn replacing(self, text: impl Into<String>) -> Diagnostic {
+        match self.span {
+            Some(span) => self.replacing_at(span, text),
+            None => self,
+        }
+    }
+
+    /// What its hint says, as an edit of another place.
+    pub fn replacing_at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.replace = Some(Box::new(Replacement { span, text: text.into() }));
         self
     }
 

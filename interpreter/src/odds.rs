@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::diagnostic::{Code, Diagnostic, Replacement, has_errors};
 use crate::ir::{RunWhat, TestLineKind, Type, result_type};
 use crate::program::LineCode;
 use crate::ruleset::{Ruleset, Setup};
@@ -191,6 +191,7 @@ fn replaced(problem: Diagnostic, whole: SourceId, pieces: &[(SourceId, Range<usi
     Diagnostic {
         span: problem.span.map(place),
         labels: problem.labels.into_iter().map(|(span, text)| (place(span), text)).collect(),
+        replace: problem.replace.map(|edit| Box::new(Replacement { span: place(edit.span), ..*edit })),
         ..problem
     }
 }

@@ -456,6 +456,8 @@ pub struct Expectation {
     pub claim: Claim,
     /// The sides of a comparison, or the one thing that something is said of.
     pub sides: Vec<Side>,
+    /// Of one that looks at each of several: right behind it, the one for which it doesn't hold.
+    pub failing: Option<Side>,
     /// The `ways(…)` in it: the condition to count, and where the count is put.
     pub ways: Vec<(Entry, Slot)>,
 }

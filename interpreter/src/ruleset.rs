@@ -236,13 +236,9 @@ impl Ruleset {
                     if unreadable || problems.iter().any(|p| p.span == Some(*span)) {
                         continue;
                     }
-                    let near = nearest(path, ids.keys().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
                     let problem =
                         Diagnostic::error(Code::Unreadable, *span, format!("there is no file `{path}` beside the manifest"));
-                    problems.push(match near {
-                        Some(hint) => problem.hint(hint),
-                        None => problem,
-                    });
+                    problems.push(problem.did_you_mean_text(nearest(path, ids.keys().map(String::as_str))));
                     continue;
                 };
                 // A file that is named twice counts once.
@@ -265,7 +261,7 @@ impl Ruleset {
                 if addon.is_none() && !problems.iter().any(|p| p.span.is_some_and(|s| s.source == source)) {
                     let start = Span { source, start: 0, end: 0 };
                     let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
-                    problems.push(problem.hint("begin it with `addon my_addon \"My add-on\" for` and the name of the game"));
+                    problems.push(problem.hint("begin it with a line such as `addon my_addon \"My add-on\" for my_game`"));
                 }
                 addon
             })
@@ -281,10 +277,7 @@ impl Ruleset {
             && !tracks.contains_key(wanted)
         {
             let problem = Diagnostic::error(Code::UnknownName, *span, format!("{} has no track {wanted:?}", texts.name));
-            problems.push(match nearest(wanted, tracks.keys().map(String::as_str)) {
-                Some(near) => problem.hint(format!("did you mean {near:?}?")),
-                None => problem,
-            });
+            problems.push(problem.did_you_mean_text(nearest(wanted, tracks.keys().map(String::as_str))));
         }
         if !has_errors(&problems) {
             problems.extend(looks::problems(
@@ -339,7 +332,7 @@ impl Ruleset {
                 let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no add-on `{name}`", self.name));
                 let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
                 problems.push(match nearest(name, known()) {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    Some(near) => problem.did_you_mean(Some(near)),
                     None if list.is_empty() => problem.hint("it has none"),
                     None => problem.hint(format!("it has {list}")),
                 });
@@ -475,7 +468,7 @@ impl Ruleset {
             };
             let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
             problems.push(match nearest(&name, known) {
-                Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                Some(near) => problem.did_you_mean(Some(near)),
                 None if list.is_empty() => problem.hint(format!("draw one and put it in the folder tracks/{}", self.name)),
                 None => problem.hint(format!("there are {list}")),
             });

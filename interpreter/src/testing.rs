@@ -151,8 +151,9 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
                 let known = ruleset.addons.iter().map(|a| &*a.name);
                 let text = format!("there is no add-on `{unknown}`");
                 let problem = Diagnostic::error(Code::UnknownName, head(&ruleset.sources, other.span), text);
-                let near = nearest(unknown, known).map(|near| format!("did you mean `{near}`?"));
-                report.problem(Diagnostic { hint: near, ..problem });
+                let near = nearest(unknown, known);
+                // The problem marks the whole first line of the test.
+                report.problem(Diagnostic { replace: None, ..problem.did_you_mean(near) });
                 continue;
             }
             let wider = closure(ruleset, &other.addons);
@@ -328,10 +329,7 @@ fn unknown_track(ruleset: &Ruleset, test: &Test) -> Option<Diagnostic> {
     let known = || ruleset.tracks.keys().map(String::as_str);
     let problem = Diagnostic::error(Code::UnknownName, span, format!("{} has no track `{wanted}`", ruleset.name));
     let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-    Some(match nearest(wanted, known()) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint(format!("there are {list}")),
-    })
+    Some(problem.did_you_mean(nearest(wanted, known())).or_hint(format!("there are {list}")))
 }
 
 /// The first line of a declaration.

@@ -27,10 +27,9 @@ pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
                     false => format!("nobody plays as `{name}`"),
                 };
                 let problem = Diagnostic::nowhere(Code::UnknownName, message);
-                let problem = match nearest(&name, known) {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint(format!("a seat is one of {}: `--seats human,greedy,random`", known.join(", "))),
-                };
+                let problem = problem
+                    .did_you_mean(nearest(&name, known))
+                    .or_hint(format!("a seat is one of {}: `--seats human,greedy,random`", known.join(", ")));
                 setup::report(&Sources::default(), &[problem]);
                 return Err(ExitCode::from(WRONG));
             }

@@ -45,7 +45,7 @@ pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
     names.dedup();
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
     let problem = match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        Some(near) => problem.did_you_mean(Some(near)),
         None if names.is_empty() => problem.hint(format!(
             "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
             libraries.first().map(|library| library.rulesets.display().to_string()).unwrap_or_default()

@@ -202,10 +202,7 @@ impl<'a> Compiler<'a> {
             let names = kinds().filter_map(|k| self.board.tables.kinds.get(k.index())).flat_map(|rows| rows.by_name.keys());
             let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
             let problem = Diagnostic::error(Code::UnknownName, span, format!("there is no card {name:?}"));
-            self.problems.push(match near {
-                Some(near) => problem.hint(format!("did you mean {near:?}?")),
-                None => problem,
-            });
+            self.problems.push(problem.did_you_mean_text(near));
         }
         found
     }

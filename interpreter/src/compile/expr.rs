@@ -87,15 +87,12 @@ impl<'a> Compiler<'a> {
                     Some(n) => self.constant(n as i32),
                     None => {
                         let near = crate::diagnostic::nearest(name, self.board.spaces.iter().map(|s| &*s.id)).map(str::to_owned);
-                        let mut problem = Diagnostic::error(
+                        let problem = Diagnostic::error(
                             Code::UnknownName,
                             e.span,
                             format!("the track `{}` has no space `{name}`", self.board.name),
                         );
-                        if let Some(near) = near {
-                            problem = problem.hint(format!("did you mean `{near}`?"));
-                        }
-                        self.problems.push(problem);
+                        self.problems.push(problem.did_you_mean_text(near));
                         self.none()
                     }
                 };
@@ -228,12 +225,13 @@ impl<'a> Compiler<'a> {
         }
         let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
         let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
-        let message = format!("there is no {} {name:?}", self.ir.kinds[kind.index()].name);
-        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
-        let problem = match near {
-            Some(near) => problem.hint(format!("did you mean {near:?}?")),
-            None => problem,
+        let kind = &self.ir.kinds[kind.index()];
+        let message = match kind.on_track {
+            Some(_) => format!("the track `{}` has no {} {name:?}", self.board.name, kind.name),
+            None => format!("there is no {} {name:?}", kind.name),
         };
+        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+        let problem = problem.did_you_mean_text(near);
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

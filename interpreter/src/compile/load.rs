@@ -74,9 +74,10 @@ enum StepKind {
     Hoist {
         of: *const Expr,
     },
-    /// A check of the whole board.
+    /// A check of the whole board, or of nothing but these rows of data.
     Check {
         problem: Arc<str>,
+        data: Option<String>,
     },
     /// A check of each space, or row.
     CheckEach {
@@ -345,8 +346,28 @@ impl<'a> Compiler<'a> {
                 self.steps.extend(costs);
                 self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
             }
-            _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
+            _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem, data: self.data_alone(&f.expr) }, check.span),
         }
+    }
+
+    /// The kinds of rows that an expression is about, if it is about nothing of the track.
+    fn data_alone(&self, e: &Expr) -> Option<String> {
+        let (mut kinds, mut track) = (vec![], false);
+        ir::walk::expr(e, &mut |e| match &e.kind {
+            ExprKind::All(Type::Row(kind)) => {
+                let kind = &self.ir.kinds[kind.index()];
+                track |= kind.on_track.is_some();
+                if !kinds.contains(&&*kind.name) {
+                    kinds.push(&*kind.name);
+                }
+            }
+            ExprKind::All(Type::Space) | ExprKind::Link { .. } | ExprKind::Const(_) | ExprKind::Call { .. } => track = true,
+            ExprKind::Field { field, .. } => {
+                track |= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            }
+            _ => {}
+        });
+        (!kinds.is_empty() && !track).then(|| kinds.join(" and "))
     }
 
     /// Whether values that no game changes may be worked out beforehand here.
@@ -472,18 +493,9 @@ pub(super) fn load(
             let result = usize::from(step.entry.result);
             let value: Vec<i32> = machine.memory[result..result + step.words].to_vec();
             let copies = match &step.kind {
-                StepKind::Check { problem } | StepKind::CheckEach { problem, .. } => {
+                StepKind::Check { problem, .. } | StepKind::CheckEach { problem, .. } => {
                     if value[0] == 0 {
-                        let at = place.and_then(|(_, span)| *span).or(board.span);
-                        let message = match place {
-                            Some((name, _)) => format!("`{name}`: {problem}"),
-                            None => problem.to_string(),
-                        };
-                        problems.push(
-                            Diagnostic { span: at, ..Diagnostic::error(Code::CheckFailed, Span::default(), message) }
-                                .label(step.span, "this check of the rules fails")
-                                .hint("change the track so that it holds, or the check where the rules ask too much"),
-                        );
+                        problems.push(failed_check(step, place, board, problem, &ir));
                     }
                     continue;
                 }
@@ -517,6 +529,23 @@ pub(super) fn load(
         }
     }
     (problems, failed)
+}
+
+/// The problem of a check that fails: on the space or row where it does, and what can be changed there.
+fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str, ir: &Ir) -> Diagnostic {
+    let is_data = |kind: &KindId| ir.kinds[kind.index()].on_track.is_none();
+    let (message, at, what) = match (place, &step.kind) {
+        (Some((name, span)), StepKind::CheckEach { rows: Some(kind), .. }) if is_data(kind) => {
+            (format!("`{name}`: {problem}"), *span, format!("`{name}` in its file"))
+        }
+        (Some((name, span)), _) => (format!("`{name}`: {problem}"), span.or(board.span), format!("`{name}` on the track")),
+        (None, StepKind::Check { data: Some(kinds), .. }) => (problem.to_owned(), None, format!("the rows of {kinds}")),
+        (None, _) => (problem.to_owned(), board.span, "the track".to_owned()),
+    };
+    let hint = format!("change {what} so that it holds, or the check where the rules ask too much");
+    let problem = Diagnostic::error(Code::CheckFailed, at.unwrap_or(step.span), message);
+    let problem = if at.is_some() { problem.label(step.span, "this check of the rules fails") } else { problem };
+    problem.hint(hint)
 }
 
 /// Where something is worked out: a space or a row, and its place in the file.

@@ -115,9 +115,27 @@ impl<'a> Compiler<'a> {
             _ => (Claim::Holds, vec![]),
         };
         let sides = sides.into_iter().map(|a| Side { span: a.span, entry: self.entry(a), ty: a.ty.clone() }).collect();
-        let holds = self.entry(e);
+        let (holds, failing) = match &e.kind {
+            // Worked out here, it leaves behind where it has stopped.
+            ExprKind::Query(q) if q.quantifier == ir::Quantifier::Every => {
+                let outer = std::mem::replace(&mut self.in_place, ALL_IN_PLACE);
+                let holds = self.entry(e);
+                self.in_place = outer;
+                (holds, self.failing(q))
+            }
+            _ => (self.entry(e), None),
+        };
         self.counted = outer;
-        parts.push(Expectation { span: e.span, holds, claim, sides, ways });
+        parts.push(Expectation { span: e.span, holds, claim, sides, failing, ways });
+    }
+
+    /// What an `every` has looked at last when it doesn't hold.
+    fn failing(&mut self, q: &ir::Query) -> Option<Side> {
+        let src = self.scope.slots[q.local.index()]?;
+        let (ty, result, pc) = (self.scope.locals[q.local.index()].ty.clone(), self.alloc(1), self.here());
+        self.emit(Op::Move { dst: result, src });
+        self.emit(Op::Stop {});
+        Some(Side { span: q.source.span, entry: Entry { pc, inputs: vec![], result }, ty })
     }
 
     /// The number that the runner puts in.

@@ -172,7 +172,7 @@ impl PlacesOnly<'_> {
                 LineCode::Expect(list) => {
                     for part in list {
                         self.set.insert(part.holds.pc);
-                        self.set.extend(part.sides.iter().map(|side| side.entry.pc));
+                        self.set.extend(part.sides.iter().chain(&part.failing).map(|side| side.entry.pc));
                         self.set.extend(part.ways.iter().map(|(e, _)| e.pc));
                     }
                 }
@@ -294,9 +294,9 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
             }
             LineCode::Game { answers } => answers.iter_mut().flatten().flatten().for_each(entry),
             LineCode::Expect(list) => {
-                for Expectation { holds, sides, ways, .. } in list {
+                for Expectation { holds, sides, failing, ways, .. } in list {
                     entry(holds);
-                    sides.iter_mut().for_each(|side| entry(&mut side.entry));
+                    sides.iter_mut().chain(failing).for_each(|side| entry(&mut side.entry));
                     ways.iter_mut().for_each(|(e, _)| entry(e));
                 }
             }

@@ -19,8 +19,8 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     if text.trim().is_empty() {
         return Diagnostic::error(Code::RonSyntax, here, "the file is empty");
     }
-    if let Some((open, opener)) = unclosed(text)
-        && (at + length == text.len() || text[at..].trim().is_empty() || opener == '"' || opener == '/')
+    if let Some(Unclosed { open, opener, seen }) = unclosed(text)
+        && (seen <= at || text[at..].trim().is_empty() || opener == '"' || opener == '/')
     {
         let opened = place(open, open + if opener == '/' { 2 } else { 1 });
         let (message, close) = match opener {
@@ -32,15 +32,18 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         };
         return Diagnostic::error(Code::RonSyntax, opened, message).hint(format!("write `{close}` where it ends"));
     }
-    // What lacks a comma or a bracket at the end of a line is found on the next one.
-    let above = text[..at].trim_end();
+    // What lacks a comma or a bracket at the end of a line is found on the next one, behind any remark.
+    let above = &text[..end_of_values(&text[..at])];
     let last = above.chars().next_back().map_or(0, char::len_utf8);
     if text[above.len()..at].contains('\n') && !above.is_empty() {
         let behind = place(above.len() - last, above.len());
         match error.code {
             Error::ExpectedComma => {
                 let message = format!("expected `,` behind `{}`", &above[above.len() - last..]);
-                return Diagnostic::error(Code::RonSyntax, behind, message).hint("part fields and members by commas");
+                let end = place(above.len(), above.len());
+                return Diagnostic::error(Code::RonSyntax, behind, message)
+                    .hint("part fields and members by commas")
+                    .replacing_at(end, ",");
             }
             Error::ExpectedIdentifier if above.ends_with(',') && text[at..].starts_with('(') => {
                 let message = "expected a name behind this, found `(`";
@@ -48,6 +51,14 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
             }
             _ => {}
         }
+    }
+    // `([ … ], name: …`: a bracket too many makes fields the members of a tuple.
+    if error.code == Error::ExpectedComma
+        && text[at..].starts_with(':')
+        && let Some(Unclosed { open, opener: '(', .. }) = unclosed(&text[..at])
+    {
+        let message = "what stands in this bracket has no names, but fields follow";
+        return Diagnostic::error(Code::RonSyntax, place(open, open + 1), message).hint("this `(` may be one too many");
     }
     let (message, hint) = words(&error.code, text[at..].chars().next());
     let problem = Diagnostic::error(Code::RonSyntax, here, message);
@@ -63,20 +74,20 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
     match error {
         Error::Eof => ("the file ends too early".into(), "a bracket may be missing"),
         Error::ExpectedComma => (format!("expected `,` before {found}"), "part fields and members by commas"),
-        Error::ExpectedMapColon => (format!("expected `:` before {found}"), "write a field as `name: value`"),
+        Error::ExpectedMapColon => (format!("expected `:` before {found}"), "write a field as `name: …`"),
         Error::ExpectedArrayEnd => (format!("expected `]` before {found}"), ""),
         Error::ExpectedMapEnd => (format!("expected `}}` before {found}"), ""),
         Error::ExpectedStructLikeEnd | Error::ExpectedOptionEnd => (format!("expected `)` before {found}"), ""),
         Error::ExpectedStructLike | Error::ExpectedOption => (format!("expected `(` before {found}"), ""),
         Error::ExpectedIdentifier | Error::InvalidIdentifier(_) | Error::SuggestRawIdentifier(_) => {
-            (format!("expected a name before {found}"), "in round brackets each value has a name: `name: value`")
+            (format!("expected a name before {found}"), "in round brackets each value has a name: `name: …`")
         }
         Error::ExpectedString | Error::ExpectedStringEnd => ("this text has no closing quote".into(), "write `\"` where it ends"),
         Error::ExpectedChar | Error::ExpectedByteLiteral | Error::ExpectedByteString => {
             ("a single quote can't be used here".into(), "write texts in double quotes: \"…\"")
         }
         Error::InvalidEscape(_) => {
-            ("`\\` is not followed by something it knows".into(), "write `\\\\` for one `\\`, `\\n` for a new line")
+            ("`\\` is not followed by something it knows".into(), "`\\\\` stands for one `\\`, `\\n` for a new line")
         }
         Error::ExpectedInteger
         | Error::ExpectedFloat
@@ -98,43 +109,113 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
     }
 }
 
-/// The last bracket, quote or comment that is opened and never closed. A closing bracket of another kind leaves it open.
-fn unclosed(text: &str) -> Option<(usize, char)> {
+/// A bracket, quote or comment that is opened and never closed.
+struct Unclosed {
+    open: usize,
+    opener: char,
+    /// Where that shows: at a closing bracket of another kind, or at the end.
+    seen: usize,
+}
+
+/// The bracket, quote or comment that lacks its end. Of brackets it is the one that a closing bracket of another kind meets; where none
+/// does, one that is closed further left than it was opened, as the layout shows, else the innermost.
+fn unclosed(text: &str) -> Option<Unclosed> {
+    let depth_of = |line: usize| text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
+    let (mut line, mut depth, mut before) = (0, depth_of(0), 0);
+    // With how far its line is indented.
+    let mut open: Vec<(usize, char, usize)> = vec![];
+    let mut crooked = None;
+    for piece in pieces(text) {
+        let (at, sign) = match piece {
+            Piece::Open(open, opener) => return Some(Unclosed { open, opener, seen: text.len() }),
+            Piece::Remark => continue,
+            Piece::Value(range) => match text.as_bytes()[range.start] {
+                sign @ (b'(' | b'[' | b'{' | b')' | b']' | b'}') => (range.start, sign),
+                _ => continue,
+            },
+        };
+        if let Some(ended) = text[before..at].rfind('\n') {
+            line = before + ended + 1;
+            depth = depth_of(line);
+        }
+        before = at;
+        let close = match sign {
+            b')' => '(',
+            b']' => '[',
+            b'}' => '{',
+            opener => {
+                open.push((at, char::from(opener), depth));
+                continue;
+            }
+        };
+        match open.last().copied() {
+            Some((from, opener, opened)) if opener == close => {
+                open.pop();
+                if line + depth == at && depth < opened {
+                    crooked = crooked.or(Some((from, opener)));
+                }
+            }
+            // What it closes is open further out.
+            Some((from, opener, _)) if open.iter().any(|(_, o, _)| *o == close) => {
+                return Some(Unclosed { open: from, opener, seen: at });
+            }
+            _ => {}
+        }
+    }
+    let (from, opener, _) = open.pop()?;
+    let (open, opener) = crooked.unwrap_or((from, opener));
+    Some(Unclosed { open, opener, seen: text.len() })
+}
+
+/// A stretch of a text that is no blank.
+enum Piece {
+    /// A text in quotes, or one letter or sign.
+    Value(std::ops::Range<usize>),
+    /// A comment.
+    Remark,
+    /// A quote or comment without its end.
+    Open(usize, char),
+}
+
+/// The pieces of a text, as far as they can be told from each other.
+fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     let bytes = text.as_bytes();
-    let mut open: Vec<(usize, char)> = vec![];
     let mut at = 0;
-    while at < bytes.len() {
+    std::iter::from_fn(move || {
+        while bytes.get(at)?.is_ascii_whitespace() {
+            at += 1;
+        }
+        let start = at;
         match bytes[at] {
             b'"' => {
-                let start = at;
                 at += 1;
                 while at < bytes.len() && bytes[at] != b'"' {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
-                if at >= bytes.len() {
-                    return Some((start, '"'));
-                }
+                at += 1;
+                Some(if at > bytes.len() { Piece::Open(start, '"') } else { Piece::Value(start..at) })
             }
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at += text[at..].find('\n').unwrap_or(text.len() - at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                Some(Piece::Remark)
+            }
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                let length = block_comment(&text[at..]);
-                if at + length >= bytes.len() && !text.ends_with("*/") {
-                    return Some((at, '/'));
-                }
-                at += length - 1;
+                at += block_comment(&text[at..]);
+                let ended = at < bytes.len() || text.ends_with("*/");
+                Some(if ended { Piece::Remark } else { Piece::Open(start, '/') })
             }
-            c @ (b'(' | b'[' | b'{') => open.push((at, char::from(c))),
-            c @ (b')' | b']' | b'}') => {
-                let fits = |(_, o): &(usize, char)| matches!((o, c), ('(', b')') | ('[', b']') | ('{', b'}'));
-                if open.last().is_some_and(fits) {
-                    open.pop();
-                }
+            _ => {
+                at += text[start..].chars().next().map_or(1, char::len_utf8);
+                Some(Piece::Value(start..at))
             }
-            _ => {}
         }
-        at += 1;
-    }
-    open.pop()
+    })
+}
+
+/// Where the last value or sign of a text ends, before blanks and comments.
+fn end_of_values(text: &str) -> usize {
+    let ends = pieces(text).filter_map(|piece| if let Piece::Value(range) = piece { Some(range.end) } else { None });
+    ends.last().unwrap_or(0)
 }
 
 /// The byte at a line and column, both from 1, columns in characters; the end where the text is shorter.

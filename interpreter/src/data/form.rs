@@ -47,8 +47,14 @@ impl<'a> Form<'a> {
         let found = self.get(name);
         if found.is_none() && !self.has_misspelt(name) {
             let message = format!("{what} has no `{name}`");
-            problems
-                .add(Diagnostic::error(Code::MissingField, self.opening(), message).hint(format!("write `{name}: {example}`")));
+            let start = self.node.span().start + self.node.written().find('(').map_or(0, |at| at as u32 + 1);
+            let behind = Span { start, end: start, ..self.node.span() };
+            let problem = Diagnostic::error(Code::MissingField, self.opening(), message);
+            let problem = problem.hint(format!("write `{name}: {example}`"));
+            problems.add(match example.contains('…') {
+                true => problem,
+                false => problem.replacing_at(behind, format!("{name}: {example}, ")),
+            });
         }
         found
     }
@@ -78,10 +84,7 @@ impl<'a> Form<'a> {
 /// The problem of a field that nobody knows.
 fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &'k str> + Clone) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownField, span, format!("{what} has no field `{name}`"));
-    match nearest(name, known.clone()) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint(format!("it may have {}", listed(known, "and"))),
-    }
+    problem.did_you_mean(nearest(name, known.clone())).or_hint(format!("it may have {}", listed(known, "and")))
 }
 
 /// Keys and values of fields or a map with names as keys. What is given twice is reported.

@@ -277,7 +277,7 @@ fn colour(node: Node<'_>, problems: &mut Problems) -> Option<[u8; 3]> {
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     if number.is_none() {
         let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("{} is no colour", node.shown()));
-        problems.add(problem.hint("write `#` and six digits from 0 to f: \"#9fd3c7\""));
+        problems.add(problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\""));
     }
     number.map(|n| [(n >> 16) as u8, (n >> 8) as u8, n as u8])
 }

@@ -272,17 +272,14 @@ impl Reader<'_> {
                 None => {
                     let problem = Diagnostic::error(Code::DanglingId, span, format!("there is no {} {name:?}", of.name));
                     let names = self.tables.kinds.get(kind.index()).into_iter().flat_map(|k| k.by_name.keys());
-                    match nearest(&name, names.map(|n| &**n)) {
-                        Some(near) => problem.hint(format!("did you mean {near:?}?")),
-                        None => problem,
-                    }
+                    problem.did_you_mean_text(nearest(&name, names.map(|n| &**n)))
                 }
             },
             None => {
                 let message = format!("expected the name of a {} in quotes, not {}", of.name, node.shown());
                 let problem = Diagnostic::error(Code::WrongValue, span, message);
                 match node.shape() {
-                    Shape::Word(word) => problem.hint(format!("write \"{word}\"")),
+                    Shape::Word(word) => problem.hint(format!("write \"{word}\"")).replacing(format!("\"{word}\"")),
                     _ => problem,
                 }
             }

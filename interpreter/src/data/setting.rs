@@ -48,10 +48,7 @@ fn read(
     let Some(n) = ir.params.iter().position(|p| *p.name == *name) else {
         let unknown = problem(name_span, format!("there is no parameter {name:?}"));
         let names = || ir.params.iter().map(|p| &*p.name);
-        return Err(match nearest(name, names()) {
-            Some(near) => unknown.hint(format!("did you mean `{near}`?")),
-            None => unknown.hint(format!("there are {}", listed(names(), "and"))),
-        });
+        return Err(unknown.did_you_mean(nearest(name, names())).or_hint(format!("there are {}", listed(names(), "and"))));
     };
     let param = &ir.params[n];
     let fold = Fold { ir, params, sizes };

@@ -90,15 +90,13 @@ impl<'a> Reader<'a> {
                     (Shape::Word(_), Some(at)) => Some(at as i32),
                     (Shape::Text, Some(_)) => {
                         let message = format!("{} is a word of the rules and stands without quotes", node.shown());
-                        self.wrong(Code::WrongValue, node, message, &format!("write `{name}`"))
+                        self.report(Diagnostic::error(Code::WrongValue, node.span(), message).write(&*name))
                     }
                     (Shape::Word(_), None) => {
                         let cases = || of.cases.iter().map(|case| &*case.name);
-                        let hint = match nearest(&name, cases()) {
-                            Some(near) => format!("did you mean `{near}`?"),
-                            None => format!("write {}", listed(cases(), "or")),
-                        };
-                        self.wrong(Code::WrongValue, node, format!("`{name}` is no {}", of.name), &hint)
+                        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("`{name}` is no {}", of.name));
+                        let near = nearest(&name, cases());
+                        self.report(problem.did_you_mean(near).or_hint(format!("write {}", listed(cases(), "or"))))
                     }
                     _ => self.expected(node, ty),
                 }
@@ -131,8 +129,8 @@ impl<'a> Reader<'a> {
         let ir = self.fold.ir;
         let Some(id) = ir.entries.get(name) else {
             let near = nearest(name, ir.entries.keys().map(|name| &**name));
-            let hint = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
-            return self.wrong(Code::DanglingId, node, format!("there is no rule or value `{name}`"), &hint);
+            let problem = Diagnostic::error(Code::DanglingId, node.span(), format!("there is no rule or value `{name}`"));
+            return self.report(problem.did_you_mean(near));
         };
         let rule = &ir.rules[id.index()];
         let found = RuleType {
@@ -156,10 +154,7 @@ impl<'a> Reader<'a> {
             self.searches += 1;
             let search = self.searches <= MOST_SEARCHES && id.len() < 100;
             let near = search.then(|| nearest(id, self.spaces.ids.iter().copied().take(MOST_COMPARED))).flatten();
-            self.problems.add(match near {
-                Some(near) => problem.hint(format!("did you mean {near:?}?")),
-                None => problem,
-            });
+            self.problems.add(problem.did_you_mean_text(near));
         }
         found.map(|n| i32::from(*n))
     }
@@ -335,7 +330,11 @@ impl<'a> Reader<'a> {
 
     fn wrong<T>(&mut self, code: Code, node: Node<'_>, message: String, hint: &str) -> Option<T> {
         let problem = Diagnostic::error(code, node.span(), message);
-        self.problems.add(if hint.is_empty() { problem } else { problem.hint(hint) });
+        self.report(if hint.is_empty() { problem } else { problem.hint(hint) })
+    }
+
+    fn report<T>(&mut self, problem: Diagnostic) -> Option<T> {
+        self.problems.add(problem);
         None
     }
 }

@@ -188,7 +188,7 @@ fn side_tables(program: &Program) -> Option<String> {
                 LineCode::Game { answers } => answers.iter().flatten().flatten().all(&entry),
                 LineCode::Expect(parts) => parts.iter().all(|part| {
                     let ways = part.ways.iter().all(|(e, slot)| entry(e) && may_write(program, usize::from(*slot), 1));
-                    entry(&part.holds) && part.sides.iter().all(|s| entry(&s.entry)) && ways
+                    entry(&part.holds) && part.sides.iter().chain(&part.failing).all(|s| entry(&s.entry)) && ways
                 }),
                 LineCode::Option { values } => values.iter().flatten().all(&entry),
                 LineCode::Decision { by } => by.iter().all(&entry),

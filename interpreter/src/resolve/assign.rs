@@ -60,13 +60,28 @@ impl Resolver<'_> {
             (_, Type::List(member, _)) => self.fit(value, member),
             (_, Type::Optional(_)) => {
                 let problem = Diagnostic::error(Code::MayBeNone, span, "this may be none, so nothing can be added to it");
-                self.wrong(problem.hint("write `x = (x otherwise 0) + 1`"))
+                self.wrong(problem.hint("write `… = (… otherwise 0) + 1`"))
             }
             _ => {
                 let message = format!("`+=` and `-=` are for numbers, sets and lists, but this is {}", self.words(ty));
                 self.wrong(Diagnostic::error(Code::WrongType, span, message))
             }
         }
+    }
+
+    /// A bare name before `=`: one that nothing bears may be meant to be a new one.
+    fn stored_name(&mut self, name: &tree::Name) -> Expr {
+        let (before, found) = (self.problems.len(), self.name(name, None));
+        if let [problem] = &mut self.problems[before..]
+            && problem.code == Code::UnknownName
+            && problem.hint.is_none()
+        {
+            let text = &name.text;
+            let hint = format!("write `let {text} = …` to give a value a name, or `var {text} = …` where it is to change later");
+            let new = Diagnostic { hint: Some(hint), ..problem.clone() };
+            *problem = new.replacing_at(Span { end: name.span.start, ..name.span }, "let ");
+        }
+        found
     }
 
     /// What stands before `=`.
@@ -90,7 +105,10 @@ impl Resolver<'_> {
                 }
             };
         }
-        let found = self.expr(e, None);
+        let found = match &e.kind {
+            E::Name(name) => self.stored_name(name),
+            _ => self.expr(e, None),
+        };
         let span = found.span;
         let refuse = |r: &mut Self, message: String, hint: &str| {
             r.report(Diagnostic::error(Code::NotAssignable, span, message).hint(hint));

@@ -18,7 +18,7 @@ impl Resolver<'_> {
             Some((_, to)) => self.goals(to, &spaces),
             None => {
                 let problem = Diagnostic::error(Code::WrongArguments, span, "where to?");
-                self.wrong(problem.hint("write `distance(a, to: [b], over: [next])`"))
+                self.wrong(problem.hint("say it behind the first: `to: […]`"))
             }
         };
         let ty = Type::int().optional();
@@ -172,9 +172,8 @@ impl Resolver<'_> {
         }
         let links = self.ir.links.iter().map(|l| &*l.name);
         let near = crate::diagnostic::nearest(&name.text, links).map(str::to_owned);
-        let mut problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
-        problem.hint = near.map(|near| format!("did you mean `{near}`?"));
-        self.report(problem);
+        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
+        self.report(problem.did_you_mean(near));
         None
     }
 }

@@ -41,9 +41,9 @@ impl Resolver<'_> {
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
                 let near = crate::diagnostic::nearest(&name.text, rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied()));
                 let near = near.map(str::to_owned);
-                let mut problem =
+                let problem =
                     Diagnostic::error(Code::UnknownName, name.span, format!("there is no rule or value `{}`", name.text));
-                problem.hint = near.map(|near| format!("did you mean `{near}`?"));
+                let mut problem = problem.did_you_mean(near);
                 if let Some(unseen) = self.names.get(&*name.text) {
                     problem = scope::unseen(problem, unseen.span);
                 }

@@ -161,7 +161,7 @@ impl Resolver<'_> {
                 if values.is_some() && goes_on {
                     let problem =
                         Diagnostic::error(Code::NoResult, option.span, "this decision is a value, but this option has none");
-                    self.report(problem.hint("write `\"Label\" => value`, or leave the rule in the block"));
+                    self.report(problem.hint("write `\"…\" => …`, or leave the rule in the block"));
                 }
                 OptionBody::Block(lines)
             }

@@ -41,8 +41,11 @@ fn first_variable(e: &Expr) -> Option<Span> {
 impl<'t> Resolver<'t> {
     /// A constant expression that fits `want`.
     pub(super) fn constant(&mut self, e: &tree::Expr, want: &Type) -> Expr {
+        let before = self.problems.len();
         let found = self.looking(Purity::Fixed, |r| r.expr_as(e, want));
         match first_variable(&found) {
+            // What is wrong in it may be why.
+            _ if self.problems.len() > before => found,
             None => found,
             Some(span) => {
                 let problem = Diagnostic::error(Code::NotConstant, span, "this must be known before the game");
@@ -61,6 +64,23 @@ impl<'t> Resolver<'t> {
             work(r)
         });
         Formula { locals: routine.locals, expr }
+    }
+
+    /// A default of rows, which are read before anything is worked out.
+    fn default_of_rows(&mut self, field: usize, kind: KindId, default: &tree::Expr) -> Formula {
+        let ty = self.ir.fields[field].ty.clone();
+        let before = self.problems.len();
+        let formula = self.formula(None, |r| r.constant(default, &ty));
+        let kind = &self.ir.kinds[kind.index()];
+        for problem in &mut self.problems[before..] {
+            if problem.message.ends_with("nothing named `self`") {
+                let what = if kind.on_track.is_some() { "the track" } else { "a file" };
+                problem.message =
+                    format!("a field of {} is read from {what} before anything is worked out: it has no `self`", kind.name);
+                problem.hint = Some(format!("derive it: `derive {}.{}: … = …`", kind.name, self.ir.fields[field].name));
+            }
+        }
+        formula
     }
 
     pub(super) fn resolve_fixed(&mut self) {
@@ -89,8 +109,7 @@ impl<'t> Resolver<'t> {
                 Owner::Track | Owner::State | Owner::Rows(_) => None,
             };
             let mut formula = match owner {
-                // Rows are read before anything is worked out.
-                Owner::Rows(_) => self.formula(None, |r| r.constant(default, &ty)),
+                Owner::Rows(kind) => self.default_of_rows(n, kind, default),
                 _ => self.formula(own, |r| r.expr_as(default, &ty)),
             };
             if matches!(owner, Owner::Player | Owner::Piece(_)) {
@@ -193,7 +212,7 @@ impl<'t> Resolver<'t> {
                 let other = addon(self, origin);
                 let message = format!("the add-on `{other}` changes `{}` as well", name.text);
                 let problem = Diagnostic::error(Code::AddonConflict, name.span, message).label(span, "here");
-                self.report(problem.hint(format!("say `over {other}` if this is meant to win")));
+                self.report(problem.hint(format!("say `… over {other}` if this is meant to win")));
             }
             (Some((origin, span)), Some(over)) if *over.text != *addon(self, origin) => {
                 let message = format!("it is `{}` that changes `{}`, not `{}`", addon(self, origin), name.text, over.text);
@@ -213,7 +232,7 @@ impl<'t> Resolver<'t> {
         };
         if !fits || !is_constant(&found) {
             let problem = Diagnostic::error(Code::NotConstant, faces.span, "the faces of a die are fixed numbers");
-            return self.wrong(problem.hint("write `1..6`, or all faces: `[0, 1, 1, 2]`"));
+            return self.wrong(problem.hint("write a range such as `1..6`, or all faces, such as `[0, 1, 1, 2]`"));
         }
         found
     }
@@ -230,7 +249,7 @@ impl<'t> Resolver<'t> {
             tree::PiecePlace::Unsaid => {
                 let (name, span) = (self.ir.pieces[n].name.clone(), self.ir.pieces[n].span);
                 let problem = Diagnostic::error(Code::Misplaced, span, format!("where do pieces of the kind `{name}` begin?"));
-                self.report(problem.hint("write `at start` with a space, or `off board`"));
+                self.report(problem.hint("write `at …` with a space, or `off board`"));
                 None
             }
         };

@@ -45,7 +45,7 @@ impl Resolver<'_> {
         if found.is_none() {
             let problem = Diagnostic::nowhere(Code::Misplaced, "no file says which game this is");
             let span = self.files.first().map(|(_, t)| Span { source: t.source, start: 0, end: 0 });
-            self.report(Diagnostic { span, ..problem }.hint("write `game my_game \"My game\" for 2..4 players`"));
+            self.report(Diagnostic { span, ..problem }.hint("write a line such as `game my_game \"My game\" for 2..4 players`"));
             (self.ir.game.min_players, self.ir.game.max_players) = (1, 8);
         }
     }
@@ -102,7 +102,9 @@ impl Resolver<'_> {
             let start = Span { source: tree.source, start: 0, end: 0 };
             let header = header.unwrap_or_else(|| {
                 let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
-                self.report(problem.hint(format!("write `addon my_addon \"My add-on\" for {}`", self.ir.game.name)));
+                self.report(
+                    problem.hint(format!("write a line such as `addon my_addon \"My add-on\" for {}`", self.ir.game.name)),
+                );
                 Addon { name: "".into(), title: "".into(), docs: Docs::default(), span: start }
             });
             self.ir.addons.push(header);

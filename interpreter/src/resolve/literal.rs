@@ -90,7 +90,8 @@ impl Resolver<'_> {
         if keys.len() > 1 {
             self.keyed_rows(elements, &inner);
             let problem = Diagnostic::error(Code::WrongType, span, "a table with several keys is written row by row");
-            return self.wrong(problem.hint("write `[[1, 2], [3, 4]]`, in the order of the keys"));
+            return self
+                .wrong(problem.hint("write a list for each first key, such as `[[1, 2], [3, 4]]`, in the order of the keys"));
         }
         let key_type = key_type(&keys[0]);
         let (mut pairs, mut otherwise): (Vec<(Expr, Expr)>, Option<Box<Expr>>) = (vec![], None);

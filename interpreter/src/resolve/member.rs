@@ -103,7 +103,7 @@ impl Resolver<'_> {
             None => {
                 let fields = self.ir.fields.iter().filter(|f| f.owner == Owner::Track).map(|f| &*f.name);
                 let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
-                self.no_such(name, "the track", near)
+                self.no_such(name, "the track", near, None)
             }
         }
     }
@@ -242,17 +242,29 @@ impl Resolver<'_> {
             Type::Piece(_) if of_player => Some(format!("owner.{}", name.text)),
             _ => near,
         };
-        let owner = self.words(ty);
-        self.no_such(name, &owner, near)
+        let owner_words = self.words(ty);
+        let hint = match &*name.text {
+            "at" | "x" | "y" | "place" | "position" if owner == Owner::Space => Some(
+                "rules don't know where a space lies on the sheet: give spaces a field, such as `number: int`, and draw it"
+                    .into(),
+            ),
+            _ => {
+                let fields = self.ir.fields.iter().filter(|f| f.owner == owner && self.sees(f.origin)).map(|f| &*f.name);
+                let known: Vec<&str> = fields.take(13).collect();
+                (1..13).contains(&known.len()).then(|| format!("its fields are {}", super::name::list_names(known.into_iter())))
+            }
+        };
+        self.no_such(name, &owner_words, near, hint)
     }
 
-    fn no_such(&mut self, name: &Name, owner: &str, near: Option<String>) -> Expr {
+    fn no_such(&mut self, name: &Name, owner: &str, near: Option<String>, hint: Option<String>) -> Expr {
         if self.missed_before(owner, name) {
             return unknown(name.span);
         }
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("{owner} has nothing named `{}`", name.text));
-        self.wrong(match near {
-            Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        let problem = problem.did_you_mean(near);
+        self.wrong(match hint {
+            Some(hint) => problem.or_hint(hint),
             None => problem,
         })
     }

@@ -49,14 +49,9 @@ impl Resolver<'_> {
                     && let Some(e) = self.ir.enums.get(e.index())
                 {
                     problem.message = format!("`{}` is neither a case of {} nor the name of anything", name.text, e.name);
-                    let near = crate::diagnostic::nearest(&name.text, e.cases.iter().map(|c| &*c.name));
-                    if let Some(near) = near {
-                        problem.hint = Some(format!("did you mean `{near}`?"));
-                    } else {
-                        problem
-                            .hint
-                            .get_or_insert_with(|| format!("the cases are {}", list_names(e.cases.iter().map(|c| &*c.name))));
-                    }
+                    let cases = || e.cases.iter().map(|c| &*c.name);
+                    let near = crate::diagnostic::nearest(&name.text, cases());
+                    problem = problem.did_you_mean(near).or_hint(format!("the cases are {}", list_names(cases())));
                 }
                 self.wrong(problem)
             }
@@ -118,14 +113,20 @@ impl Resolver<'_> {
             Symbol::Dice(_) => {
                 let problem =
                     Diagnostic::error(Code::WrongType, span, format!("`{}` is a die, which is not a number yet", name.text));
-                self.wrong(problem.hint(format!("roll it: `roll({})`", name.text)))
+                let roll = format!("roll({})", name.text);
+                self.wrong(problem.hint(format!("roll it: `{roll}`")).replacing(roll))
             }
             Symbol::Rule(n) => {
                 let stack = &self.stacks[n];
+                // Names that mean something here are likely to be meant.
+                let are_known = stack.params.iter().all(|(name, _)| self.local(name).is_some());
                 let args = stack.params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
                 let problem =
                     Diagnostic::error(Code::WrongType, span, format!("`{}` is a rule, which needs brackets", name.text));
-                self.wrong(problem.hint(format!("write `{}({args})`", name.text)))
+                self.wrong(match are_known {
+                    true => problem.write(format!("{}({args})", name.text)),
+                    false => problem.hint(format!("write `{}(…)` with what it takes: {args}", name.text)),
+                })
             }
             Symbol::Measure(_) => {
                 let problem = Diagnostic::error(

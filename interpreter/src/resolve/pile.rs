@@ -82,10 +82,7 @@ impl<'t> Resolver<'t> {
                 let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
                 let message = format!("{} has nothing named `{}`", with_article(&self.ir.kinds[n].name), name.text);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, message);
-                self.report(match near {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint("`back by` takes a field of the card"),
-                });
+                self.report(problem.did_you_mean(near).or_hint("`back by` takes a field of the card"));
             }
         }
         for n in 0..self.ir.piles.len() {
@@ -112,10 +109,7 @@ impl<'t> Resolver<'t> {
                     let near = crate::diagnostic::nearest(&from.text, piles).map(str::to_owned);
                     let message = format!("there is no other pile `{}` of the same cards", from.text);
                     let problem = Diagnostic::error(Code::UnknownName, from.span, message);
-                    self.report(match near.filter(|near| *near != *self.ir.piles[n].name) {
-                        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                        None => problem,
-                    });
+                    self.report(problem.did_you_mean(near.filter(|near| *near != *self.ir.piles[n].name)));
                 }
             }
         }
@@ -128,10 +122,9 @@ impl<'t> Resolver<'t> {
                 let cards = self.ir.kinds.iter().filter(|k| k.is_card).map(|k| &*k.name);
                 let near = crate::diagnostic::nearest(&name.text, cards).map(str::to_owned);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no card named `{}`", name.text));
-                self.report(match near {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint(format!("declare it: `card {} {{ … }} from \"cards.ron\"`", name.text)),
-                });
+                self.report(
+                    problem.did_you_mean(near).or_hint(format!("declare it: `card {} {{ … }} from \"cards.ron\"`", name.text)),
+                );
                 Type::Unknown
             }
         }

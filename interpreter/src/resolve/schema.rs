@@ -482,10 +482,7 @@ impl<'t> Resolver<'t> {
         let near = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         let near = crate::diagnostic::nearest(&name.text, near).map(str::to_owned);
         let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
-        self.report(match near {
-            Some(near) => problem.hint(format!("did you mean `{near}`?")),
-            None => problem,
-        });
+        self.report(problem.did_you_mean(near));
     }
 }
 

@@ -255,7 +255,10 @@ impl<'t> Resolver<'t> {
             _ => None,
         };
         if let Some(word) = foreign {
-            return problem.hint(format!("write `{word}`"));
+            return problem.write(word);
+        }
+        if text == "self" {
+            return problem.hint("`self` is there in fields of spaces, players and pieces, and in what is derived");
         }
         // Somebody's field is likelier than a name that only looks alike.
         let owned = self.ir.fields.iter().find(|f| &*f.name == text && self.sees(f.origin));
@@ -271,7 +274,7 @@ impl<'t> Resolver<'t> {
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
         let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {
-            return problem.hint(format!("did you mean `{near}`?"));
+            return problem.did_you_mean(Some(near));
         }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {

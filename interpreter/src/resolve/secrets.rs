@@ -22,7 +22,7 @@ impl Resolver<'_> {
         if self.ir.fields.iter().any(|f| f.secret) || self.ir.piles.iter().any(|p| p.visibility != Visibility::Open) {
             let reads = self.secret_reads();
             for rule in &self.ir.rules {
-                self.each_choose(&rule.body, &mut |choose| self.check_choose(choose, &reads, &mut problems));
+                self.each_choose(&rule.body, &mut |choose| self.check_choose(choose, &rule.locals, &reads, &mut problems));
             }
         }
         self.check_secretly(&mut problems);
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         reads
     }
 
-    fn check_choose(&self, choose: &Choose, reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
+    fn check_choose(&self, choose: &Choose, locals: &[Local], reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
         let mut look = |e: &Expr| {
             let mut sizes = vec![];
             each_expr(e, &mut |e| {
@@ -122,7 +122,13 @@ impl Resolver<'_> {
                         ),
                     };
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
-                    problems.push(problem.hint(hint));
+                    problems.push(match hidden.of.and_then(|of| owner_in_words(of, locals, choose.by.span)) {
+                        Some(owner) => {
+                            let hint = format!("its owner may: write `by {owner}`; {hint}");
+                            problem.hint(hint).replacing_at(choose.by.span, owner)
+                        }
+                        None => problem.hint(hint),
+                    });
                 }
                 let ExprKind::Call { rule, args } = &e.kind else { return };
                 for read in &reads[rule.index()] {
@@ -338,6 +344,18 @@ fn belongs(of: &Expr, decider: &Expr) -> bool {
         (ExprKind::PieceOf { player, .. }, _) => belongs(player, decider),
         (_, ExprKind::OwnerOf(piece)) => same_thing(of, piece),
         _ => false,
+    }
+}
+
+/// Whose a piece or a player in a variable is, as the rules write it: `r.owner`.
+fn owner_in_words(of: &Expr, locals: &[Local], by: Span) -> Option<String> {
+    let ExprKind::Local(local) = of.kind else { return None };
+    // A variable of the options isn't known where the decider is named.
+    let Local { name, .. } = locals.get(local.index()).filter(|local| local.span.start < by.start)?;
+    match of.ty {
+        Type::Piece(_) => Some(format!("{name}.owner")),
+        Type::Player => Some(name.to_string()),
+        _ => None,
     }
 }
 

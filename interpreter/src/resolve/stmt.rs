@@ -70,7 +70,7 @@ impl Resolver<'_> {
                     Some(has_break) => *has_break |= is_break,
                     None => {
                         let problem = Diagnostic::error(Code::WrongPlace, span, format!("there is no loop around this `{word}`"));
-                        self.report(problem.hint("to leave the rule, write `return`"));
+                        self.report(problem.hint("to leave the rule, write `return`").replacing("return"));
                         return (None, true);
                     }
                 }
@@ -398,10 +398,8 @@ impl Resolver<'_> {
                 let measures = self.ir.measures.iter().map(|m| &*m.name);
                 let near = crate::diagnostic::nearest(&name.text, measures).map(str::to_owned);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no measure `{}`", name.text));
-                self.report(problem.hint(match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("declare it: `measure {} per player`", name.text),
-                }));
+                let declaration = format!("declare it: `measure {} per player`", name.text);
+                self.report(problem.did_you_mean(near).or_hint(declaration));
                 return None;
             }
         };

@@ -66,10 +66,8 @@ impl<'t> Resolver<'t> {
                 _ => {
                     let params = self.ir.params.iter().map(|p| &*p.name);
                     let near = crate::diagnostic::nearest(&name.text, params).map(str::to_owned);
-                    let mut problem =
-                        Diagnostic::error(Code::UnknownName, name.span, format!("there is no param `{}`", name.text));
-                    problem.hint = near.map(|near| format!("did you mean `{near}`?"));
-                    self.report(problem);
+                    let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no param `{}`", name.text));
+                    self.report(problem.did_you_mean(near));
                 }
             }
         }
@@ -186,9 +184,8 @@ impl<'t> Resolver<'t> {
             return Some(DecisionId(n as u16));
         }
         let near = crate::diagnostic::nearest(&name.text, self.ir.decisions.iter().map(|d| &*d.name)).map(str::to_owned);
-        let mut problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no decision `{}`", name.text));
-        problem.hint = near.map(|near| format!("did you mean `{near}`?"));
-        self.report(problem);
+        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no decision `{}`", name.text));
+        self.report(problem.did_you_mean(near));
         None
     }
 

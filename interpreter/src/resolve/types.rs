@@ -185,6 +185,9 @@ impl Resolver<'_> {
             (Type::Bool, Type::Int(_)) => problem.hint("compare it: `… > 0`"),
             (Type::Bool, Type::Optional(_)) => problem.hint("ask with `is some` or `is none`"),
             (Type::Bool, Type::Set(_) | Type::List(..)) => problem.hint("compare its size: `size(…) > 0`"),
+            (Type::Per(each, keys), single) if keys.len() == 1 && fits(single, each) => {
+                problem.hint("write `[else: …]` for the same under each key, or `[…, …]`, one value for each key in their order")
+            }
             (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it into brackets: `[…]`"),
             _ => problem,
         }
@@ -233,7 +236,7 @@ impl Resolver<'_> {
                 if let Type::Int(None) = member {
                     let problem =
                         Diagnostic::error(Code::WrongType, inner.span, "a set of numbers needs to know which numbers there are");
-                    self.report(problem.hint("write `set of int in 0..9`"));
+                    self.report(problem.hint("say it, such as `set of int in 0..9`"));
                     return Type::Unknown;
                 }
                 let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].is_record());
@@ -340,18 +343,17 @@ impl Resolver<'_> {
                 let near = crate::diagnostic::nearest(&name.text, kinds).map(str::to_owned);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no kind named `{}`", name.text));
                 let foreign = match &*name.text.to_lowercase() {
-                    "number" | "integer" | "int" | "count" => Some("write `int` for a whole number"),
+                    "number" | "integer" | "int" | "count" => Some(("int", "write `int` for a whole number")),
                     "float" | "double" | "real" | "decimal" => {
-                        Some("numbers are whole, `int`: count in smaller units, such as tenths")
+                        Some(("int", "numbers are whole, `int`: count in smaller units, such as tenths"))
                     }
-                    "boolean" | "bool" | "flag" => Some("write `bool` for `true` or `false`"),
-                    "string" | "str" | "text" => Some("write `text`"),
+                    "boolean" | "bool" | "flag" => Some(("bool", "write `bool` for `true` or `false`")),
+                    "string" | "str" | "text" => Some(("text", "write `text`")),
                     _ => None,
                 };
                 self.report(match near {
-                    _ if foreign.is_some() => problem.hint(foreign.unwrap_or_default()),
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem,
+                    _ if let Some((kind, hint)) = foreign => problem.hint(hint).replacing(kind),
+                    near => problem.did_you_mean(near),
                 });
                 Type::Unknown
             }

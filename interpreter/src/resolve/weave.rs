@@ -257,7 +257,13 @@ impl<'t> Resolver<'t> {
             let message = format!("`{name}` takes {takes}, but here it is given {has}");
             let problem = Diagnostic::error(Code::AddonSignature, layer.name.span, message).label(span, "declared here");
             let names = self.stacks[n].params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
-            self.report(problem.hint(format!("write `{name}({names})`")));
+            let problem = problem.hint(format!("write `{name}({names})`"));
+            self.report(match layer.params.last() {
+                Some(last) if last.ty.is_none() => {
+                    problem.replacing_at(layer.name.span.to(last.name.span), format!("{name}({names}"))
+                }
+                _ => problem,
+            });
         }
         for (k, p) in layer.params.iter().enumerate() {
             let (Some(ty), Some((_, base))) = (&p.ty, self.stacks[n].params.get(k).cloned()) else { continue };
@@ -317,7 +323,7 @@ impl<'t> Resolver<'t> {
             let problem = Diagnostic::nowhere(Code::Misplaced, "no file says how the game is played");
             let span = (self.ir.game.span != Span::default()).then_some(self.ir.game.span);
             self.report(
-                Diagnostic { span, ..problem }.hint("write `flow { repeat { for p in players { turn(p) } } }` with your rules"),
+                Diagnostic { span, ..problem }.hint("write one, such as `flow { repeat { for p in players { turn(p) } } }`"),
             );
         }
     }

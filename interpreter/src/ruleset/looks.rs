@@ -105,12 +105,8 @@ impl<'t> Things<'t> {
         let (thing, part) = look.of.split_once('.').map_or((&*look.of, None), |(thing, part)| (thing, Some(part)));
         let unknown = |message: String, near: Option<String>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
-            Err(problem.hint(match near {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => {
-                    "a look is of a thing that the rules declare, \"space\" or \"Area.start\"; of others nothing is shown".into()
-                }
-            }))
+            let rest = "a look is of a thing that the rules declare, \"space\" or \"Area.start\"; of others nothing is shown";
+            Err(problem.did_you_mean_text(near).or_hint(rest))
         };
         let Some(own) = self.by_name.get(thing) else {
             let near = nearest(thing, self.by_name.keys().copied());
@@ -162,10 +158,9 @@ impl<'t> Things<'t> {
         }
         let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
-            problems.push(match nearest(name, known.iter().copied()) {
-                Some(near) => problem.hint(format!("did you mean \"{near}\"?")),
-                None => problem.hint("what is missing is not shown"),
-            });
+            let problem = problem.did_you_mean_text(nearest(name, known.iter().copied()));
+            // The problem marks what the look is of, not the name.
+            problems.push(Diagnostic { replace: None, ..problem.or_hint("what is missing is not shown") });
         };
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {

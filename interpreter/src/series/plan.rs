@@ -114,7 +114,7 @@ fn find<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r Series, Diagnostic> 
     let known: Vec<String> = all.iter().map(|s| s.name.to_lowercase()).collect();
     let near = nearest(&wanted, known.iter().map(String::as_str)).and_then(|near| known.iter().position(|k| k == near));
     Err(match near {
-        Some(n) => problem.hint(format!("did you mean {:?}?", all[n].name)),
+        Some(n) => problem.did_you_mean_text(Some(&all[n].name)),
         None if all.is_empty() => problem.hint("it has none; a series is written in its game.ron, under `series`"),
         None => {
             let list: Vec<String> = all.iter().map(|s| format!("{:?}", s.name)).collect();
@@ -130,7 +130,7 @@ fn names(ruleset: &Ruleset, series: &Series) -> Vec<Diagnostic> {
         let problem = Diagnostic::error(Code::UnknownName, span, format!("{} has no {what} {name:?}", ruleset.name));
         let list: Vec<String> = known.iter().map(|k| format!("{k:?}")).collect();
         problems.push(match nearest(name, known) {
-            Some(near) => problem.hint(format!("did you mean {near:?}?")),
+            Some(near) => problem.did_you_mean_text(Some(near)),
             None if list.is_empty() => problem.hint(without),
             None => problem.hint(format!("there are {}", list.join(", "))),
         });

@@ -10,7 +10,7 @@ use super::expected::Wanted;
 use super::parser::{Grammar, Rule};
 use super::scan::{self, Sort, Token};
 use super::slips::{self, Failure};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Replacement};
 use crate::source::{SourceId, Span};
 
 /// What was looked for where a broken node stands.
@@ -57,7 +57,10 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
     let failure = failure(text, start, at, part, wanted);
     let problem = |range, message| Diagnostic::error(Code::Syntax, span(source, range), message);
     match slips::find(&failure) {
-        Some(slip) => Diagnostic { hint: slip.hint, ..problem(slip.range, slip.message) },
+        Some(slip) => {
+            let replace = slip.replace.map(|(range, text)| Box::new(Replacement { span: span(source, range), text }));
+            Diagnostic { hint: slip.hint, replace, ..problem(slip.range, slip.message) }
+        }
         None => problem(failure.found.range.clone(), failure.message()),
     }
 }

@@ -7,6 +7,10 @@ use super::recover::Part;
 use super::scan::{self, Sort, Token};
 use crate::diagnostic::nearest;
 
+mod elsewhere;
+
+use elsewhere::from_elsewhere;
+
 /// Where and how the parser stopped.
 pub(super) struct Failure<'a> {
     pub(super) text: &'a str,
@@ -25,6 +29,29 @@ pub(super) struct Slip {
     pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) hint: Option<String>,
+    /// What the hint says, as an edit.
+    pub(super) replace: Option<(Range<usize>, String)>,
+}
+
+impl Slip {
+    fn at(range: Range<usize>, message: impl Into<String>) -> Slip {
+        Slip { range, message: message.into(), hint: None, replace: None }
+    }
+
+    fn hint(self, hint: impl Into<String>) -> Slip {
+        Slip { hint: Some(hint.into()), ..self }
+    }
+
+    /// What its hint says, as an edit of this place.
+    fn replacing(self, range: Range<usize>, text: impl Into<String>) -> Slip {
+        Slip { replace: Some((range, text.into())), ..self }
+    }
+
+    /// What to write in place of all that it marks.
+    fn write(self, text: impl Into<String>) -> Slip {
+        let (text, range) = (text.into(), self.range.clone());
+        self.hint(format!("write `{text}`")).replacing(range, text)
+    }
 }
 
 impl<'a> Failure<'a> {
@@ -41,7 +68,29 @@ impl<'a> Failure<'a> {
     }
 
     fn slip(&self, message: impl Into<String>, hint: impl Into<String>) -> Option<Slip> {
-        Some(Slip { range: self.found.range.clone(), message: message.into(), hint: Some(hint.into()) })
+        Some(self.found(message).hint(hint))
+    }
+
+    /// A slip at what stands where the parser stopped.
+    fn found(&self, message: impl Into<String>) -> Slip {
+        Slip::at(self.found.range.clone(), message)
+    }
+
+    /// The tokens behind the one where the parser stopped, up to the end of the line or to `;`, `{` or `}`.
+    fn behind(&self) -> Vec<Token> {
+        let (mut at, mut list) = (self.found.range.end, vec![]);
+        loop {
+            let next = scan::token(self.text, at);
+            if next.sort == Sort::End || matches!(self.slice(&next), ";" | "{" | "}") || list.len() > 99 {
+                return list;
+            }
+            at = next.range.end;
+            list.push(next);
+        }
+    }
+
+    fn has_before(&self, word: &str) -> bool {
+        self.before.iter().any(|token| self.slice(token) == word)
     }
 
     /// What to say where no slip was recognised.
@@ -72,6 +121,7 @@ impl<'a> Failure<'a> {
 /// The slip behind a failure, if it is a common one.
 pub(super) fn find(failure: &Failure) -> Option<Slip> {
     in_text(failure)
+        .or_else(|| from_elsewhere(failure))
         .or_else(|| phrase(failure))
         .or_else(|| dashed_range(failure))
         .or_else(|| foreign_sign(failure))
@@ -95,7 +145,7 @@ fn in_text(failure: &Failure) -> Option<Slip> {
     let last = failure.before.last()?;
     if last.sort == Sort::OpenText {
         let range = last.range.clone();
-        return Some(Slip { range, message: "this text is not closed".into(), hint: Some("write `\"` at its end".into()) });
+        return Some(Slip::at(range, "this text is not closed").hint("write `\"` at its end"));
     }
     if last.sort != Sort::Text || found.range.start >= last.range.end {
         return None;
@@ -114,10 +164,12 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
     let [.., word, low, dash, high] = &*failure.before else { return None };
     let is_range =
         failure.slice(word) == "in" && (low.sort, high.sort) == (Sort::Number, Sort::Number) && failure.slice(dash) == "-";
-    is_range.then(|| Slip {
-        range: low.range.start..high.range.end,
-        message: "a range is written with two points".into(),
-        hint: Some(format!("write `{}..{}`", failure.slice(low), failure.slice(high))),
+    is_range.then(|| {
+        Slip::at(low.range.start..high.range.end, "a range is written with two points").write(format!(
+            "{}..{}",
+            failure.slice(low),
+            failure.slice(high)
+        ))
     })
 }
 
@@ -129,8 +181,10 @@ fn kind_first(failure: &Failure) -> Option<Slip> {
     if !failure.wanted.has(":") || failure.found.sort != Sort::Word || !is_kind {
         return None;
     }
-    let name = failure.word();
-    failure.slip(format!("expected `:`, found `{name}`"), format!("the name comes first: `{name}: {kind}`"))
+    let (name, start) = (failure.word(), failure.before.last()?.range.start);
+    let turned = format!("{name}: {kind}");
+    let slip = failure.found(format!("expected `:`, found `{name}`")).hint(format!("the name comes first: `{turned}`"));
+    Some(slip.replacing(start..failure.found.range.end, turned))
 }
 
 /// `rule effort(p: player): int`
@@ -138,16 +192,22 @@ fn given_kind(failure: &Failure) -> Option<Slip> {
     if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") {
         return None;
     }
-    failure.slip("what is given stands behind `->`", "write `->` instead of `:`")
+    let slip = failure.found("what is given stands behind `->`").hint("write `->` instead of `:`");
+    Some(slip.replacing(failure.found.range.clone(), " ->"))
 }
 
 /// What other languages, or plain English, would say: `1 to 6`, `by laps, way`, `draw a card from deck`.
 fn phrase(failure: &Failure) -> Option<Slip> {
     let (before, word) = (failure.word_before(), failure.word());
-    if word == "to" && failure.wanted.has("{") && failure.before.iter().any(|token| failure.slice(token) == "in") {
-        return failure.slip(failure.message(), "write a range as `1..6`");
+    if word == "to" && failure.wanted.has("{") && failure.has_before("in") {
+        let (low, high) = (failure.before.last()?, scan::token(failure.text, failure.found.range.end));
+        let slip = Slip::at(low.range.start..high.range.end, failure.message());
+        return match (low.sort, high.sort) {
+            (Sort::Number, Sort::Number) => Some(slip.write(format!("{before}..{}", failure.slice(&high)))),
+            _ => failure.slip(failure.message(), "a range is written with two points: `…..…`"),
+        };
     }
-    if before == "," && failure.wanted.has("then") && failure.before.iter().any(|token| failure.slice(token) == "by") {
+    if before == "," && failure.wanted.has("then") && failure.has_before("by") {
         return failure.slip(failure.message(), "what orders those that are equal follows `, then`");
     }
     if matches!(before, "a" | "an") && failure.wanted.has("from") {
@@ -171,7 +231,18 @@ fn call_without_brackets(failure: &Failure) -> Option<Slip> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name) && !STATEMENTS.contains(&name);
     let is_value = failure.found.sort == Sort::Number || failure.found.sort == Sort::Word && !RESERVED.contains(&value);
     let called = failure.wanted.operator() && is_name && is_value;
-    called.then(|| failure.slip(failure.message(), format!("write `{name}({value})` to call it")))?
+    called.then(|| called_with(failure, name, value))?
+}
+
+fn called_with(failure: &Failure, name: &str, value: &str) -> Option<Slip> {
+    let call = format!("{name}({value})");
+    let start = failure.before.last()?.range.start;
+    let slip = failure.found(failure.message());
+    // What follows belongs into the brackets, too, but nobody knows how far.
+    Some(match failure.behind().is_empty() {
+        true => slip.hint(format!("write `{call}` to call it")).replacing(start..failure.found.range.end, call),
+        false => slip.hint(format!("write `{name}(…)` to call it")),
+    })
 }
 
 /// `discard p` as a statement.
@@ -180,22 +251,22 @@ fn rule_without_brackets(failure: &Failure) -> Option<Slip> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name);
     let is_value = matches!(failure.found.sort, Sort::Number | Sort::Word) && !RESERVED.contains(&value);
     let called = failure.wanted.has("(") && failure.wanted.has("=") && is_name && is_value;
-    called.then(|| failure.slip(failure.message(), format!("write `{name}({value})` to call it")))?
+    called.then(|| called_with(failure, name, value))?
 }
 
 /// Signs of other languages, and those that only look right.
 fn foreign_sign(failure: &Failure) -> Option<Slip> {
     if failure.text[failure.start..].starts_with("///") && matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) {
-        let message = "`///` explains declarations, fields, cases and options, not statements".into();
-        let hint = Some("write `//` for a note".into());
-        return Some(Slip { range: failure.start..failure.start + 3, message, hint });
+        let message = "`///` explains declarations, fields, cases and options, not statements";
+        let range = failure.start..failure.start + 3;
+        return Some(Slip::at(range.clone(), message).hint("write `//` for a note").replacing(range, "//"));
     }
     let sign = failure.word();
     if let ([.., whole, point], Sort::Number) = (&*failure.before, failure.found.sort)
         && (whole.sort, failure.slice(point)) == (Sort::Number, ".")
     {
-        let hint = Some("count in smaller units, such as tenths".into());
-        return Some(Slip { range: whole.range.start..failure.found.range.end, message: "numbers are whole".into(), hint });
+        let range = whole.range.start..failure.found.range.end;
+        return Some(Slip::at(range, "numbers are whole").hint("count in smaller units, such as tenths"));
     }
     if failure.found.sort != Sort::Sign {
         return None;
@@ -221,36 +292,49 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         ":=" => "=",
         "::" | "?." => ".",
         "=" if failure.wanted.operator() || failure.wanted.has("==") => {
-            return failure.slip("a single `=` sets a value", "write `==` to compare");
+            let slip = failure.found("a single `=` sets a value").hint("write `==` to compare");
+            return Some(slip.replacing(failure.found.range.clone(), "=="));
         }
         "==" if !failure.wanted.value() => {
-            return failure.slip("`==` compares", "write `=` to set a value");
+            let slip = failure.found("`==` compares").hint("write `=` to set a value");
+            return Some(slip.replacing(failure.found.range.clone(), "="));
         }
         "*=" | "/=" => {
-            let place = failure.word_before();
-            return failure
-                .slip(format!("`{sign}` is not in the language"), format!("write `{place} = {place} {} …`", &sign[..1]));
+            return Some(changed_by(failure, sign));
         }
         "?" if failure.wanted.operator() => {
             return failure.slip("`?` stands only behind a type", "write `if … then … else …` to pick a value");
         }
         _ if !sign.is_ascii() || matches!(sign, "@" | "$" | "^" | "~" | "\\" | "**" | "*/") => {
-            return Some(Slip {
-                range: failure.found.range.clone(),
-                message: format!("`{sign}` has no meaning here"),
-                hint: None,
-            });
+            return Some(failure.found(format!("`{sign}` has no meaning here")));
         }
         _ => return None,
     };
-    failure.slip(format!("`{sign}` is not in the language"), format!("write `{instead}`"))
+    let slip = failure.found(format!("`{sign}` is not in the language"));
+    // Quotation marks come in pairs, comments go on to the end of their line.
+    let in_place = !matches!(instead, "\"" | "//");
+    Some(if in_place { slip.write(instead) } else { slip.hint(format!("write `{instead}`")) })
+}
+
+/// `p.tired *= 2`: written out.
+fn changed_by(failure: &Failure, sign: &str) -> Slip {
+    let place = failure.text[failure.start..failure.found.range.start].trim();
+    let by = failure.behind();
+    let slip = failure.found(format!("`{sign}` is not in the language"));
+    let (Some(first), Some(last)) = (by.first(), by.last()) else {
+        return slip.hint(format!("write `{place} = {place} {} …`", &sign[..1]));
+    };
+    let value = &failure.text[first.range.start..last.range.end];
+    let value = if by.len() == 1 { value.to_owned() } else { format!("({value})") };
+    let whole = format!("{place} = {place} {} {value}", &sign[..1]);
+    slip.hint(format!("write `{whole}`")).replacing(failure.start..last.range.end, whole)
 }
 
 /// Words of other languages, and words of this one where they don't fit.
 fn foreign_word(failure: &Failure) -> Option<Slip> {
     let wanted = &failure.wanted;
     match failure.word() {
-        "otherwise" if failure.before.iter().any(|token| failure.slice(token) == "by") => {
+        "otherwise" if failure.has_before("by") => {
             failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
         }
         word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure.slip(
@@ -258,7 +342,7 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
             "write `return`, `break`, `continue` or `fail \"…\"`",
         ),
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
-            failure.slip(format!("`{word}` is not in the language"), "write `else if`")
+            Some(failure.found(format!("`{word}` is not in the language")).write("else if"))
         }
         "return" if wanted.value() => {
             failure.slip("expected a value, found `return`", "write the value alone, or `{ return … }`")
@@ -303,10 +387,14 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     }
     let capital = word.starts_with(|c: char| c.is_uppercase());
     if wanted.name() && !wanted.kind() && capital {
-        return failure.slip(format!("expected a name, found `{word}`"), format!("names are written small: `{}`", small(word)));
+        let slip = failure.found(format!("expected a name, found `{word}`"));
+        let slip = slip.hint(format!("names are written small: `{}`", small(word)));
+        return Some(slip.replacing(failure.found.range.clone(), small(word)));
     }
     if wanted.kind() && !wanted.name() && !capital {
-        return failure.slip(format!("expected a kind, found `{word}`"), format!("kinds begin with a capital: `{}`", big(word)));
+        let slip = failure.found(format!("expected a kind, found `{word}`"));
+        let slip = slip.hint(format!("kinds begin with a capital: `{}`", big(word)));
+        return Some(slip.replacing(failure.found.range.clone(), big(word)));
     }
     if !word.is_ascii() {
         return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
@@ -325,10 +413,11 @@ fn bracket(failure: &Failure) -> Option<Slip> {
             if matches!(found.sort, Sort::End) || matches!(word, "{" | "}" | ")" | "]" | "=>" | "=") {
                 let message = format!("this `{sign}` is not closed");
                 let hint = format!("write `{close}` before {}", shown(failure.text, found));
-                return Some(Slip { range: token.range.clone(), message, hint: Some(hint) });
+                let before = found.range.start..found.range.start;
+                return Some(Slip::at(token.range.clone(), message).hint(hint).replacing(before, close));
             }
             let message = format!("expected `,` or `{close}`, found {}", shown(failure.text, found));
-            return Some(Slip { range: found.range.clone(), message, hint: None });
+            return Some(failure.found(message));
         }
         None if matches!(word, ")" | "]" | "}") => {
             let hint = match failure.part == Part::Item && word == "}" {
@@ -340,12 +429,12 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         _ => {}
     }
     if failure.wanted.has("{") && !failure.wanted.has("=") && !failure.wanted.value() && word != "{" {
-        let hint = if found.sort == Sort::End {
-            "write `{` at the end of the line".into()
-        } else {
-            format!("write `{{` before `{word}`")
-        };
-        return failure.slip(format!("expected `{{`, found {}", shown(failure.text, found)), hint);
+        let slip = failure.found(format!("expected `{{`, found {}", shown(failure.text, found)));
+        let end = found.range.start..found.range.start;
+        return Some(match found.sort {
+            Sort::End => slip.hint("write `{` at the end of the line").replacing(end, " {"),
+            _ => slip.hint("what is to be done stands in braces: `{ … }`"),
+        });
     }
     None
 }
@@ -367,13 +456,13 @@ fn out_of_place(failure: &Failure) -> Option<Slip> {
         Part::Item if failure.found.sort == Sort::Word => {
             let word = failure.word();
             let rule = matches!(word, "function" | "def" | "fn" | "func" | "fun" | "procedure" | "sub");
-            let hint = match (rule, nearest(word, DECLARATIONS.iter().copied())) {
-                (true, _) => "write `rule name(…) { … }`, or `value` for what only computes".into(),
-                _ if STATEMENTS.contains(&word) => "statements stand in a `rule`; perhaps a `}` above is one too many".into(),
-                (_, Some(near)) => format!("did you mean `{near}`?"),
-                _ => "statements stand in a `rule`; perhaps a `}` above is one too many".into(),
-            };
-            failure.slip(format!("expected a declaration such as `rule`, `value` or `param`, found `{word}`"), hint)
+            let slip = failure.found(format!("expected a declaration such as `rule`, `value` or `param`, found `{word}`"));
+            let near = nearest(word, DECLARATIONS.iter().copied()).filter(|_| !STATEMENTS.contains(&word));
+            Some(match near {
+                _ if rule => slip.hint("write `rule name(…) { … }`, or `value` for what only computes"),
+                Some(near) => meant(slip, near),
+                None => slip.hint("statements stand in a `rule`; perhaps a `}` above is one too many"),
+            })
         }
         _ => None,
     }
@@ -389,15 +478,17 @@ fn misspelt(failure: &Failure) -> Option<Slip> {
     let small = word.to_lowercase();
     if failure.found.sort == Sort::End && failure.wanted.has("+=") {
         let hint = format!("write `{word}(…)` to call a rule, `{word} = …` to set a value");
-        return Some(Slip { range: first.range.clone(), message: format!("`{word}` alone does nothing"), hint: Some(hint) });
+        return Some(Slip::at(first.range.clone(), format!("`{word}` alone does nothing")).hint(hint));
     }
     let near = if STATEMENTS.contains(&&*small) { Some(&*small) } else { nearest(word, STATEMENTS.iter().copied()) };
     let near = near.filter(|near| *near != word && failure.wanted.has("+="))?;
-    Some(Slip {
-        range: first.range.clone(),
-        message: format!("`{word}` begins no statement"),
-        hint: Some(format!("did you mean `{near}`?")),
-    })
+    Some(meant(Slip::at(first.range.clone(), format!("`{word}` begins no statement")), near))
+}
+
+/// The word that was probably meant.
+fn meant(slip: Slip, near: &str) -> Slip {
+    let range = slip.range.clone();
+    slip.hint(format!("did you mean `{near}`?")).replacing(range, near)
 }
 
 /// A token as a message names it.

@@ -7,8 +7,8 @@ use crate::source::{Sources, Span};
 /// Longest piece of the rules that is repeated in a message.
 const LONGEST: usize = 60;
 
-/// The failure of an expectation whose sides are worth this.
-pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[String]) -> String {
+/// The failure of an expectation whose sides are worth this; `failing`: of those that it looks at, the one for which it doesn't hold.
+pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[String], failing: Option<&str>) -> String {
     let text = |n: usize| quoted(sources, expectation.sides[n].span);
     match (expectation.claim, shown) {
         (Claim::Compares(op), [left, right]) => {
@@ -34,7 +34,10 @@ pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[Str
         (Claim::IsSome, [value]) => format!("{} is {value}, expected some", text(0)),
         (Claim::IsNone, [value]) => format!("{} is {value}, expected none", text(0)),
         (Claim::IsIn, [value]) => format!("{} is {value}: {} does not hold", text(0), quoted(sources, expectation.span)),
-        _ => format!("{} does not hold", quoted(sources, expectation.span)),
+        _ => {
+            let whom = failing.map(|member| format!(" for {member}")).unwrap_or_default();
+            format!("{} does not hold{whom}", quoted(sources, expectation.span))
+        }
     }
 }
 

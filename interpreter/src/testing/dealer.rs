@@ -1,6 +1,6 @@
 //! Chance in tests: what the script says, every outcome in turn, or the fixed seed.
 
-use crate::ir::KindId;
+use crate::ir::{DecisionId, KindId};
 use crate::program::Program;
 use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
@@ -19,6 +19,8 @@ pub(super) struct Dealer<'a> {
     pub drawn: usize,
     /// Set: what nothing scripts takes every outcome in turn.
     pub every: Option<Path>,
+    /// Decisions that had one option, which was taken without asking.
+    pub forced: Vec<DecisionId>,
     /// Why the script can't be followed.
     pub trouble: Option<String>,
 }
@@ -62,7 +64,7 @@ impl Path {
 
 impl<'a> Dealer<'a> {
     pub fn new(program: &'a Program, script: Option<&'a [i32]>, every: Option<Path>) -> Dealer<'a> {
-        Dealer { program, script, used: 0, cards: None, drawn: 0, every, trouble: None }
+        Dealer { program, script, used: 0, cards: None, drawn: 0, every, forced: vec![], trouble: None }
     }
 
     /// The same with cards to be drawn.
@@ -120,6 +122,10 @@ impl<'a> Dealer<'a> {
 }
 
 impl Host for Dealer<'_> {
+    fn forced(&mut self, program: &Program, site: usize) {
+        self.forced.push(program.sites[site].decision);
+    }
+
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
         let program = self.program;
         let die = program.dice.iter().position(|d| program.streams[usize::from(d.stream)].key == draw.stream);

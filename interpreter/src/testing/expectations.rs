@@ -4,7 +4,7 @@ use super::runner::{Failed, Runner, failed};
 use super::{answers, claims};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{AnswerValue, DecisionId, Type};
-use crate::program::{Entry, Expectation, Slot};
+use crate::program::{Entry, Expectation, Side, Slot};
 use crate::show;
 use crate::source::Span;
 use crate::vm::Machine;
@@ -28,7 +28,7 @@ impl Runner<'_> {
             counts.push((*slot, ways));
         }
         let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
-        let mut wrong: Option<(Vec<String>, u128)> = None;
+        let mut wrong: Option<(Vec<String>, Option<String>, u128)> = None;
         let put = |machine: &mut Machine| counts.iter().for_each(|(slot, n)| machine.memory[usize::from(*slot)] = *n);
         for world in &worlds[..looked_at] {
             self.machine.set_state(&world.state);
@@ -37,11 +37,15 @@ impl Runner<'_> {
                 continue;
             }
             match &mut wrong {
-                Some((_, weight)) => *weight += world.weight,
+                Some((.., weight)) => *weight += world.weight,
                 None => {
+                    let failing = match &expectation.failing {
+                        Some(side) => Some(self.side(span, side)?),
+                        None => None,
+                    };
                     let shown = self.sides(expectation, put)?;
                     self.trace_expected(expectation, false, &shown);
-                    wrong = Some((shown, world.weight));
+                    wrong = Some((shown, failing, world.weight));
                 }
             }
         }
@@ -51,8 +55,8 @@ impl Runner<'_> {
             self.trace_expected(expectation, true, &shown);
         }
         self.worlds = worlds;
-        if let Some((shown, weight)) = wrong {
-            let mut text = claims::failure(self.sources, expectation, &shown);
+        if let Some((shown, failing, weight)) = wrong {
+            let mut text = claims::failure(self.sources, expectation, &shown, failing.as_deref());
             if self.worlds.len() > 1 && counts.is_empty() {
                 text.push_str(&format!("; so in {weight} of {} rolls", self.total));
             }
@@ -66,10 +70,14 @@ impl Runner<'_> {
         let mut shown = vec![];
         for side in &expectation.sides {
             put(self.machine);
-            let words = self.value_here(expectation.span, &side.entry, self.words(&side.ty))?;
-            shown.push(show::value(self.program, &side.ty, &words));
+            shown.push(self.side(expectation.span, side)?);
         }
         Ok(shown)
+    }
+
+    fn side(&mut self, span: Span, side: &Side) -> Result<String, Failed> {
+        let words = self.value_here(span, &side.entry, self.words(&side.ty))?;
+        Ok(show::value(self.program, &side.ty, &words))
     }
 
     pub(super) fn expect_option(

@@ -27,7 +27,7 @@ impl<'a> Runner<'a> {
     ) -> Result<(), Failed> {
         let worlds = std::mem::take(&mut self.worlds);
         let mut ends = Ends::default();
-        let mut most_used = 0;
+        let (mut most_used, mut forced) = (0, vec![]);
         for world in &worlds {
             let answers = self.answers(span, world, run, answers)?;
             let script = self.scripted.then_some(world.script.as_slice());
@@ -39,6 +39,7 @@ impl<'a> Runner<'a> {
                 let used = self.play(span, &mut end, run, code, &answers, &mut dealer)?;
                 self.first_way_ends();
                 most_used = most_used.max(used);
+                forced.append(&mut dealer.forced);
                 if dealer.used < world.script.len() {
                     let left = world.script[dealer.used..].iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
                     return Err(failed(span, format!("not all scripted dice were rolled: {left} left over")));
@@ -63,7 +64,7 @@ impl<'a> Runner<'a> {
         if let Choosing::Answers(list) = &run.choosing
             && let Some(answer) = list.get(most_used)
         {
-            return Err(self.not_asked(answer.span, &ends.worlds[0].0));
+            return Err(self.not_asked(answer.span, answer.decision, &forced, &ends.worlds[0].0));
         }
         let (worlds, factor) = ends.finish().ok_or_else(|| too_many(span))?;
         self.worlds = worlds;
@@ -213,7 +214,14 @@ impl<'a> Runner<'a> {
         Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint))
     }
 
-    fn not_asked(&self, span: Span, world: &World) -> Failed {
+    /// An answer that nothing asked for.
+    fn not_asked(&self, span: Span, decision: Option<DecisionId>, forced: &[DecisionId], world: &World) -> Failed {
+        if let Some(decision) = forced.iter().find(|forced| decision.is_none_or(|decision| decision == **forced)) {
+            let name = &self.program.ir.decisions[decision.index()].name;
+            let text = format!("`{name}` had only one option here, which was taken without asking");
+            let hint = format!("leave this answer out; `choose {name} by … always` would ask all the same");
+            return Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint));
+        }
         let problem = Diagnostic::error(Code::TestFailed, span, "nothing asked for this answer");
         Box::new(problem.hint(format!("{}; a decision with one option is not asked", self.were_asked(world))))
     }

@@ -117,6 +117,10 @@ impl Host for Traced<'_, '_> {
         self.dealer.draw_card(program, machine, from, draw)
     }
 
+    fn forced(&mut self, program: &Program, site: usize) {
+        self.dealer.forced(program, site);
+    }
+
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
         self.dealer.checkpoint(machine, checkpoint)
     }

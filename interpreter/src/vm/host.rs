@@ -29,6 +29,12 @@ pub trait Host {
         None
     }
 
+    /// A decision of this site has one option, which is taken without asking.
+    #[inline]
+    fn forced(&mut self, program: &Program, site: usize) {
+        let _ = (program, site);
+    }
+
     /// A rule called by the flow is about to run. `false` stops the machine there (it can go on later).
     #[inline]
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {

@@ -319,6 +319,7 @@ impl Machine {
                             None => trap!(NoOptions, pc),
                         }
                     } else if count == 1 && !site.always {
+                        host.forced(program, self.options.site());
                         pc = self.take(program, 0, false, host);
                     } else {
                         m!(header::PC as u16) = i32::from(wait);

@@ -1,10 +1,10 @@
 //! Every code appears in at least one small broken input. All of it, as shown, is in `diagnostics.txt`: read it as a designer would.
 //! `UPDATE=1 cargo test -p interpreter --test main diagnostics` writes it anew.
 
-use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::diagnostic::{Code, Diagnostic, nearest};
 use interpreter::game::{Game, Status};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::source::Sources;
+use interpreter::source::{Sources, Span};
 
 use crate::common::{build, meadow, render, root, setup_of};
 
@@ -51,7 +51,8 @@ const FOUND_ELSEWHERE: Code = Code::BadReplay;
 static FOUND: std::sync::LazyLock<Vec<(Sources, Vec<Diagnostic>)>> =
     std::sync::LazyLock::new(|| CASES.iter().map(|(_, case)| problems(case)).collect());
 
-fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
+/// The texts of a case, and how they are played.
+fn texts_of(case: &Case) -> (Texts, Setup) {
     let mut texts = meadow();
     let mut manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
     let mut put = |name: &str, text: &str| {
@@ -96,7 +97,17 @@ fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
         _ => {}
     }
     setup.addons = setup_of(&texts).addons;
-    let (ruleset, built, mut found) = build(&texts, &setup);
+    (texts, setup)
+}
+
+fn problems(case: &Case) -> (Sources, Vec<Diagnostic>) {
+    let (texts, setup) = texts_of(case);
+    problems_in(case, &texts, &setup)
+}
+
+/// What is wrong with texts that are used as a case is.
+fn problems_in(case: &Case, texts: &Texts, setup: &Setup) -> (Sources, Vec<Diagnostic>) {
+    let (ruleset, built, mut found) = build(texts, setup);
     found.extend(interpreter::series::problems(&ruleset));
     if let Case::Tests(_) | Case::TestsWith(..) = case {
         let report = interpreter::testing::run(&ruleset, None);
@@ -171,6 +182,75 @@ fn source_of(case: &Case) -> Vec<&'static str> {
         Case::Addons(a, b) | Case::Table(a, b) | Case::TestsWith(a, b) => vec![a, b],
         Case::Players(_) | Case::Made(_) => vec![],
     }
+}
+
+/// What a hint leaves open: a part that only the designer knows (`…`), an example, or how far something goes.
+const OPEN: &[&str] = &["…", "such as", "where it ends", "at its end"];
+
+/// Each hint that says what to write can be followed: what it says is put in, and then the problem is gone and none of the text, of names or
+/// of kinds of values stands there instead. What can't be put in by itself is told by its shape.
+#[test]
+fn hints_can_be_followed() {
+    let (mut followed, mut wrong) = (0, vec![]);
+    for ((title, case), (sources, found)) in CASES.iter().zip(&*FOUND) {
+        for problem in found {
+            let Some(hint) = problem.hint.as_deref() else { continue };
+            let declared =
+                hint.strip_prefix("declare it: `").and_then(|hint| hint.strip_suffix('`')).filter(|d| !d.contains('…'));
+            let (span, text) = match (&problem.replace, declared) {
+                (Some(edit), _) => (edit.span, edit.text.clone()),
+                (None, Some(declaration)) => {
+                    let source = problem.span.expect("it stands somewhere").source;
+                    let end = sources.get(source).text.len() as u32;
+                    (Span { source, start: end, end }, format!("\n{declaration}"))
+                }
+                (None, None) => {
+                    let says = ["write `", "write \"", "did you mean ", "say `"].iter().any(|word| hint.contains(word));
+                    let open = OPEN.iter().any(|word| hint.contains(word));
+                    // What marks more than the name can't be replaced as a whole.
+                    let marked = problem.span.map_or("", |span| sources.slice(span));
+                    let meant = hint.trim_start_matches("did you mean").trim_matches([' ', '?', '`', '"']);
+                    let is_name = nearest(marked.trim_matches('"'), [meant]).is_some();
+                    let elsewhere = hint.starts_with("did you mean") && !is_name;
+                    if says && !open && !elsewhere {
+                        wrong.push(format!("{title}: nothing follows this hint: {hint}"));
+                    }
+                    continue;
+                }
+            };
+            let (mut texts, setup) = texts_of(case);
+            let name = &*sources.get(span.source).name;
+            let file = match name.split_once('/') {
+                Some(("tracks", track)) => texts.tracks.get_mut(track.trim_start_matches("meadow/").trim_end_matches(".ron")),
+                _ => texts.files.get_mut(name.trim_start_matches("meadow/")),
+            };
+            let file = file.unwrap_or_else(|| panic!("{title}: {name} is one of the texts"));
+            let mut new = file.as_ref().expect("it can be read").to_string();
+            new.replace_range(span.start as usize..span.end as usize, &text);
+            *file = Ok(new.into());
+            let (sources_now, now) = problems_in(case, &texts, &setup);
+            let there = |p: &Diagnostic| {
+                p.span.is_some_and(|s| {
+                    *sources_now.get(s.source).name == *name && s.start <= span.start + text.len() as u32 && s.end >= span.start
+                })
+            };
+            let gone = now.iter().all(|p| (p.code, &p.message) != (problem.code, &problem.message) || !there(p));
+            let new: Vec<String> = now
+                .iter()
+                .filter(|p| {
+                    p.code.text().starts_with(['S', 'N', 'T']) && there(p) && !found.iter().any(|f| f.message == p.message)
+                })
+                .map(|p| p.message.clone())
+                .collect();
+            if !gone || !new.is_empty() {
+                let place = sources.slice(span);
+                wrong.push(format!("{title}: `{text}` for {place:?} leads to {new:?} (gone: {gone})"));
+            }
+            followed += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(followed > 60, "{followed} hints were followed");
 }
 
 /// Messages are short, begin small, end without a dot, and speak no parser's language.

@@ -395,7 +395,7 @@ fn links_and_paths_have_their_own_fields() {
     );
     assert_eq!(
         said,
-        "n | N01 a Lift has nothing named `n`\n\
+        "n | N01 a Lift has nothing named `n`\n    its fields are `from`, `to` and `price`\n\
          space | N01 a Run has nothing named `space`\n    did you mean `spaces`?\n"
     );
 }
@@ -450,7 +450,10 @@ fn the_base_is_resolved_alone() {
     assert_eq!(check_addons(base, &[HEART]), "");
     // An add-on sees only what it requires.
     let said = check_addons("", &[HEART, "addon y \"Y\" for mini\nvalue a(p: player) -> int = p.heart"]);
-    assert_eq!(said, "heart | N01 a player has nothing named `heart`\n");
+    assert_eq!(
+        said,
+        "heart | N01 a player has nothing named `heart`\n    its fields are `lap`, `plan`, `shots`, `seen` and `wax`\n"
+    );
     assert_eq!(check_addons("", &[HEART, "addon y \"Y\" for mini\nrequires heart\nvalue a(p: player) -> int = p.heart"]), "");
     let said = check_addons("", &["addon x \"X\" for mini\nrule own() { }", "addon y \"Y\" for mini\nrule a() { own() }"]);
     assert_eq!(said, "own | N01 there is no rule or value `own`\n    only an add-on that `requires` that one can use it\n");
@@ -482,7 +485,7 @@ fn two_addons_may_not_change_one_thing() {
     let y = "addon y \"Y\" for mini\n/// New.\nreplace rule step(p, n) { p.lap += n }\nset laps = 4 over z";
     assert_eq!(
         check_addons("", &[x, y]),
-        "step | A02 the add-on `x` changes `step` as well\n    say `over x` if this is meant to win\n\
+        "step | A02 the add-on `x` changes `step` as well\n    say `… over x` if this is meant to win\n\
          z | A02 it is `x` that changes `laps`, not `z`\n"
     );
     let z = "addon z \"Z\" for mini\n/// New.\nreplace rule step(p, n) over x { }\nset laps = 4 over x";
@@ -548,7 +551,7 @@ fn one_mistake_is_one_problem() {
     let said = check("rule a(p: player) { p.hart = 1; p.hart += 1; if p.hart > rund { rund = 3; stepp(p, 1) }; stepp(p, 2) }");
     assert_eq!(
         said,
-        "hart | N01 a player has nothing named `hart`\n\
+        "hart | N01 a player has nothing named `hart`\n    its fields are `lap`, `plan`, `shots`, `seen` and `wax`\n\
          rund | N01 there is nothing named `rund`\n    did you mean `round`?\n\
          stepp | N01 there is no rule or value `stepp`\n    did you mean `step`?\n"
     );

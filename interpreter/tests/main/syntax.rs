@@ -294,9 +294,9 @@ fn common_slips_are_named() {
         ("if a && b { c() }", "2:6 S01 `&&` is not in the language / write `and`"),
         ("if a || b { c() }", "2:6 S01 `||` is not in the language / write `or`"),
         ("if !a { c() }", "2:4 S01 `!` is not in the language / write `not`"),
-        ("if a > 3 b()", "2:10 S01 expected `{`, found `b` / write `{` before `b`"),
+        ("if a > 3 b()", "2:10 S01 expected `{`, found `b` / what is to be done stands in braces: `{ … }`"),
         ("if a { b() } elif c { d() }", "2:14 S01 `elif` is not in the language / write `else if`"),
-        ("for i in 1 to n { b() }", "2:12 S01 expected `{`, found `to` / write a range as `1..6`"),
+        ("for i in 1 to n { b() }", "2:12 S01 expected `{`, found `to` / a range is written with two points: `…..…`"),
         (
             "for q in players by q.lap desc, q.turns { b() }",
             "2:33 S01 expected `then`, found `q` / what orders those that are equal follows `, then`",
@@ -359,8 +359,14 @@ fn declarations_are_explained() {
         ),
         ("param Laps: int = 3", "1:7 S01 expected a name, found `Laps` / names are written small: `laps`"),
         ("enum colour { red }", "1:6 S01 expected a kind, found `colour` / kinds begin with a capital: `Colour`"),
-        ("param laps = 3", "1:12 S01 expected `:`, found `=`"),
-        ("player { lap = 1 }", "1:14 S01 expected `:`, found `=`"),
+        (
+            "param laps = 3",
+            "1:12 S01 what kind of value is `laps`? expected `:`, found `=` / say it behind the name: `laps: int = …`",
+        ),
+        (
+            "player { lap = 1 }",
+            "1:14 S01 what kind of value is `lap`? expected `:`, found `=` / say it behind the name: `lap: int = …`",
+        ),
         ("value a() -> int = return 3", "1:20 S01 expected a value, found `return` / write the value alone, or `{ return … }`"),
         ("rule a(n: int): int { return n }", "1:15 S01 what is given stands behind `->` / write `->` instead of `:`"),
         ("value a(n: int): int = n", "1:16 S01 what is given stands behind `->` / write `->` instead of `:`"),

@@ -217,7 +217,7 @@ fn members_of_lists_are_counted_from_one() {
 fn rule_errors_are_told() {
     fails(
         "player(1).wet = 9; var n: int in 0..3 = 0; n = player(1).wet - 2",
-        "the rules could not go on: a value outside of its range is stored: 7 where only 0 to 3 may be / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+        "the rules could not go on: a value outside of its range is stored: 7 in `n`, which takes 0 to 3 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
     );
     fails(
         "player(1).wet = 9; player(1).wet += 1",

@@ -36,7 +36,7 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
             let names = || variants.iter().map(|v| &*v.name);
             let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no variant `{trimmed}`", first.ruleset.name));
             let problem = match nearest(trimmed, names()) {
-                Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                Some(near) => problem.did_you_mean(Some(near)),
                 None if variants.is_empty() => problem.hint("write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`"),
                 None => {
                     let list = names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
@@ -51,10 +51,17 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
     Ok(Against { name, told, ready: setup::built(first.ruleset.clone(), wanted)? })
 }
 
-/// The first setup with these changes. `with=` says all add-ons anew; several are joined by `+`, or `with=` is repeated.
+/// The first setup with these changes. `with=` says all add-ons anew; several are joined by `+` or `,`, or `with=` is repeated.
 fn settings(mut setup: Setup, text: &str) -> Setup {
     let mut addons: Option<Vec<String>> = None;
+    let mut names_addons = false;
     for part in at_commas(text) {
+        // `with=a,b`: as behind `--with`, names go on behind a comma.
+        if names_addons && !part.contains('=') {
+            addons.get_or_insert_default().push(part.to_owned());
+            continue;
+        }
+        names_addons = part.starts_with("with");
         match part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
             Some(("with", value)) => {
                 let names = value.split('+').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty());
@@ -92,6 +99,11 @@ mod tests {
         assert_eq!(found.settings, ["laps=3", "laps=2", "shared_tiles=[start, exit]"]);
         assert_eq!((found.addons, found.track.as_deref()), (vec!["a".to_owned()], Some("flat")));
         assert_eq!(settings(base.clone(), "with=b+c,with=d").addons, ["b", "c", "d"]);
+        let both = settings(base.clone(), "with=b,c,laps=2");
+        assert_eq!(
+            (both.addons, both.settings),
+            (vec!["b".to_owned(), "c".to_owned()], vec!["laps=3".to_owned(), "laps=2".to_owned()])
+        );
         assert!(settings(base, "with=").addons.is_empty());
     }
 }

@@ -82,7 +82,7 @@ fn races(form: &Form<'_>, problems: &mut Problems) -> Vec<Race> {
             return vec![];
         }
         (Some(races), None) => races,
-        (None, _) => match form.required("tracks", "this series", "[\"first-track\", \"second-track\"]", problems) {
+        (None, _) => match form.required("tracks", "this series", "[\"…\", \"…\"]", problems) {
             Some(tracks) => tracks,
             None => return vec![],
         },
@@ -103,7 +103,7 @@ fn race(node: Node<'_>, problems: &mut Problems) -> Option<Race> {
     }
     let form = Form::read(node, "a race", problems)?;
     form.only("a race", ["track", "variant", "set"].into_iter(), problems);
-    let track = form.required("track", "this race", "\"first-track\"", problems);
+    let track = form.required("track", "this race", "\"…\"", problems);
     let variant = form.get("variant").and_then(|node| Some((form::text(node, problems)?, node.span())));
     let set = form.get("set").map(|node| settings(node, problems)).unwrap_or_default();
     let track = track?;

@@ -89,10 +89,7 @@ fn rows(form: &Form<'_>, ir: &Ir, kind: KindId, pairs: &[(u16, u16, Span)], read
 fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownField, span, format!("the rules know no link {name:?}"));
     let known = || ir.links.iter().map(|link| &*link.name);
-    match nearest(name, known()) {
-        Some(near) => problem.hint(format!("did you mean {near:?}?")),
-        None => problem.hint(format!("they know {}", listed(known(), "and"))),
-    }
+    problem.did_you_mean_text(nearest(name, known())).or_hint(format!("they know {}", listed(known(), "and")))
 }
 
 /// The steps of one link: those whose both ends are known.

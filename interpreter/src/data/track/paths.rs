@@ -53,7 +53,7 @@ fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownField, span, format!("the rules know no path {name:?}"));
     let known = || ir.kinds.iter().filter(|k| k.on_track == Some(OnTrack::Paths)).map(|k| &*k.name);
     match nearest(name, known()) {
-        Some(near) => problem.hint(format!("did you mean {near:?}?")),
+        Some(near) => problem.did_you_mean_text(Some(near)),
         None if known().next().is_none() => problem,
         None => problem.hint(format!("they know {}", listed(known(), "and"))),
     }

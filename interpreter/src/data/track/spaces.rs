@@ -88,7 +88,10 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
                     Some(id) => format!("{id:?} has no place"),
                     None => "this space has no place".to_owned(),
                 };
-                reader.problems.add(Diagnostic::error(Code::MissingField, draft.span, message).hint("write `at: (12.5, 40)`"));
+                reader.problems.add(
+                    Diagnostic::error(Code::MissingField, draft.span, message)
+                        .hint("say where it lies, such as `at: (12.5, 40)`"),
+                );
                 None
             }
         };

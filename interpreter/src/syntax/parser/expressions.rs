@@ -89,8 +89,9 @@ impl<'s> Builder<'s> {
         {
             let sign = self.span(sign);
             let text = |span: Span| self.text[span.start as usize..span.end as usize].trim_ascii();
-            let hint = format!("write `{} and {} {} {}`", text(left.span), text(middle.span), text(sign), text(right.span));
-            self.problems.push(Diagnostic::error(Code::Syntax, sign, "comparisons can't be chained").hint(hint));
+            let both = format!("{} and {} {} {}", text(left.span), text(middle.span), text(sign), text(right.span));
+            let problem = Diagnostic::error(Code::Syntax, sign, "comparisons can't be chained");
+            self.problems.push(problem.hint(format!("write `{both}`")).replacing_at(span, both));
             // Read on as if it were written so.
             let second = ExprKind::Binary { op, left: middle.clone(), right: Box::new(right) };
             let right = Box::new(Expr { span, kind: second });
