@@ -71,6 +71,11 @@ pub mod watch {
 /// The most players that a machine can seat.
 pub const MOST_PLAYERS: usize = 32;
 
+/// All of so many players, as a set: a bit for each, the highest of 32 too.
+pub fn everybody(players: usize) -> i32 {
+    u32::MAX.checked_shr((MOST_PLAYERS - players.min(MOST_PLAYERS)) as u32).unwrap_or(0) as i32
+}
+
 /// Rules compiled for one setup. Immutable; shared by all games of it.
 #[derive(Debug)]
 pub struct Program {

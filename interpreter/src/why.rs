@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, PieceId, Type};
-use crate::program::{Program, Slot};
+use crate::program::{Program, Slot, everybody};
 use crate::show;
 use crate::source::Span;
 use crate::view;
@@ -89,8 +89,7 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let (begin, raw) = game.watched(watched);
     let mut before = shown(program, what, &begin);
     let mut list = vec![];
-    let everybody = (1_i32 << program.players) - 1;
-    let readers = reader.map_or(everybody, |reader| 1 << reader);
+    let readers = reader.map_or(everybody(program.players), |reader| 1 << reader);
     for raw in raw {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());

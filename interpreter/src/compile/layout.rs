@@ -19,7 +19,7 @@ impl Compiler<'_> {
         self.memory[header::TURN_OF] = NONE;
         self.memory[header::SECRET] = NONE;
         self.memory[header::FIRST_TURN] = NONE;
-        self.memory[header::IN_PLAY] = if players >= 32 { -1 } else { (1i32 << players) - 1 };
+        self.memory[header::IN_PLAY] = crate::program::everybody(players);
         self.memory[header::BEST] = 1;
         self.memory[header::WORST] = players as i32;
         self.layout.place = self.grow(&vec![NONE; players]);

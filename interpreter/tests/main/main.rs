@@ -16,6 +16,7 @@ mod reference;
 mod reload;
 mod reread;
 mod resolve;
+mod seats;
 mod secrets;
 mod series;
 mod simulate;
