@@ -110,19 +110,13 @@ impl<'a> Compiler<'a> {
                 self.place(end);
             }
             StmtKind::While { condition, body } => {
-                let exit = self.label();
-                let next = self.placed();
+                let (exit, top) = (self.label(), self.placed());
                 self.condition(condition, exit);
-                self.looping(exit, next, ("".into(), Progress::Endless), body);
-                self.jump(Op::Back { to: 0 }, next);
-                self.place(exit);
+                self.endless(exit, top, body);
             }
             StmtKind::Repeat { times: None, body } => {
-                let exit = self.label();
-                let next = self.placed();
-                self.looping(exit, next, ("".into(), Progress::Endless), body);
-                self.jump(Op::Back { to: 0 }, next);
-                self.place(exit);
+                let (exit, top) = (self.label(), self.placed());
+                self.endless(exit, top, body);
             }
             StmtKind::Repeat { times: Some(times), body } => {
                 let (exit, next) = (self.label(), self.label());
@@ -267,6 +261,15 @@ impl<'a> Compiler<'a> {
     fn message(&mut self, template: Template) -> u16 {
         self.messages.push(template);
         (self.messages.len() - 1) as u16
+    }
+
+    /// The body of a loop that goes back to `top` until it is left. `continue` goes there too, for fuel.
+    pub(super) fn endless(&mut self, exit: Label, top: Label, body: &'a [Stmt]) {
+        let next = self.label();
+        self.looping(exit, next, ("".into(), Progress::Endless), body);
+        self.place(next);
+        self.jump(Op::Back { to: 0 }, top);
+        self.place(exit);
     }
 
     /// The body of a loop, with its `break` and `continue`.

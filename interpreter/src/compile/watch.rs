@@ -182,7 +182,7 @@ impl<'a> Compiler<'a> {
         let Some((q, filter)) = through_players(e) else { return false };
         let watch = self.watched.by_player[number].block;
         let awake = watch + watch::AWAKE as Slot;
-        let (next, exit) = (self.placed(), self.label());
+        let (top, exit) = (self.placed(), self.label());
         let slot = self.declare(*found);
         let (none, nobody) = (self.none(), self.constant(0));
         self.emit(Op::Move { dst: slot, src: none });
@@ -207,9 +207,7 @@ impl<'a> Compiler<'a> {
             this.jump(Op::JumpEq { a: awake, b: nobody, to: 0 }, labels.1);
         });
         self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, exit);
-        self.looping(exit, next, ("".into(), Progress::Endless), body);
-        self.jump(Op::Back { to: 0 }, next);
-        self.place(exit);
+        self.endless(exit, top, body);
         // Who has left the game is not asked any more.
         self.emit(Op::Move { dst: awake, src: nobody });
         self.leave();

@@ -130,6 +130,15 @@ fn constants_are_worked_out_before_those_that_need_them() {
 }
 
 #[test]
+fn loops_that_only_go_on_take_fuel() {
+    for turn in ["while round >= 0 { continue }", "repeat { continue }", "repeat { if round == 0 { continue }; round += 1 }"] {
+        assert_eq!(trap(play(rules("", turn))), Some(TrapCode::Fuel), "{turn}");
+    }
+    let watch = "player { tired: int = 1 }\nwhenever p in players where p.tired > 0 { continue }\nrule rest() { }";
+    assert_eq!(trap(play(rules(watch, "round += 1"))), Some(TrapCode::Fuel));
+}
+
+#[test]
 fn loops_without_end_when_the_track_is_loaded() {
     let spin = "rule spin(s: space) -> int { var n = 0; while n >= 0 { n = 1 }; return n }\n\
                 value spins(s: space) -> int { var n = 0; while n >= 0 { n = 1 }; return n }\n";
