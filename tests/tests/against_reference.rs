@@ -53,11 +53,17 @@ impl Host for Scripted<'_> {
 
 const FIELDS: [&str; 12] =
     ["lap", "tactic", "plan", "shots", "penalties", "misses", "owed", "home_in", "overshoot", "heart", "single_dice", ""];
+const SHEET: [&str; 3] = ["sheet_tactics", "sheet_recovery", "sheet_misses"];
 const MEASURES: [&str; 5] = ["drafts", "missed", "recovery_waits", "two_dice_turns", "lost_turns"];
 
 fn note_machine(program: &Program, columns: &[(usize, usize)], machine: &Machine, notes: &mut Vec<i32>) {
+    let sheet = SHEET.map(|name| program.layout.fields[shipped::field(program, name).index()]);
     for p in 0..program.players {
         notes.extend(columns.iter().map(|(base, present)| if *present == 1 { machine.memory[base + p] } else { 0 }));
+        for (base, words) in sheet {
+            let row = usize::from(base) + p * words;
+            notes.extend_from_slice(&machine.memory[row..row + 3]);
+        }
     }
 }
 
@@ -97,6 +103,10 @@ fn note_race(race: &Race, columns: &[(usize, usize)], notes: &mut Vec<i32>) {
             r.lost_turns,
         ];
         notes.extend(all.iter().zip(columns).map(|(value, (_, present))| if *present == 1 { *value } else { 0 }));
+        for row in [r.sheet_tactics, r.sheet_recovery, r.sheet_misses] {
+            notes.push(row.len as i32);
+            notes.extend(row.entries);
+        }
     }
 }
 

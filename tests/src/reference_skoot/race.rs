@@ -5,6 +5,21 @@ use std::cmp::Reverse;
 /// The most racers in a race.
 pub const MOST_PLAYERS: usize = 8;
 
+/// One row of the score sheet: an entry for each lap that leads to the range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SheetRow {
+    pub len: usize,
+    pub entries: [i32; 2],
+}
+
+impl SheetRow {
+    /// Writes the next entry.
+    pub fn write(&mut self, entry: i32) {
+        self.entries[self.len] = entry;
+        self.len += 1;
+    }
+}
+
 /// One racer: the fields that the rules declare for a player, and what is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Racer {
@@ -28,6 +43,9 @@ pub struct Racer {
     pub heart: i32,
     /// Single dice in a row.
     pub single_dice: i32,
+    pub sheet_tactics: SheetRow,
+    pub sheet_recovery: SheetRow,
+    pub sheet_misses: SheetRow,
     /// The final place, from 1; 0 while the race goes on. Equal racers share a place.
     pub place: i32,
 

@@ -64,10 +64,7 @@ impl<'a, L: Luck> Table<'a, L> {
     fn line_up(&mut self) {
         self.race.first = self.luck.first(self.race.players);
         for seat in 0..self.race.players {
-            let player = self.seated(seat);
-            self.pick_tactic(player);
-            let racer = &mut self.race.racers[player];
-            racer.tactic = racer.plan;
+            self.pick_tactic(self.seated(seat));
         }
     }
 
@@ -77,10 +74,13 @@ impl<'a, L: Luck> Table<'a, L> {
         if player < self.race.players { player } else { player - self.race.players }
     }
 
-    /// [SK-30] [SK-R21] A tactic for the next loop, in the basic game.
+    /// [SK-30] [SK-R21] A tactic for the next loop, in the basic game; [SK-5] it is written on the score sheet.
     fn pick_tactic(&mut self, player: usize) {
         if self.mode == Mode::Basic {
-            self.race.racers[player].plan = self.luck.choose(Decision::Tactic, player, 4) as i32;
+            let racer = &mut self.race.racers[player];
+            racer.plan = self.luck.choose(Decision::Tactic, player, 4) as i32;
+            racer.tactic = racer.plan;
+            racer.sheet_tactics.write(racer.tactic);
         }
     }
 
@@ -230,6 +230,9 @@ impl<'a, L: Luck> Table<'a, L> {
         }
         let racer = &mut self.race.racers[player];
         racer.shots = shots;
+        if let Some(dice) = shots {
+            racer.sheet_recovery.write(dice);
+        }
         racer.at = self.board.shooting;
         if self.mode == Mode::HeartRate {
             calm(racer, 3);
@@ -258,6 +261,7 @@ impl<'a, L: Luck> Table<'a, L> {
         let racer = &mut self.race.racers[player];
         racer.missed += missed;
         racer.misses += missed;
+        racer.sheet_misses.write(missed);
         racer.penalties = missed;
         racer.shots = None;
         racer.lap += 1;
@@ -265,8 +269,6 @@ impl<'a, L: Luck> Table<'a, L> {
         racer.at = self.board.exit;
         if racer.lap < LAPS {
             self.pick_tactic(player);
-            let racer = &mut self.race.racers[player];
-            racer.tactic = racer.plan;
         }
     }
 
