@@ -34,8 +34,9 @@ pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree
         names_lost && about_names || headless && d.code != Code::Misplaced || of_base.iter().chain(&of_addons).any(inside)
     };
     let mut kept: Vec<Diagnostic> = found.into_iter().filter(|d| !follows(d)).collect();
-    fold(&mut kept, Code::UnknownName);
-    fold(&mut kept, Code::AddonTarget);
+    // Where something larger is missing, what add-ons lack of it is one problem, too.
+    let most = if fold(&mut kept, Code::UnknownName, MOST_MISSING) { 1 } else { MOST_MISSING };
+    fold(&mut kept, Code::AddonTarget, most);
     kept
 }
 
@@ -89,11 +90,11 @@ fn has_header(base: &[Arc<Tree>]) -> bool {
     game && items.any(|i| matches!(i.kind, ItemKind::Flow(_)))
 }
 
-/// Makes one problem of many of a kind; each keeps its place and its words.
-fn fold(problems: &mut Vec<Diagnostic>, code: Code) {
+/// Makes one problem of more than `most` of a kind; each keeps its place and its words. Returns whether there are so many.
+fn fold(problems: &mut Vec<Diagnostic>, code: Code, most: usize) -> bool {
     let is_it = |d: &Diagnostic| d.code == code && is_error(d) && d.span.is_some();
-    if problems.iter().filter(|d| is_it(d)).count() <= MOST_MISSING {
-        return;
+    if problems.iter().filter(|d| is_it(d)).count() <= most {
+        return false;
     }
     let at = problems.iter().position(is_it).expect("there are several");
     let (folded, rest): (Vec<_>, Vec<_>) = std::mem::take(problems).into_iter().partition(is_it);
@@ -115,4 +116,5 @@ fn fold(problems: &mut Vec<Diagnostic>, code: Code) {
         None => whole.into(),
     });
     problems.insert(at, first);
+    true
 }
