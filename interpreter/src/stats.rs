@@ -10,7 +10,7 @@ use crate::simulate::{Comparison, Counts, Figure, Histogram, Paired, Tally};
 mod goals;
 mod quantile;
 
-pub use goals::{Judged, Verdict, goals};
+pub use goals::{Judged, Uneven, Verdict, goals, uneven};
 pub use quantile::{normal_quantile, t_quantile};
 
 /// How sure intervals are, unless something else is said.

@@ -54,6 +54,8 @@ pub struct Snapshot {
     pub troubles: Vec<String>,
     pub parts: Vec<Part>,
     pub goals: Vec<GoalLine>,
+    /// Wins that surely differ without a goal about them, in words.
+    pub uneven: Vec<String>,
     pub bars: Vec<Bars>,
     /// By space: how often pieces come to rest on it in a game.
     pub stops: Vec<Option<Estimate>>,
@@ -96,6 +98,7 @@ impl Snapshot {
             troubles: troubles(played),
             parts: parts.filter(|part| !part.lines.is_empty()).collect(),
             goals: goals.collect(),
+            uneven: stats::uneven(program, counts, &job.seats()).iter().map(|u| words::uneven(u, program.players)).collect(),
             bars: Bars::all(job, played),
             stops,
             played: Some(played.clone()),
@@ -111,6 +114,7 @@ impl Snapshot {
             troubles: vec![],
             parts: vec![],
             goals: vec![],
+            uneven: vec![],
             bars: vec![],
             stops: vec![],
         }

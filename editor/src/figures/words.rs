@@ -3,7 +3,7 @@
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::Figure;
-use interpreter::stats::{Estimate, Judged, Row, Section};
+use interpreter::stats::{Estimate, Judged, Row, Section, Uneven};
 
 /// Sections in the order in which they are read. Somebody alone always wins.
 pub fn sections(players: usize) -> &'static [Section] {
@@ -39,6 +39,25 @@ pub fn fairness(share: &Estimate, players: usize) -> &'static str {
         true if share.value > fair => "more than a fair share",
         true => "less than a fair share",
     }
+}
+
+/// Wins that surely differ without a goal about them, with what that rests on.
+pub fn uneven(uneven: &Uneven, players: usize) -> String {
+    let [(fewest, low), (most, high)] = &uneven.ends;
+    let spread = &uneven.spread;
+    format!(
+        "No goal looks at wins by {}, and they surely differ: {} ({fewest}) to {} ({most}). That is {} apart (95 %: {} to {}; {}, {}). \
+         Say how much is meant: `goal \"…\": {} < …%`.",
+        uneven.of,
+        percent(low.value),
+        percent(high.value),
+        points(spread.value).trim_start_matches('+'),
+        points(spread.low).trim_start_matches('+'),
+        points(spread.high).trim_start_matches('+'),
+        count(spread.n, "game"),
+        count(players as u64, "player"),
+        uneven.figure
+    )
 }
 
 /// What a section is called.

@@ -50,8 +50,13 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
                 section_ui(ui, "How often", |ui| actions.extend(chart::chart_ui(ui, newest, &statistics.drawn)));
             }
         }
-        if !newest.goals.is_empty() {
-            section_ui(ui, "Goals of the rules", |ui| newest.goals.iter().for_each(|goal| goal_ui(ui, goal)));
+        if !newest.goals.is_empty() || !newest.uneven.is_empty() {
+            section_ui(ui, "Goals of the rules", |ui| {
+                newest.goals.iter().for_each(|goal| goal_ui(ui, goal));
+                for text in &newest.uneven {
+                    ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
+                }
+            });
         }
         ui.add_space(4.0);
         let shown = newest.parts.iter().flat_map(|part| &part.lines);

@@ -465,3 +465,17 @@ fn games_that_nobody_wins_are_told() {
     let folder = dash("no-winner", &[("dash.rules", " ranking p in everyone by p.runner.at.to_finish", "")]);
     run_in(&folder, &["sim", "dash", "--games", "20"], "").check(0, &["Nobody has won a game: no places were given"]);
 }
+
+#[test]
+fn wins_that_differ_without_a_goal_about_them_are_told() {
+    let first = ("dash.rules", "by p.runner.at.to_finish", "by (if p == player(1) then 0 else 1)");
+    let folder = dash("uneven", &[first]);
+    let sim = ["sim", "dash", "--games", "200"];
+    let told = "No goal looks at wins by seats, and they surely differ: 0.0 % (Player 2) to 100.0 % (Player 1).";
+    run_in(&folder, &sim, "").check(0, &[told, "200 games, 2 players", "`goal \"…\": spread(win_rate) < …%`"]);
+    let meant = ("dash.rules", "dice die", "goal \"the first wins\": spread(win_rate by order) > 50%\ndice die");
+    let folder = dash("meant", &[first, meant]);
+    let ran = run_in(&folder, &sim, "");
+    ran.check(0, &["spread(win_rate by order) > 50%", "reached", "100.0 %"]);
+    assert!(!ran.out.contains("No goal looks at"), "{}", ran.out);
+}

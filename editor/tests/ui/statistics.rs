@@ -70,6 +70,23 @@ fn every_figure_is_told_with_its_interval_and_what_it_rests_on() {
 }
 
 #[test]
+fn wins_that_differ_without_a_goal_about_them_are_told() {
+    let mut window = begun();
+    assert!(window.query_by_label_contains("No goal looks at").is_none());
+    let rules =
+        window.state().live.texts().get("skoot/skoot.rules").expect("a text").as_ref().expect("it can be read").to_string();
+    let rules = rules
+        .replace("ranking p in everyone by round_home(p)", "ranking p in everyone by (if p == player(1) then 0 else 1)")
+        .replace("spread(win_rate) < 4%", "p95(turns) < 999");
+    window.state_mut().apply(Action::Write("skoot/skoot.rules".into(), rules.into()));
+    settle(&mut window);
+    built(&mut window);
+    played(&mut window);
+    window
+        .get_by_label_contains("No goal looks at wins by seats, and they surely differ: 0.0 % (Player 2) to 100.0 % (Player 1).");
+}
+
+#[test]
 fn a_changed_parameter_plays_anew_beside_the_rules_of_before() {
     let mut window = begun();
     let old = window.state().statistics.newest.clone().expect("there are figures");

@@ -3,9 +3,11 @@
 //! A figure is `rounds`, `turns`, `decisions`, `win_rate`, `place`, `unfinished` or a measure, inside of `mean`, `p5` … `p95`, `min`,
 //! `max`, `spread` or `evenness`. `win_rate by order` is by order of the first turn; `by seat` may be left out. `falls by Ground` is the
 //! measure at each of its keys, `falls by slopes` at those in a set that the rules declare as `const`. A goal is green when the whole
-//! interval of its figure keeps the limit, red when the whole interval breaks it.
+//! interval of its figure keeps the limit, red when the whole interval breaks it. Where wins surely differ by seat or by order of the
+//! first turn and no goal looks at that, [`uneven`] says so.
 
 use crate::ir::{Comparison, Figure as Wanted, Goal, GoalLimit, Type};
+use crate::players::Seat;
 use crate::program::Program;
 use crate::simulate::{Counts, Figure, Tally};
 
@@ -231,6 +233,16 @@ impl Group<'_> {
         let confidence = 1.0 - (1.0 - CONFIDENCE) / self.members.len().max(1) as f64;
         self.members.iter().filter_map(|t| if self.is_share { share(t, confidence) } else { mean(t, confidence) }).collect()
     }
+
+    /// The largest of its estimates less the smallest; `None` before all are known.
+    fn spread_of(&self, each: &[Estimate]) -> Option<Estimate> {
+        let ends =
+            |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
+        let ((least, most), (low, highest_low), (lowest_high, high)) = (ends(&|e| e.value), ends(&|e| e.low), ends(&|e| e.high));
+        let n = each.iter().map(|e| e.n).min().filter(|_| each.len() == self.members.len())?;
+        let low_end = (highest_low - lowest_high).max(0.0);
+        Some(Estimate { value: most - least, low: low_end, high: high - low, n, method: Method::Several })
+    }
 }
 
 fn average(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
@@ -247,14 +259,7 @@ fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, Stri
     if group.members.is_empty() && group.by != BY_VALUE {
         return Err(format!("`spread` is the largest less the smallest of several figures, and `{}` is one", of.name.text));
     }
-    let each = group.estimates();
-    let ends = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
-    let ((least, most), (low, highest_low), (lowest_high, high)) = (ends(&|e| e.value), ends(&|e| e.low), ends(&|e| e.high));
-    let n = each.iter().map(|e| e.n).min().unwrap_or(0);
-    let value =
-        Estimate { value: most - least, low: (highest_low - lowest_high).max(0.0), high: high - low, n, method: Method::Several };
-    let is_known = !each.is_empty() && each.len() == group.members.len();
-    let values = if is_known { vec![value] } else { vec![] };
+    let values = group.spread_of(&group.estimates()).into_iter().collect();
     Ok(Found { values, is_share: group.is_share, note: format!("largest less smallest of all {}", group.by) })
 }
 
@@ -316,6 +321,65 @@ fn percentile_of(program: &Program, counts: &Counts, of: &Wanted, q: f64) -> Res
     };
     let value = percentile(&histogram, q, CONFIDENCE);
     Ok(Found { values: value.into_iter().collect(), is_share: false, note: "order statistics".to_owned() })
+}
+
+/// Wins that surely differ, without a goal that looks at them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Uneven {
+    /// The seat or the order with the smallest share, and the one with the largest: in words.
+    pub ends: [(String, Estimate); 2],
+    /// How far they lie apart.
+    pub spread: Estimate,
+    /// What the shares are of, several at once: `orders of the first turn`.
+    pub of: &'static str,
+    /// The figure that a goal would name: `spread(win_rate by order)`.
+    pub figure: &'static str,
+}
+
+/// Looks for wins that differ by seat, or by order of the first turn, without a goal about them. Players of several kinds win more or
+/// less by what they are, so then there is nothing to tell.
+pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven> {
+    if program.players < 2 || seats.iter().any(|seat| *seat != seats[0]) {
+        return vec![];
+    }
+    let figures = Figure::all(program);
+    let select = |keep: &dyn Fn(Figure) -> bool| {
+        let (labels, members) =
+            figures.iter().zip(&counts.figures).filter(|(f, _)| keep(**f)).map(|(f, t)| (f.label(program), t)).unzip();
+        (labels, members)
+    };
+    let by_seat: (Vec<String>, Vec<&Tally>) = select(&|f| matches!(f, Figure::WinBySeat(_)));
+    let by_order: (Vec<String>, Vec<&Tally>) = select(&|f| matches!(f, Figure::WinByOrder(_)));
+    let [seat_is_looked_at, order_is_looked_at] =
+        [false, true].map(|order| program.ir.goals.iter().any(|g| is_of_wins(&g.figure, order)));
+    // Where seats take their turns in one order, it is one thing to tell.
+    let is_one = by_seat.1 == by_order.1;
+    let tells_seat = !seat_is_looked_at && !(is_one && order_is_looked_at);
+    let tells_order = !order_is_looked_at && !is_one;
+    let seat = (tells_seat, by_seat, "seats", "spread(win_rate)");
+    let order = (tells_order, by_order, "orders of the first turn", "spread(win_rate by order)");
+    let found = [seat, order].into_iter().filter(|(tells, ..)| *tells).filter_map(|(_, (labels, members), of, figure)| {
+        let group = Group { members, whole: None, is_share: true, by: of };
+        let each = group.estimates();
+        let spread = group.spread_of(&each)?;
+        let mut each: Vec<(String, Estimate)> = labels.into_iter().zip(each).collect();
+        each.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));
+        let ends = [each.first()?.clone(), each.last()?.clone()];
+        (spread.low > 0.0).then_some(Uneven { ends, spread, of, figure })
+    });
+    found.collect()
+}
+
+/// Whether a goal's figure is of wins by order of the first turn, or by seat; places tell of seats as well.
+fn is_of_wins(figure: &Wanted, by_order: bool) -> bool {
+    if let Some(of) = &figure.of {
+        return is_of_wins(of, by_order);
+    }
+    match (&*figure.name.text, figure.by.as_ref().map(|by| by.text.to_lowercase()).as_deref()) {
+        ("win_rate", Some("order" | "turn_order" | "first_turn")) => by_order,
+        ("win_rate" | "place", None | Some("seat" | "player")) => !by_order,
+        _ => false,
+    }
 }
 
 /// A limit in numbers.

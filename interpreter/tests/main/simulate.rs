@@ -162,6 +162,47 @@ fn goals_of_the_rules_are_judged() {
 }
 
 #[test]
+fn wins_by_order_of_the_first_turn_are_a_goal() {
+    let program = skoot(&[], &[]);
+    let counts = run(&program, [Seat::Random; 4], 0..6000, 2);
+    let goals = stats::goals(&program, &counts);
+    let goal = goals.iter().find(|g| g.wanted.starts_with("spread(win_rate by order)")).expect("a goal");
+    let shares: Vec<f64> = (0..4).map(|n| estimate(&program, &counts, Figure::WinByOrder(n)).value).collect();
+    let by_hand = shares.iter().copied().fold(f64::MIN, f64::max) - shares.iter().copied().fold(f64::MAX, f64::min);
+    let found = goal.estimate.expect("a spread");
+    assert!((found.value - by_hand).abs() < 1e-9 && found.low > 0.0 && found.n == 6000, "{found:?}, {shares:?}");
+    assert!(goal.note.ends_with("orders of the first turn"), "{}", goal.note);
+}
+
+#[test]
+fn uneven_wins_are_told_where_no_goal_looks_at_them() {
+    let told = |goals: [&str; 2], settings: &[&str], seats: [Seat; 4]| {
+        let mut texts = crate::common::shipped("skoot");
+        let rules = texts.files["skoot.rules"].clone().expect("a text");
+        let rules = rules.replace("spread(win_rate) < 4%", goals[0]).replace("spread(win_rate by order) < 25%", goals[1]);
+        texts.files.insert("skoot.rules".to_owned(), Ok(rules.into()));
+        let settings = settings.iter().map(|s| (*s).to_owned()).collect();
+        let program = crate::common::program(&Ruleset::read(&texts), &Setup { settings, ..Setup::default() });
+        let counts = run(&program, seats, 0..2000, 2);
+        let found = stats::uneven(&program, &counts, &seats);
+        found.iter().map(|u| (u.figure, u.ends[0].0.clone(), u.ends[1].0.clone())).collect::<Vec<_>>()
+    };
+    let (seat, order, other) = ("spread(win_rate) < 4%", "spread(win_rate by order) < 25%", "p95(rounds) < 99");
+    let (all, by_order) = ([Seat::Random; 4], "spread(win_rate by order)");
+    assert_eq!(told([seat, order], &[], all), []);
+    assert_eq!(told([seat, other], &[], all), [(by_order, "1st to have a turn".into(), "4th to have a turn".into())]);
+    // The draw for the first player keeps the seats fair.
+    assert_eq!(told([other, order], &[], all), []);
+    // Who plays better wins more often: that is nothing to tell.
+    let mixed = [Seat::Random, Seat::Random, Seat::Random, Seat::Greedy];
+    assert_eq!(told([other, other], &["laps=1"], mixed), []);
+    // Where seats have their turns in one order, it is told once, and one goal is enough.
+    let in_order = ["first_player=first_seat"];
+    assert_eq!(told([other, other], &in_order, all).iter().map(|t| t.0).collect::<Vec<_>>(), ["spread(win_rate)"]);
+    assert_eq!(told([other, order], &in_order, all), []);
+}
+
+#[test]
 fn players_who_think_beat_random_ones() {
     let program = skoot(&[], &[]);
     for thinker in [Seat::Quick, Seat::Greedy] {

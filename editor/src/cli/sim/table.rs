@@ -21,6 +21,7 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
             text.push_str(&batch(&study.ready.program, study.seats, counts));
             text.push_str(&legend());
             text.push_str(&goals(&stats::goals(&study.ready.program, counts)));
+            text.push_str(&uneven(&study.ready.program, study.seats, counts));
         }
         Some((other, comparison)) => text.push_str(&paired(study, other, comparison)),
     }
@@ -149,6 +150,12 @@ pub fn goals(goals: &[Judged]) -> String {
         table.row(goal.title.clone(), [goal.wanted.clone(), verdict, found]);
     }
     table.text()
+}
+
+/// What no goal looks at.
+fn uneven(program: &Program, seats: &[Seat], counts: &Counts) -> String {
+    let line = |found| format!("\n{}\n", styled(WARN, words::uneven(found, program.players)));
+    stats::uneven(program, counts, seats).iter().map(line).collect()
 }
 
 fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String {
