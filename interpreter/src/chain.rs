@@ -9,7 +9,7 @@ use crate::program::{Program, header};
 use crate::show;
 use crate::view::Imagination;
 use crate::vm::random::{self, Draw};
-use crate::vm::{Host, Machine, Moment, Stop};
+use crate::vm::{Host, Machine, Moment, Quiet, Stop};
 
 /// Most states that are looked at; what lies beyond is reached step by step.
 const MOST_STATES: usize = 2_000;
@@ -31,9 +31,10 @@ pub struct Way {
 }
 
 impl Way {
-    /// The spaces on the way: `Bear-1 → Bear-2 → Bear-3`.
+    /// The spaces on the way: `Bear-1 → Bear-2 → Bear-3`; where there are several options of a space, what they say.
     pub fn shown(&self) -> String {
-        self.steps.iter().map(|step| step.values.join(", ")).collect::<Vec<_>>().join(" → ")
+        let step = |step: &Choice| if step.label.is_empty() { step.values.join(", ") } else { step.label.clone() };
+        self.steps.iter().map(step).collect::<Vec<_>>().join(" → ")
     }
 }
 
@@ -85,7 +86,8 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
         thought.go_back(&stages[at].moment);
         for option in 0..thought.options().len() {
             thought.go_back(&stages[at].moment);
-            let Some((space, choice)) = step(program, &thought, player, option) else { continue };
+            let Some((space, choice)) = step(program, &mut thought, player, option) else { continue };
+            thought.go_back(&stages[at].moment);
             let mut chance = Chance::default();
             let stop = thought.choose(program, option, &mut chance);
             if matches!(stop, Stop::Trap(..)) {
@@ -130,15 +132,25 @@ fn is_asked(program: &Program, machine: &Machine, decision: crate::ir::DecisionI
     site.decision == decision && usize::try_from(machine.word(site.by)) == Ok(player)
 }
 
-/// The space that an option names, and the option as an answer.
-fn step(program: &Program, machine: &Machine, player: usize, option: usize) -> Option<(usize, Choice)> {
+/// The space that an option names, and the option as an answer. The machine can't go on afterwards.
+fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) -> Option<(usize, Choice)> {
     let site = &program.sites[machine.options().site()];
     let (number, words) = machine.options().get(option);
+    let words = words.to_vec();
     let values = &site.options[number].values;
     let space = usize::try_from(*words.get(space_value(values)?)?).ok()?;
-    let shown = values.iter().zip(words).map(|((_, ty), word)| show::word(program, ty, *word)).collect();
+    let shown = values.iter().zip(&words).map(|((_, ty), word)| show::word(program, ty, *word)).collect();
     let decision = program.ir.decisions[site.decision.index()].name.to_string();
-    Some((space, Choice { decision, player: player + 1, values: shown, label: String::new() }))
+    let branch = site.options[number].branch.to_string();
+    let of_spaces = site.options.iter().filter(|option| space_value(&option.values).is_some());
+    let label = match &site.options[number].label {
+        Some(label) if of_spaces.count() > 1 => {
+            values.iter().zip(&words).for_each(|((slot, _), word)| machine.memory[usize::from(*slot)] = *word);
+            show::template(program, machine, label, &mut Quiet)
+        }
+        _ => String::new(),
+    };
+    Some((space, Choice { decision, player: player + 1, branch, values: shown, label }))
 }
 
 fn space_value(values: &[(u16, Type)]) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! A game being played: a program, a machine, what has been chosen and what has happened.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -105,6 +106,8 @@ pub struct Question {
 pub struct Offer {
     /// What it says.
     pub label: String,
+    /// Which of the options that the rules write it is: [`crate::program::SiteOption::branch`].
+    pub branch: Arc<str>,
     /// The values that make it what it is, with their types.
     pub values: Vec<(i32, ir::Type)>,
     /// The same as text.
@@ -121,7 +124,25 @@ impl PartialEq for ir::Type {
     }
 }
 
+impl Question {
+    /// The option that a choice names, if it is on offer here.
+    pub fn find(&self, choice: &Choice) -> Option<usize> {
+        let is_it = |offer: &Offer| *offer.branch == *choice.branch && offer.shown == choice.values;
+        self.is_of(choice).then(|| self.options.iter().position(is_it))?
+    }
+
+    /// Whether it asks what a choice answers, and the same player.
+    pub fn is_of(&self, choice: &Choice) -> bool {
+        *self.decision == *choice.decision && self.player + 1 == choice.player
+    }
+}
+
 impl Offer {
+    /// Whether it is the same option as another: of the same branch, with the same values.
+    pub fn is_same(&self, other: &Offer) -> bool {
+        self.branch == other.branch && self.shown == other.shown
+    }
+
     /// The space that it stands for, if it has one.
     pub fn space(&self) -> Option<usize> {
         self.values.iter().find(|(_, ty)| matches!(ty, ir::Type::Space)).and_then(|(w, _)| usize::try_from(*w).ok())
@@ -136,18 +157,19 @@ impl Offer {
     }
 }
 
-/// An answer: the option itself, not its number, so that it survives a change of order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+/// An answer: the option itself, not its number, so that it survives a change of order. An option is known by its branch and its values: two
+/// that differ in their texts alone, or only in what they do, are two.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The decision's name.
     pub decision: String,
     /// Who decided, from 1.
     pub player: usize,
+    /// Which of the options that the rules write it is: [`crate::program::SiteOption::branch`].
+    pub branch: String,
     /// The values of the option taken; empty for one that has only a label.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
     /// The label, as it was shown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
 }
 
@@ -271,6 +293,7 @@ impl Game {
         self.choices.push(Choice {
             decision: question.decision.to_string(),
             player: question.player + 1,
+            branch: offer.branch.to_string(),
             values: offer.shown.clone(),
             label: offer.label.clone(),
         });
@@ -280,16 +303,13 @@ impl Game {
         Ok(())
     }
 
-    /// The option that a choice names: by its values, else by its label. An option that has another label by now is found by
-    /// [`crate::replay`], which knows what the labels were.
+    /// The option that a choice names, if it is on offer. Under other rules than it was made under, one that is written otherwise by now is
+    /// found by [`crate::replay`].
     pub fn find(&self, choice: &Choice) -> Option<usize> {
-        let Status::Asking(q) = &self.status else { return None };
-        if *q.decision != *choice.decision || q.player + 1 != choice.player {
-            return None;
+        match &self.status {
+            Status::Asking(question) => question.find(choice),
+            _ => None,
         }
-        q.options.iter().position(|o| {
-            if choice.values.is_empty() { o.shown.is_empty() && o.label == choice.label } else { o.shown == choice.values }
-        })
     }
 
     /// The winners' places by player, from 1; none while the game goes on.
@@ -373,9 +393,10 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
             };
             let gives = option.gives.as_ref();
             let gives = gives.and_then(|t| show::template_value(program, machine, t, player, &mut Quiet));
-            Offer { label, values, shown, gives, docs: option.docs.clone() }
+            Offer { label, branch: option.branch.clone(), values, shown, gives, docs: option.docs.clone() }
         })
         .collect();
+    let offers = told_apart(offers);
     // Working out texts may have used room of the frame; the game is as it was.
     machine.memory[..saved.len()].copy_from_slice(&saved);
     Question {
@@ -386,4 +407,21 @@ pub fn question(program: &Program, machine: &mut Machine) -> Question {
         options: offers,
         quiet: site.quiet,
     }
+}
+
+/// Options of one branch whose values are different things of the same name (two players may bear one) get branches of their own.
+fn told_apart(mut offers: Vec<Offer>) -> Vec<Offer> {
+    let mut named: BTreeMap<(Arc<str>, Vec<String>), Vec<Vec<i32>>> = BTreeMap::new();
+    for offer in offers.iter_mut().filter(|offer| !offer.values.is_empty()) {
+        let words: Vec<i32> = offer.values.iter().map(|(word, _)| *word).collect();
+        let alike = named.entry((offer.branch.clone(), offer.shown.clone())).or_default();
+        let known = alike.iter().position(|other| *other == words);
+        if known.is_none() {
+            alike.push(words);
+        }
+        if let n @ 2.. = known.map_or(alike.len(), |n| n + 1) {
+            offer.branch = format!("{} ({n})", offer.branch).into();
+        }
+    }
+    offers
 }

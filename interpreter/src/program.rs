@@ -293,6 +293,9 @@ pub struct Site {
 
 #[derive(Clone, Debug)]
 pub struct SiteOption {
+    /// What tells it from the other options of its site in any rules: its label as it is written, with a number where several have the same
+    /// (`Go #2`).
+    pub branch: Arc<str>,
     /// `None`: shown as its values.
     pub label: Option<Template>,
     /// Where taking it gives a row of data: that row, to be shown.

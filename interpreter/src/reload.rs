@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Game, Status};
 use crate::program::Program;
+use crate::replay::{self, labels};
 
 mod cards;
 mod names;
@@ -77,6 +78,7 @@ impl Reloaded {
     /// Offers choices again, from number `from` on, and makes the changes by hand in their places.
     fn take(&mut self, old: &Game, from: usize, edits: &[(usize, Edit)]) {
         let mut edits = edits.iter().peekable();
+        let (known, now) = (labels(&old.program), labels(&self.game.program));
         for n in from..=old.choices.len() {
             while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= n) {
                 if let Err(why) = self.game.edit(edit) {
@@ -84,8 +86,17 @@ impl Reloaded {
                 }
             }
             let Some(choice) = old.choices.get(n) else { return };
-            let taken = match self.game.find(choice) {
-                Some(option) => self.game.choose(option),
+            let found = match &self.game.status {
+                Status::Asking(question) => replay::find(question, choice, &known, &now),
+                _ => None,
+            };
+            let taken = match found {
+                Some(found) => {
+                    let is_open = || old.chosen(n, None).is_some();
+                    let note = found.renamed.filter(|_| is_open()).map(|renamed| renamed.told());
+                    self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+                    self.game.choose(found.option)
+                }
                 None => Err(self.not_offered(choice, old.chosen(n, None))),
             };
             if let Err(problem) = taken {

@@ -16,15 +16,14 @@ mod mark;
 mod read;
 
 pub use earlier::{Earlier, MOST_EARLIER, Rules, Under};
-pub(crate) use labels::labels;
-use labels::new_name;
 pub use labels::{Labels, Renamed};
+pub(crate) use labels::{find, labels};
 pub use mark::mark;
 pub(crate) use mark::{rules_mark, track_mark};
 pub(crate) use read::{in_order, read_form};
 
-/// The version of this form.
-pub const FORMAT: u32 = 1;
+/// The version of this form. The first one didn't tell which branch of a decision was taken; it is read as well.
+pub const FORMAT: u32 = 2;
 
 /// A game as it is written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +63,7 @@ pub struct Saved {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edited>,
     pub end: End,
-    /// What the options were called.
+    /// How the rules wrote the options.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
 }
@@ -90,6 +89,9 @@ pub struct Step {
     /// The label, as it was shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
+    /// The option as the rules write it, `{n} slow`, with a number where several are written alike; empty: as the label.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub branch: String,
     /// The values of the option taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
@@ -132,7 +134,7 @@ pub struct Replayed {
     pub differs_after: Option<usize>,
     /// The game ended otherwise than the saved one: what it does instead.
     pub other_end: Option<Diagnostic>,
-    /// Options that were taken under a new name, each once.
+    /// Options that were taken for others, each once.
     pub renamed: Vec<Renamed>,
 }
 
@@ -244,12 +246,13 @@ impl Replayed {
 
 /// Plays a saved game again, as far as it goes, and under the rules of then what was played under others.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
+    let known = Known { labels: &saved.labels, format: saved.format };
     let script = Script { start: &saved.start, choices: &saved.choices, edits: &saved.edits, end: Some(saved.end) };
     let (before, game) = match earlier::replay(&program, saved) {
         Ok(begun) => begun,
         Err(stopped) => return *stopped,
     };
-    let replayed = replay_game(game, script, &saved.labels);
+    let replayed = replay_game(game, script, known);
     match before {
         Some(before) => {
             Replayed { earlier: before.earlier, differs_after: before.differs_after.or(replayed.differs_after), ..replayed }
@@ -269,11 +272,20 @@ pub(crate) struct Script<'a> {
     pub end: Option<End>,
 }
 
+/// What a file tells of the options that there were.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub labels: &'a Labels,
+    /// The form of the file.
+    pub format: u32,
+}
+
 /// Takes choices in a game at its start, or where these rules took it over, as far as it goes, with the changes by hand in their places.
-pub(crate) fn replay_game(game: Game, script: Script<'_>, known: &Labels) -> Replayed {
+pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> Replayed {
     let Script { start, choices, edits, end: wanted } = script;
     let mut edits = edits.iter().peekable();
     let now = labels(&game.program);
+    let now = if known.format < 2 { labels::first_form(now) } else { now };
     let begin = game.choices.len();
     let mut replayed = Replayed::of(game);
     let mut same = mark(&replayed.game) == start;
@@ -290,19 +302,17 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: &Labels) -> Rep
         }
         let Some(step) = choices.get(n - begin) else { break };
         let choice = step.choice();
-        let found = game.find(&choice).or_else(|| {
-            let renamed = new_name(known, &now, step)?;
-            let option = game.find(&Choice { label: renamed.to.clone(), ..choice })?;
-            if !replayed.renamed.contains(&renamed) {
-                replayed.renamed.push(renamed);
-            }
-            Some(option)
-        });
-        let Some(option) = found else {
+        let found = match &game.status {
+            Status::Asking(question) => labels::find(question, &choice, known.labels, &now),
+            _ => None,
+        };
+        let Some(found) = found else {
             replayed.stopped_at = Some((n, not_offered(game, n, step)));
             return replayed;
         };
-        if let Err(problem) = game.choose(option) {
+        let is_new = |renamed: &Renamed| !replayed.renamed.contains(renamed);
+        replayed.renamed.extend(found.renamed.filter(is_new));
+        if let Err(problem) = game.choose(found.option) {
             replayed.stopped_at = Some((n, problem));
             return replayed;
         }
@@ -326,7 +336,8 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: &Labels) -> Rep
 
 impl Step {
     fn choice(&self) -> Choice {
-        Choice { decision: self.decision.clone(), player: self.player, values: self.values.clone(), label: self.label.clone() }
+        let Step { player, decision, label, branch, values, .. } = self.clone();
+        Choice { decision, player, branch, values, label }
     }
 }
 
@@ -368,8 +379,9 @@ fn steps_until(game: &Game, most: usize) -> (String, Vec<Step>) {
         if again.choose(option).is_err() {
             break;
         }
-        let Choice { decision, player, values, label } = choice.clone();
-        steps.push(Step { player, decision, label, values, after: mark(&again) });
+        let Choice { decision, player, branch, values, label } = choice.clone();
+        let branch = if branch == label { String::new() } else { branch };
+        steps.push(Step { player, decision, label, branch, values, after: mark(&again) });
     }
     (start, steps)
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::game::Status;
-use interpreter::replay::{self, Renamed, Replayed, Saved, Step};
+use interpreter::replay::{self, Replayed, Saved, Step};
 use interpreter::ruleset::Ruleset;
 use interpreter::series::SavedSeries;
 use interpreter::source::Sources;
@@ -114,9 +114,8 @@ fn note_changes(changed: &[&str], what: &str) {
 
 /// Says which options were found under a new name.
 fn note_renamed(replayed: &Replayed) {
-    for Renamed { decision, from, to } in &replayed.renamed {
-        let text = format!("note: in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed");
-        out::note(out::styled(out::WARN, text));
+    for renamed in &replayed.renamed {
+        out::note(out::styled(out::WARN, format!("note: {}", renamed.told())));
     }
 }
 

@@ -56,7 +56,7 @@ fn an_edited_race_says_where_it_parts() {
     edit(text[..text.len() / 2].to_owned()).check(1, &["this is no saved game: line"]);
     edit(text.replacen("player: 1", "player: 2", 1))
         .check(1, &["choice 1 of the file is `pace` by player 2", "asked of player 1"]);
-    edit(text.replacen("format: 1", "format: 99", 1)).check(1, &["form 99"]);
+    edit(text.replacen("format: 2", "format: 99", 1)).check(1, &["form 99"]);
     edit("(ruleset: 3)".to_owned()).check(1, &["no saved game", "expected a text in quotes"]);
     edit(text.replacen("seed: 5", "seed: \"x\"", 1)).check(1, &["line 13, column 10", "expected a whole number"]);
     edit(text.replacen("seed: 5", "sed: 5", 1)).check(1, &["nothing is called `sed` here"]);
@@ -84,6 +84,27 @@ fn changed_rules_are_said_and_tried() {
     run_in(&folder, &["replay", "race.ron"], "").check(1, &["is not on offer", "on offer: \"Stroll\", \"Hurry\""]);
     write(&rules, &RULES.replace("advance(p, 1)", "advance(p, 2)").replace("steps: int in 1..6 = 2", "steps: int in 1..6 = 6"));
     run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
+}
+
+#[test]
+fn options_of_equal_values_are_saved_and_taken_back_as_what_they_are() {
+    let folder = dash("twins", &[]);
+    let (walk, run) = ("    \"Walk\" { advance(p, 1) }\n", "    \"Run\" { advance(p, min(roll(die), steps)) }\n");
+    let slow = "    each n in 1..2 \"{n} slow\" { p.strides += n }\n    each n in 1..2 \"{n} fast\" { p.strides += 20 * n }\n";
+    let rules = folder.join("rulesets/dash/dash.rules");
+    assert!(RULES.contains(run), "the options are taken out");
+    write(&rules, &RULES.replace(walk, slow).replace(run, ""));
+    let play = ["play", "dash", "--seats", "human", "--seed", "5", "--save", "race.ron"];
+    // The last answer is taken back; what was answered before it is answered again.
+    run_in(&folder, &play, "4\n1 fast\n1\nu\n3\nq\n").check(0, &["Taken back.", "Player 1: 2 fast", "Saved:"]);
+    let text = fs::read_to_string(folder.join("race.ron")).expect("it was saved");
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("branch: ")).collect();
+    let fast = |n: u32| format!("label: \"{n} fast\", branch: \"{{n}} fast\", values: [\"{n}\"]");
+    let all = [fast(2), fast(1), fast(1)];
+    assert!(lines.len() == 3 && lines.iter().zip(&all).all(|(line, fast)| line.contains(fast)), "{text}");
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["equal to the saved game"]);
+    write(&rules, &RULES.replace(walk, &slow.replace("1..2 \"{n} slow\"", "1..4 \"{n} slow\"")).replace(run, ""));
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["the rules have changed", "equal to the saved game"]);
 }
 
 #[test]

@@ -44,9 +44,11 @@ impl<'a> Compiler<'a> {
         let gives: Vec<Option<Template>> = offered.iter().map(|o| self.gives(&o.option.body)).collect();
         let end = self.label();
         let stride = 1 + offered.iter().map(|o| o.values.len()).max().unwrap_or(0);
+        let branches = branches(&offered);
         let mut options = vec![];
-        for ((o, label), gives) in offered.into_iter().zip(labels).zip(gives) {
+        for (((o, branch), label), gives) in offered.into_iter().zip(branches).zip(labels).zip(gives) {
             options.push(SiteOption {
+                branch,
                 label,
                 gives,
                 values: o.values,
@@ -142,4 +144,22 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// A name for each option that no other has.
+fn branches(offered: &[Offered<'_>]) -> Vec<Arc<str>> {
+    let mut taken = BTreeSet::new();
+    // By label the number to try next.
+    let mut next: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut names = vec![];
+    for written in offered.iter().map(|offered| &offered.option.written) {
+        let mut name = written.clone();
+        while !taken.insert(name.clone()) {
+            let n = next.entry(written).or_insert(2);
+            name = format!("{written} #{n}").into();
+            *n += 1;
+        }
+        names.push(name);
+    }
+    names
 }

@@ -184,6 +184,8 @@ pub struct ChoiceOption {
     pub docs: Docs,
     /// `None`: shown as its values.
     pub label: Option<Text>,
+    /// What tells it from other options, whatever its values: its label as it is written.
+    pub written: Arc<str>,
     /// One option for each combination.
     pub each: Vec<Each>,
     pub body: OptionBody,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edited, Labels, Replayed, Saved, Script, Step, replay_game, steps_until};
+use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, replay_game, steps_until};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::program::Program;
@@ -126,7 +126,7 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Re
             Some(before) => taken_over(&before.game, under, saved, program)?,
         };
         let script = Script { start: &earlier.start, choices: &earlier.choices, edits: &earlier.edits, end: None };
-        let replayed = replay_game(game, script, &Labels::new());
+        let replayed = replay_game(game, script, Known { labels: &Labels::new(), format: saved.format });
         if let Some((n, problem)) = &replayed.stopped_at {
             return Err(stopped(saved, program, *n, problem.message.clone()));
         }
@@ -156,7 +156,7 @@ fn stopped(saved: &Saved, last: &Arc<Program>, after: usize, why: String) -> Box
     let edits = saved.earlier.iter().flat_map(|earlier| &earlier.edits).chain(&saved.edits).cloned();
     let script = Script { start: "", choices: &choices, edits: &edits.collect::<Vec<_>>(), end: None };
     let game = Game::start_after(last.clone(), saved.seed, saved.previous.clone());
-    let again = replay_game(game, script, &saved.labels).game;
+    let again = replay_game(game, script, Known { labels: &saved.labels, format: saved.format }).game;
     let problem = Diagnostic::nowhere(Code::BadReplay, why).hint("it is played from its start under the rules as they stand now");
     Box::new(Replayed { stopped_at: Some((after, problem)), ..Replayed::of(again) })
 }

@@ -1,42 +1,97 @@
-//! What options were called, so that one is found again after it was renamed.
+//! How the rules wrote their options, so that one is found again where they write it otherwise by now.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Step;
-use crate::program::{Part, Program};
+use crate::game::{Choice, Offer, Question};
+use crate::program::Program;
 
-/// By decision, the labels of all options that have nothing but their text: with them an option is found again after it was renamed.
+/// By decision, all options as the rules write them: [`crate::program::SiteOption::branch`]. With them an option is found again after it was
+/// renamed.
 pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
-/// An option that has another label than in the saved game.
+/// An option that is written otherwise than in the saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     pub decision: String,
     pub from: String,
     pub to: String,
+    /// Whether the rules still have the former one, too: it wasn't on offer.
+    pub still_there: bool,
 }
 
-/// The labels of a program's options that have nothing but their text.
+impl Renamed {
+    /// For whoever reads what became of a game: `in `pace` there is no "Walk" any more, and "Stroll" is new: taken as renamed`.
+    pub fn told(&self) -> String {
+        let Renamed { decision, from, to, still_there } = self;
+        match still_there {
+            true => format!("in `{decision}` the option \"{from}\" was not on offer, and \"{to}\" says the same: taken for it"),
+            false => format!("in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed"),
+        }
+    }
+}
+
+/// An option that a choice may mean.
+pub(crate) struct Found {
+    /// Its position among the options on offer.
+    pub option: usize,
+    /// What is to be told of it.
+    pub renamed: Option<Renamed>,
+}
+
+/// The same of a file in the first form, which had those alone that are nothing but their text.
+pub(crate) fn first_form(mut labels: Labels) -> Labels {
+    labels.values_mut().for_each(|own| own.retain(|label| !label.contains('{')));
+    labels
+}
+
+/// The options of a program as its rules write them.
 pub(crate) fn labels(program: &Program) -> Labels {
     let mut labels = Labels::new();
     for site in &program.sites {
         let own = labels.entry(program.ir.decisions[site.decision.index()].name.to_string()).or_default();
-        for label in site.options.iter().filter(|o| o.values.is_empty()).filter_map(|o| o.label.as_ref()) {
-            let parts: Option<String> =
-                label.parts.iter().map(|part| if let Part::Plain(p) = part { Some(&**p) } else { None }).collect();
-            own.extend(parts);
-        }
+        own.extend(site.options.iter().map(|option| option.branch.to_string()));
     }
     labels
 }
 
-/// What the option of a step is called now, if its label is gone and exactly one label of its decision is new.
-pub(super) fn new_name(known: &Labels, now: &Labels, step: &Step) -> Option<Renamed> {
-    let (was, is) = (known.get(&step.decision)?, now.get(&step.decision)?);
-    if !step.values.is_empty() || !was.contains(&step.label) || is.contains(&step.label) {
+/// The option that a choice means: the one of its branch and its values. Where that is not on offer, as under other rules than it was made
+/// under, the only one that says the same and has the same values; else the only one of the same values whose branch is new, if the branch of
+/// the choice is gone. `known` are the options as the rules of then wrote them, `now` as those of now do. A choice without a branch comes from
+/// a file that doesn't tell it: it is taken for its label.
+pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &Labels) -> Option<Found> {
+    if !question.is_of(choice) {
         return None;
     }
-    let mut new = is.difference(was);
-    let to = new.next().filter(|_| new.next().is_none())?;
-    Some(Renamed { decision: step.decision.clone(), from: step.label.clone(), to: to.clone() })
+    let branch = if choice.branch.is_empty() { &choice.label } else { &choice.branch };
+    let all = || question.options.iter().enumerate().filter(|(_, offer)| offer.shown == choice.values);
+    let found = |option: usize, renamed: Option<Renamed>| Some(Found { option, renamed });
+    if let Some((option, _)) = all().find(|(_, offer)| *offer.branch == **branch) {
+        return found(option, None);
+    }
+    let has = |labels: &Labels, branch: &str| labels.get(&choice.decision).is_some_and(|own| own.contains(branch));
+    let still_there = has(now, branch);
+    let renamed = |offer: &Offer| Renamed {
+        decision: choice.decision.clone(),
+        from: branch.clone(),
+        to: offer.branch.to_string(),
+        still_there,
+    };
+    if let Some((option, offer)) = only(all().filter(|(_, offer)| offer.label == choice.label)) {
+        return found(option, still_there.then(|| renamed(offer)));
+    }
+    if choice.branch.is_empty() && !choice.values.is_empty() {
+        return only(all()).and_then(|(option, _)| found(option, None));
+    }
+    if still_there || !has(known, branch) {
+        return None;
+    }
+    // Of several that are new nobody can tell which it is.
+    let to = only(now.get(&choice.decision)?.iter().filter(|is| !has(known, is)))?;
+    let (option, offer) = all().find(|(_, offer)| *offer.branch == **to)?;
+    found(option, Some(renamed(offer)))
+}
+
+/// The one that there is, if there is just one.
+fn only<T>(mut among: impl Iterator<Item = T>) -> Option<T> {
+    among.next().filter(|_| among.next().is_none())
 }

@@ -31,9 +31,9 @@ pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, forma
             .hint("write one with `play --save FILE`; a file that was cut off or edited may have lost a bracket or a quote")
     })?;
     match format(&saved) {
-        FORMAT => Ok(saved),
+        1..=FORMAT => Ok(saved),
         other => {
-            let message = format!("it is of form {other}, and this version reads form {FORMAT}");
+            let message = format!("it is of form {other}, and this version reads forms 1 to {FORMAT}");
             Err(Diagnostic::nowhere(Code::BadReplay, message))
         }
     }

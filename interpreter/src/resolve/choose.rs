@@ -132,7 +132,14 @@ impl Resolver<'_> {
             offer.otherwise = Some(body);
             return None;
         }
-        Some(OptionItem::Option(ChoiceOption { span: option.span, docs: option.docs.clone(), label, each, body }))
+        Some(OptionItem::Option(ChoiceOption {
+            span: option.span,
+            docs: option.docs.clone(),
+            label,
+            written: option.written.clone(),
+            each,
+            body,
+        }))
     }
 
     fn each(&mut self, part: &tree::EachPart, decision: DecisionId) -> Each {
@@ -232,6 +239,7 @@ impl Resolver<'_> {
             span,
             docs: Docs::default(),
             label: None,
+            written: format!("{{{}}}", name.text).into(),
             each: vec![Each { local, source, filter: None }],
             body: OptionBody::Value(value),
         })

@@ -10,8 +10,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::fnv::Fnv;
 use crate::game::{Game, Status};
 use crate::replay::{
-    Edited, End, FORMAT, Labels, Replayed, Script, Step, edited, end, form, in_order, labels, read_form, replay_game, rules_mark,
-    steps, track_mark,
+    Edited, End, FORMAT, Known, Labels, Replayed, Script, Step, edited, end, form, in_order, labels, read_form, replay_game,
+    rules_mark, steps, track_mark,
 };
 use crate::ruleset::{Ruleset, Setup};
 
@@ -39,7 +39,7 @@ pub struct SavedSeries {
     pub plan: String,
     /// As far as they were played.
     pub races: Vec<SavedRace>,
-    /// What the options were called.
+    /// How the rules wrote the options.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
 }
@@ -154,7 +154,7 @@ impl SavedSeries {
                 return again;
             };
             let script = Script { start: &race.start, choices: &race.choices, edits: &race.edits, end: Some(race.end) };
-            let replayed = replay_game(game, script, &self.labels);
+            let replayed = replay_game(game, script, Known { labels: &self.labels, format: self.format });
             if replayed.stopped_at.is_none() && replayed.game.status == Status::Over {
                 // It is over and has its turn, so it is taken.
                 let _ = again.series.add(replayed.game.clone());

@@ -9,15 +9,23 @@ use crate::show;
 
 /// What a test says of an option.
 #[derive(Clone, Debug)]
-pub(super) enum Wanted {
+pub(in crate::testing) enum Wanted {
     /// A label, or the name of a value.
     Text(Arc<str>),
     Value(i32, Type),
 }
 
-/// The option that is meant.
-pub(super) fn find(program: &Program, question: &Question, wanted: &[Wanted]) -> Option<usize> {
-    let by_label = |offer: &Offer| matches!(wanted, [Wanted::Text(text)] if *offer.label == **text);
+/// What an answer comes to.
+pub(in crate::testing) enum Meant {
+    /// The option at this position.
+    One(usize),
+    /// Options that differ, so that it may be any of these.
+    Several(Vec<usize>),
+    Nothing,
+}
+
+/// The option that is meant: by its label, else by its values. Of several with the same label each has a number: `Go #2`.
+pub(in crate::testing) fn find(program: &Program, question: &Question, wanted: &[Wanted]) -> Meant {
     let by_value = |offer: &Offer| {
         offer.values.len() == wanted.len()
             && offer.values.iter().zip(&offer.shown).zip(wanted).all(|(((word, _), shown), wanted)| match wanted {
@@ -25,19 +33,70 @@ pub(super) fn find(program: &Program, question: &Question, wanted: &[Wanted]) ->
                 Wanted::Value(w, ty) => w == word && *shown == show::word(program, ty, *w),
             })
     };
-    let options = &question.options;
-    options.iter().position(by_label).or_else(|| options.iter().position(by_value))
+    if let [Wanted::Text(text)] = wanted {
+        let labelled = different(question, |offer| *offer.label == **text);
+        if !labelled.is_empty() {
+            return meant(labelled);
+        }
+        let is_it = |n: &usize| text.starts_with(&question.options[*n].label) && name(question, *n) == **text;
+        if let Some(one) = (0..question.options.len()).filter(|_| text.contains(" #")).find(is_it) {
+            return Meant::One(one);
+        }
+    }
+    meant(different(question, by_value))
+}
+
+fn meant(found: Vec<usize>) -> Meant {
+    match found[..] {
+        [] => Meant::Nothing,
+        [one] => Meant::One(one),
+        _ => Meant::Several(found),
+    }
+}
+
+/// The options of which something is so, without those that are the same as one before.
+fn different(question: &Question, is_so: impl Fn(&Offer) -> bool) -> Vec<usize> {
+    let mut found: Vec<usize> = vec![];
+    for (n, offer) in question.options.iter().enumerate().filter(|(_, offer)| is_so(offer)) {
+        let same = |other: &usize| question.options[*other].is_same(offer);
+        if !found.iter().any(same) {
+            found.push(n);
+        }
+    }
+    found
+}
+
+/// The label of an option; where several have it, with its number among them.
+fn name(question: &Question, option: usize) -> String {
+    let label = &question.options[option].label;
+    let alike = different(question, |offer| offer.label == *label);
+    match alike.iter().position(|n| question.options[*n].is_same(&question.options[option])) {
+        Some(n) if alike.len() > 1 => format!("{label} #{}", n + 1),
+        _ => label.clone(),
+    }
 }
 
 /// An option as a test would write it.
-pub(super) fn written(offer: &Offer) -> String {
-    format!("{:?}", offer.label)
+pub(in crate::testing) fn written(question: &Question, option: usize) -> String {
+    format!("{:?}", name(question, option))
+}
+
+/// The same, by its value where that is one that no other option has: it stays what it is where a label changes.
+pub(in crate::testing) fn written_by_value(question: &Question, option: usize) -> String {
+    let [value] = &question.options[option].shown[..] else { return written(question, option) };
+    let is_number = value.parse::<i32>().is_ok();
+    let others = different(question, |offer| offer.shown[..] == [value.clone()] || offer.label == *value);
+    match (others.len(), is_number) {
+        (1, true) => value.clone(),
+        (1, false) => format!("{value:?}"),
+        _ => written(question, option),
+    }
 }
 
 /// The options on offer, as a test would write them.
-pub(super) fn on_offer(question: &Question) -> String {
+pub(in crate::testing) fn on_offer(question: &Question) -> String {
     const MOST: usize = 12;
-    let mut list: Vec<String> = question.options.iter().take(MOST).map(written).collect();
+    let mut list: Vec<String> = (0..question.options.len()).take(MOST).map(|n| written(question, n)).collect();
     if question.options.len() > MOST {
         list.push(format!("and {} more", question.options.len() - MOST));
     }
@@ -45,7 +104,7 @@ pub(super) fn on_offer(question: &Question) -> String {
 }
 
 /// What a test said, to be shown.
-pub(super) fn said(program: &Program, wanted: &[Wanted]) -> String {
+pub(in crate::testing) fn said(program: &Program, wanted: &[Wanted]) -> String {
     let one = |w: &Wanted| match w {
         Wanted::Text(text) => format!("{text:?}"),
         Wanted::Value(word, ty) => show::word(program, ty, *word),

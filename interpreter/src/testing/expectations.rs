@@ -1,7 +1,8 @@
 //! `expect`: what must hold in every state that the rolls may have led to.
 
+use super::answers::{self, Meant};
+use super::claims;
 use super::runner::{Failed, Runner, failed};
-use super::{answers, claims};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{AnswerValue, DecisionId, Type};
 use crate::program::{Entry, Expectation, Side, Slot};
@@ -95,7 +96,7 @@ impl Runner<'_> {
                 return Err(Box::new(problem.hint("stop the run at the decision: `run … until DECISION`")));
             };
             let wanted = self.wanted(span, world, written, entries)?;
-            if answers::find(self.program, question, &wanted).is_some() == no {
+            if !matches!(answers::find(self.program, question, &wanted), Meant::Nothing) == no {
                 let (name, said) = (&question.decision, answers::said(self.program, &wanted));
                 let text = if no { format!("`{name}` offers {said}") } else { format!("`{name}` offers no {said}") };
                 let problem = Diagnostic::error(Code::TestFailed, span, text);

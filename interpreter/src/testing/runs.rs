@@ -1,6 +1,6 @@
 //! `run`: rules and the whole game are played with the answers that the test gives, along one way or all.
 
-use super::answers::{self, Wanted};
+use super::answers::{self, Meant, Wanted};
 use super::dealer::{Dealer, Path};
 use super::ends::Ends;
 use super::runner::{Failed, MOST_ROLLS, Runner, World, failed, too_many};
@@ -199,17 +199,25 @@ impl<'a> Runner<'a> {
             let problem = Diagnostic::error(Code::TestFailed, span, format!("here `{asked}` is asked, not `{name}`"));
             return Err(Box::new(problem.hint(format!("on offer in `{asked}`: {}", answers::on_offer(question)))));
         }
-        answers::find(self.program, question, wanted).ok_or_else(|| {
-            let text = format!("`{asked}` offers no {}", answers::said(self.program, wanted));
-            Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(format!("on offer: {}", answers::on_offer(question))))
-        })
+        let said = || answers::said(self.program, wanted);
+        let failed = |text: String, hint: String| Err(Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint)));
+        match answers::find(self.program, question, wanted) {
+            Meant::One(option) => Ok(option),
+            Meant::Nothing => {
+                failed(format!("`{asked}` offers no {}", said()), format!("on offer: {}", answers::on_offer(question)))
+            }
+            Meant::Several(options) => {
+                let names: Vec<String> = options.iter().map(|n| answers::written(question, *n)).collect();
+                failed(format!("`{asked}` offers several that are {}", said()), format!("write {}", names.join(" or ")))
+            }
+        }
     }
 
     fn no_answer(&self, span: Span, question: &Question) -> Failed {
         let name = &question.decision;
         let who = &self.program.names[question.player.min(self.program.players - 1)];
         let text = format!("`{name}` is asked of {who}, and there is no answer");
-        let example = question.options.first().map_or(String::new(), answers::written);
+        let example = if question.options.is_empty() { String::new() } else { answers::written(question, 0) };
         let hint = format!("write `choosing {name}: {example}`; on offer: {}", answers::on_offer(question));
         Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Options, run_with};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::game::{Choice, Game, Held, Status};
+use crate::game::{Game, Held, Status};
 use crate::ir::Type;
 use crate::program::{Program, header};
 use crate::ruleset::{Ruleset, Setup, Texts};
@@ -175,7 +175,8 @@ fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -
         lines.extend(before.iter().cloned());
         lines.extend(script(&played));
         let run = lines.len();
-        lines.push(format!("  run {rule}({}){}", arguments.join(", "), choosing(&played.choices)));
+        let choosing = if played.answers.is_empty() { "" } else { " choosing " };
+        lines.push(format!("  run {rule}({}){choosing}{}", arguments.join(", "), played.answers.join(", ")));
         lines.extend(after.iter().cloned());
         lines.push("}".to_owned());
         if let Some((text, expectations)) = pruned((wish.texts, &file, &old), &title, (lines, run), patience) {
@@ -306,18 +307,4 @@ fn script(played: &Played) -> Vec<String> {
     let dice = list("dice", played.dice.iter().map(i32::to_string).collect());
     let draws = list("draws", played.draws.iter().map(|name| format!("\"{name}\"")).collect());
     dice.into_iter().chain(draws).collect()
-}
-
-fn choosing(choices: &[Choice]) -> String {
-    let answer = |choice: &Choice| {
-        let is_number = |text: &str| text.parse::<i32>().is_ok();
-        let value = match &choice.values[..] {
-            [one] if is_number(one) => one.clone(),
-            [one] => format!("\"{one}\""),
-            _ => format!("\"{}\"", choice.label),
-        };
-        format!("{}: {value}", choice.decision)
-    };
-    let answers: Vec<String> = choices.iter().map(answer).collect();
-    if answers.is_empty() { String::new() } else { format!(" choosing {}", answers.join(", ")) }
 }

@@ -12,6 +12,7 @@ mod moments;
 mod mutated;
 mod names;
 mod places;
+mod options;
 mod reference;
 mod reload;
 mod reread;

@@ -1,5 +1,6 @@
 //! The race at the table: bots answer, people are asked, the log is told as it happens.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
@@ -270,9 +271,11 @@ pub fn log_line(line: &Line, text: &str) -> String {
     }
 }
 
-/// Whether what is chosen is a number itself: then options have no other numbers, which could be mistaken for it.
+/// Whether what is chosen is a number itself: then options have no other numbers, which could be mistaken for it. Where two say the same
+/// number, all are numbered.
 fn says_numbers(question: &Question) -> bool {
-    question.options.iter().all(|offer| offer.label.parse::<i64>().is_ok())
+    let mut seen = BTreeSet::new();
+    question.options.iter().all(|offer| offer.label.parse::<i64>().is_ok_and(|number| seen.insert(number)))
 }
 
 /// An option with what one types for it and, dimmed, what the rules say of it.
@@ -356,8 +359,15 @@ fn named(typed: &str, question: &Question) -> Result<usize, String> {
     let count = question.options.len();
     let labels: Vec<String> = question.options.iter().map(|o| o.label.to_lowercase()).collect();
     let lower = typed.to_lowercase();
-    if let Some(exact) = labels.iter().position(|l| *l == lower) {
-        return Ok(exact);
+    let exact: Vec<usize> = (0..count).filter(|n| labels[*n] == lower).collect();
+    let is_number = typed.parse::<usize>().is_ok();
+    match exact[..] {
+        [one] => return Ok(one),
+        [_, _, ..] if !is_number => {
+            let numbers: Vec<String> = exact.iter().map(|n| (n + 1).to_string()).collect();
+            return Err(format!("Several options say \"{typed}\". Type the number of one: {}.", numbers.join(" or ")));
+        }
+        _ => {}
     }
     if says_numbers(question) {
         let numbers: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -387,6 +397,7 @@ mod tests {
     fn question(labels: &[&str]) -> Question {
         let offer = |label: &&str| Offer {
             label: (*label).to_owned(),
+            branch: (*label).into(),
             values: vec![],
             shown: vec![],
             gives: None,
@@ -403,6 +414,15 @@ mod tests {
         assert_eq!(named("s", &question), Ok(0));
         assert!(named("f", &question).is_err_and(|why| why.contains("Fast or Faster")));
         assert!(named("4", &question).is_err() && named("0", &question).is_err());
+    }
+
+    #[test]
+    fn of_options_that_say_the_same_each_has_its_number() {
+        let words = question(&["Go", "Stay", "Go"]);
+        assert_eq!([named("3", &words), named("stay", &words)], [Ok(2), Ok(1)]);
+        assert_eq!(named("go", &words), Err("Several options say \"go\". Type the number of one: 1 or 3.".to_owned()));
+        let numbers = question(&["1", "2", "1", "2"]);
+        assert_eq!([named("1", &numbers), named("3", &numbers), named("4", &numbers)], [Ok(0), Ok(2), Ok(3)]);
     }
 
     #[test]

@@ -75,13 +75,29 @@ impl<'s> Builder<'s> {
                 filter: self.filter(&mut part),
             });
         }
+        let label = inner.take(Rule::string).map(|pair| (pair.clone(), self.text(pair)));
+        let written = match &label {
+            Some((pair, text)) => self::written(pair.clone(), text),
+            None => each.iter().map(|part| format!("{{{}}}", part.name.text)).collect::<Vec<_>>().join(", "),
+        };
         ChoiceOption {
             docs,
             span,
-            label: inner.take(Rule::string).map(|text| self.text(text)),
+            label: label.map(|(_, text)| text),
+            written: written.into(),
             each,
             is_otherwise: inner.skip(Rule::OTHERWISE),
             body: self.body(inner.next()),
         }
     }
+}
+
+/// A text as it is written, without its quotation marks and with its escapes resolved.
+fn written(pair: Pair<'_>, text: &Text) -> String {
+    let parts = text.parts.iter().zip(pair.into_inner());
+    let part = |(part, pair): (&TextPart, Pair<'_>)| match part {
+        TextPart::Plain(plain) => plain.to_string(),
+        TextPart::Hole(_) => pair.as_str().to_owned(),
+    };
+    parts.map(part).collect()
 }

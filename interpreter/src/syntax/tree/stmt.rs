@@ -177,6 +177,8 @@ pub struct ChoiceOption {
     pub span: Span,
     /// `None` for `each` without a text, and for `otherwise`.
     pub label: Option<Text>,
+    /// Its label as it is written, with `{…}` for its values; without one, the names of the `each` variables: `{space}, {steps}`.
+    pub written: Arc<str>,
     pub each: Vec<EachPart>,
     pub is_otherwise: bool,
     pub body: Body,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::edit::Change;
 use crate::game::{Choice, Game, Held, ToCome, question};
 use crate::program::{Pc, Program};
+use crate::testing::answers::written_by_value;
 use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
 use crate::vm::{Event, Host, Machine, Stop};
@@ -14,6 +15,8 @@ pub(super) struct Played {
     pub dice: Vec<i32>,
     pub draws: Vec<Arc<str>>,
     pub choices: Vec<Choice>,
+    /// The same, as a test gives them.
+    pub answers: Vec<String>,
     /// Whose turn began in it.
     pub turn_of: Option<usize>,
     /// The cards that were drawn, by kind and number.
@@ -33,7 +36,7 @@ impl Played {
         let mut machine = Machine::new(program);
         machine.set_state(&held.state);
         let mut notes = Notes { forced: held.forced.clone(), ..Notes::default() };
-        let (mut choices, mut first) = (vec![], None);
+        let (mut choices, mut answers, mut first) = (vec![], vec![], None);
         let mut edits = game.edits_since(held).iter().peekable();
         let mut stop = machine.resume(program, &mut notes);
         while stop == Stop::Decide {
@@ -50,11 +53,9 @@ impl Played {
             let choice = game.choices.get(made).ok_or_else(missing)?;
             first.get_or_insert_with(|| machine.state(program).to_vec());
             let asked = question(program, &mut machine);
-            let is_it = |offer: &crate::game::Offer| {
-                if choice.values.is_empty() { offer.label == choice.label } else { offer.shown == choice.values }
-            };
-            let option = asked.options.iter().position(is_it).ok_or_else(missing)?;
+            let option = asked.find(choice).ok_or_else(missing)?;
             choices.push(choice.clone());
+            answers.push(format!("{}: {}", asked.decision, written_by_value(&asked, option)));
             stop = machine.choose(program, option, &mut notes);
         }
         if let Stop::Trap(..) = stop {
@@ -63,7 +64,7 @@ impl Played {
         let end = machine.state(program).to_vec();
         let Notes { dice, draws, drawn, turn_of, .. } = notes;
         let asked = first.unwrap_or_default();
-        Ok(Played { dice, draws, choices, turn_of, drawn, end, asked })
+        Ok(Played { dice, draws, choices, answers, turn_of, drawn, end, asked })
     }
 }
 
