@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Game, Status};
 use crate::program::Program;
-use crate::replay::{self, labels};
+use crate::replay::{self, Labels, labels};
 
 mod cards;
 mod names;
@@ -78,6 +78,7 @@ impl Reloaded {
     /// Offers choices again, from number `from` on, and makes the changes by hand in their places.
     fn take(&mut self, old: &Game, from: usize, edits: &[(usize, Edit)]) {
         let mut edits = edits.iter().peekable();
+        let none = Labels::new();
         let (known, now) = (labels(&old.program), labels(&self.game.program));
         for n in from..=old.choices.len() {
             while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= n) {
@@ -87,7 +88,11 @@ impl Reloaded {
             }
             let Some(choice) = old.choices.get(n) else { return };
             let found = match &self.game.status {
-                Status::Asking(question) => replay::find(question, choice, &known, &now),
+                Status::Asking(question) => {
+                    // What is nothing but its text is another option once that is another: rules that are being typed rename nothing.
+                    let known = if choice.values.is_empty() { &none } else { &known };
+                    replay::find(question, choice, known, &now)
+                }
                 _ => None,
             };
             let taken = match found {

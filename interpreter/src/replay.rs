@@ -301,7 +301,7 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> R
             }
         }
         let Some(step) = choices.get(n - begin) else { break };
-        let choice = step.choice();
+        let choice = step.choice(known.format);
         let found = match &game.status {
             Status::Asking(question) => labels::find(question, &choice, known.labels, &now),
             _ => None,
@@ -335,8 +335,10 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> R
 }
 
 impl Step {
-    fn choice(&self) -> Choice {
+    /// As it stands in a file of this form.
+    fn choice(&self, format: u32) -> Choice {
         let Step { player, decision, label, branch, values, .. } = self.clone();
+        let branch = if branch.is_empty() && format > 1 { label.clone() } else { branch };
         Choice { decision, player, branch, values, label }
     }
 }

@@ -55,9 +55,11 @@ pub(crate) fn labels(program: &Program) -> Labels {
 }
 
 /// The option that a choice means: the one of its branch and its values. Where that is not on offer, as under other rules than it was made
-/// under, the only one that says the same and has the same values; else the only one of the same values whose branch is new, if the branch of
-/// the choice is gone. `known` are the options as the rules of then wrote them, `now` as those of now do. A choice without a branch comes from
-/// a file that doesn't tell it: it is taken for its label.
+/// under, the only one that says the same and has the same values. Else, if the branch of the choice is gone, the only one of the same values
+/// whose branch is new, and without values the only new one of the decision.
+///
+/// `known` are the options as the rules of then wrote them, `now` as those of now do. A choice without a branch comes from a file of the first
+/// form: it is known by its label and its values.
 pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &Labels) -> Option<Found> {
     if !question.is_of(choice) {
         return None;
@@ -86,8 +88,14 @@ pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &L
         return None;
     }
     // Of several that are new nobody can tell which it is.
-    let to = only(now.get(&choice.decision)?.iter().filter(|is| !has(known, is)))?;
-    let (option, offer) = all().find(|(_, offer)| *offer.branch == **to)?;
+    let is_new = |branch: &str| !has(known, branch);
+    let (option, offer) = match choice.values.is_empty() {
+        true => {
+            let to = only(now.get(&choice.decision)?.iter().filter(|is| is_new(is)))?;
+            all().find(|(_, offer)| *offer.branch == **to)?
+        }
+        false => only(all().filter(|(_, offer)| is_new(&offer.branch)))?,
+    };
     found(option, Some(renamed(offer)))
 }
 
