@@ -6,6 +6,7 @@ use crate::program::{Pc, Program, Slot, header};
 
 mod board;
 mod cards;
+mod endless;
 pub mod host;
 pub mod journal;
 mod moment;
@@ -16,6 +17,7 @@ mod sets;
 pub mod trap;
 mod watch;
 
+pub(crate) use endless::Endless;
 pub use host::{Event, Host, Quiet};
 pub use journal::Journal;
 pub use moment::Moment;

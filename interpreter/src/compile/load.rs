@@ -472,6 +472,7 @@ pub(super) fn load(
             });
             let place = place.as_ref();
             if let Stop::Trap(code, pc) = stop {
+                let pc = if code == TrapCode::Fuel { machine.endless(program, pc).pc } else { pc };
                 machine.memory[header::DEPTH] = 0;
                 machine.memory[header::KEPT] = 0;
                 if let StepKind::Hoist { of } = step.kind {

@@ -6,11 +6,15 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::NONE;
 use crate::program::{Op, Pc, Program, Subject, header};
 use crate::show;
-use crate::vm::{Machine, TrapCode};
+use crate::vm::{Endless, Machine, TrapCode};
 
 /// A rule error in words: what, where, and how the rules got there.
 #[cold]
 pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Diagnostic {
+    let Endless { pc, depth } = match code {
+        TrapCode::Fuel => machine.endless(program, pc),
+        _ => Endless { pc, depth: machine.memory[header::DEPTH].max(0) as usize },
+    };
     let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
     let mut message = code.message().to_owned();
     if let (TrapCode::Failed, Some(Op::Fail { message: number })) = (code, program.code.get(usize::from(pc))) {
@@ -21,7 +25,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
         message = checked;
         hint = instead.or(hint);
     }
-    let rules = called_by(program, machine, pc);
+    let rules = called_from(program, machine, pc, depth);
     if let Some(own) = rules.first() {
         message = format!("{message} (in `{own}`)");
     }
@@ -39,8 +43,12 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
 
 /// The rule that stands at a place and those that led there, innermost first.
 pub(super) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
+    called_from(program, machine, pc, machine.memory[header::DEPTH].max(0) as usize)
+}
+
+/// The same where so many calls wait.
+fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Vec<Arc<str>> {
     let mut rules = vec![];
-    let depth = machine.memory[header::DEPTH].max(0) as usize;
     let stack = usize::from(program.layout.stack);
     let waiting = machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1);
     for at in std::iter::once(pc).chain(waiting) {

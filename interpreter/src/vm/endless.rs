@@ -1,0 +1,62 @@
+//! Which loop it is that doesn't come to an end. Fuel runs out wherever the machine happens to be: in a rule that the loop calls, as likely as not.
+
+use std::collections::BTreeMap;
+
+use super::{Host, Machine};
+use crate::program::{Op, Pc, Program, header};
+
+/// Where rules go round and round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Endless {
+    /// The instruction that leads back to the loop's beginning.
+    pub pc: Pc,
+    /// How many calls wait there.
+    pub depth: usize,
+}
+
+/// A loop that goes round less often while one looks is around the one that is meant.
+const OFTEN: u32 = 40;
+
+impl Machine {
+    /// The outermost loop that goes on when the machine, which ran out of fuel at `pc`, runs on for as long again.
+    #[cold]
+    pub(crate) fn endless(&self, program: &Program, pc: Pc) -> Endless {
+        let depth = self.memory[header::DEPTH].max(0);
+        let is_operand = |pc: &Pc| matches!(program.code.get(usize::from(*pc)), Some(Op::Extra { .. }));
+        let begin = (0..=pc).rev().find(|pc| !is_operand(pc)).unwrap_or(pc);
+        let mut rounds = Rounds { program, last: begin, depth, loops: BTreeMap::new() };
+        let mut machine = self.clone();
+        machine.fuel = machine.tank;
+        machine.run(program, begin, &mut rounds);
+        let loops = || rounds.loops.iter().filter(|((at, ..), _)| (0..=depth).contains(at));
+        let often = loops().filter(|(_, times)| **times >= OFTEN);
+        // Fewest calls first, then the widest.
+        let outer = |((depth, from, to), _): &(&(i32, Pc, Pc), &u32)| (*depth, to.abs_diff(*from).wrapping_neg());
+        let found = often.min_by_key(outer).or_else(|| loops().min_by_key(outer));
+        match found {
+            Some(((depth, pc, _), _)) => Endless { pc: *pc, depth: *depth as usize },
+            None => Endless { pc, depth: depth as usize },
+        }
+    }
+}
+
+/// Counts ways back.
+struct Rounds<'p> {
+    program: &'p Program,
+    last: Pc,
+    depth: i32,
+    /// By calls that wait, the instruction that leads back and where to: how often.
+    loops: BTreeMap<(i32, Pc, Pc), u32>,
+}
+
+impl Host for Rounds<'_> {
+    fn step(&mut self, pc: Pc) {
+        match self.program.code.get(usize::from(self.last)) {
+            Some(Op::Call { .. }) => self.depth += 1,
+            Some(Op::Return {}) => self.depth -= 1,
+            _ if pc < self.last => *self.loops.entry((self.depth, self.last, pc)).or_default() += 1,
+            _ => {}
+        }
+        self.last = pc;
+    }
+}
