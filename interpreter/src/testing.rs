@@ -28,6 +28,9 @@ pub use written::{At, Refused, Wish, Written, turn_told, written};
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;
 
+/// How the message of a test begins for which no game can be built.
+pub const NOT_RUN: &str = "this can't be run on";
+
 /// Which tests are run, and how far.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
@@ -250,7 +253,7 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
         let Some(program) = built.program else {
             for &n in &setup.tests {
                 let test = &ir.tests[n];
-                let text = format!("this can't be run on `{}`, which has problems", built.track_name);
+                let text = format!("{NOT_RUN} `{}`, which has problems", built.track_name);
                 let problem = Diagnostic::error(Code::TestFailed, head(&ruleset.sources, test.span), text);
                 report.tests.push(outcome(test, set, 0, vec![problem]));
             }

@@ -10,6 +10,7 @@ use interpreter::ruleset::Ruleset;
 use interpreter::source::Sources;
 use interpreter::testing::{self, Outcome, Report};
 
+use super::check::tests;
 use super::long::{self, INTERRUPTED};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
@@ -84,12 +85,8 @@ fn summary(sources: &Sources, report: &Report) -> String {
     // Warnings about the rules are for `check`.
     let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
     let mut text = render(sources, &errors, true);
-    for test in &report.tests {
-        if !test.problems.is_empty() {
-            text.push_str(&format!("{}\n", out::styled(out::STRONG, heading(sources, test))));
-            text.push_str(&render(sources, &test.problems, true));
-        }
-    }
+    let told: Vec<&Outcome> = report.tests.iter().filter(|test| !test.problems.is_empty()).collect();
+    text.push_str(&tests::told(sources, &told, |test| out::styled(out::STRONG, heading(sources, test))));
     let mut files: Vec<(&str, usize, usize)> = vec![];
     for test in &report.tests {
         let file = &*sources.get(test.span.source).name;
