@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label};
 use codespan_reporting::term;
 use interpreter::diagnostic::{Diagnostic, Severity, count};
-use interpreter::source::Sources;
+use interpreter::source::{Sources, Span};
 
 mod pages;
 
@@ -81,4 +81,11 @@ fn shown(places: &Places<'_>, problem: &Diagnostic) -> Shown<usize> {
     }
     let notes = problem.hint.iter().map(|hint| format!("hint: {}", short(hint))).collect();
     base.with_code(problem.code.text()).with_message(short(&problem.message)).with_labels(labels).with_notes(notes)
+}
+
+/// Where a problem is, to be put behind its message: ` (skoot/skoot.rules, line 12)`; nothing where it has no place.
+pub fn place(sources: &Sources, span: Option<Span>) -> String {
+    let Some(span) = span else { return String::new() };
+    let (line, _) = sources.line_column(span);
+    format!(" ({}, line {line})", sources.get(span.source).name)
 }

@@ -9,7 +9,7 @@ use crate::program::{Program, header};
 use crate::show;
 use crate::view::Imagination;
 use crate::vm::random::{self, Draw};
-use crate::vm::{Host, Machine, Moment, Quiet, Stop};
+use crate::vm::{Host, Machine, Moment, Stop};
 
 /// Most states that are looked at; what lies beyond is reached step by step.
 const MOST_STATES: usize = 2_000;
@@ -146,7 +146,7 @@ fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) 
     let label = match &site.options[number].label {
         Some(label) if of_spaces.count() > 1 => {
             values.iter().zip(&words).for_each(|((slot, _), word)| machine.memory[usize::from(*slot)] = *word);
-            show::template(program, machine, label, &mut Quiet)
+            show::template(program, machine, label).unwrap_or_default()
         }
         _ => String::new(),
     };

@@ -9,7 +9,7 @@ use crate::ir::{self, Docs};
 use crate::program::{Program, header};
 use crate::show;
 use crate::source::Span;
-use crate::vm::{MOST_DECISIONS, Machine, Quiet, Stop};
+use crate::vm::{MOST_DECISIONS, Machine, Stop};
 use crate::why::{Raw, Watched};
 
 mod edited;
@@ -337,7 +337,10 @@ impl Game {
         }
         self.status = match stop {
             Stop::Decide if self.machine.memory[header::DECISIONS] >= MOST_DECISIONS => Status::Unfinished,
-            Stop::Decide => Status::Asking(question(&self.program, &mut self.machine)),
+            Stop::Decide => match question(&self.program, &mut self.machine) {
+                Ok(question) => Status::Asking(question),
+                Err(problem) => Status::Failed(problem),
+            },
             Stop::Over => Status::Over,
             Stop::Done | Stop::Held => Status::Over,
             Stop::Trap(code, pc) => Status::Failed(Box::new(describe(&self.program, &self.machine, code, pc))),
@@ -370,48 +373,57 @@ impl Game {
     }
 }
 
-/// What the machine asks, as texts.
-pub fn question(program: &Program, machine: &mut Machine) -> Question {
+/// What the machine asks, as texts. The game is left as it was.
+///
+/// # Errors
+/// If a text can't be worked out: the rule error.
+pub fn question(program: &Program, machine: &mut Machine) -> Result<Question, Box<Diagnostic>> {
+    let saved: Vec<i32> = machine.state(program).to_vec();
+    let question = worked_out(program, machine);
+    // Working out texts may have used room of the frame.
+    machine.memory[..saved.len()].copy_from_slice(&saved);
+    question
+}
+
+fn worked_out(program: &Program, machine: &mut Machine) -> Result<Question, Box<Diagnostic>> {
     let number = machine.options().site();
     let site = &program.sites[number];
     let options = machine.options().clone();
     let player = usize::try_from(machine.word(site.by)).unwrap_or(0);
-    let saved: Vec<i32> = machine.state(program).to_vec();
-    let prompt = site.prompt.as_ref().map(|t| show::template(program, machine, t, &mut Quiet)).unwrap_or_default();
-    let offers = (0..options.len())
-        .map(|n| {
-            let (option, words) = options.get(n);
-            let option = &site.options[option];
-            for ((slot, _), word) in option.values.iter().zip(words) {
-                machine.memory[usize::from(*slot)] = *word;
-            }
-            let values: Vec<(i32, ir::Type)> = option.values.iter().zip(words).map(|((_, ty), w)| (*w, ty.clone())).collect();
-            let shown: Vec<String> = values.iter().map(|(w, ty)| show::word(program, ty, *w)).collect();
-            let label = match &option.label {
-                Some(label) => show::template(program, machine, label, &mut Quiet),
-                None => shown.join(", "),
-            };
-            let gives = option.gives.as_ref();
-            let gives = gives.and_then(|t| show::template_value(program, machine, t, player, &mut Quiet));
-            Offer { label, branch: option.branch.clone(), values, shown, gives, docs: option.docs.clone() }
-        })
-        .collect();
-    let offers = told_apart(offers);
-    // Working out texts may have used room of the frame; the game is as it was.
-    machine.memory[..saved.len()].copy_from_slice(&saved);
-    Question {
+    let prompt = site.prompt.as_ref().map(|t| show::template(program, machine, t)).transpose()?.unwrap_or_default();
+    let offer = |n: usize| {
+        let (option, words) = options.get(n);
+        let option = &site.options[option];
+        for ((slot, _), word) in option.values.iter().zip(words) {
+            machine.memory[usize::from(*slot)] = *word;
+        }
+        let values: Vec<(i32, ir::Type)> = option.values.iter().zip(words).map(|((_, ty), w)| (*w, ty.clone())).collect();
+        let shown: Vec<String> = values.iter().map(|(w, ty)| show::word(program, ty, *w)).collect();
+        let label = match &option.label {
+            Some(label) => show::template(program, machine, label)?,
+            None => shown.join(", "),
+        };
+        let gives = option.gives.as_ref();
+        let gives = gives.and_then(|t| show::template_value(program, machine, t, player));
+        Ok(Offer { label, branch: option.branch.clone(), values, shown, gives, docs: option.docs.clone() })
+    };
+    let offers: Vec<Offer> = (0..options.len()).map(offer).collect::<Result<_, Box<Diagnostic>>>()?;
+    Ok(Question {
         site: number,
         decision: program.ir.decisions[site.decision.index()].name.clone(),
         player,
         prompt,
-        options: offers,
+        options: told_apart(offers),
         quiet: site.quiet,
-    }
+    })
 }
+
+/// What an option is known by.
+type Named = (Arc<str>, Vec<String>);
 
 /// Options of one branch whose values are different things of the same name (two players may bear one) get branches of their own.
 fn told_apart(mut offers: Vec<Offer>) -> Vec<Offer> {
-    let mut named: BTreeMap<(Arc<str>, Vec<String>), Vec<Vec<i32>>> = BTreeMap::new();
+    let mut named: BTreeMap<Named, Vec<Vec<i32>>> = BTreeMap::new();
     for offer in offers.iter_mut().filter(|offer| !offer.values.is_empty()) {
         let words: Vec<i32> = offer.values.iter().map(|(word, _)| *word).collect();
         let alike = named.entry((offer.branch.clone(), offer.shown.clone())).or_default();

@@ -3,12 +3,13 @@
 use rand::RngExt;
 use rand_pcg::Pcg32;
 
+use crate::diagnostic::Diagnostic;
 use crate::program::{Program, header};
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine};
 
 mod greedy;
-mod playout;
+pub(crate) mod playout;
 mod quick;
 
 pub use greedy::Greedy;
@@ -66,6 +67,8 @@ pub struct Table {
     pub seats: Vec<Seat>,
     /// How far each seat has used up its luck: kept and put back, a game can be taken up again from the middle.
     pub streams: Vec<BotStream>,
+    /// Why the bot that was asked last has no answer: the rules can't go on as it plays ahead, or don't say what its prospects are.
+    pub trouble: Option<Trouble>,
     quick: Option<Box<Quick>>,
     greedy: Option<Box<Greedy>>,
 }
@@ -75,7 +78,7 @@ impl Table {
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
         let quick = seats.contains(&Seat::Quick).then(|| Box::new(Quick::new(program)));
-        Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], quick, greedy }
+        Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], trouble: None, quick, greedy }
     }
 
     /// Makes ready for the game with this seed.
@@ -85,14 +88,15 @@ impl Table {
         }
     }
 
-    /// Asks a bot. `None` for people.
+    /// Asks a bot. `None` for people, and where there is [`Table::trouble`].
     pub fn answer(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         let options = machine.options();
         let site = &program.sites[options.site()];
         let seat = machine.word(site.by) as usize;
-        match self.seats.get(seat)? {
+        self.trouble = None;
+        let answer = match self.seats.get(seat)? {
             Seat::Human => None,
-            Seat::Random => Seat::Random.at_once(options.len(), &mut self.streams[seat]),
+            Seat::Random => return Seat::Random.at_once(options.len(), &mut self.streams[seat]),
             Seat::Quick => {
                 let stream = &mut self.streams[seat];
                 self.quick.as_mut().map(|q| q.choose(program, machine, seat, stream))
@@ -101,9 +105,16 @@ impl Table {
                 let stream = &mut self.streams[seat];
                 self.greedy.as_mut().map(|g| g.choose(program, machine, seat, stream))
             }
-        }
+        };
+        answer.transpose().unwrap_or_else(|trouble| {
+            self.trouble = Some(trouble);
+            None
+        })
     }
 }
+
+/// A rule error that a bot met.
+pub type Trouble = Box<Diagnostic>;
 
 impl Host for Table {
     #[inline]

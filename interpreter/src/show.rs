@@ -1,9 +1,11 @@
 //! Values as people read them.
 
+use crate::diagnostic::Diagnostic;
+use crate::game::describe;
 use crate::ir::fold::{Fold, NONE, UNSET};
 use crate::ir::{Key, KindId, Owner, Type};
 use crate::program::{Part, Program, Reader, Template};
-use crate::vm::{Host, Machine, Stop};
+use crate::vm::{Machine, Quiet, Stop};
 
 /// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number;
 /// several in brackets.
@@ -176,24 +178,28 @@ fn row(program: &Program, kind: KindId, member: usize) -> String {
 
 /// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
 /// is left as it was but for words of the frame that are not in use.
-pub fn template<H: Host>(program: &Program, machine: &mut Machine, template: &Template, host: &mut H) -> String {
-    if let Some(entry) = template.entry
-        && let Stop::Trap(code, _) = machine.run_entry(program, entry, host)
-    {
-        return format!("({})", code.message());
+///
+/// # Errors
+/// If a value can't be worked out: the rule error. The machine can't go on then.
+pub fn template(program: &Program, machine: &mut Machine, template: &Template) -> Result<String, Box<Diagnostic>> {
+    work_out(program, machine, template)?;
+    Ok(read_template(program, machine, template))
+}
+
+/// Works out the values of a template, as in [`template`].
+///
+/// # Errors
+/// As there.
+pub fn work_out(program: &Program, machine: &mut Machine, template: &Template) -> Result<(), Box<Diagnostic>> {
+    match template.entry.map(|entry| machine.run_entry(program, entry, &mut Quiet)) {
+        Some(Stop::Trap(code, pc)) => Err(Box::new(describe(program, machine, code, pc))),
+        _ => Ok(()),
     }
-    read_template(program, machine, template)
 }
 
 /// The one value of a template, worked out as in [`template`], where a player may read it.
-pub fn template_value<H: Host>(
-    program: &Program,
-    machine: &mut Machine,
-    template: &Template,
-    player: usize,
-    host: &mut H,
-) -> Option<(i32, Type)> {
-    if let Stop::Trap(..) = machine.run_entry(program, template.entry?, host) {
+pub fn template_value(program: &Program, machine: &mut Machine, template: &Template, player: usize) -> Option<(i32, Type)> {
+    if let Stop::Trap(..) = machine.run_entry(program, template.entry?, &mut Quiet) {
         return None;
     }
     let Some(Part::Value(slot, ty, reader)) = template.parts.first() else { return None };

@@ -15,13 +15,20 @@ use crate::vm::random::derive_seed;
 mod figure;
 mod stops;
 mod tally;
+mod texts;
+mod trial;
 mod worker;
 
 pub use figure::Figure;
 pub(crate) use figure::{is_per_player, player_field, win_units};
 pub use tally::{Histogram, Tally};
+pub(crate) use texts::Texts;
+pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, trial};
 pub(crate) use worker::{Ended, NEVER, Workers};
 
+/// In so many games at the beginning of a batch all texts are worked out, so that a mistake in one is found: lines of the log, what is asked, and
+/// what is on offer. That changes nothing else.
+pub const READ_GAMES: u64 = 100;
 /// Most games that are played by one worker in a row.
 const CHUNK: u64 = 64;
 /// Small batches are divided into about so many parts, so that every thread has some of it.
@@ -208,7 +215,7 @@ impl<'a> Batches<'a> {
             |counts, n| {
                 let seed = derive_seed(self.seed, n);
                 self.workers.with(|worker| {
-                    let Some(ended) = worker.play(self.program, seed, &[], cancel) else { return false };
+                    let Some(ended) = worker.play(self.program, (n, seed), &[], cancel) else { return false };
                     worker.count(self.program, seed, n, ended, counts);
                     true
                 })
@@ -262,8 +269,8 @@ impl<'a> Pairs<'a> {
         let [first, second] = self.programs;
         self.workers[0].with(|one| {
             self.workers[1].with(|two| {
-                let Some(one_ended) = one.play(first, seed, &[], cancel) else { return false };
-                let Some(two_ended) = two.play(second, seed, &[], cancel) else { return false };
+                let Some(one_ended) = one.play(first, (n, seed), &[], cancel) else { return false };
+                let Some(two_ended) = two.play(second, (n, seed), &[], cancel) else { return false };
                 one.count(first, seed, n, one_ended, &mut comparison.first);
                 two.count(second, seed, n, two_ended, &mut comparison.second);
                 if (one_ended, two_ended) == (Ended::Over, Ended::Over) {

@@ -1,9 +1,9 @@
-//! `check`: everything that can be known of rulesets, add-ons, data and tracks without playing.
+//! `check`: everything that can be known of rulesets, add-ons, data and tracks without a player; a few games are tried at random.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{self, Diagnostic, Severity};
+use interpreter::diagnostic::{self, Code, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
 
 use super::{FOUND, WRONG, out};
@@ -42,8 +42,10 @@ fn check(target: &Target) -> bool {
     out::print(render(&ruleset.sources, &problems, true));
     let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
     let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
-    let tested = match (&target.only, errors) {
-        (Only::Track(_), _) | (_, 1..) => tests::Tested::default(),
+    // Where only a trial game went wrong, the tests may tell more.
+    let broken = problems.iter().any(|p| p.severity == Severity::Error && p.code != Code::RuleError);
+    let tested = match (&target.only, broken) {
+        (Only::Track(_), _) | (_, true) => tests::Tested::default(),
         _ => tests::run_tests(&ruleset),
     };
     out::line(summary(&ruleset, target, &problems, &tested));

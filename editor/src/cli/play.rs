@@ -57,6 +57,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats, course);
     let left = played(&mut race, &save)?;
     let code = match (&left, &race.game.status) {
+        _ if race.trouble.is_some() => report_trouble(&race, &ready.ruleset.sources),
         (Some(left), _) => {
             out::line(format!("{} after {} choices.", left.reason("race"), race.game.choices.len()));
             ExitCode::SUCCESS
@@ -83,6 +84,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
 fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Result<Option<Left>, ExitCode> {
     let left = loop {
         match race.play_on() {
+            Ok(()) if race.trouble.is_some() => break None,
             Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(race)?,
             Ok(()) => break None,
             Err(left) => break Some(left),
@@ -90,6 +92,14 @@ fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Resu
     };
     save(race)?;
     Ok(left)
+}
+
+/// Tells why a bot has no answer, so that the race can't go on.
+fn report_trouble(race: &Race, sources: &Sources) -> ExitCode {
+    let problems: Vec<Diagnostic> = race.trouble.iter().map(|problem| (**problem).clone()).collect();
+    setup::report(sources, &problems);
+    out::line("A bot can't answer because of that, and the race stops.");
+    ExitCode::from(FOUND)
 }
 
 fn write(args: &args::Play, path: &Path, text: &str) -> Result<(), ExitCode> {

@@ -11,6 +11,7 @@ mod files;
 mod limits;
 mod play;
 mod saved;
+mod troubles;
 mod watch;
 
 /// What came of a run.

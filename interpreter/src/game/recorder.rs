@@ -11,7 +11,7 @@ use crate::program::{Pc, Program, Slot, header};
 use crate::show::{self, Eyes};
 use crate::vm::host::Shuffled;
 use crate::vm::random::Draw;
-use crate::vm::{Event, Host, Machine, Quiet, random};
+use crate::vm::{Event, Host, Machine, random};
 use crate::why::{MOST_KEPT, Raw, Watched};
 
 /// Most calls of the flow that are kept of what happens between two questions.
@@ -217,7 +217,8 @@ impl Host for Recorder {
                 let chosen = &site.options[number];
                 let who = show::word(program, &ir::Type::Player, machine.word(site.by));
                 let mut copy = machine.clone();
-                let text = chosen.label.as_ref().map(|label| show::template(program, &mut copy, label, &mut Quiet));
+                // Whoever was asked has read it, so it can be worked out.
+                let text = chosen.label.as_ref().map(|label| show::template(program, &mut copy, label).unwrap_or_default());
                 let read = |eyes: Option<Eyes<'_>>| {
                     let label = match (&chosen.label, &text) {
                         (Some(label), Some(_)) if eyes.is_some() => show::read_template_for(program, &copy, label, eyes),

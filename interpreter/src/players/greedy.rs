@@ -5,8 +5,8 @@
 //! what an option costs shows turns later (where missing a shot costs the turn after next, a player who looks just so far would
 //! rather never shoot), and chance is all that can be played against. A few random games tell which of the two it is.
 
-use super::BotStream;
-use super::playout::{MOST_ANSWERS, Playout, prospects, turns_ahead};
+use super::playout::{MOST_ANSWERS, Playout, imagined, prospects, turns_ahead};
+use super::{BotStream, Trouble};
 use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
@@ -33,6 +33,8 @@ pub struct Greedy {
     moments: Vec<Moment>,
     /// The options that may still be the best: what their playouts add up to, and their number.
     scores: Vec<(i64, usize)>,
+    /// The same before the playouts that are under way.
+    before: Vec<(i64, usize)>,
 }
 
 impl Greedy {
@@ -40,15 +42,24 @@ impl Greedy {
         let mut thought = Machine::new(program).without_journal();
         let turns = turns_ahead(program, &mut thought);
         let moments = vec![Moment::default(); DEPTH + 1];
-        Greedy { thought, imagination: Imagination::default(), turns, moments, scores: vec![] }
+        Greedy { thought, imagination: Imagination::default(), turns, moments, scores: vec![], before: vec![] }
     }
 
     /// The option to take. The state that is thought about is imagined: what the player may not see is drawn anew, and so is all
     /// chance to come. Each option meets the same luck.
-    pub fn choose(&mut self, program: &Program, machine: &Machine, player: usize, stream: &mut BotStream) -> usize {
+    ///
+    /// # Errors
+    /// If the rules can't go on in a playout, or say no prospects.
+    pub fn choose(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        player: usize,
+        stream: &mut BotStream,
+    ) -> Result<usize, Trouble> {
         let count = machine.options().len();
         if program.prospects.is_none() {
-            return stream.random_range(..count);
+            return Ok(stream.random_range(..count));
         }
         // Among equals chance takes one: a game in which nothing seems to matter goes on all the same.
         let first = stream.random_range(..count);
@@ -68,9 +79,16 @@ impl Greedy {
             }
             self.thought.set_seed(seed);
             self.thought.keep(program, &mut self.moments[0]);
+            self.before.clone_from(&self.scores);
             for at in 0..self.scores.len() {
                 let option = self.scores[at].1;
-                self.scores[at].0 += self.play_out(program, player, 0, option, playout.clone(), &mut ENDS.clone());
+                match self.play_out(program, player, 0, option, playout.clone(), &mut ENDS.clone())? {
+                    Some(prospects) => self.scores[at].0 += prospects,
+                    None => {
+                        self.scores.clone_from(&self.before);
+                        break;
+                    }
+                }
             }
             if n + 1 == playouts / 2 {
                 self.scores.sort_unstable_by_key(|(total, option)| (-total, (option + count - first) % count));
@@ -78,10 +96,11 @@ impl Greedy {
             }
         }
         let better = |best: (i64, usize), next: &(i64, usize)| if next.0 > best.0 { *next } else { best };
-        self.scores[1..].iter().fold(self.scores[0], better).1
+        Ok(self.scores[1..].iter().fold(self.scores[0], better).1)
     }
 
-    /// The prospects after an option of the decision that was kept at `depth`; behind it the best answers, as far as `ends` are left.
+    /// The prospects after an option of the decision that was kept at `depth`; behind it the best answers, as far as `ends` are left. `None`:
+    /// what was imagined doesn't count.
     fn play_out(
         &mut self,
         program: &Program,
@@ -90,21 +109,30 @@ impl Greedy {
         option: usize,
         mut playout: Playout,
         ends: &mut usize,
-    ) -> i64 {
+    ) -> Result<Option<i64>, Trouble> {
         self.thought.go_back(&self.moments[depth]);
         let mut stop = self.thought.choose(program, option, &mut playout);
         while stop == Stop::Decide && playout.answers <= MOST_ANSWERS {
             let count = self.thought.options().len();
             if depth < DEPTH && count <= *ends {
                 self.thought.keep(program, &mut self.moments[depth + 1]);
-                let tried = (0..count).map(|n| self.play_out(program, player, depth + 1, n, playout.clone(), ends));
-                return tried.max().unwrap_or(0);
+                let mut best = i64::MIN;
+                for n in 0..count {
+                    match self.play_out(program, player, depth + 1, n, playout.clone(), ends)? {
+                        Some(prospects) => best = best.max(prospects),
+                        None => return Ok(None),
+                    }
+                }
+                return Ok(Some(best));
             }
             playout.answers += 1;
             let answer = playout.stream.random_range(..count);
             stop = self.thought.choose(program, answer, &mut playout);
         }
+        if let Stop::Trap(code, pc) = stop {
+            return imagined(program, &self.thought, code, pc).map(|()| None);
+        }
         *ends = ends.saturating_sub(1);
-        prospects(program, &mut self.thought, player)
+        prospects(program, &mut self.thought, player).map(Some)
     }
 }

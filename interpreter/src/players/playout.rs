@@ -1,8 +1,10 @@
 //! What bots try options out with: the game played on at random for some turns, and what the rules say of the player's prospects then.
 
-use super::{BotStream, bot_stream};
-use crate::program::Program;
-use crate::vm::{Host, Machine, Quiet, Stop};
+use super::{BotStream, Trouble, bot_stream};
+use crate::diagnostic::Diagnostic;
+use crate::game::describe;
+use crate::program::{Pc, Program};
+use crate::vm::{Host, Machine, Quiet, Stop, TrapCode};
 use rand::RngExt;
 
 /// About how many own questions a playout looks ahead, the one that is asked among them.
@@ -76,14 +78,29 @@ pub fn turns_ahead(program: &Program, machine: &mut Machine) -> usize {
 }
 
 /// What the rules say of a player's prospects. The machine can't go on afterwards.
-pub fn prospects(program: &Program, machine: &mut Machine, player: usize) -> i64 {
-    let Some(entry) = &program.prospects else { return 0 };
+///
+/// # Errors
+/// If they can't say it: the rule error.
+pub fn prospects(program: &Program, machine: &mut Machine, player: usize) -> Result<i64, Trouble> {
+    let Some(entry) = &program.prospects else { return Ok(0) };
     machine.memory[crate::program::header::DEPTH] = 0;
     if let Some(input) = entry.inputs.first() {
         machine.memory[usize::from(*input)] = player as i32;
     }
     match machine.run_entry(program, entry.pc, &mut Quiet) {
-        Stop::Done => i64::from(machine.word(entry.result)),
-        _ => 0,
+        Stop::Trap(code, pc) => Err(Box::new(describe(program, machine, code, pc))),
+        _ => Ok(i64::from(machine.word(entry.result))),
     }
+}
+
+/// What becomes of a rule error in what a bot has imagined. Where the bot sees everything, what it imagines can happen in a game, and so can
+/// the error: whoever makes the rules is to hear of it. Where something is hidden from it, it may have imagined what can never be (a hand that
+/// nobody can hold), and the error with it: then what it has imagined doesn't count, and nothing is said.
+pub fn imagined(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Result<(), Trouble> {
+    if program.has_secrets() {
+        return Ok(());
+    }
+    let problem = describe(program, machine, code, pc);
+    let message = format!("{}, in what a bot has played ahead", problem.message);
+    Err(Box::new(Diagnostic { message, ..problem }))
 }

@@ -5,12 +5,12 @@
 //! matter, many short looks tell more than one long one, and it is no weaker for a small part of the work; where a turn is worth only
 //! what its questions together come to, it is no match.
 
-use super::BotStream;
-use super::playout::{Playout, prospects, turns_ahead};
+use super::playout::{Playout, imagined, prospects, turns_ahead};
+use super::{BotStream, Trouble};
 use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
-use crate::vm::{Machine, Moment};
+use crate::vm::{Machine, Moment, Stop};
 use rand::{Rng, RngExt};
 
 /// About how many playouts a question of few options is worth. Half of the options go after each round, and each round has an equal
@@ -28,22 +28,33 @@ pub struct Quick {
     moment: Moment,
     /// The options that may still be the best: what their playouts add up to, and their number.
     scores: Vec<(i64, usize)>,
+    /// The same before the playouts that are under way.
+    before: Vec<(i64, usize)>,
 }
 
 impl Quick {
     pub fn new(program: &Program) -> Quick {
         let mut thought = Machine::new(program).without_journal();
         let turns = turns_ahead(program, &mut thought);
-        Quick { thought, imagination: Imagination::default(), turns, moment: Moment::default(), scores: vec![] }
+        Quick { thought, imagination: Imagination::default(), turns, moment: Moment::default(), scores: vec![], before: vec![] }
     }
 
     /// The option to take. Each playout has luck of its own, the same for all options.
-    pub fn choose(&mut self, program: &Program, machine: &Machine, player: usize, stream: &mut BotStream) -> usize {
+    ///
+    /// # Errors
+    /// If the rules can't go on in a playout, or say no prospects.
+    pub fn choose(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        player: usize,
+        stream: &mut BotStream,
+    ) -> Result<usize, Trouble> {
         let count = machine.options().len();
         // Among equals chance takes one.
         let first = stream.random_range(..count);
         if program.prospects.is_none() {
-            return first;
+            return Ok(first);
         }
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
@@ -53,7 +64,7 @@ impl Quick {
         for _ in 0..rounds {
             let playouts = (PLAYOUTS / (rounds * self.scores.len())).max(1);
             for seed in seeds.by_ref().take(playouts) {
-                self.play_out_all(program, machine, player, seed);
+                self.play_out_all(program, machine, player, seed)?;
             }
             if self.scores.iter().all(|(total, _)| *total == self.scores[0].0) {
                 break;
@@ -61,26 +72,32 @@ impl Quick {
             self.scores.sort_unstable_by_key(|(total, option)| (-total, (option + count - first) % count));
             self.scores.truncate(self.scores.len().div_ceil(2));
         }
-        self.scores[0].1
+        Ok(self.scores[0].1)
     }
 
     /// Adds the prospects after each option that is left, on one imagined state. Who is asked out of turn looks to the end of the turn
     /// that is on.
-    fn play_out_all(&mut self, program: &Program, machine: &Machine, player: usize, seed: u64) {
+    fn play_out_all(&mut self, program: &Program, machine: &Machine, player: usize, seed: u64) -> Result<(), Trouble> {
         let mut playout = Playout::new(seed, player, self.turns);
         playout.all_turns = machine.turn_of() != Some(player);
         let count = machine.options().len();
         if !self.imagination.imagine(program, machine, &mut self.thought, player, &mut playout.stream)
             || self.thought.options().len() != count
         {
-            return;
+            return Ok(());
         }
         self.thought.set_seed(seed);
         self.thought.keep(program, &mut self.moment);
+        self.before.clone_from(&self.scores);
         for (total, option) in &mut self.scores {
             self.thought.go_back(&self.moment);
-            self.thought.choose(program, *option, &mut playout.clone());
-            *total += prospects(program, &mut self.thought, player);
+            if let Stop::Trap(code, pc) = self.thought.choose(program, *option, &mut playout.clone()) {
+                imagined(program, &self.thought, code, pc)?;
+                self.scores.clone_from(&self.before);
+                return Ok(());
+            }
+            *total += prospects(program, &mut self.thought, player)?;
         }
+        Ok(())
     }
 }

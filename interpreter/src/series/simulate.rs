@@ -132,7 +132,7 @@ fn play(plan: &Plan, workers: &[Workers<'_>], seed: u64, n: u64, counts: &mut Se
         let ended = workers[race].with(|worker| {
             let seed = race_seed(seed, race);
             // A series that has begun is played to its end, so that its races count alike.
-            let ended = worker.play(&planned.program, seed, &previous, &NEVER).unwrap_or(Ended::Unfinished);
+            let ended = worker.play(&planned.program, (n, seed), &previous, &NEVER).unwrap_or(Ended::Unfinished);
             worker.count(&planned.program, seed, n, ended, own);
             places.push(worker.machine.places(&planned.program));
             ended

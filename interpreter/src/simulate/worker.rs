@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::stops::Watched;
-use super::{Counts, Failure, Figure, figure};
+use super::{Counts, Failure, Figure, READ_GAMES, Texts, figure};
 use crate::diagnostic::Diagnostic;
 use crate::fnv::Fnv;
 use crate::game::describe;
@@ -55,6 +55,8 @@ pub(crate) struct Worker {
     stops: Option<Watched>,
     /// Why it could not go on.
     problem: Option<Diagnostic>,
+    /// What works out texts, once one is to be.
+    texts: Option<Box<Texts>>,
 }
 
 impl Worker {
@@ -67,11 +69,18 @@ impl Worker {
             figures,
             stops: stops.then(|| Watched::new(program)),
             problem: None,
+            texts: None,
         }
     }
 
-    /// Plays a game. `previous` are the places in the race before. `None` once `cancel` is set: then it came to no end.
-    pub(crate) fn play(&mut self, program: &Program, seed: u64, previous: &[u32], cancel: &AtomicBool) -> Option<Ended> {
+    /// Plays game number `n` of a batch. `previous` are the places in the race before. `None` once `cancel` is set: then it came to no end.
+    pub(crate) fn play(
+        &mut self,
+        program: &Program,
+        (n, seed): (u64, u64),
+        previous: &[u32],
+        cancel: &AtomicBool,
+    ) -> Option<Ended> {
         self.machine.start(program, seed);
         self.machine.set_previous(program, previous);
         self.table.start(seed);
@@ -79,18 +88,33 @@ impl Worker {
         if let Some(stops) = &mut self.stops {
             stops.start();
         }
-        let mut host = Watcher { table: &mut self.table, order: vec![], stops: self.stops.as_mut(), cancel };
-        let stop = self.machine.resume(program, &mut host);
-        match stop {
-            Stop::Over | Stop::Done | Stop::Held => {}
-            Stop::Decide if cancel.load(Ordering::Relaxed) => return None,
-            Stop::Decide => return Some(Ended::Unfinished),
-            Stop::Trap(code, pc) => {
+        let watcher = Watcher { table: &mut self.table, order: vec![], stops: self.stops.as_mut(), cancel };
+        let (stop, watcher, trouble) = match n {
+            ..READ_GAMES => {
+                let texts = self.texts.get_or_insert_with(|| Box::new(Texts::new(program)));
+                let mut host = Reader { watcher, texts, trouble: None };
+                (self.machine.resume(program, &mut host), host.watcher, host.trouble)
+            }
+            _ => {
+                let mut host = watcher;
+                (self.machine.resume(program, &mut host), host, None)
+            }
+        };
+        let trouble = trouble.or_else(|| watcher.table.trouble.take());
+        match (stop, trouble) {
+            (Stop::Over | Stop::Done | Stop::Held, _) => {}
+            (Stop::Decide, Some(problem)) => {
+                self.problem = Some(*problem);
+                return Some(Ended::Failed);
+            }
+            (Stop::Decide, None) if cancel.load(Ordering::Relaxed) => return None,
+            (Stop::Decide, None) => return Some(Ended::Unfinished),
+            (Stop::Trap(code, pc), _) => {
                 self.problem = Some(describe(program, &self.machine, code, pc));
                 return Some(Ended::Failed);
             }
         }
-        figure::read(program, &self.machine, &host.order, &self.figures, &mut self.row);
+        figure::read(program, &self.machine, &watcher.order, &self.figures, &mut self.row);
         if let Some(stops) = &mut self.stops {
             stops.look(&self.machine);
         }
@@ -120,6 +144,31 @@ impl Worker {
                 }
             }
         }
+    }
+}
+
+/// A watcher that also works out all that people would read.
+struct Reader<'a> {
+    watcher: Watcher<'a>,
+    texts: &'a mut Texts,
+    trouble: Option<Box<Diagnostic>>,
+}
+
+impl Host for Reader<'_> {
+    const TEXTS: bool = true;
+
+    fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
+        match self.texts.work_out(program, machine) {
+            Ok(()) => self.watcher.decide(program, machine),
+            Err(problem) => {
+                self.trouble = Some(problem);
+                None
+            }
+        }
+    }
+
+    fn turn(&mut self, machine: &Machine, player: i32) {
+        self.watcher.turn(machine, player);
     }
 }
 

@@ -122,6 +122,8 @@ impl<'a> Dealer<'a> {
 }
 
 impl Host for Dealer<'_> {
+    const TEXTS: bool = true;
+
     fn forced(&mut self, program: &Program, site: usize) {
         self.forced.push(program.sites[site].decision);
     }

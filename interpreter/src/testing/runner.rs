@@ -211,7 +211,11 @@ impl<'a> Runner<'a> {
     }
 
     pub(super) fn rule_error(&self, span: Span, code: crate::vm::TrapCode, at: Pc) -> Failed {
-        let found = game::describe(self.program, self.machine, code, at);
+        self.broken(span, game::describe(self.program, self.machine, code, at))
+    }
+
+    /// A rule error as the failure of a line.
+    pub(super) fn broken(&self, span: Span, found: Diagnostic) -> Failed {
         let mut problem = Diagnostic::error(Code::TestFailed, span, format!("the rules could not go on: {}", found.message));
         if let Some(place) = found.span.filter(|s| !(s.source == span.source && s.start >= span.start && s.end <= span.end)) {
             problem = problem.label(place, "here");

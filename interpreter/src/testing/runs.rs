@@ -133,7 +133,7 @@ impl<'a> Runner<'a> {
             if self.machine.memory[header::DECISIONS] >= MOST_DECISIONS {
                 return Err(failed(span, format!("more than {MOST_DECISIONS} decisions")));
             }
-            let question = game::question(program, self.machine);
+            let question = game::question(program, self.machine).map_err(|found| self.broken(span, *found))?;
             let decision = program.sites[question.site].decision;
             let first = went_on && world.asked.is_empty();
             world.asked.push((decision, question.player));

@@ -8,6 +8,8 @@ use crate::program::{Pc, Program};
 pub trait Host {
     /// Whether the loop reports what it does; without it none of the reports is compiled in.
     const TRACE: bool = false;
+    /// Whether the texts of `say` are worked out: a mistake in one is a rule error there. It changes nothing else.
+    const TEXTS: bool = Self::TRACE;
 
     /// The result of a draw, from 0 up to `sides` (exclusive).
     #[inline]

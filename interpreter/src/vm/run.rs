@@ -338,7 +338,7 @@ impl Machine {
                     }
                 }
                 Op::Say { to, .. } => {
-                    if !H::TRACE {
+                    if !H::TEXTS {
                         pc = to;
                     }
                 }

@@ -29,7 +29,10 @@ fn shown(machine: &Machine, program: &Program, player: usize) -> Shown {
     let mut machine = machine.clone();
     let options = machine.resume(program, &mut interpreter::vm::Quiet);
     assert_eq!(options, Stop::Decide, "the question is still asked");
-    Shown { view: view::view(program, &machine, Some(player)), question: interpreter::game::question(program, &mut machine) }
+    Shown {
+        view: view::view(program, &machine, Some(player)),
+        question: interpreter::game::question(program, &mut machine).expect("its texts can be worked out"),
+    }
 }
 
 /// Changes the secret fields of everybody else to anything that they may hold; how many words changed.

@@ -24,5 +24,6 @@ mod simulate;
 mod spoil;
 mod syntax;
 mod testing;
+mod troubles;
 mod why;
 mod written;

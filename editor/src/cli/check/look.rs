@@ -1,11 +1,12 @@
-//! Looking through one ruleset: every combination of add-ons on every track, and every variant.
+//! Looking through one ruleset: every combination of add-ons on every track, and every variant; of each a few games are tried.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Variant;
 use interpreter::diagnostic::{Code, Diagnostic, has_errors};
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::simulate::trial;
 use interpreter::source::Span;
 
 use super::combinations::combinations;
@@ -13,7 +14,8 @@ use super::target::{Only, Target};
 
 /// All problems, each once, in the order of the files.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
-    let mut found = Found { ruleset, problems: vec![], known: HashMap::new() };
+    let tries = !matches!(target.only, Only::Track(_));
+    let mut found = Found { ruleset, tries, problems: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without a base the rest would be noise.
@@ -40,18 +42,22 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         let setup = |track: Option<&String>, players: Option<usize>| Setup { track: track.cloned(), players, ..Setup::default() };
         let tracks = ruleset.tracks.keys().filter(|t| !matches!(&target.only, Only::Track(only) if only != *t));
         for track in tracks {
-            found.add(ruleset.build_woven(ir.clone(), &setup(Some(track), None)).problems, &addons);
+            let built = ruleset.build_woven(ir.clone(), &setup(Some(track), None));
+            let is_usual = ruleset.track_name(None).as_ref() == Some(track);
+            found.built(built, &addons, if is_usual { String::new() } else { format!(" (on track {track})") });
         }
-        for players in [ir.game.min_players, ir.game.max_players] {
-            found.add(ruleset.build_woven(ir.clone(), &setup(None, Some(players as usize))).problems, &addons);
+        let (fewest, most) = (ir.game.min_players, ir.game.max_players);
+        for players in (fewest..=most).filter(|n| addons.is_empty() || [fewest, most].contains(n)) {
+            let built = ruleset.build_woven(ir.clone(), &setup(None, Some(players as usize)));
+            found.built(built, &addons, format!(" (with {players} player{})", if players == 1 { "" } else { "s" }));
         }
     }
     for variant in &ruleset.manifest.variants {
         let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
         let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
-        let built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
-        let problems = built.problems.into_iter().map(|p| of_variant(variant, p)).collect();
-        found.add(problems, &[]);
+        let mut built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
+        built.problems = built.problems.into_iter().map(|p| of_variant(variant, p)).collect();
+        found.built(built, &[], format!(" (in the variant {})", variant.name));
     }
     found.add(interpreter::series::problems(ruleset), &[]);
 }
@@ -87,12 +93,30 @@ fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
 /// Problems, each once.
 struct Found<'a> {
     ruleset: &'a Ruleset,
+    /// Whether games are tried.
+    tries: bool,
     problems: Vec<Diagnostic>,
     /// Where those of a kind at a place are among them.
     known: HashMap<(Code, Option<Span>), Vec<usize>>,
 }
 
 impl Found<'_> {
+    /// Adds the problems of a build, and what goes wrong in a few games of it. `when` tells in which case, where that was not seen before.
+    fn built(&mut self, built: Built, addons: &[Arc<str>], when: String) {
+        let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
+        let of_rules = |problem: &Diagnostic| problem.span.is_none_or(|span| !self.is_of_track(span));
+        let (rules, track): (Vec<_>, Vec<_>) = built.problems.into_iter().partition(of_rules);
+        self.add(track, addons);
+        let before = self.problems.len();
+        self.add(rules.into_iter().chain(played).collect(), addons);
+        self.problems[before..].iter_mut().for_each(|problem| problem.message.push_str(&when));
+    }
+
+    /// Whether a place is in the file of a track, which says itself which track it is.
+    fn is_of_track(&self, span: Span) -> bool {
+        self.ruleset.sources.get(span.source).name.starts_with("tracks/")
+    }
+
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
         for mut problem in problems {
             let known = self.known.entry((problem.code, problem.span)).or_default();

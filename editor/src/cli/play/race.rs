@@ -5,6 +5,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
 use interpreter::chain::{self, End};
+use interpreter::diagnostic::Diagnostic;
 use interpreter::game::{Game, Line, LineKind, Offer, Question, Status};
 use interpreter::ir::KindId;
 use interpreter::players::{Seat, Table};
@@ -25,6 +26,8 @@ pub struct Race {
     /// Who was asked last.
     asked: Option<usize>,
     course: Course,
+    /// The rule error because of which a bot has no answer.
+    pub trouble: Option<Box<Diagnostic>>,
     /// By player: what lay ahead when it was told last, and in which turn.
     ahead: Vec<(Vec<String>, u32)>,
 }
@@ -67,10 +70,11 @@ impl Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
         let ahead = vec![(vec![], 0); game.program.players];
-        Race { game, table, told: vec![], hands: cards::Told::default(), asked: None, course, ahead }
+        Race { game, table, told: vec![], hands: cards::Told::default(), asked: None, course, trouble: None, ahead }
     }
 
-    /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens.
+    /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens. Where a bot has no answer there is
+    /// [`Race::trouble`].
     ///
     /// # Errors
     /// If the person leaves.
@@ -80,6 +84,10 @@ impl Race {
             let Status::Asking(question) = &self.game.status else { return Ok(()) };
             match self.table.answer(&self.game.program, &self.game.machine) {
                 Some(option) => self.take(option),
+                None if self.table.trouble.is_some() => {
+                    self.trouble = self.table.trouble.take();
+                    return Ok(());
+                }
                 None => {
                     let question = question.clone();
                     return self.ask(&question);

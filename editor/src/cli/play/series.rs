@@ -53,6 +53,9 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
         if let Status::Failed(problem) = &race.game.status {
             setup::report(&ready.ruleset.sources, &[(**problem).clone()]);
         }
+        if race.trouble.is_some() {
+            super::report_trouble(&race, &ready.ruleset.sources);
+        }
         if race.game.status != Status::Over {
             out::line(format!("The series can't go on without race {}.", n + 1));
             saved_note(args, false);

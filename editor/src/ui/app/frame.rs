@@ -38,6 +38,13 @@ impl App {
             let text = format!("A bot failed, which is a fault of the program; the race is paused. {why}");
             self.notice = Some(Notice::bad(text));
         }
+        if let Some(problem) = self.thinker.take_trouble() {
+            race.act(race::Act::Play(false));
+            let place = crate::render::place(&race.ruleset.sources, problem.span);
+            let text =
+                format!("A bot can't answer, because the rules can't go on: {}{place}. The race is paused.", problem.message);
+            self.notice = Some(Notice::bad(text));
+        }
         race.look_ahead();
         let is_resting = !race.is_going(self.pace);
         let looks = race.find_why(is_resting);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use interpreter::players::{BotStream, Seat, Table};
+use interpreter::players::{BotStream, Seat, Table, Trouble};
 use interpreter::program::Program;
 use interpreter::vm::Machine;
 
@@ -12,7 +12,7 @@ use crate::beside::Beside;
 /// The window's bots.
 #[derive(Default)]
 pub struct Thinker {
-    thinking: Beside<Option<Answered>>,
+    thinking: Beside<Result<Option<Answered>, Trouble>>,
     /// What they are asked.
     asked: Option<Asked>,
     /// Their answer, until it is taken up.
@@ -20,6 +20,7 @@ pub struct Thinker {
     /// Where they sat last, with what they have found out about the program.
     table: Arc<Mutex<Option<At>>>,
     fault: Option<String>,
+    trouble: Option<Trouble>,
 }
 
 /// All that an answer follows from. Wherever the race has gone meanwhile, an answer is good where just this is asked.
@@ -66,7 +67,8 @@ impl Thinker {
     /// Takes up what has come of it, waiting for it so long at most: also while nobody asks, as while one looks back.
     pub fn hear(&mut self, most: Duration) {
         match self.thinking.wait(most) {
-            Some(Ok(answer)) => self.answer = answer,
+            Some(Ok(Ok(answer))) => self.answer = answer,
+            Some(Ok(Err(trouble))) => (self.trouble, self.asked) = (Some(trouble), None),
             Some(Err(why)) => (self.fault, self.asked) = (Some(why), None),
             None => {}
         }
@@ -84,14 +86,20 @@ impl Thinker {
             known.table.streams = asked.luck;
             let option = known.table.answer(&asked.program, &asked.machine);
             let answered = option.map(|option| Answered { option, luck: known.table.streams.clone() });
+            let trouble = known.table.trouble.take();
             *at = Some(known);
-            answered
+            trouble.map_or(Ok(answered), Err)
         });
     }
 
     /// Whether somebody thinks about what was asked last.
     pub fn is_thinking(&self) -> bool {
         self.thinking.is_at_it()
+    }
+
+    /// The rule error because of which a bot has no answer; once.
+    pub fn take_trouble(&mut self) -> Option<Trouble> {
+        self.trouble.take()
     }
 
     /// What a panic of a bot says; once.

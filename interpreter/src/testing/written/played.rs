@@ -10,6 +10,9 @@ use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
 use crate::vm::{Event, Host, Machine, Stop};
 
+/// Why nothing can be told of a call that a rule error ended.
+const NO_WAY_ON: &str = "the rules could not go on in it";
+
 /// What happened in it.
 pub(super) struct Played {
     pub dice: Vec<i32>,
@@ -52,14 +55,14 @@ impl Played {
             let missing = || "it can't be played again as it was".to_owned();
             let choice = game.choices.get(made).ok_or_else(missing)?;
             first.get_or_insert_with(|| machine.state(program).to_vec());
-            let asked = question(program, &mut machine);
+            let asked = question(program, &mut machine).map_err(|_| NO_WAY_ON.to_owned())?;
             let option = asked.find(choice).ok_or_else(missing)?;
             choices.push(choice.clone());
             answers.push(format!("{}: {}", asked.decision, written_by_value(&asked, option)));
             stop = machine.choose(program, option, &mut notes);
         }
         if let Stop::Trap(..) = stop {
-            return Err("the rules could not go on in it".to_owned());
+            return Err(NO_WAY_ON.to_owned());
         }
         let end = machine.state(program).to_vec();
         let Notes { dice, draws, drawn, turn_of, .. } = notes;

@@ -1,0 +1,71 @@
+//! Rule errors: which commands find them, and how they are told.
+
+use super::*;
+
+/// A figure for bots that can't be worked out once somebody has run far.
+const PROSPECTS: &str = "/// [D-1] A runner";
+const BY_ZERO: &str = "value prospects(p: player) -> int = 100 / max(0, 3 - p.strides)\n/// [D-1] A runner";
+
+#[test]
+fn prospects_that_cant_be_worked_out_are_told_with_their_place() {
+    let folder = dash("prospects", &[("dash.rules", PROSPECTS, BY_ZERO)]);
+    let told = ["R01", "a division by zero (in `prospects`)", "dash/dash.rules:"];
+    for seat in ["greedy", "quick"] {
+        let seats = format!("{seat},{seat}");
+        let stops = "A bot can't answer because of that, and the race stops.";
+        run_in(&folder, &["play", "dash", "--seed", "1", "--seats", &seats], "").check(1, &[&told[..], &[stops]].concat());
+        run_in(&folder, &["sim", "dash", "--games", "20", "--seats", &seats], "").check(1, &told);
+    }
+    run_in(&folder, &["check", "dash"], "").check(1, &told);
+    run_in(&folder, &["sim", "dash", "--games", "20"], "").check(0, &[]);
+    // What has been played until then is saved, and can be played again.
+    let play = ["play", "dash", "--seed", "1", "--seats", "greedy,greedy", "--save", "race.ron"];
+    run_in(&folder, &play, "").check(1, &["Saved:"]);
+    run_in(&folder, &["replay", "race.ron"], "").check(0, &["equal to the saved game"]);
+}
+
+#[test]
+fn a_mistake_in_a_text_is_found_without_anybody_who_reads_it() {
+    let say = ("dash.rules", "p.strides += 1\n", "p.strides += 1\n    say \"{6 / (2 - p.strides)}\"\n");
+    let told = ["a division by zero (in `advance`)", "6 / (2 - p.strides)"];
+    let label = ("dash.rules", "\"Walk\" {", "\"Walk, {6 / (2 - p.strides)}\" {");
+    for (name, change, told) in [("say", say, told), ("label", label, ["a division by zero (in `turn`)", "6 / (2 - p.strides)"])]
+    {
+        let test = "test \"far\" on \"line\" for 1 players { player(1).strides = 1\n run turn(player(1)) choosing at random\n run turn(player(1)) choosing at random\n expect round == 0 }\n";
+        let folder = dash(&format!("text-{name}"), &[change, ("dash.rules", "/// [D-3]", &format!("{test}/// [D-3]"))]);
+        for command in [&["check", "dash"][..], &["sim", "dash", "--games", "20"], &["test", "dash"]] {
+            run_in(&folder, command, "").check(1, &told);
+        }
+        let with = run_in(&folder, &["check", "dash"], "");
+        assert_eq!(with.out.matches("R01").count(), 1, "each mistake once: {}", with.out);
+    }
+}
+
+#[test]
+fn an_error_that_only_some_numbers_of_players_show_says_which() {
+    let folder =
+        dash("numbers", &[("dash.rules", "strides: int in 0..99 = 0", "strides: int in 0..99 = 12 / (size(players) - 3)")]);
+    run_in(&folder, &["check", "dash"], "").check(1, &["a division by zero", "(with 3 players)"]);
+    let rule = ("dash.rules", "round += 1\n", "round += 12 / (size(everyone) - 4)\n");
+    let folder = dash("numbers-in-play", &[rule]);
+    run_in(&folder, &["check", "dash"], "").check(1, &["R01", "a division by zero", "(with 4 players)"]);
+}
+
+#[test]
+fn one_mistake_that_many_tests_meet_is_told_once() {
+    let test =
+        |n: u32| format!("test \"number {n}\" on \"line\" for 1 players {{ run advance(player(1), 1)\n expect round == 0 }}\n");
+    let tests: String = (1..=80).map(test).collect();
+    let changes = [
+        ("dash.rules", "p.strides += 1\n", "while p.strides < 1 { round = min(0, round + 1) }\n"),
+        ("dash.rules", "/// [D-3]", &*format!("{tests}/// [D-3]")),
+    ];
+    let folder = dash("many", &changes);
+    for command in ["test", "check"] {
+        let ran = run_in(&folder, &[command, "dash"], "");
+        let both =
+            ran.check(1, &["79 more tests fail for the same reason:", "\"number 2\"", "\"number 80\"", "while p.strides < 1"]);
+        assert_eq!(both.out.matches("error[R04]").count(), 1, "{}", both.out);
+    }
+    run_in(&folder, &["test", "dash"], "").check(1, &["80 of 80 tests failed"]);
+}
