@@ -26,10 +26,11 @@ fn prospects_that_cant_be_worked_out_are_told_with_their_place() {
 
 #[test]
 fn a_mistake_in_a_text_is_found_without_anybody_who_reads_it() {
-    let say = ("dash.rules", "p.strides += 1\n", "p.strides += 1\n    say \"{6 / (2 - p.strides)}\"\n");
-    let told = ["a division by zero (in `advance`)", "6 / (2 - p.strides)"];
-    let label = ("dash.rules", "\"Walk\" {", "\"Walk, {6 / (2 - p.strides)}\" {");
-    for (name, change, told) in [("say", say, told), ("label", label, ["a division by zero (in `turn`)", "6 / (2 - p.strides)"])]
+    let say = ("dash.rules", "p.strides += 1\n", "p.strides += 1\n    say \"{6 / max(0, 2 - p.strides)}\"\n");
+    let told = ["a division by zero (in `advance`)", "6 / max(0, 2 - p.strides)"];
+    let label = ("dash.rules", "\"Walk\" {", "\"Walk, {6 / max(0, 2 - p.strides)}\" {");
+    for (name, change, told) in
+        [("say", say, told), ("label", label, ["a division by zero (in `turn`)", "6 / max(0, 2 - p.strides)"])]
     {
         let test = "test \"far\" on \"line\" for 1 players { player(1).strides = 1\n run turn(player(1)) choosing at random\n run turn(player(1)) choosing at random\n expect round == 0 }\n";
         let folder = dash(&format!("text-{name}"), &[change, ("dash.rules", "/// [D-3]", &format!("{test}/// [D-3]"))]);
@@ -43,8 +44,10 @@ fn a_mistake_in_a_text_is_found_without_anybody_who_reads_it() {
 
 #[test]
 fn an_error_that_only_some_numbers_of_players_show_says_which() {
-    let folder =
-        dash("numbers", &[("dash.rules", "strides: int in 0..99 = 0", "strides: int in 0..99 = 12 / (size(players) - 3)")]);
+    let folder = dash(
+        "numbers",
+        &[("dash.rules", "strides: int in 0..99 = 0", "strides: int in 0..99 = max(0, 12 / (size(everyone) - 3))")],
+    );
     run_in(&folder, &["check", "dash"], "").check(1, &["a division by zero", "(with 3 players)"]);
     let rule = ("dash.rules", "round += 1\n", "round += 12 / (size(everyone) - 4)\n");
     let folder = dash("numbers-in-play", &[rule]);

@@ -7,7 +7,6 @@ use interpreter::data::manifest::Variant;
 use interpreter::diagnostic::{Code, Diagnostic, has_errors};
 use interpreter::ruleset::{Built, Ruleset, Setup};
 use interpreter::simulate::trial;
-use interpreter::source::Span;
 
 use super::combinations::combinations;
 use super::target::{Only, Target};
@@ -44,12 +43,12 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         for track in tracks {
             let built = ruleset.build_woven(ir.clone(), &setup(Some(track), None));
             let is_usual = ruleset.track_name(None).as_ref() == Some(track);
-            found.built(built, &addons, if is_usual { String::new() } else { format!(" (on track {track})") });
+            found.built(built, &addons, if is_usual { Case::Usual } else { Case::Track(track) });
         }
         let (fewest, most) = (ir.game.min_players, ir.game.max_players);
         for players in (fewest..=most).filter(|n| addons.is_empty() || [fewest, most].contains(n)) {
             let built = ruleset.build_woven(ir.clone(), &setup(None, Some(players as usize)));
-            found.built(built, &addons, format!(" (with {players} player{})", if players == 1 { "" } else { "s" }));
+            found.built(built, &addons, Case::Players(players));
         }
     }
     for variant in &ruleset.manifest.variants {
@@ -57,7 +56,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
         let mut built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
         built.problems = built.problems.into_iter().map(|p| of_variant(variant, p)).collect();
-        found.built(built, &[], format!(" (in the variant {})", variant.name));
+        found.built(built, &[], Case::Variant(&variant.name));
     }
     found.add(interpreter::series::problems(ruleset), &[]);
 }
@@ -90,6 +89,16 @@ fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     problems
 }
 
+/// Of which build a problem is.
+#[derive(Clone, Copy)]
+enum Case<'a> {
+    /// Of the track that the game opens on, with as many players as usual.
+    Usual,
+    Track(&'a str),
+    Players(u32),
+    Variant(&'a str),
+}
+
 /// Problems, each once.
 struct Found<'a> {
     ruleset: &'a Ruleset,
@@ -101,20 +110,24 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Adds the problems of a build, and what goes wrong in a few games of it. `when` tells in which case, where that was not seen before.
-    fn built(&mut self, built: Built, addons: &[Arc<str>], when: String) {
+    /// Adds the problems of a build, and what goes wrong in a few games of it. Those that were not seen before tell in which case they are.
+    fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) {
+        let ruleset = self.ruleset;
         let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
-        let of_rules = |problem: &Diagnostic| problem.span.is_none_or(|span| !self.is_of_track(span));
-        let (rules, track): (Vec<_>, Vec<_>) = built.problems.into_iter().partition(of_rules);
-        self.add(track, addons);
         let before = self.problems.len();
-        self.add(rules.into_iter().chain(played).collect(), addons);
-        self.problems[before..].iter_mut().for_each(|problem| problem.message.push_str(&when));
-    }
-
-    /// Whether a place is in the file of a track, which says itself which track it is.
-    fn is_of_track(&self, span: Span) -> bool {
-        self.ruleset.sources.get(span.source).name.starts_with("tracks/")
+        self.add(built.problems.into_iter().chain(played).collect(), addons);
+        for problem in &mut self.problems[before..] {
+            let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
+            match case {
+                Case::Usual => {}
+                // Its file says it.
+                Case::Track(_) if file.is_some_and(|name| name.starts_with("tracks/")) => {}
+                Case::Track(track) => problem.message.push_str(&format!(" (on track {track})")),
+                Case::Players(1) => problem.message.push_str(" (with 1 player)"),
+                Case::Players(players) => problem.message.push_str(&format!(" (with {players} players)")),
+                Case::Variant(name) => problem.message.push_str(&format!(" (in the variant {name})")),
+            }
+        }
     }
 
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
