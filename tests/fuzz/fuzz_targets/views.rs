@@ -43,5 +43,5 @@ type Shown = (Vec<interpreter::view::Seen>, interpreter::game::Question);
 fn shown(machine: &Machine, program: &Program, player: usize) -> Shown {
     let mut machine = machine.clone();
     assert_eq!(machine.resume(program, &mut Quiet), Stop::Decide, "the question is still asked");
-    (view(program, &machine, Some(player)), question(program, &mut machine))
+    (view(program, &machine, Some(player)), question(program, &mut machine).expect("shipped texts can be worked out"))
 }
