@@ -7,6 +7,7 @@ use interpreter::data::manifest::Variant;
 use interpreter::diagnostic::{Code, Diagnostic, has_errors};
 use interpreter::ruleset::{Built, Ruleset, Setup};
 use interpreter::simulate::trial;
+use interpreter::source::Span;
 
 use super::combinations::combinations;
 use super::target::{Only, Target};
