@@ -203,15 +203,13 @@ fn board() {
     show("a step of dragging one space", median(|| drag(&[one])));
     show("a step of dragging a hundred", median(|| drag(&all[..100])));
     show("a step of dragging all", median(|| drag(&all)));
-    let mut copy = document.clone();
     let connect =
         Edit::Connect { kind: "on".into(), spaces: vec![document.spaces()[70].id.clone(), document.spaces()[5].id.clone()] };
     let cut = Edit::Remove { keys: vec![one], bridging: false };
     show("a link more and a space less", {
         median(|| {
             for edit in [&connect, &cut] {
-                let changes = edit::apply(&mut copy, &checker.schema, edit).expect("it can be done");
-                changes.iter().rev().for_each(|change| change.undo(&mut copy));
+                black_box(edit::apply(&document, &checker.schema, edit).expect("it can be done"));
             }
         })
     });
@@ -224,8 +222,7 @@ fn board() {
     let add = Edit::Add { list: List::Spaces, items: new.collect(), before: None };
     show("two thousand spaces more", {
         median(|| {
-            let mut copy = document.clone();
-            black_box(edit::apply(&mut copy, &checker.schema, &add).expect("they are added"));
+            black_box(edit::apply(&document, &checker.schema, &add).expect("they are added"));
         })
     });
 }
