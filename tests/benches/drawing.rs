@@ -101,7 +101,7 @@ fn torn(schema: &Schema) -> Document {
             ("down", id(x, y - 1), id(x, y)),
             ("down", id(x + 1, y - 1), id(x + 1, y)),
         ] {
-            edit::apply(&mut torn, schema, &Edit::Disconnect { kind: kind.into(), from, to }).expect("it is linked");
+            torn = edit::apply(&torn, schema, &Edit::Disconnect { kind: kind.into(), from, to }).expect("it is linked");
         }
     }
     torn

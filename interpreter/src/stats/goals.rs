@@ -354,7 +354,7 @@ pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven>
         [false, true].map(|order| program.ir.goals.iter().any(|g| is_of_wins(&g.figure, order)));
     // Where seats take their turns in one order, it is one thing to tell.
     let is_one = by_seat.1 == by_order.1;
-    let tells_seat = !seat_is_looked_at && !(is_one && order_is_looked_at);
+    let tells_seat = !(seat_is_looked_at || is_one && order_is_looked_at);
     let tells_order = !order_is_looked_at && !is_one;
     let seat = (tells_seat, by_seat, "seats", "spread(win_rate)");
     let order = (tells_order, by_order, "orders of the first turn", "spread(win_rate by order)");
