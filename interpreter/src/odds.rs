@@ -113,7 +113,7 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
     problems.extend(built.problems);
     let Some(program) = built.program.filter(|_| !has_errors(&problems)) else { return stop(&asked.sources, problems) };
 
-    let mut machine = Machine::new(&program);
+    let mut machine = Machine::new(&program).without_journal();
     let mut runner = Runner::new(&asked.sources, &program, &mut machine, 0);
     runner.all_lines();
     if has_errors(&runner.problems) {

@@ -43,6 +43,11 @@ impl Seat {
         (self == Seat::Random).then(|| stream.random_range(..options))
     }
 
+    /// Whether it imagines what may come of an answer.
+    pub fn thinks(self) -> bool {
+        matches!(self, Seat::Quick | Seat::Greedy)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         Seat::NAMES.iter().find(|(_, seat)| *seat == self).map_or("?", |(n, _)| n)

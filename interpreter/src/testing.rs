@@ -259,7 +259,7 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
             }
             continue;
         };
-        let mut machine = Machine::new(&program);
+        let mut machine = Machine::new(&program).without_journal();
         machine.set_tank(options.fuel);
         for number in 0..program.tests.len() {
             let done = run_one(&ruleset.sources, &program, &mut machine, number, set, options.trace);

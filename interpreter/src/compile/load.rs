@@ -431,7 +431,7 @@ pub(super) fn load(
 ) -> (Vec<Diagnostic>, Vec<*const Expr>) {
     let (mut problems, mut failed) = (vec![], vec![]);
     let mut left = LOAD_FUEL;
-    let mut machine = Machine::new(program);
+    let mut machine = Machine::new(program).without_journal();
     let (ir, params) = (program.ir.clone(), program.params.clone());
     let sizes = program.sizes.clone();
     let fold = Fold { ir: &ir, params: &params, sizes: &sizes };

@@ -13,7 +13,7 @@ pub(crate) struct Texts {
 
 impl Texts {
     pub fn new(program: &Program) -> Texts {
-        Texts { beside: Machine::new(program), moment: Moment::default() }
+        Texts { beside: Machine::new(program).without_journal(), moment: Moment::default() }
     }
 
     /// Works out what is asked at the decision at which a machine has stopped, and the label of each option.

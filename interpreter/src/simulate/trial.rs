@@ -19,7 +19,7 @@ pub const TRIAL_DECISIONS: usize = 2_000;
 
 /// Plays trial games. The first rule error in each, those that are the same once.
 pub fn trial(program: &Program) -> Vec<Diagnostic> {
-    let mut machine = Machine::new(program);
+    let mut machine = Machine::new(program).without_journal();
     let mut trial = Trial { program, texts: Texts::new(program), stream: bot_stream(0, 0), decisions: 0, trouble: None };
     let mut found: Vec<Diagnostic> = vec![];
     for n in 0..TRIAL_GAMES {

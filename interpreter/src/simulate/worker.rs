@@ -62,8 +62,11 @@ pub(crate) struct Worker {
 impl Worker {
     fn new(program: &Program, seats: &[Seat], stops: bool) -> Worker {
         let figures = Figure::all(program);
+        let machine = Machine::new(program);
+        // Only who thinks asks how what is hidden came about.
+        let machine = if seats.iter().any(|seat| seat.thinks()) { machine } else { machine.without_journal() };
         Worker {
-            machine: Machine::new(program),
+            machine,
             table: Table::new(program, seats),
             row: vec![None; figures.len()],
             figures,

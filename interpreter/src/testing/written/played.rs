@@ -36,7 +36,7 @@ impl Played {
     /// Why a test can't tell of it: it was left before its end, or something was changed by hand in it.
     pub fn again(game: &Game, held: &Held) -> Result<Played, String> {
         let program = &game.program;
-        let mut machine = Machine::new(program);
+        let mut machine = Machine::new(program).without_journal();
         machine.set_state(&held.state);
         let mut notes = Notes { forced: held.forced.clone(), ..Notes::default() };
         let (mut choices, mut answers, mut first) = (vec![], vec![], None);
