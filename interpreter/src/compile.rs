@@ -11,8 +11,8 @@ use crate::ir::fold::{Fold, NONE, Words};
 use crate::ir::shape::Sizes;
 use crate::ir::{self, Ir, LocalId, RuleId, Type};
 use crate::program::{
-    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, Progress, RuleCode, Site, Slot, Stream, Subject,
-    Template, TestCode,
+    Checkpoint, DiceTable, HopTable, Layout, LoopPlace, Op, Part, Pc, Program, Progress, Room, RuleCode, Site, Slot, Stream,
+    Subject, Template, TestCode,
 };
 use crate::source::Span;
 
@@ -22,6 +22,7 @@ mod branch;
 mod builtin;
 mod call;
 mod cards;
+mod check;
 mod choose;
 mod emit;
 mod expr;
@@ -29,6 +30,7 @@ mod fixed;
 mod held;
 mod hiding;
 mod layout;
+mod list;
 mod load;
 mod query;
 mod stmt;
@@ -190,6 +192,9 @@ struct Compiler<'a> {
     /// Where the code of the routine begins that is being compiled.
     routine_start: usize,
     live: Vec<(Pc, Slot, Slot)>,
+    rooms: Vec<Room>,
+    /// The rooms of the frame that is being compiled that are still in use, by position.
+    open_rooms: Vec<usize>,
     sites: Vec<Site>,
     messages: Vec<Template>,
     dice: Vec<DiceTable>,
@@ -272,6 +277,8 @@ impl<'a> Compiler<'a> {
             inline_depth: 0,
             routine_start: 0,
             live: vec![],
+            rooms: vec![],
+            open_rooms: vec![],
             sites: vec![],
             messages: vec![],
             dice: vec![],
@@ -434,6 +441,7 @@ impl<'a> Compiler<'a> {
             inlined: self.inlined,
             sites: self.sites,
             live: self.live,
+            rooms: self.rooms,
             messages: self.messages,
             dice: self.dice,
             streams: self.streams,

@@ -13,6 +13,8 @@ pub mod ir;
 pub mod mutate;
 pub mod names;
 pub mod odds;
+#[doc(hidden)]
+pub mod oracle;
 pub mod players;
 pub mod program;
 pub mod reload;

@@ -11,9 +11,11 @@ use crate::source::Span;
 
 pub mod disassemble;
 pub mod op;
+pub mod places;
 pub mod verify;
 
 pub use op::{Kind, Op};
+pub use places::Room;
 
 /// An address in memory.
 pub type Slot = u16;
@@ -105,6 +107,8 @@ pub struct Program {
     /// For each place in the code where a game may wait (a decision, a checkpoint, a call): the words of its frame that are in use, from
     /// and to. In order of place.
     pub live: Vec<(Pc, Slot, Slot)>,
+    /// Variables, and room for values on their way: where the code of a rule may store in frames.
+    pub rooms: Vec<Room>,
     pub messages: Vec<Template>,
     pub dice: Vec<DiceTable>,
     pub streams: Vec<Stream>,

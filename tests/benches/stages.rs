@@ -101,7 +101,7 @@ struct Counting {
 }
 
 impl Host for Counting {
-    fn step(&mut self, pc: Pc) {
+    fn step(&mut self, _: &Machine, pc: Pc) {
         self.steps[usize::from(pc)] += 1;
     }
 

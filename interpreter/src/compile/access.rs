@@ -13,11 +13,14 @@ pub(super) struct Access<'a> {
     pub passes_none: bool,
     /// The table's name where `base` is that of an entry 0 which it may not have.
     pub shifted: Option<&'a Arc<str>>,
+    /// Where it is written: the first word of all that the index may lead to, and how many they are.
+    pub within: (Slot, usize),
 }
 
 impl Access<'_> {
+    /// Where something is only read.
     fn at(base: Slot) -> Self {
-        Access { base, index: None, passes_none: false, shifted: None }
+        Access { base, index: None, passes_none: false, shifted: None, within: (base, 0) }
     }
 }
 
@@ -156,7 +159,7 @@ impl<'a> Compiler<'a> {
                 dst
             }
         };
-        Access { index: Some(index), ..Access::at(list.base) }
+        Access { index: Some(index), within: list.within, ..Access::at(list.base) }
     }
 
     /// Reads a value of so many words.
@@ -181,9 +184,11 @@ impl<'a> Compiler<'a> {
         let Some(index) = access.index else { return self.copy(access.base, src, words) };
         let base = access.base;
         let at = self.emit(if words == 1 { Op::Store { base, index, src } } else { Op::StoreN { base, index, src } });
-        if words != 1 {
-            self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
-        }
+        let (first, all) = (access.within.0, access.within.1 as u16);
+        self.emit(match words {
+            1 => Op::Extra { a: first, b: all, c: 0 },
+            _ => Op::Extra { a: words as u16, b: first, c: all },
+        });
         self.about_table(at, access);
     }
 
@@ -236,7 +241,11 @@ impl<'a> Compiler<'a> {
     /// Where an assignment goes.
     pub(super) fn place_access(&mut self, place: &'a Place) -> Access<'a> {
         match &place.kind {
-            PlaceKind::Local(local) => Access::at(self.local(*local)),
+            PlaceKind::Local(local) => {
+                let base = self.local(*local);
+                let words = self.words(&place.ty, place.span);
+                Access { within: (base, words), ..Access::at(base) }
+            }
             PlaceKind::Field { field, of } => {
                 let (base, words) = self.layout.fields[field.index()];
                 let def = &self.ir.fields[field.index()];
@@ -247,7 +256,8 @@ impl<'a> Compiler<'a> {
                     }
                     self.row(slot, words)
                 });
-                Access { index, ..Access::at(base) }
+                let all = words * self.owners(def.owner);
+                Access { index, within: (base, all), ..Access::at(base) }
             }
             PlaceKind::Index { of, keys } => {
                 let table = self.place_access(of);

@@ -13,6 +13,8 @@ impl<'a> Compiler<'a> {
                 self.eval(value, Want::Fresh(slot));
                 let none = self.none();
                 self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, otherwise);
+                let locals = self.scope.locals;
+                self.check_passed(&value.ty, &locals[local.index()].ty, slot);
             }
         }
     }
@@ -171,7 +173,7 @@ impl<'a> Compiler<'a> {
     fn branch_in_place(&mut self, id: RuleId, args: &'a [Expr], to: Label, when: bool) {
         let mut slots = vec![];
         for (n, arg) in args.iter().enumerate() {
-            slots.push(self.eval_steady(arg, &args[n + 1..]));
+            slots.push(self.argument(id, n, arg, &args[n + 1..]));
         }
         let rule = &self.ir.rules[id.index()];
         let Some(e) = self.formula_of(id) else { return };

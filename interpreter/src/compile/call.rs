@@ -213,7 +213,8 @@ impl<'a> Compiler<'a> {
         let outer = std::mem::replace(&mut self.scope, scope);
         // In use from the signature on: parameters are alive while the rule waits.
         let start = if code.params.is_empty() && rule.result.is_none() { base } else { usize::from(code.result) };
-        let frame = std::mem::replace(&mut self.frame, Frame { base: start.min(base), top: base, high: base });
+        let frame = self.enter_frame(Frame { base: start.min(base), top: base, high: base });
+        let entry = self.here();
         let (span, depth, in_flow) = (self.span, self.inline_depth, self.in_flow);
         self.span = rule.span;
         self.inline_depth = 0;
@@ -231,7 +232,14 @@ impl<'a> Compiler<'a> {
         self.rules[id.index()].end = self.here();
         let end = self.frame.high;
         self.scope = outer;
-        self.frame = frame;
+        self.leave_frame(frame);
+        // What it gives, and its own arguments.
+        if let Some(ty) = &rule.result {
+            let words = self.words(ty, rule.span);
+            let to = self.here();
+            self.rooms.push(Room { from: entry, to, at: code.result, words: words as u16 });
+        }
+        self.argument_rooms(id, entry);
         (self.span, self.inline_depth, self.in_flow) = (span, depth, in_flow);
         self.routine_start = routine_start;
         end
@@ -256,8 +264,6 @@ impl<'a> Compiler<'a> {
     }
 
     fn rule_body(&mut self, rule: &'a ir::Rule, result: Slot) {
-        let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
-        let params = usize::from(rule.params);
         match &rule.body {
             RuleBody::Block(block) => {
                 self.block(block);
@@ -271,25 +277,42 @@ impl<'a> Compiler<'a> {
                 }
             }
             RuleBody::Expr(e) => {
-                self.eval(e, Want::Fresh(result));
+                self.result(rule, e, result);
                 self.leave();
             }
             RuleBody::Watch => self.watch_all(),
             RuleBody::Before { first, then } => {
-                let args: Vec<Slot> = (0..params).map(|n| self.local(LocalId(n as u16))).collect();
-                self.call_with(*first, &args, Want::Anywhere);
-                let slot = self.call_with(*then, &args, Want::Anywhere);
-                self.copy(result, slot, words);
+                self.call_layer(rule, *first);
+                let slot = self.call_layer(rule, *then);
+                self.hand_back(rule, *then, slot, result);
                 self.leave();
             }
             RuleBody::After { inner, then } => {
-                let args: Vec<Slot> = (0..params).map(|n| self.local(LocalId(n as u16))).collect();
-                let slot = self.call_with(*inner, &args, Want::Anywhere);
-                self.copy(result, slot, words);
-                self.call_with(*then, &args, Want::Anywhere);
+                let slot = self.call_layer(rule, *inner);
+                self.hand_back(rule, *inner, slot, result);
+                self.call_layer(rule, *then);
                 self.leave();
             }
         }
+    }
+
+    /// Works out what a rule gives.
+    fn result(&mut self, rule: &'a ir::Rule, e: &'a Expr, result: Slot) {
+        let ty = rule.result.as_ref().unwrap_or(&e.ty);
+        self.eval_as(e, ty, Want::Fresh(result));
+        self.check_stored(ty, result, Some(e));
+    }
+
+    /// Puts what the inside of a layer has given where the layer's own result lies.
+    fn hand_back(&mut self, rule: &'a ir::Rule, inner: RuleId, slot: Slot, result: Slot) {
+        let (Some(from), Some(to)) = (&self.ir.rules[inner.index()].result, &rule.result) else { return };
+        let words = self.words(to, rule.span);
+        self.same_bounds(from, to, rule.span);
+        match to {
+            Type::List(..) => self.copy_list(result, slot, words),
+            _ => self.copy(result, slot, words),
+        }
+        self.check_passed(from, to, result);
     }
 
     /// Leaves the rule; its result is in place.
@@ -324,14 +347,12 @@ impl<'a> Compiler<'a> {
             // A parameter can't change: it may stand for its argument where that can't change either.
             let mut slots = vec![];
             for (n, arg) in args.iter().enumerate() {
-                // Lists are read by their length: one with more room than is asked for does as well.
-                self.same_bounds(&arg.ty, &self.ir.rules[id.index()].locals[n].ty, arg.span);
-                slots.push(self.eval_steady(arg, &args[n + 1..]));
+                slots.push(self.argument(id, n, arg, &args[n + 1..]));
             }
             let intervals: Vec<_> = args.iter().map(|a| self.interval(a)).collect();
             return self.inline(id, &slots, &intervals, want);
         }
-        let params = self.rules[id.index()].params.clone();
+        let (params, from) = (self.rules[id.index()].params.clone(), self.here());
         let later_calls = |n: usize| args[n + 1..].iter().any(fixed::has_call);
         let mut kept = vec![];
         for (n, (arg, param)) in args.iter().zip(&params).enumerate() {
@@ -340,30 +361,59 @@ impl<'a> Compiler<'a> {
             if later_calls(n) || self.same_circle(id) || matches!(ty, Type::List(..)) && fixed::has_call(arg) {
                 let slot = self.alloc(words);
                 self.eval_as(arg, ty, Want::Fresh(slot));
+                self.check_stored(ty, slot, Some(arg));
                 kept.push((*param, slot, words));
             } else if fixed::has_call(arg) {
-                let slot = self.eval(arg, Want::Anywhere);
+                let slot = self.eval_as(arg, ty, Want::Anywhere);
+                self.check_stored(ty, slot, Some(arg));
                 self.copy(*param, slot, words);
             } else {
                 self.eval_as(arg, ty, Want::Fresh(*param));
+                self.check_stored(ty, *param, Some(arg));
             }
         }
+        self.argument_rooms(id, from);
         self.call_out(id, &kept, want)
     }
 
-    /// Calls a rule with arguments that lie in slots.
-    fn call_with(&mut self, id: RuleId, args: &[Slot], want: Want) -> Slot {
-        if self.may_inline(id) {
-            return self.inline(id, args, &vec![None; args.len()], want);
-        }
+    /// An argument of a rule that is compiled in place, where nothing changes it. A list with other room than the parameter's is copied.
+    pub(super) fn argument(&mut self, id: RuleId, n: usize, arg: &'a Expr, rest: &[Expr]) -> Slot {
+        let ty = &self.ir.rules[id.index()].locals[n].ty;
+        self.same_bounds(&arg.ty, ty, arg.span);
+        let words = self.words(ty, arg.span);
+        let slot = if matches!(ty, Type::List(..)) && self.words(&arg.ty, arg.span) != words {
+            let slot = self.alloc(words);
+            self.eval_as(arg, ty, Want::Fresh(slot))
+        } else {
+            self.eval_steady(arg, rest)
+        };
+        self.check_stored(ty, slot, Some(arg));
+        slot
+    }
+
+    /// Calls what a layer lies around with the layer's own arguments.
+    fn call_layer(&mut self, layer: &'a ir::Rule, id: RuleId) -> Slot {
         let rule = &self.ir.rules[id.index()];
-        let params = self.rules[id.index()].params.clone();
-        let mut kept = vec![];
-        for (n, (param, slot)) in params.iter().zip(args).enumerate() {
-            let words = self.words(&rule.locals[n].ty, rule.span);
-            kept.push((*param, *slot, words));
+        let mut args = vec![];
+        for (n, from) in layer.locals[..usize::from(layer.params)].iter().enumerate() {
+            let (mut slot, to) = (self.local(LocalId(n as u16)), &rule.locals[n].ty);
+            let words = self.words(to, rule.span);
+            self.same_bounds(&from.ty, to, layer.span);
+            if matches!(to, Type::List(..)) && self.words(&from.ty, layer.span) != words {
+                let list = self.alloc(words);
+                self.copy_list(list, slot, words);
+                slot = list;
+            }
+            self.check_passed(&from.ty, to, slot);
+            args.push((slot, words));
         }
-        self.call_out(id, &kept, want)
+        if self.may_inline(id) {
+            let slots: Vec<Slot> = args.iter().map(|(slot, _)| *slot).collect();
+            return self.inline(id, &slots, &vec![None; args.len()], Want::Anywhere);
+        }
+        let params = self.rules[id.index()].params.clone();
+        let kept: Vec<_> = params.into_iter().zip(args).map(|(param, (slot, words))| (param, slot, words)).collect();
+        self.call_out(id, &kept, Want::Anywhere)
     }
 
     pub(super) fn call_out(&mut self, id: RuleId, args: &[(Slot, Slot, usize)], want: Want) -> Slot {
@@ -374,9 +424,11 @@ impl<'a> Compiler<'a> {
         if circle {
             self.emit(Op::Keep { from: 0, words: 0 });
         }
+        let from = self.here();
         for (param, slot, words) in args {
             self.copy(*param, *slot, *words);
         }
+        self.argument_rooms(id, from);
         self.emit_call(id);
         if !circle {
             return self.deliver(result, words, want);
@@ -471,7 +523,7 @@ impl<'a> Compiler<'a> {
         let (span, watching) = (self.span, self.watching.take());
         self.inline_depth += 1;
         if let Some(e) = self.formula_of(id) {
-            self.eval(e, Want::Fresh(result));
+            self.result(rule, e, result);
         } else {
             self.rule_body(rule, result);
             // A jump to the very next instruction does nothing.
@@ -489,7 +541,7 @@ impl<'a> Compiler<'a> {
         self.inline_depth -= 1;
         (self.span, self.watching) = (span, watching);
         self.scope = outer;
-        self.frame.top = top;
+        self.free(top);
         self.inlined.push((start, self.here(), id));
         if words == 0 { 0 } else { self.deliver(result, words, want) }
     }

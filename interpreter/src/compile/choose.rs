@@ -67,7 +67,7 @@ impl<'a> Compiler<'a> {
         self.place(end);
         let s = &mut self.sites[usize::from(site)];
         (s.prompt, s.options, s.otherwise, s.stride) = (prompt, options, otherwise, stride);
-        self.frame.top = top;
+        self.free(top);
         self.span = span;
     }
 
@@ -89,7 +89,7 @@ impl<'a> Compiler<'a> {
             (OptionBody::Value(e), Some(slot), Some(ty)) => {
                 let top = self.frame.top;
                 self.eval_as(e, ty, Want::Fresh(slot));
-                self.frame.top = top;
+                self.free(top);
             }
             (OptionBody::Value(e), ..) => {
                 self.eval(e, Want::Anywhere);

@@ -56,8 +56,47 @@ impl Compiler<'_> {
         if self.frame.top > self.constants_start {
             self.too_big = true;
             self.frame.top = slot;
+            return slot as Slot;
         }
+        self.open_rooms.push(self.rooms.len());
+        self.room(self.here(), slot as Slot, words);
         slot as Slot
+    }
+
+    /// The room of the frame from `top` on is free again.
+    pub(super) fn free(&mut self, top: usize) {
+        self.frame.top = top;
+        let here = self.here();
+        while let Some(n) = self.open_rooms.pop_if(|n| usize::from(self.rooms[*n].at) >= top) {
+            self.rooms[n].to = here;
+        }
+    }
+
+    /// Other rooms are in use from here on, while another frame is compiled. Gives what [`Compiler::leave_frame`] needs.
+    pub(super) fn enter_frame(&mut self, frame: Frame) -> (Frame, Vec<usize>) {
+        (std::mem::replace(&mut self.frame, frame), std::mem::take(&mut self.open_rooms))
+    }
+
+    pub(super) fn leave_frame(&mut self, (frame, rooms): (Frame, Vec<usize>)) {
+        self.free(0);
+        (self.frame, self.open_rooms) = (frame, rooms);
+    }
+
+    /// From `from` on something may be stored in these words.
+    pub(super) fn room(&mut self, from: Pc, at: Slot, words: usize) {
+        self.rooms.push(Room { from, to: Pc::MAX, at, words: words as u16 });
+    }
+
+    /// From `from` up to here arguments of a rule may be stored.
+    pub(super) fn argument_rooms(&mut self, id: RuleId, from: Pc) {
+        let first = self.rooms.len();
+        let rule = &self.ir.rules[id.index()];
+        for (n, param) in self.rules[id.index()].params.clone().into_iter().enumerate() {
+            let words = self.words(&rule.locals[n].ty, rule.span);
+            self.room(from, param, words);
+        }
+        let here = self.here();
+        self.rooms[first..].iter_mut().for_each(|room| room.to = here);
     }
 
     /// Notes which words of the frame are in use when a game waits at `at`.

@@ -19,10 +19,12 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// Says where a set or table goes where one of other numbers lies: its words would mean something else there.
+    /// Says where a set or table goes where one of other numbers, or of lists with other room, lies: its words would mean something else
+    /// there.
     pub(super) fn same_bounds(&mut self, from: &Type, to: &Type, span: Span) {
         fn same(sizes: &crate::ir::shape::Sizes, fold: &Fold<'_>, from: &Type, to: &Type) -> bool {
             match (from, to) {
+                (Type::List(..), Type::List(..)) => sizes.words(fold, from) == sizes.words(fold, to),
                 (Type::Set(a), Type::Set(b)) => {
                     fold.first_member(a) == fold.first_member(b) && sizes.set_words(fold, a) == sizes.set_words(fold, b)
                 }
@@ -42,16 +44,8 @@ impl<'a> Compiler<'a> {
 
     fn eval_here(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         self.same_bounds(&e.ty, ty, e.span);
-        // Lists are copied by their members, not by their room; new ones are made in their place if they are sure to fit.
-        if let (Type::List(..), Type::List(..), Want::Fresh(dst) | Want::Into(dst)) = (ty, &e.ty, want)
-            && !(is_new_list(e) && self.words(&e.ty, e.span) <= self.words(ty, e.span))
-        {
-            let capacity = self.words(ty, e.span) - 1;
-            let src = self.eval_plain(e, Want::Anywhere);
-            if src != dst {
-                self.emit(Op::ListCopy { dst, src, capacity: capacity as u16 });
-            }
-            return dst;
+        if let (Type::List(..), Type::List(..), Want::Fresh(_) | Want::Into(_)) = (ty, &e.ty, want) {
+            return self.list_as(e, ty, want);
         }
         let at_most_one_word = !matches!(e.ty, Type::Set(_) | Type::List(..) | Type::Per(..) | Type::Range);
         if at_most_one_word {
@@ -61,6 +55,7 @@ impl<'a> Compiler<'a> {
             }
         } else if !matches!(e.ty, Type::List(..) | Type::Range)
             && let Some(words) = self.fold().words(e)
+            && crate::data::out_of_range(&self.fold(), &e.ty, &words).is_none()
         {
             let slot = self.constants(&words);
             return self.deliver(slot, words.len(), want);
@@ -70,10 +65,11 @@ impl<'a> Compiler<'a> {
             let slot = self.hoist(e, words);
             return self.deliver(slot, words, want);
         }
-        self.eval_plain(e, want)
+        self.eval_plain(e, &e.ty, want)
     }
 
-    fn eval_plain(&mut self, e: &'a Expr, want: Want) -> Slot {
+    /// Evaluates an expression; of a list, `ty` says how much room it has.
+    pub(super) fn eval_plain(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         if let Some(slot) = self.eval_access(e, want) {
             return slot;
         }
@@ -130,7 +126,7 @@ impl<'a> Compiler<'a> {
                 dst
             }
             ExprKind::Compare(op, a, b) => self.compare_many(*op, a, b, want),
-            ExprKind::Arithmetic(op, a, b) => self.arithmetic(e, *op, a, b, want),
+            ExprKind::Arithmetic(op, a, b) => self.arithmetic(e.span, ty, *op, (a, b), want),
             ExprKind::And(..) | ExprKind::Or(..) | ExprKind::IsSome(_) | ExprKind::In(..) => self.truth(e, want),
             ExprKind::Otherwise(a, b) => {
                 let dst = self.fresh(want, 1);
@@ -141,17 +137,19 @@ impl<'a> Compiler<'a> {
                 self.place(done);
                 self.deliver(dst, 1, want)
             }
-            ExprKind::If { arms, otherwise } => self.if_value(e, arms, otherwise, want),
-            ExprKind::Match { subject, arms, otherwise } => self.match_value(e, subject, arms, otherwise.as_deref(), want),
-            ExprKind::Query(query) => self.query(e, query, want),
-            ExprKind::Members(members) => self.members(e, members, want),
+            ExprKind::If { arms, otherwise } => self.if_value(ty, arms, otherwise, want),
+            ExprKind::Match { subject, arms, otherwise } => self.match_value(ty, subject, arms, otherwise.as_deref(), want),
+            ExprKind::Query(query) => self.query(e, ty, query, want),
+            ExprKind::Members(members) => self.members(e.span, ty, members, want),
             ExprKind::PerRows(rows) => {
                 let words = self.words(&e.ty, e.span);
                 let dst = self.fresh(want, words);
-                let mut at = dst;
-                for row in rows {
-                    self.eval(row, Want::Fresh(at));
-                    at += self.words(&row.ty, row.span) as Slot;
+                let row_ty = e.ty.row();
+                let each = self.words(&row_ty, e.span);
+                if each * rows.len() == words {
+                    for (n, row) in rows.iter().enumerate() {
+                        self.eval_as(row, &row_ty, Want::Fresh(dst + (n * each) as Slot));
+                    }
                 }
                 self.deliver(dst, words, want)
             }
@@ -161,10 +159,17 @@ impl<'a> Compiler<'a> {
                 let p = self.eval(p, Want::Anywhere);
                 let dst = self.fresh(want, 1);
                 self.emit(Op::Move { dst, src: crate::program::header::IN_PLAY as Slot });
-                self.emit(Op::SetRemove { set: dst, a: p });
+                self.emit(Op::SetRemove { set: dst, a: p, words: 1 });
                 self.deliver(dst, 1, want)
             }
-            ExprKind::PlayersFrom(_) | ExprKind::Range(..) => self.collect_list(e, want),
+            ExprKind::PlayersFrom(from) => {
+                let words = self.words(ty, e.span);
+                let from = self.eval(from, Want::Anywhere);
+                let list = self.fresh(want, words);
+                self.emit(Op::PlayersFrom { list, from, capacity: (words - 1) as u16 });
+                self.deliver(list, words, want)
+            }
+            ExprKind::Range(..) => self.collect_list(e),
             ExprKind::Builtin(which, args) => self.builtin(e, *which, args, want),
             ExprKind::Roll { dice, number: None } => {
                 let dst = self.target(want, 1);
@@ -172,7 +177,7 @@ impl<'a> Compiler<'a> {
                 dst
             }
             ExprKind::Roll { dice, number: Some(number) } => {
-                let words = self.words(&e.ty, e.span);
+                let words = self.words(ty, e.span);
                 let number = self.eval(number, Want::Anywhere);
                 let list = self.fresh(want, words);
                 self.emit(Op::RollMany { list, dice: dice.0, number });
@@ -340,21 +345,25 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    fn arithmetic(&mut self, e: &'a Expr, op: Arithmetic, a: &'a Expr, b: &'a Expr, want: Want) -> Slot {
-        match &e.ty {
+    fn arithmetic(&mut self, span: Span, ty: &Type, op: Arithmetic, (a, b): (&'a Expr, &'a Expr), want: Want) -> Slot {
+        match ty {
             Type::Set(of) => {
-                let words = self.words(&e.ty, e.span);
+                let words = self.words(ty, span);
                 let member = |ty: &Type| !matches!(ty, Type::Set(_) | Type::List(..));
                 if member(&b.ty) {
                     let set = self.fresh(want, words);
                     self.eval(a, Want::Fresh(set));
                     let m = self.eval(b, Want::Anywhere);
-                    let m = self.set_member(m, of);
-                    self.emit(if op == Arithmetic::Add { Op::SetAdd { set, a: m } } else { Op::SetRemove { set, a: m } });
+                    let a = self.set_member(m, of);
+                    let count = words as u16;
+                    self.emit(match op {
+                        Arithmetic::Add => Op::SetAdd { set, a, words: count },
+                        _ => Op::SetRemove { set, a, words: count },
+                    });
                     return self.deliver(set, words, want);
                 }
-                self.same_bounds(&a.ty, &e.ty, a.span);
-                self.same_bounds(&b.ty, &e.ty, b.span);
+                self.same_bounds(&a.ty, ty, a.span);
+                self.same_bounds(&b.ty, ty, b.span);
                 let (a, b) = (self.eval_steady(a, std::slice::from_ref(b)), self.eval(b, Want::Anywhere));
                 let dst = self.target(want, words);
                 for w in 0..words as Slot {
@@ -368,10 +377,10 @@ impl<'a> Compiler<'a> {
                 dst
             }
             Type::List(..) => {
-                let words = self.words(&e.ty, e.span);
+                let words = self.words(ty, span);
                 let list = self.fresh(want, words);
-                self.eval_as(a, &e.ty, Want::Fresh(list));
-                self.extend_list(list, words - 1, b);
+                self.eval_as(a, ty, Want::Fresh(list));
+                self.extend_list(list, words - 1, b, None);
                 self.deliver(list, words, want)
             }
             _ => {
@@ -380,19 +389,6 @@ impl<'a> Compiler<'a> {
                 self.emit(int_op(op, dst, a, b));
                 dst
             }
-        }
-    }
-
-    /// Appends a member, or all members of a list.
-    pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr) {
-        let capacity = capacity as u16;
-        if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
-            self.each_member(what, None, &mut |this, member| {
-                this.emit(Op::ListAdd { list, a: member, capacity });
-            });
-        } else {
-            let a = self.eval(what, Want::Anywhere);
-            self.emit(Op::ListAdd { list, a, capacity });
         }
     }
 
@@ -411,8 +407,8 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    fn if_value(&mut self, e: &'a Expr, arms: &'a [(Condition, Expr)], otherwise: &'a Expr, want: Want) -> Slot {
-        let words = self.words(&e.ty, e.span);
+    fn if_value(&mut self, ty: &Type, arms: &'a [(Condition, Expr)], otherwise: &'a Expr, want: Want) -> Slot {
+        let words = self.words(ty, self.span);
         let dst = self.fresh(want, words);
         let end = self.label();
         for (condition, value) in arms {
@@ -421,7 +417,7 @@ impl<'a> Compiler<'a> {
                 match self.fold().word(c) {
                     Some(0) => continue,
                     Some(_) => {
-                        self.eval_as(value, &e.ty, Want::Fresh(dst));
+                        self.eval_as(value, ty, Want::Fresh(dst));
                         self.place(end);
                         return self.deliver(dst, words, want);
                     }
@@ -430,24 +426,24 @@ impl<'a> Compiler<'a> {
             }
             let next = self.label();
             self.condition(condition, next);
-            self.eval_as(value, &e.ty, Want::Fresh(dst));
+            self.eval_as(value, ty, Want::Fresh(dst));
             self.jump(Op::Jump { to: 0 }, end);
             self.place(next);
         }
-        self.eval_as(otherwise, &e.ty, Want::Fresh(dst));
+        self.eval_as(otherwise, ty, Want::Fresh(dst));
         self.place(end);
         self.deliver(dst, words, want)
     }
 
     fn match_value(
         &mut self,
-        e: &'a Expr,
+        ty: &Type,
         subject: &'a Expr,
         arms: &'a [(Vec<Expr>, Expr)],
         otherwise: Option<&'a Expr>,
         want: Want,
     ) -> Slot {
-        let words = self.words(&e.ty, e.span);
+        let words = self.words(ty, self.span);
         let dst = self.fresh(want, words);
         let end = self.label();
         let known = self.fold().word(subject);
@@ -459,14 +455,14 @@ impl<'a> Compiler<'a> {
                 Arm::Never => {}
                 Arm::Always => {
                     self.note_reads(value);
-                    self.eval_as(value, &e.ty, Want::Fresh(dst));
+                    self.eval_as(value, ty, Want::Fresh(dst));
                     self.place(next);
                     self.place(end);
                     return self.deliver(dst, words, want);
                 }
                 Arm::Maybe => {
                     self.note_reads(value);
-                    self.eval_as(value, &e.ty, Want::Fresh(dst));
+                    self.eval_as(value, ty, Want::Fresh(dst));
                     self.jump(Op::Jump { to: 0 }, end);
                 }
             }
@@ -474,7 +470,7 @@ impl<'a> Compiler<'a> {
         }
         if let Some(value) = otherwise {
             self.note_reads(value);
-            self.eval_as(value, &e.ty, Want::Fresh(dst));
+            self.eval_as(value, ty, Want::Fresh(dst));
         }
         self.place(end);
         self.deliver(dst, words, want)
@@ -502,20 +498,20 @@ impl<'a> Compiler<'a> {
         Arm::Maybe
     }
 
-    fn members(&mut self, e: &'a Expr, members: &'a [Expr], want: Want) -> Slot {
-        let words = self.words(&e.ty, e.span);
+    fn members(&mut self, span: Span, ty: &Type, members: &'a [Expr], want: Want) -> Slot {
+        let words = self.words(ty, span);
         let dst = self.fresh(want, words);
         let zero = self.constant(0);
-        match &e.ty {
+        match ty {
             Type::Set(of) => {
                 self.emit(Op::Fill { dst, src: zero, words: words as u16 });
                 for m in members {
                     let slot = self.eval(m, Want::Anywhere);
                     let slot = self.set_member(slot, of);
-                    self.emit(Op::SetAdd { set: dst, a: slot });
+                    self.emit(Op::SetAdd { set: dst, a: slot, words: words as u16 });
                     for copy in self.other_copies(m) {
                         let a = self.constant(copy);
-                        self.emit(Op::SetAdd { set: dst, a });
+                        self.emit(Op::SetAdd { set: dst, a, words: words as u16 });
                     }
                 }
             }
@@ -580,9 +576,4 @@ pub(super) enum Arm {
     Always,
     Never,
     Maybe,
-}
-
-/// Whether evaluating the expression makes a list of its own.
-fn is_new_list(e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::Members(_) | ExprKind::Query(_) | ExprKind::Roll { .. } | ExprKind::PlayersFrom(_))
 }

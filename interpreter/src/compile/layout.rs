@@ -112,15 +112,15 @@ impl Compiler<'_> {
 
     /// What a field holds before anything is stored; a default that can't be worked out yet is put in when the board is loaded.
     fn start_value(&mut self, field: &ir::Field, words: usize) -> Words {
-        let folded = field.default.as_ref().and_then(|d| self.fold().words(&d.expr));
+        let folded = field.default.as_ref().and_then(|d| self.fold().words_as(&d.expr, &field.ty));
         // Of a type that is too large, which is said, one word is left.
         let folded = folded.filter(|_| self.sizes.words(&self.fold(), &field.ty).is_some());
         match folded {
-            Some(mut given) => {
-                given.resize(words, 0);
+            Some(given) => {
                 let wrong = crate::data::out_of_range(&self.fold(), &field.ty, &given);
                 if let (Some(wrong), Some(default)) = (wrong, &field.default) {
                     self.problem(Code::WrongParameter, default.expr.span, format!("`{}`: {wrong}", field.name));
+                    return self.empty_value(&field.ty, words);
                 }
                 given
             }

@@ -300,14 +300,14 @@ impl<'a> Compiler<'a> {
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let base = self.frames_end;
-        let frame = std::mem::replace(&mut self.frame, Frame { base, top: base, high: base });
+        let frame = self.enter_frame(Frame { base, top: base, high: base });
         let routine_start = std::mem::replace(&mut self.routine_start, self.code.len());
         let made = make(self);
         self.routine_start = routine_start;
         // Nothing that runs alone runs together with another such thing; but what is compiled later may be called by it.
         self.alone_end = self.alone_end.max(self.frame.high);
         self.scope = outer;
-        self.frame = frame;
+        self.leave_frame(frame);
         made
     }
 
@@ -483,8 +483,10 @@ pub(super) fn load(
                     let at = usize::from(step.to) + space * step.words;
                     program.image[at..at + step.words].fill(NONE);
                 }
-                let at = program.spans.get(usize::from(pc)).copied();
-                said.add(&mut problems, code.message(), place, unknown(step, place, board, code.message(), at));
+                let at = program.spans.get(usize::from(pc)).copied().filter(|_| code != TrapCode::Internal);
+                // What is made from something that is not there, which is said, is not there either.
+                let why = if code == TrapCode::Internal { THERE_IS_NONE } else { code.message() };
+                said.add(&mut problems, why, place, unknown(step, place, board, why, at));
                 // What doesn't come to an end here, does so nowhere.
                 if code == TrapCode::Fuel {
                     break;
@@ -503,7 +505,7 @@ pub(super) fn load(
                 StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
                     if !optional && value.first() == Some(&NONE) =>
                 {
-                    let why = "there is none on this track";
+                    let why = THERE_IS_NONE;
                     said.add(&mut problems, why, place, unknown(step, place, board, why, None));
                     1
                 }
@@ -548,6 +550,9 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
     let problem = if at.is_some() { problem.label(step.span, "this check of the rules fails") } else { problem };
     problem.hint(hint)
 }
+
+/// Why there is no value.
+const THERE_IS_NONE: &str = "there is none on this track";
 
 /// Where something is worked out: a space or a row, and its place in the file.
 type Place = (Arc<str>, Option<Span>);

@@ -159,7 +159,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A query as a value.
-    pub(super) fn query(&mut self, e: &'a Expr, q: &'a Query, want: Want) -> Slot {
+    pub(super) fn query(&mut self, e: &'a Expr, ty: &Type, q: &'a Query, want: Want) -> Slot {
         let labels = (self.label(), self.label());
         let (next, exit) = labels;
         match q.quantifier {
@@ -234,15 +234,15 @@ impl<'a> Compiler<'a> {
             }
             Quantifier::Those => {
                 let _ = next;
-                let words = self.words(&e.ty, e.span);
+                let words = self.words(ty, e.span);
                 let dst = self.fresh(want, words);
-                if let Type::Set(of) = &e.ty {
+                if let Type::Set(of) = ty {
                     let zero = self.constant(0);
                     self.emit(Op::Fill { dst, src: zero, words: words as u16 });
                     self.each(&q.source, q.local, q.filter.as_ref(), labels, &mut |this| {
                         let member = this.query_value(q);
                         let a = this.set_member(member, of);
-                        this.emit(Op::SetAdd { set: dst, a });
+                        this.emit(Op::SetAdd { set: dst, a, words: words as u16 });
                     });
                 } else {
                     self.gather(&q.source, q.local, q.filter.as_ref(), &q.by, dst, words - 1);
@@ -339,8 +339,9 @@ impl<'a> Compiler<'a> {
             for (n, key) in by.iter().enumerate() {
                 let src = this.sort_key(key);
                 // The list is one longer by now.
-                let base = (keys + (n * capacity) as Slot).wrapping_sub(1);
-                this.emit(Op::Store { base, index: list, src });
+                let column = keys + (n * capacity) as Slot;
+                this.emit(Op::Store { base: column.wrapping_sub(1), index: list, src });
+                this.emit(Op::Extra { a: column, b: capacity as u16, c: 0 });
             }
         });
         if !by.is_empty() {
@@ -362,32 +363,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A collection as a list.
-    pub(super) fn as_list(&mut self, e: &'a Expr) -> Slot {
-        match e.ty {
-            Type::List(..) => self.eval(e, Want::Anywhere),
-            _ => self.collect_list(e, Want::Anywhere),
-        }
-    }
-
-    /// The members of a collection, in their order, in a new list.
-    pub(super) fn collect_list(&mut self, e: &'a Expr, want: Want) -> Slot {
-        let capacity = self.most_members(e);
-        if let ExprKind::PlayersFrom(p) = &e.kind {
-            let from = self.eval(p, Want::Anywhere);
-            let list = self.fresh(want, capacity + 1);
-            self.emit(Op::PlayersFrom { list, from });
-            return self.deliver(list, capacity + 1, want);
-        }
-        let list = self.fresh(want, capacity + 1);
-        let zero = self.constant(0);
-        self.emit(Op::Move { dst: list, src: zero });
-        self.each_member(e, None, &mut |this, a| {
-            this.emit(Op::ListAdd { list, a, capacity: capacity as u16 });
-        });
-        self.deliver(list, capacity + 1, want)
-    }
-
     /// A collection of spaces as a set.
     pub(super) fn as_set(&mut self, e: &'a Expr) -> Slot {
         if matches!(e.ty, Type::Set(_)) {
@@ -398,7 +373,7 @@ impl<'a> Compiler<'a> {
         let zero = self.constant(0);
         self.emit(Op::Fill { dst: set, src: zero, words: words as u16 });
         self.each_member(e, None, &mut |this, a| {
-            this.emit(Op::SetAdd { set, a });
+            this.emit(Op::SetAdd { set, a, words: words as u16 });
         });
         set
     }

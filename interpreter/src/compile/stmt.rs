@@ -11,7 +11,7 @@ impl<'a> Compiler<'a> {
         for stmt in block {
             self.stmt(stmt);
         }
-        self.frame.top = top;
+        self.free(top);
     }
 
     /// A statement. Room for values on the way is free again behind it; variables stay until the block ends.
@@ -39,7 +39,7 @@ impl<'a> Compiler<'a> {
                         self.copy(slot, src, words);
                     }
                 }
-                self.frame.top = top;
+                self.free(top);
             }
             StmtKind::LetElse { local, value, otherwise } => {
                 let slot = self.declare(*local);
@@ -48,11 +48,13 @@ impl<'a> Compiler<'a> {
                 self.jump(Op::JumpNe { a: slot, b: none, to: 0 }, some);
                 self.stmt(otherwise);
                 self.place(some);
+                let locals = self.scope.locals;
+                self.check_passed(&value.ty, &locals[local.index()].ty, slot);
             }
             _ => {
                 let top = self.frame.top;
                 self.other(stmt);
-                self.frame.top = top;
+                self.free(top);
             }
         }
         self.span = span;
@@ -165,7 +167,9 @@ impl<'a> Compiler<'a> {
                 if let Some(value) = value {
                     let ty = self.scope.result_ty.unwrap_or(&value.ty).clone();
                     // The result's place is read by nobody before the rule is left.
-                    self.eval_as(value, &ty, Want::Fresh(self.result_slot()));
+                    let result = self.result_slot();
+                    self.eval_as(value, &ty, Want::Fresh(result));
+                    self.check_stored(&ty, result, Some(value));
                 }
                 self.leave();
             }
@@ -181,13 +185,14 @@ impl<'a> Compiler<'a> {
             }
             StmtKind::Move { piece, to } => {
                 let Type::Piece(id) = piece.ty.present() else { return };
-                let at = self.layout.pieces[id.index()].0;
+                let (at, count) = self.layout.pieces[id.index()];
                 let piece = self.eval_steady(piece, &[]);
                 let space = match to {
                     Some(to) => self.eval(to, Want::Anywhere),
                     None => self.none(),
                 };
                 self.emit(Op::MovePiece { at, piece, space });
+                self.emit(Op::Extra { a: at, b: count as u16, c: 0 });
                 // Of pieces of which everybody has one, the number is the player's.
                 let of = (self.piece_count(*id) == self.sizes.players).then_some(piece);
                 self.touch(Item::Piece(id.index()), of);
@@ -209,7 +214,8 @@ impl<'a> Compiler<'a> {
                 self.place(over);
             }
             StmtKind::Count { measure, key, change, by } => {
-                let (base, _) = self.layout.measures[measure.index()];
+                let (base, figures) = self.layout.measures[measure.index()];
+                let within = Op::Extra { a: base, b: figures as u16, c: 0 };
                 let index = match key {
                     Some(key) => self.eval_kept(key, std::slice::from_ref(by)),
                     None => self.constant(0),
@@ -217,6 +223,7 @@ impl<'a> Compiler<'a> {
                 let mut by = self.eval(by, Want::Anywhere);
                 if *change == Change::Set {
                     self.emit(Op::Store { base, index, src: by });
+                    self.emit(within);
                     return;
                 }
                 if *change == Change::Subtract {
@@ -225,6 +232,7 @@ impl<'a> Compiler<'a> {
                     by = dst;
                 }
                 self.emit(Op::AddAt { base, index, by });
+                self.emit(within);
             }
             StmtKind::Finish(p) => {
                 let player = self.eval(p, Want::Anywhere);
@@ -316,7 +324,7 @@ impl<'a> Compiler<'a> {
                 self.each(source, local, Some(filter), inner, &mut |this| {
                     let member = this.local(local);
                     let a = this.set_member(member, of);
-                    this.emit(Op::SetAdd { set: copy, a });
+                    this.emit(Op::SetAdd { set: copy, a, words: words as u16 });
                 });
             } else {
                 self.eval(source, Want::Fresh(copy));
@@ -409,7 +417,7 @@ impl<'a> Compiler<'a> {
             let top = self.frame.top;
             self.condition(condition, next);
             self.block(block);
-            self.frame.top = top;
+            self.free(top);
             if n + 1 < arms.len() || otherwise.is_some() {
                 self.jump(Op::Jump { to: 0 }, end);
             }
@@ -428,7 +436,9 @@ impl<'a> Compiler<'a> {
             (_, Change::Set) => {
                 let want = match &place.kind {
                     // A variable of this frame, or a word of the state, may be written directly, if nothing is to be checked first.
-                    ir::PlaceKind::Local(local) if self.unchecked(&place.ty, value) => {
+                    ir::PlaceKind::Local(local)
+                        if !matches!(place.ty, Type::Per(..) | Type::List(..)) && self.is_within(&place.ty, value) =>
+                    {
                         let slot = self.local(*local);
                         self.eval_as(value, &place.ty, Want::Into(slot));
                         return;
@@ -463,25 +473,29 @@ impl<'a> Compiler<'a> {
                 } else {
                     let member = self.eval(value, Want::Anywhere);
                     let a = self.set_member(member, of);
+                    let words = words as u16;
                     if let Some(past) = unchanged {
                         let is_so =
                             if change == Change::Add { Op::JumpHas { set, a, to: 0 } } else { Op::JumpHasNot { set, a, to: 0 } };
                         self.jump(is_so, past);
                     }
-                    self.emit(if change == Change::Add { Op::SetAdd { set, a } } else { Op::SetRemove { set, a } });
+                    self.emit(match change {
+                        Change::Add => Op::SetAdd { set, a, words },
+                        _ => Op::SetRemove { set, a, words },
+                    });
                 }
                 if access.index.is_some() {
                     self.write(access, words, set);
                 }
             }
-            (Type::List(..), _) => {
+            (Type::List(of, _), _) => {
                 let access = self.place_access(place);
                 let list = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
                 if change == Change::Add {
-                    self.extend_list(list, words - 1, value);
+                    self.extend_list(list, words - 1, value, Some(of));
                 } else {
                     let a = self.eval(value, Want::Anywhere);
-                    self.emit(Op::ListRemove { list, a });
+                    self.emit(Op::ListRemove { list, a, capacity: (words - 1) as u16 });
                 }
                 if access.index.is_some() {
                     self.write(access, words, list);
@@ -546,64 +560,6 @@ impl<'a> Compiler<'a> {
             ir::PlaceKind::Field { field, .. } => self.ir.fields[field.index()].default.is_none(),
             ir::PlaceKind::Index { of, .. } => self.place_may_be_unset(of),
         }
-    }
-
-    fn unchecked(&self, ty: &Type, value: &Expr) -> bool {
-        match ty.present() {
-            Type::Int(Some(bounds)) => {
-                let fold = self.fold();
-                let (low, high) = (fold.word(&bounds.0), fold.word(&bounds.1));
-                self.interval(value).is_some_and(|(a, b)| low.is_some_and(|l| a >= l) && high.is_some_and(|h| b <= h))
-            }
-            Type::Per(..) | Type::List(..) => false,
-            _ => true,
-        }
-    }
-
-    /// Checks that a value may be stored in a place of the type.
-    pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>) {
-        if let Type::Per(of, _) = ty {
-            return self.check_table(ty, of, slot, value);
-        }
-        let Type::Int(Some(bounds)) = ty.present() else { return };
-        if value.is_some_and(|v| self.unchecked(ty, v)) {
-            return;
-        }
-        let fold = self.fold();
-        let (Some(low), Some(high)) = (fold.word(&bounds.0), fold.word(&bounds.1)) else { return };
-        let (low, high) = (self.constant(low), self.constant(high));
-        let at = self.emit(if ty.is_optional() {
-            Op::CheckRangeSome { a: slot, low, high }
-        } else {
-            Op::CheckRange { a: slot, low, high }
-        });
-        if let Some(name) = self.stored_in {
-            self.about(at, Subject::Place(name.clone()));
-        }
-    }
-
-    /// Checks each entry of a table of bounded ints, unless it comes from where such are kept.
-    fn check_table(&mut self, ty: &Type, of: &Type, slot: Slot, value: Option<&Expr>) {
-        let kept = |v: &Expr| matches!(v.kind, ExprKind::Field { .. } | ExprKind::Param(_)) && v.ty == *ty;
-        if !matches!(of.present(), Type::Int(Some(_))) || value.is_some_and(kept) {
-            return;
-        }
-        if let Some(words) = value.and_then(|v| self.fold().words(v))
-            && crate::data::out_of_range(&self.fold(), ty, &words).is_none()
-        {
-            return;
-        }
-        let words = self.words(ty, self.span);
-        if words == 0 {
-            return;
-        }
-        let (first, last) = (self.constant(0), self.constant(words as i32 - 1));
-        let (i, entry) = (self.alloc(1), self.alloc(1));
-        self.emit(Op::Move { dst: i, src: first });
-        let top = self.placed();
-        self.emit(Op::Load { dst: entry, base: slot, index: i });
-        self.check_stored(of, entry, None);
-        self.jump(Op::Next { i, last, to: 0 }, top);
     }
 
     /// A place that can be found again: before each rule that the flow calls.

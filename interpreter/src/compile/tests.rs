@@ -50,7 +50,7 @@ impl<'a> Compiler<'a> {
                         if matches!(e.ty, Type::Nothing) {
                             self.look();
                         }
-                        self.frame.top = top;
+                        self.free(top);
                         self.emit(Op::Stop {});
                         LineCode::Call { pc, result, answers }
                     }
@@ -60,7 +60,7 @@ impl<'a> Compiler<'a> {
                 let top = self.frame.top;
                 let mut parts = vec![];
                 self.expectations(e, &mut parts);
-                self.frame.top = top;
+                self.free(top);
                 LineCode::Expect(parts)
             }
             TestLineKind::Expect(Expect::Option { values, .. }) => LineCode::Option { values: self.answer(values) },

@@ -281,6 +281,10 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
     for (at, ..) in &mut p.live {
         fix(at);
     }
+    for room in &mut p.rooms {
+        fix(&mut room.from);
+        fix(&mut room.to);
+    }
     p.messages.iter_mut().for_each(template);
     p.checkpoints.iter_mut().for_each(|c| fix(&mut c.pc));
     p.prospects.iter_mut().for_each(entry);

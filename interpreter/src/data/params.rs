@@ -64,7 +64,7 @@ fn fold<'a>(ir: &'a Ir, params: &'a [Words], sizes: &'a Sizes) -> Fold<'a> {
 type Trouble = Option<(Span, String)>;
 
 fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> Result<Words, Trouble> {
-    match fold.words(expr) {
+    match fold.words_as(expr, ty) {
         Some(words) => match misfit(fold, ty, &words) {
             Some(message) => Err(Some((expr.span, message))),
             None => Ok(words),

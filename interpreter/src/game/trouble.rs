@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::fold::NONE;
-use crate::program::{Op, Pc, Program, Subject, header};
+use crate::ir::fold::{NONE, UNSET};
+use crate::program::{Op, Pc, Program, Slot, Subject, header};
 use crate::show;
 use crate::vm::{Endless, Machine, TrapCode};
 
@@ -70,8 +70,21 @@ fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Opti
     if let (TrapCode::NeverSet, Some(Subject::Place(name))) = (code, subject) {
         return Some((format!("`{name}` has no value yet"), None));
     }
-    let (Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high }) = op else {
-        return None;
+    let (a, low, high) = match op {
+        Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high } => (a, low, high),
+        Op::CheckEach { at, low, high } => {
+            let Some(Op::Extra { a: words, b: each, c: or_none }) = program.code.get(usize::from(pc) + 1).copied() else {
+                return None;
+            };
+            let [least, most] = [low, high].map(|at| machine.word(at));
+            let passes = |n: i32| n == UNSET || or_none != 0 && n == NONE || (least..=most).contains(&n);
+            let fits = |at: &Slot| passes(machine.word(*at));
+            let of_list = |first: Slot| first + 1..=first + machine.word(first).max(0) as Slot;
+            let mut all = (at..at + words).step_by(usize::from(each.max(1)));
+            let wrong = if each == 0 { all.find(|at| !fits(at)) } else { all.flat_map(of_list).find(|at| !fits(at)) };
+            (wrong?, low, high)
+        }
+        _ => return None,
     };
     let [value, low, high] = [a, low, high].map(|at| machine.word(at));
     let value = if value == NONE { "none".to_owned() } else { value.to_string() };

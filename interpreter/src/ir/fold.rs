@@ -140,8 +140,9 @@ impl Fold<'_> {
             }
             (PerRows(rows), Type::Per(..)) => {
                 let mut words = vec![];
+                let row_ty = e.ty.row();
                 for row in rows {
-                    words.extend(self.words(row)?);
+                    words.extend(self.words_as(row, &row_ty)?);
                 }
                 (words.len() == self.sizes.words(self, &e.ty)?).then_some(words)
             }
@@ -150,13 +151,13 @@ impl Fold<'_> {
                 let (low, size) = self.dimension(dim)?;
                 let each = self.sizes.words(self, of)?;
                 let rest = match otherwise {
-                    Some(e) => self.words(e)?,
+                    Some(e) => self.words_as(e, of)?,
                     Option::None => vec![UNSET; each],
                 };
                 let mut words = rest.repeat(size);
                 for (key, value) in pairs {
                     let at = usize::try_from(self.word(key)?.checked_sub(low)?).ok()?;
-                    words.get_mut(at * each..(at + 1) * each)?.copy_from_slice(&self.words(value)?);
+                    words.get_mut(at * each..(at + 1) * each)?.copy_from_slice(&self.words_as(value, of)?);
                 }
                 Some(words)
             }
@@ -181,6 +182,16 @@ impl Fold<'_> {
             }
             _ => self.word(e).map(|w| vec![w]),
         }
+    }
+
+    /// The same for a place of a type, where a list may have other room: of one with too many members as many words are left as the place
+    /// has, and [`out_of_range`](crate::data::out_of_range) tells.
+    pub fn words_as(&self, e: &Expr, ty: &Type) -> Option<Words> {
+        let mut words = self.words(e)?;
+        if matches!(ty, Type::List(..)) {
+            words.resize(self.sizes.words(self, ty)?, 0);
+        }
+        (words.len() == self.sizes.words(self, ty)?).then_some(words)
     }
 
     /// First key and number of keys of a dimension.

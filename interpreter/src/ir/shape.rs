@@ -73,8 +73,24 @@ impl Sizes {
     /// Most members of a list: as declared, else all values of a finite type, else [`LIST_CAPACITY`].
     pub fn capacity(&self, fold: &Fold<'_>, of: &Type, max: Option<&Expr>) -> Option<usize> {
         match max {
-            Some(max) => usize::try_from(fold.word(max)?).ok(),
+            Some(max) => self.most(fold, max),
             None => Some(self.members(fold, of).unwrap_or(LIST_CAPACITY)),
+        }
+    }
+
+    /// A declared capacity, or the largest of several: of what is one of two lists, which may be either.
+    fn most(&self, fold: &Fold<'_>, max: &Expr) -> Option<usize> {
+        match &max.kind {
+            // Of a range that holds nothing there are fewer than none.
+            ExprKind::Builtin(Builtin::Max, args) => {
+                let each = |arg| self.most(fold, arg).or_else(|| fold.word(arg).filter(|n| *n < 0).map(|_| 0));
+                args.iter().map(each).collect::<Option<Vec<_>>>()?.into_iter().max()
+            }
+            ExprKind::Builtin(Builtin::Size, args) => match &args.first()?.kind {
+                ExprKind::All(ty) => self.members(fold, ty),
+                _ => None,
+            },
+            _ => usize::try_from(fold.word(max)?).ok(),
         }
     }
 }

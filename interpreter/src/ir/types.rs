@@ -67,6 +67,15 @@ impl Type {
         matches!(self, Type::Optional(_))
     }
 
+    /// What a row of a table is: of one with several keys, a table of the others.
+    pub fn row(&self) -> Type {
+        match self {
+            Type::Per(of, keys) if keys.len() > 1 => Type::Per(of.clone(), keys[1..].into()),
+            Type::Per(of, _) => (**of).clone(),
+            other => other.clone(),
+        }
+    }
+
     /// The type without its `?`.
     pub fn present(&self) -> &Type {
         match self {

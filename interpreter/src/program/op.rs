@@ -38,6 +38,14 @@ macro_rules! ops {
                 match self { $(Op::$name { $($field),* } => { $(see(Kind::$kind, $field);)* let _ = &mut see; })+ }
             }
 
+            /// The operation with another value of its operand `n`.
+            pub fn with_operand(self, n: usize, value: u16) -> Op {
+                let mut at = 0..;
+                match self {
+                    $(Op::$name { $($field),* } => { $(let $field = if at.next() == Some(n) { value } else { $field };)* let _ = &mut at; Op::$name { $($field),* } })+
+                }
+            }
+
             /// The operation with every `To` operand mapped.
             pub fn retarget(self, to: u16) -> Op {
                 match self { $(Op::$name { $($field),* } => Op::$name { $($field: if matches!(Kind::$kind, Kind::To) { to } else { $field }),* },)+ }
@@ -125,13 +133,14 @@ ops! {
     NextJumpEq { i: Write, last: Read, to: To },
     /// As `Load`, but none where m[index] is none.
     LoadSome { dst: Write, base: Base, index: Read },
-    /// m[base + m[index]] = m[src].
+    /// m[base + m[index]] = m[src]. Which words it may be, the first and how many, stands in the following `Extra`, as for all that is
+    /// stored at an index.
     Store { base: Base, index: Read, src: Read },
     /// m[base + m[index]] += m[by], checked.
     AddAt { base: Base, index: Read, by: Read },
     /// Copies `words` (of the following `Extra`) from base + m[index] to dst.
     LoadN { dst: Base, base: Base, index: Read },
-    /// Copies `words` (of the following `Extra`) from src to base + m[index].
+    /// Copies `words` (of the following `Extra`, before those it may be) from src to base + m[index]: to a multiple of `words`.
     StoreN { base: Base, index: Read, src: Base },
     /// Further operands of the instruction before it.
     Extra { a: Count, b: Count, c: Count },
@@ -139,6 +148,9 @@ ops! {
     CheckRange { a: Read, low: Read, high: Read },
     /// The same, but none may pass.
     CheckRangeSome { a: Read, low: Read, high: Read },
+    /// The same for each number of a table, or of lists. In the following `Extra`: all words; words of each list, 0: they are numbers;
+    /// whether none may pass. What was never stored passes: it is found when it is read.
+    CheckEach { at: Base, low: Read, high: Read },
     /// Traps unless m[low] <= m[a] <= m[high]: a key outside of its table.
     CheckIndex { a: Read, low: Read, high: Read },
     /// Traps where m[a] has never been stored.
@@ -158,10 +170,10 @@ ops! {
     JumpHas { set: Base, a: Read, to: To },
     /// Goes to `to` where it has not.
     JumpHasNot { set: Base, a: Read, to: To },
-    /// Puts m[a] into the set.
-    SetAdd { set: Base, a: Read },
-    /// Takes m[a] out of the set.
-    SetRemove { set: Base, a: Read },
+    /// Puts m[a] into the set of so many words.
+    SetAdd { set: Base, a: Read, words: Count },
+    /// Takes m[a] out of the set of so many words.
+    SetRemove { set: Base, a: Read, words: Count },
     /// The number of members of a set of so many words.
     SetSize { dst: Write, set: Base, words: Count },
     /// m[cursor] = the next member after it (start with -1), or goes to `to`. The words stand in the following `Extra`.
@@ -172,7 +184,7 @@ ops! {
     /// Appends m[a] to the list at `list`: m[list] members follow. Traps at the capacity.
     ListAdd { list: Base, a: Read, capacity: Count },
     /// Takes the first m[a] out of the list.
-    ListRemove { list: Base, a: Read },
+    ListRemove { list: Base, a: Read, capacity: Count },
     /// 1 where the list has the member, else 0.
     ListHas { dst: Write, list: Base, a: Read },
     /// The smallest member; an empty list traps.
@@ -240,14 +252,14 @@ ops! {
     TopCard { dst: Write, heap: Read, kind: Id },
     /// Goes to `to` where the set has an earlier copy of the card that lies in the same heap; the kind in the following `Extra`.
     JumpCopy { set: Base, card: Read, to: To },
-    /// m[at + m[piece]] = m[space].
+    /// m[at + m[piece]] = m[space]; how many pieces there are stands in the following `Extra`.
     MovePiece { at: Base, piece: Read, space: Read },
     /// Things of these classes have changed, of the player m[of] or, where that is none, of anybody: wakes those whose condition read them.
     Touch { watch: Base, of: Read, classes: Count },
     /// The condition doesn't hold for m[member]. It has read the classes m[reads] of this player, and those of the word behind of others.
     Doze { watch: Base, member: Read, reads: Base },
-    /// The players still in the game, from m[from] on round the table, as a list.
-    PlayersFrom { list: Base, from: Read },
+    /// The players still in the game, from m[from] on round the table, as a list. Traps at the capacity.
+    PlayersFrom { list: Base, from: Read, capacity: Count },
     /// The pieces standing on a space, as a set; table, number of pieces and words in the following `Extra`.
     Occupants { dst: Base, space: Read },
     /// Fewest hops from a space to a set of spaces over the hops of a side table.

@@ -1,9 +1,16 @@
-//! Proof that a program can run without doubt: jumps land in the code, which doesn't run over its end; addresses, with all words behind
-//! them, lie in the memory that is there; nothing is written but the state; what tables name is there. What an index adds to the address
-//! of a table is known only when it runs: the compiler checks it there, and whatever it is, it stays in the machine's memory. With it a
-//! faulty address is a bug of the compiler, found before the first game.
+//! Proof that a program can run without doubt:
+//!
+//! - Jumps land in the code, which doesn't run over its end. A jump back takes fuel, so that every run ends.
+//! - Addresses, with all words behind them, lie in the memory that is there; what tables name is there.
+//! - What an instruction stores stays in the place that it begins in: the value that a field has for one owner, a figure, a variable. How much
+//!   it stores, at most, stands in its operands; the machine stops where what it reads from memory (an index, the length of a list, a
+//!   member of a set) would lead further. Where players, pieces and cards are, the machine alone says.
+//!
+//! Whatever lies in memory, no instruction reads or writes outside of it. With the proof a faulty address is a bug of the compiler, found
+//! before the first game.
 
-use super::{Entry, Kind, LineCode, Op, Part, Pc, Program, Reader, Slot, Template};
+use super::places::{OpenRooms, Places};
+use super::{Entry, Kind, LineCode, Op, Part, Pc, Program, Reader, Room, Slot, Template, header};
 
 /// A faulty instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,15 +32,20 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
         ) => {}
         _ => return wrong(code.len().saturating_sub(1), "the code runs over its end".to_owned()),
     }
+    let (places, mut rooms) = (Places::new(program), OpenRooms::new(program));
     for (pc, op) in code.iter().enumerate() {
+        let open = rooms.at(pc);
         let mut fault = None;
         op.operands(|kind, operand| {
             let operand = usize::from(operand);
             match kind {
                 Kind::To if operand >= code.len() => fault = Some(format!("{} jumps to {operand}", op.name())),
                 Kind::To if matches!(code[operand], Op::Extra { .. }) => fault = Some("a jump into an operand".to_owned()),
+                Kind::To if operand <= pc && !burns(*op, code[operand]) => {
+                    fault = Some(format!("{} back for nothing", op.name()))
+                }
                 Kind::Read if operand >= program.image.len() => fault = Some(format!("{} reads {operand}", op.name())),
-                Kind::Write if !may_write(program, operand, 1) => fault = Some(format!("{} writes {operand}", op.name())),
+                Kind::Write if !places.hold(open, operand, 1) => fault = Some(format!("{} writes {operand}", op.name())),
                 _ => {}
             }
         });
@@ -43,12 +55,13 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
         };
         each_stretch(program, *op, extra, &mut |at, words, writes| {
             let at = usize::from(at);
-            let fits = if writes { may_write(program, at, words) } else { at + words <= program.image.len() };
+            let fits = if writes { places.hold(open, at, words) } else { at + words <= program.image.len() };
             if !fits {
                 let does = if writes { "writes" } else { "reads" };
                 fault = Some(format!("{} {does} {words} words at {at}", op.name()));
             }
         });
+        fault = fault.or_else(|| indexed(&places, open, *op, extra));
         fault = fault.or_else(|| tables(program, *op, extra));
         if needs_extra(*op) != code.get(pc + 1).is_some_and(|next| matches!(next, Op::Extra { .. })) {
             fault = Some(format!("{} and its further operands", op.name()));
@@ -60,14 +73,47 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
     side_tables(program).map_or(Ok(()), |what| wrong(0, what))
 }
 
-/// Whether these words are the state's, or the place of a result that goes round a frame which is put back.
-fn may_write(program: &Program, at: usize, words: usize) -> bool {
-    let around = |(start, len): &(Slot, usize)| usize::from(*start) <= at && at + words <= usize::from(*start) + len;
-    at + words <= program.state_len || program.layout.around.iter().any(around)
+/// Whether a jump back to an instruction takes fuel, or what stands there does.
+fn burns(op: Op, there: Op) -> bool {
+    let back = matches!(
+        op,
+        Op::Back { .. } | Op::BackJumpLe { .. } | Op::Next { .. } | Op::NextJumpEq { .. } | Op::SetNext { .. } | Op::Call { .. }
+    );
+    back || matches!(there, Op::SetNext { .. } | Op::Back { .. } | Op::Call { .. })
+}
+
+/// What is wrong with where an instruction stores at an index, or in a set that it fills with all that there are of something.
+fn indexed(places: &Places<'_>, open: &[Room], op: Op, (a, b, c): (u16, u16, u16)) -> Option<String> {
+    let n = usize::from;
+    let (program, layout) = (places.program, &places.program.layout);
+    let fine = match op {
+        Op::Store { .. } | Op::AddAt { .. } => places.hold_all(open, n(a), n(b), 1),
+        Op::StoreN { .. } => places.hold_all(open, n(b), n(c), n(a)),
+        Op::MovePiece { at, .. } => at == a && layout.pieces.contains(&(a, n(b))),
+        Op::Touch { watch, .. } | Op::Doze { watch, .. } => layout.watches.contains(&watch),
+        Op::Keep { from, words } | Op::Restore { from, words } => program
+            .rules
+            .iter()
+            .any(|rule| rule.entry.is_some() && rule.result == from && rule.frame_end == from.wrapping_add(words)),
+        Op::Reach { .. } => n(b) * 32 >= program.spaces.len(),
+        Op::Occupants { .. } => n(c) * 32 >= n(b),
+        _ => true,
+    };
+    (!fine).then(|| format!("{} stores anywhere", op.name()))
+}
+
+/// Whether these words are those of frames.
+fn in_frames(program: &Program, at: Slot) -> bool {
+    (program.layout.frames..program.layout.stack).contains(&at)
+}
+
+/// Whether these words are the state's, behind its header and before its frames.
+fn in_state(program: &Program, at: Slot, words: usize) -> bool {
+    words == 0 || usize::from(at) >= header::LEN && usize::from(at) + words <= usize::from(program.layout.frames)
 }
 
 /// Visits the stretches of memory that an instruction works on: first word, words, whether they are written.
-fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut dyn FnMut(Slot, usize, bool)) {
+pub(crate) fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut dyn FnMut(Slot, usize, bool)) {
     let n = usize::from;
     match op {
         Op::MoveN { dst, src, words } => {
@@ -78,15 +124,14 @@ fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut
         Op::StoreN { src, .. } => see(src, n(a), false),
         Op::Fill { dst, words, .. } => see(dst, n(words), true),
         Op::Has { set, .. } | Op::JumpHas { set, .. } | Op::JumpHasNot { set, .. } => see(set, 1, false),
-        Op::SetAdd { set, .. } | Op::SetRemove { set, .. } => see(set, 1, true),
+        Op::SetAdd { set, words, .. } | Op::SetRemove { set, words, .. } => see(set, n(words), true),
         Op::SetSize { set, words, .. } => see(set, n(words), false),
         Op::SetNext { set, .. } | Op::RandomOfSet { set, .. } => see(set, n(a), false),
         Op::EqN { a: one, b: other, .. } => {
             see(one, n(a), false);
             see(other, n(a), false);
         }
-        Op::ListAdd { list, capacity, .. } => see(list, n(capacity) + 1, true),
-        Op::ListRemove { list, .. } => see(list, 1, true),
+        Op::ListAdd { list, capacity, .. } | Op::ListRemove { list, capacity, .. } => see(list, n(capacity) + 1, true),
         Op::ListHas { list, .. }
         | Op::ListMin { list, .. }
         | Op::ListMax { list, .. }
@@ -102,19 +147,15 @@ fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut
             see(dst, n(capacity) + 1, true);
         }
         Op::Sort { list, keys, count } | Op::Rank { list, keys, count } => {
-            see(list, n(a) + 1, true);
-            see(keys, n(a) * n(count), true);
+            let writes = matches!(op, Op::Sort { .. });
+            see(list, n(a) + 1, writes);
+            see(keys, n(a) * n(count), writes);
         }
         Op::RollMany { list, .. } => see(list, n(a) + 1, true),
         Op::Keep { from, words } => see(from, n(words), false),
-        Op::Restore { from, words } => see(from, n(words), true),
-        Op::MovePiece { at, .. } => see(at, 1, true),
-        Op::Touch { watch, .. } => see(watch, super::watch::OWN + program.players, true),
-        Op::Doze { watch, reads, .. } => {
-            see(watch, super::watch::OWN + program.players, true);
-            see(reads, 2, false);
-        }
-        Op::PlayersFrom { list, .. } => see(list, program.players + 1, true),
+        Op::Doze { reads, .. } => see(reads, 2, false),
+        Op::PlayersFrom { list, capacity, .. } => see(list, n(capacity) + 1, true),
+        Op::CheckEach { at, .. } => see(at, n(a), false),
         Op::Occupants { dst, .. } => {
             see(a, n(b), false);
             see(dst, n(c), true);
@@ -129,7 +170,7 @@ fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut
 fn side_tables(program: &Program) -> Option<String> {
     let in_code = |pc: Pc| usize::from(pc) < program.code.len();
     let is_word = |slot: Slot| usize::from(slot) < program.image.len();
-    let entry = |e: &Entry| in_code(e.pc) && is_word(e.result) && e.inputs.iter().all(|i| may_write(program, usize::from(*i), 1));
+    let entry = |e: &Entry| in_code(e.pc) && is_word(e.result) && e.inputs.iter().all(|i| in_frames(program, *i));
     let template = |t: &Template| {
         let parts = t.parts.iter().all(|part| match part {
             Part::Value(slot, _, reader) => is_word(*slot) && !matches!(reader, Reader::Player(of) if !is_word(*of)),
@@ -145,18 +186,18 @@ fn side_tables(program: &Program) -> Option<String> {
             "a die",
             program.dice.iter().all(|d| {
                 let faces = usize::from(d.faces) + d.sides as usize;
-                faces <= program.image.len() && usize::from(d.stream) < program.streams.len()
+                d.sides > 0 && faces <= program.image.len() && usize::from(d.stream) < program.streams.len()
             }),
         ),
         (
             "a heap of cards",
             program.cards.iter().all(|cards| {
                 let columns = [cards.place, cards.order, cards.known];
-                let fits = columns.iter().all(|c| may_write(program, usize::from(*c), usize::from(cards.count)));
+                let fits = columns.iter().all(|c| in_state(program, *c, usize::from(cards.count)));
                 fits && cards.heaps.iter().all(|heap| {
                     let refill = heap.refill.is_none_or(|r| usize::from(r) < cards.heaps.len());
                     let stream = usize::from(heap.stream) < program.streams.len();
-                    may_write(program, usize::from(heap.set), usize::from(cards.words)) && refill && stream
+                    in_state(program, heap.set, usize::from(cards.words)) && refill && stream
                 })
             }),
         ),
@@ -166,7 +207,7 @@ fn side_tables(program: &Program) -> Option<String> {
             "a decision",
             program.sites.iter().all(|site| {
                 let options = site.options.iter().all(|o| {
-                    let values = o.values.iter().all(|(slot, _)| may_write(program, usize::from(*slot), 1));
+                    let values = o.values.iter().all(|(slot, _)| in_frames(program, *slot));
                     in_code(o.to) && values && o.values.len() < site.stride && o.label.iter().chain(&o.gives).all(&template)
                 });
                 let goes = in_code(site.pc) && site.otherwise.is_none_or(in_code) && is_word(site.by);
@@ -175,7 +216,12 @@ fn side_tables(program: &Program) -> Option<String> {
         ),
         (
             "a way over the board",
-            program.hops.iter().all(|h| h.neighbours.iter().flatten().all(|to| usize::from(*to) < program.spaces.len())),
+            program.hops.iter().all(|h| {
+                let costs = h.costs.iter().zip(&h.neighbours).all(|(costs, to)| costs.len() == to.len());
+                let fits =
+                    h.neighbours.len() == program.spaces.len() && (h.costs.is_empty() || h.costs.len() == h.neighbours.len());
+                fits && costs && h.neighbours.iter().flatten().all(|to| usize::from(*to) < program.spaces.len())
+            }),
         ),
         (
             "a line of a test",
@@ -187,7 +233,7 @@ fn side_tables(program: &Program) -> Option<String> {
                 }
                 LineCode::Game { answers } => answers.iter().flatten().flatten().all(&entry),
                 LineCode::Expect(parts) => parts.iter().all(|part| {
-                    let ways = part.ways.iter().all(|(e, slot)| entry(e) && may_write(program, usize::from(*slot), 1));
+                    let ways = part.ways.iter().all(|(e, slot)| entry(e) && in_frames(program, *slot));
                     entry(&part.holds) && part.sides.iter().chain(&part.failing).all(|s| entry(&s.entry)) && ways
                 }),
                 LineCode::Option { values } => values.iter().flatten().all(&entry),
@@ -227,9 +273,13 @@ fn needs_extra(op: Op) -> bool {
     matches!(
         op,
         Op::LoadN { .. }
+            | Op::Store { .. }
             | Op::StoreN { .. }
+            | Op::AddAt { .. }
+            | Op::MovePiece { .. }
             | Op::SetNext { .. }
             | Op::EqN { .. }
+            | Op::CheckEach { .. }
             | Op::Sort { .. }
             | Op::RollMany { .. }
             | Op::RandomOfSet { .. }

@@ -134,7 +134,7 @@ impl Resolver<'_> {
                 build(left.ty.clone(), left, right)
             }
             Type::List(member, _) if op == A::Add => {
-                let ty = Type::List(member.clone(), None);
+                let ty = Type::List(Box::new(member.clone().unbounded()), None);
                 let right = if fits(&right.ty, &member) { right } else { self.fit(right, &left.ty) };
                 build(ty, left, right)
             }

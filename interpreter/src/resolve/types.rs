@@ -69,10 +69,28 @@ pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
         (Type::Unknown, _) | (_, Type::Unknown) => Some(Type::Unknown),
         (Type::Nothing, Type::Nothing) => Some(Type::Nothing),
         (Type::Nothing, other) | (other, Type::Nothing) => other.is_single().then(|| other.clone().optional()),
+        (Type::List(of, a), Type::List(other, b)) if same(of, other) => {
+            let max = more_room(of, a.as_ref().zip(b.as_ref()), a.as_ref().or(b.as_ref()));
+            Some(Type::List(Box::new((**of).clone().unbounded()), max))
+        }
         _ if same(a, b) => Some(a.clone().unbounded()),
         _ if same(a.present(), b.present()) => Some(a.present().clone().unbounded().optional()),
         _ => None,
     }
+}
+
+/// The larger of two capacities: both are declared, or one of them, or none.
+fn more_room(of: &Type, both: Option<(&Arc<Expr>, &Arc<Expr>)>, one: Option<&Arc<Expr>>) -> Option<Arc<Expr>> {
+    let number = |kind| Expr { span: Span::default(), ty: Type::int(), kind };
+    let usual = || match of {
+        Type::Enum(_) | Type::Player | Type::Space | Type::Piece(_) | Type::Row(_) | Type::Bool => {
+            let all = Expr { span: Span::default(), ty: Type::set_of(of.clone()), kind: ExprKind::All(of.clone()) };
+            number(ExprKind::Builtin(Builtin::Size, vec![all]))
+        }
+        _ => number(ExprKind::Int(shape::LIST_CAPACITY as i32)),
+    };
+    let pair = both.map(|(a, b)| ((**a).clone(), (**b).clone())).or_else(|| Some(((**one?).clone(), usual())))?;
+    Some(Arc::new(number(ExprKind::Builtin(Builtin::Max, vec![pair.0, pair.1]))))
 }
 
 /// The part of an expression that doesn't fit: one of its branches, if it has some.
@@ -98,6 +116,7 @@ impl Type {
         match self {
             Type::Int(_) => Type::Int(None),
             Type::Optional(inner) => Type::Optional(Box::new(inner.unbounded())),
+            Type::List(of, max) => Type::List(Box::new(of.unbounded()), max),
             other => other,
         }
     }

@@ -59,8 +59,8 @@ pub trait Host {
 
     /// The instruction at `pc` is about to run.
     #[inline]
-    fn step(&mut self, pc: Pc) {
-        let _ = pc;
+    fn step(&mut self, machine: &Machine, pc: Pc) {
+        let _ = (machine, pc);
     }
 
     /// Something happened (only with `TRACE`).

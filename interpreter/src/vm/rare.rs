@@ -61,6 +61,15 @@ impl Machine {
                 (a, b, c)
             }};
         }
+        // A heap of cards by its number.
+        macro_rules! heap {
+            ($cards:expr, $slot:expr) => {
+                match m!($slot) as usize {
+                    heap if heap < $cards.heaps.len() => heap,
+                    _ => trap!(Internal, pc),
+                }
+            };
+        }
         match op {
             Op::MoveN { dst, src, words } => {
                 burn_words!(words);
@@ -80,7 +89,7 @@ impl Machine {
                 }
                 m!(dst) = number!(crate::ir::fold::arithmetic(crate::ir::Arithmetic::Remainder, m!(a), m!(b)));
             }
-            Op::Abs { dst, a } => m!(dst) = m!(a).abs(),
+            Op::Abs { dst, a } => m!(dst) = number!(m!(a).checked_abs()),
             Op::LoadN { dst, base, index } => {
                 let (words, ..) = extra!();
                 burn_words!(words);
@@ -91,18 +100,34 @@ impl Machine {
                 self.memory.copy_within(src..src + usize::from(words), usize::from(dst));
             }
             Op::StoreN { base, index, src } => {
-                let (words, ..) = extra!();
+                let (words, first, all) = extra!();
                 burn_words!(words);
-                let dst = usize::from(base.wrapping_add(m!(index) as u16));
-                if dst + usize::from(words) > self.memory.len() {
+                let at = base.wrapping_add(m!(index) as u16);
+                let before = at.wrapping_sub(first);
+                if u32::from(before) + u32::from(words) > u32::from(all) || before % words.max(1) != 0 {
                     trap!(Internal, pc)
                 }
-                self.memory.copy_within(usize::from(src)..usize::from(src) + usize::from(words), dst);
+                let src = usize::from(src);
+                self.memory.copy_within(src..src + usize::from(words), usize::from(at));
             }
             Op::Extra { .. } => trap!(Internal, pc),
             Op::CheckRangeSome { a, low, high } => {
                 if m!(a) != NONE && (m!(a) < m!(low) || m!(a) > m!(high)) {
                     trap!(OutOfRange, pc)
+                }
+            }
+            Op::CheckEach { at, low, high } => {
+                let (words, each, or_none) = extra!();
+                burn_words!(words);
+                let (at, bounds) = (usize::from(at), m!(low)..=m!(high));
+                let fits = |n: &i32| bounds.contains(n) || *n == UNSET || or_none != 0 && *n == NONE;
+                let all = &self.memory[at..at + usize::from(words)];
+                let fine = match usize::from(each) {
+                    0 => all.iter().all(fits),
+                    each => all.chunks(each).all(|list| list[1..].iter().take(list[0].max(0) as usize).all(fits)),
+                };
+                if !fine {
+                    return Err(Stop::Trap(TrapCode::OutOfRange, pc - 2));
                 }
             }
             Op::Fill { dst, src, words } => {
@@ -114,13 +139,12 @@ impl Machine {
             Op::BitAnd { dst, a, b } => m!(dst) = m!(a) & m!(b),
             Op::BitAndNot { dst, a, b } => m!(dst) = m!(a) & !m!(b),
             Op::Has { dst, set, a } => m!(dst) = i32::from(sets::has(&self.memory, set, m!(a))),
-            Op::SetAdd { set, a } => {
+            Op::SetAdd { set, a, words } | Op::SetRemove { set, a, words } => {
                 let a = m!(a);
-                sets::put(&mut self.memory, set, a, true);
-            }
-            Op::SetRemove { set, a } => {
-                let a = m!(a);
-                sets::put(&mut self.memory, set, a, false);
+                if a as u32 >> 5 >= u32::from(words) {
+                    trap!(Internal, pc)
+                }
+                sets::put(&mut self.memory, set, a, matches!(op, Op::SetAdd { .. }));
             }
             Op::SetSize { dst, set, words } => {
                 burn_words!(words);
@@ -132,7 +156,10 @@ impl Machine {
                 let (a, b, words) = (usize::from(a), usize::from(b), usize::from(words));
                 m!(dst) = i32::from(self.memory[a..a + words] == self.memory[b..b + words]);
             }
-            Op::ListRemove { list, a } => {
+            Op::ListRemove { list, a, capacity } => {
+                if m!(list) as u32 > u32::from(capacity) {
+                    trap!(Internal, pc)
+                }
                 burn_words!(m!(list));
                 let (start, len, a) = (usize::from(list) + 1, m!(list) as usize, m!(a));
                 if let Some(n) = self.memory[start..start + len].iter().position(|w| *w == a) {
@@ -172,9 +199,12 @@ impl Machine {
                 m!(dst) = i32::from(self.list(a) == self.list(b));
             }
             Op::ListCopy { dst, src, capacity } => {
-                let len = m!(src) as usize;
+                let len = m!(src) as u32 as usize;
                 if len > usize::from(capacity) {
                     trap!(ListFull, pc)
+                }
+                if usize::from(src) + len >= self.memory.len() {
+                    trap!(Internal, pc)
                 }
                 burn_words!(len);
                 self.memory.copy_within(usize::from(src)..usize::from(src) + len + 1, usize::from(dst));
@@ -182,6 +212,9 @@ impl Machine {
             Op::Sort { list, keys, count } => {
                 let (capacity, ..) = extra!();
                 let len = m!(list) as u32;
+                if len > u32::from(capacity) {
+                    trap!(Internal, pc)
+                }
                 burn!(len);
                 if len > super::run::FEW {
                     burn!(len * len.ilog2() / 8);
@@ -226,7 +259,7 @@ impl Machine {
             }
             Op::RandomOfList { dst, list } => {
                 let (stream, ..) = extra!();
-                let len = m!(list);
+                let len = self.list(list).len();
                 if len == 0 {
                     trap!(EmptyCollection, pc)
                 }
@@ -260,6 +293,9 @@ impl Machine {
             }
             Op::Restore { from, words } => {
                 let (kept, words) = (m!(header::KEPT as u16) as usize, usize::from(words));
+                if kept < words {
+                    trap!(Internal, pc)
+                }
                 let src = usize::from(program.layout.kept) + kept - words;
                 self.memory.copy_within(src..src + words, usize::from(from));
                 m!(header::KEPT as u16) = (kept - words) as i32;
@@ -280,7 +316,10 @@ impl Machine {
                 let (kind, bottom, any_copy) = extra!();
                 let cards = &program.cards[usize::from(kind)];
                 burn_words!(usize::from(cards.count));
-                let (mut card, to) = (m!(card) as usize, m!(to) as usize);
+                let (mut card, to) = (m!(card) as usize, heap!(cards, to));
+                if card >= usize::from(cards.count) {
+                    trap!(Internal, pc)
+                }
                 if any_copy != 0 {
                     card = self.copy_elsewhere(&program.rows[usize::from(kind)], cards, card, to);
                 }
@@ -295,15 +334,16 @@ impl Machine {
                 let cards = &program.cards[usize::from(kind)];
                 burn!(u32::from(cards.count));
                 burn_words!(usize::from(cards.count) * usize::from(cards.count));
-                let (from, to) = (m!(from) as usize, m!(to) as usize);
+                let (from, to) = (heap!(cards, from), heap!(cards, to));
                 if let Err(code) = self.move_all(program, host, usize::from(kind), from, to, bottom != 0) {
                     return Err(Stop::Trap(code, pc - 2));
                 }
             }
             Op::DrawCards { number, from, to } => {
                 let (kind, ..) = extra!();
-                let (number, from, to) = (m!(number), m!(from) as usize, m!(to) as usize);
-                let count = program.cards[usize::from(kind)].count;
+                let cards = &program.cards[usize::from(kind)];
+                let (number, from, to) = (m!(number), heap!(cards, from), heap!(cards, to));
+                let count = cards.count;
                 burn_words!(number.clamp(0, i32::from(count)) as usize * usize::from(count));
                 if let Err(code) = self.draw_cards(program, host, usize::from(kind), number, from, to) {
                     return Err(Stop::Trap(code, pc - 2));
@@ -312,32 +352,47 @@ impl Machine {
             Op::Shuffle { heap, kind } => {
                 let cards = &program.cards[usize::from(kind)];
                 burn_words!(usize::from(cards.count));
-                self.shuffle(cards, m!(heap) as usize);
+                self.shuffle(cards, heap!(cards, heap));
             }
-            Op::TopCard { dst, heap, kind } => match self.top_card(&program.cards[usize::from(kind)], m!(heap) as usize) {
-                Ok(card) => m!(dst) = card,
-                Err(code) => return Err(Stop::Trap(code, pc - 1)),
-            },
+            Op::TopCard { dst, heap, kind } => {
+                let cards = &program.cards[usize::from(kind)];
+                match self.top_card(cards, heap!(cards, heap)) {
+                    Ok(card) => m!(dst) = card,
+                    Err(code) => return Err(Stop::Trap(code, pc - 1)),
+                }
+            }
             Op::JumpCopy { set, card, to } => {
                 let (kind, ..) = extra!();
+                if m!(card) as u32 >= u32::from(program.cards[usize::from(kind)].count) {
+                    trap!(Internal, pc)
+                }
                 if self.has_earlier_copy(program, usize::from(kind), set, m!(card)) {
                     pc = to;
                 }
             }
             Op::Touch { watch, of, classes } => {
                 let of = m!(of);
+                if of != NONE && of as u32 as usize >= program.players {
+                    trap!(Internal, pc)
+                }
                 self.touch(program, watch, of, i32::from(classes));
             }
             Op::Doze { watch, member, reads } => {
                 let (member, own, shared) = (m!(member), m!(reads), m!(reads + 1));
+                if member as u32 as usize >= program.players {
+                    trap!(Internal, pc)
+                }
                 self.doze(watch, member, own, shared);
             }
-            Op::PlayersFrom { list, from } => {
+            Op::PlayersFrom { list, from, capacity } => {
                 let (from, seats) = (m!(from), program.players as i32);
                 let mut len = 0;
                 for n in 0..seats {
-                    let player = (from + n) % seats;
+                    let player = from.wrapping_add(n).rem_euclid(seats);
                     if sets::has(&self.memory, header::IN_PLAY as u16, player) {
+                        if len >= i32::from(capacity) {
+                            trap!(ListFull, pc)
+                        }
                         len += 1;
                         at!(list, len) = player;
                     }
@@ -375,11 +430,8 @@ impl Machine {
             }
             Op::Direction { dst, from, to } => {
                 let (from, to) = (m!(from), m!(to));
-                m!(dst) = if from == NONE || to == NONE {
-                    NONE
-                } else {
-                    board::direction(program.positions[from as usize], program.positions[to as usize])
-                };
+                let [from, to] = [from, to].map(|space| program.positions.get(space as usize));
+                m!(dst) = from.zip(to).map_or(NONE, |(from, to)| board::direction(*from, *to));
             }
             Op::Finish { player } => {
                 if !self.leave(program, m!(player), header::BEST, 1) {
@@ -393,7 +445,9 @@ impl Machine {
             }
             Op::Rank { list, keys, count } => {
                 let (capacity, ..) = extra!();
-                self.rank(program, list, keys, count, capacity);
+                if m!(list) as u32 > u32::from(capacity) || !self.rank(program, list, keys, count, capacity) {
+                    trap!(Internal, pc)
+                }
             }
             Op::EndGame {} => {
                 m!(header::OVER as u16) = 1;

@@ -64,6 +64,17 @@ impl Machine {
             }};
         }
 
+        // Where something is stored at an index: it must be one of the words that the instruction says.
+        macro_rules! inside {
+            ($base:expr, $index:expr) => {{
+                let Op::Extra { a: first, b: words, .. } = code[usize::from(pc)] else { trap!(Internal, pc) };
+                let at = $base.wrapping_add($index as u16);
+                if at.wrapping_sub(first) >= words {
+                    trap!(Internal, pc)
+                }
+                usize::from(at)
+            }};
+        }
         // The load that stands next, whatever goes with it.
         macro_rules! load_next {
             () => {{
@@ -97,7 +108,7 @@ impl Machine {
         }
 
         loop {
-            host.step(pc);
+            host.step(self, pc);
             let op = code[usize::from(pc)];
             pc += 1;
             match op {
@@ -106,7 +117,7 @@ impl Machine {
                 Op::Sub { dst, a, b } => m!(dst) = number!(m!(a).checked_sub(m!(b))),
                 Op::Min { dst, a, b } => m!(dst) = m!(a).min(m!(b)),
                 Op::Max { dst, a, b } => m!(dst) = m!(a).max(m!(b)),
-                Op::Not { dst, a } => m!(dst) = 1 - m!(a),
+                Op::Not { dst, a } => m!(dst) = 1i32.wrapping_sub(m!(a)),
                 Op::Scale { dst, a, factor } => m!(dst) = m!(a).wrapping_mul(i32::from(factor)),
                 Op::Eq { dst, a, b } => m!(dst) = i32::from(m!(a) == m!(b)),
                 Op::Lt { dst, a, b } => m!(dst) = i32::from(m!(a) < m!(b)),
@@ -221,10 +232,14 @@ impl Machine {
                     let index = m!(index);
                     m!(dst) = if index == NONE { NONE } else { at!(base, index) };
                 }
-                Op::Store { base, index, src } => at!(base, m!(index)) = m!(src),
+                Op::Store { base, index, src } => {
+                    self.memory[inside!(base, m!(index))] = m!(src);
+                    pc += 1;
+                }
                 Op::AddAt { base, index, by } => {
-                    let (index, by) = (m!(index), m!(by));
-                    at!(base, index) = number!(at!(base, index).checked_add(by));
+                    let at = inside!(base, m!(index));
+                    self.memory[at] = number!(self.memory[at].checked_add(m!(by)));
+                    pc += 1;
                 }
                 Op::CheckRange { a, low, high } => {
                     if m!(a) < m!(low) || m!(a) > m!(high) {
@@ -257,7 +272,7 @@ impl Machine {
                 }
                 Op::ListAdd { list, a, capacity } => {
                     let len = m!(list);
-                    if len >= i32::from(capacity) {
+                    if len as u32 >= u32::from(capacity) {
                         trap!(ListFull, pc)
                     }
                     at!(list, len + 1) = m!(a);
@@ -289,7 +304,7 @@ impl Machine {
                     if H::TRACE {
                         host.event(program, self, pc - 1, Event::Left);
                     }
-                    let depth = m!(header::DEPTH as u16) as usize - 1;
+                    let Some(depth) = (m!(header::DEPTH as u16) as usize).checked_sub(1) else { trap!(Internal, pc) };
                     m!(header::DEPTH as u16) = depth as i32;
                     pc = self.memory[usize::from(program.layout.stack) + depth] as u16;
                 }
@@ -299,7 +314,11 @@ impl Machine {
                     self.options.stride = program.sites[usize::from(site)].stride;
                 }
                 Op::Offer { site, option } => {
-                    let values = &program.sites[usize::from(site)].options[usize::from(option)].values;
+                    let (known, gathered) = (&program.sites[usize::from(site)], (self.options.site, self.options.stride));
+                    if gathered != (site, known.stride) {
+                        trap!(Internal, pc)
+                    }
+                    let values = &known.options[usize::from(option)].values;
                     let start = self.options.count * self.options.stride;
                     if start + self.options.stride > OPTION_WORDS {
                         trap!(TooManyOptions, pc)
@@ -311,6 +330,9 @@ impl Machine {
                     self.options.count += 1;
                 }
                 Op::Ask { site } => {
+                    if self.options.site != site {
+                        trap!(Internal, pc)
+                    }
                     let site = &program.sites[usize::from(site)];
                     let (count, wait) = (self.options.count, site.pc);
                     if count == 0 {
@@ -331,11 +353,11 @@ impl Machine {
                 }
                 Op::MovePiece { at, piece, space } => {
                     let (piece, to) = (m!(piece), m!(space));
-                    let from = at!(at, piece);
-                    at!(at, piece) = to;
+                    let from = std::mem::replace(&mut self.memory[inside!(at, piece)], to);
                     if H::TRACE {
                         host.event(program, self, pc - 1, Event::Moved { piece, from, to });
                     }
+                    pc += 1;
                 }
                 Op::Say { to, .. } => {
                     if !H::TEXTS {
@@ -355,10 +377,14 @@ impl Machine {
                 }
                 Op::TurnBegin { player } => {
                     let player = m!(player);
+                    if player >= program.players as i32 {
+                        trap!(Internal, pc)
+                    }
                     m!(header::TURN_OF as u16) = player;
                     m!(header::TURNS as u16) = m!(header::TURNS as u16).wrapping_add(1);
                     if player >= 0 {
-                        at!(program.layout.turns_of, player) += 1;
+                        let turns = &mut at!(program.layout.turns_of, player);
+                        *turns = turns.wrapping_add(1);
                         if m!(header::FIRST_TURN as u16) == NONE {
                             m!(header::FIRST_TURN as u16) = player;
                         }
@@ -447,10 +473,11 @@ impl Machine {
         self.memory[draws..draws + program.streams.len()].fill(0);
     }
 
-    /// The members of a list.
+    /// The members of a list. A length that leads out of memory is none.
     pub(super) fn list(&self, list: u16) -> &[i32] {
         let start = usize::from(list) + 1;
-        &self.memory[start..start + self.memory[usize::from(list)] as usize]
+        let len = self.memory[usize::from(list)] as usize;
+        self.memory.get(start..start.saturating_add(len)).unwrap_or(&[])
     }
 
     /// Stable sort of a list by its key columns.
@@ -494,7 +521,7 @@ impl Machine {
 
     /// Takes a player out of the game with the best or worst free place.
     pub(super) fn leave(&mut self, program: &Program, player: i32, place: usize, step: i32) -> bool {
-        if !sets::has(&self.memory, header::IN_PLAY as u16, player) {
+        if player >= program.players as i32 || !sets::has(&self.memory, header::IN_PLAY as u16, player) {
             return false;
         }
         sets::put(&mut self.memory, header::IN_PLAY as u16, player, false);
@@ -504,7 +531,11 @@ impl Machine {
     }
 
     /// Gives the best free places to the members of a sorted list who have none; equal keys share.
-    pub(super) fn rank(&mut self, program: &Program, list: u16, keys: u16, count: u16, capacity: u16) {
+    /// Whether all of them are players is told.
+    pub(super) fn rank(&mut self, program: &Program, list: u16, keys: u16, count: u16, capacity: u16) -> bool {
+        if self.list(list).iter().any(|player| !(0..program.players as i32).contains(player)) {
+            return false;
+        }
         let mut before: Option<(usize, i32)> = None;
         for row in 0..self.memory[usize::from(list)] as usize {
             let player = self.memory[usize::from(list) + 1 + row] as usize;
@@ -521,6 +552,7 @@ impl Machine {
             self.memory[header::BEST] += 1;
             before = Some((row, place));
         }
+        true
     }
 
     /// Reports every word of the state that differs from the shadow. Blocks that are the same are passed over at once: a traced rule without

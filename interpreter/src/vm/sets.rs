@@ -24,7 +24,7 @@ pub fn put(memory: &mut [i32; MEMORY], set: u16, member: i32, present: bool) {
 /// The first member behind `after` of a set of so many words.
 #[inline(always)]
 pub fn next(memory: &[i32; MEMORY], set: u16, words: u16, after: i32) -> Option<i32> {
-    let from = after + 1;
+    let from = after.wrapping_add(1);
     let mut word = (from >> 5) as u16;
     if word >= words {
         return None;

@@ -8,6 +8,8 @@ mod diagnostics;
 mod edits;
 mod generic;
 mod hidden;
+mod lists;
+mod machine;
 mod moments;
 mod mutated;
 mod names;

@@ -71,12 +71,13 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
         Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high } => {
             reads_three(a, low, high)
         }
+        Op::CheckEach { at, low, high } => Effect { sees: Some((at, behind)), ..reads_two(low, high) },
         Op::CheckSet { a } | Op::CheckOwn { player: a } => reads(a),
         Op::Fill { dst, src, words } => Effect { fills: Some((dst, words.into())), ..reads(src) },
         Op::Has { dst, set, a } => Effect { writes: Some(dst), sees: Some((set, FAR)), ..reads(a) },
         Op::JumpHas { set, a, .. } | Op::JumpHasNot { set, a, .. } => Effect { sees: Some((set, FAR)), ..reads(a) },
-        Op::SetAdd { set, a } | Op::SetRemove { set, a } => {
-            Effect { sees: Some((set, FAR)), fills: Some((set, FAR)), ..reads(a) }
+        Op::SetAdd { set, a, words } | Op::SetRemove { set, a, words } => {
+            Effect { sees: Some((set, words.into())), fills: Some((set, words.into())), ..reads(a) }
         }
         Op::SetSize { dst, set, words } => Effect { writes: Some(dst), sees: Some((set, words.into())), ..none },
         Op::SetNext { cursor, set, .. } => Effect { writes: Some(cursor), sees: Some((set, behind)), ..reads(cursor) },

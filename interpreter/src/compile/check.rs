@@ -1,0 +1,151 @@
+//! Bounds of numbers: every place that has some is checked when something is put there, wherever that comes from. So what is read from
+//! such a place lies within them, and needs no check where others are as wide.
+
+use super::*;
+use crate::ir::{Expr, ExprKind};
+
+impl<'a> Compiler<'a> {
+    /// Checks that a value may be put into a place of the type, unless it is sure to fit.
+    pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>) {
+        if value.is_some_and(|v| self.is_within(ty, v)) {
+            return;
+        }
+        let leaf = leaf(ty);
+        let number = if let Type::List(of, _) = leaf { of } else { leaf };
+        let Some((low, high)) = self.bounds(number) else { return };
+        let (low, high) = (self.constant(low), self.constant(high));
+        let or_none = number.is_optional();
+        if matches!(ty.present(), Type::Int(_)) {
+            let at = self.emit(match or_none {
+                true => Op::CheckRangeSome { a: slot, low, high },
+                false => Op::CheckRange { a: slot, low, high },
+            });
+            return self.about_stored(at);
+        }
+        let words = self.words(ty, self.span);
+        let each = if matches!(leaf, Type::List(..)) { self.words(leaf, self.span) } else { 0 };
+        let at = self.emit(Op::CheckEach { at: slot, low, high });
+        self.about_stored(at);
+        self.emit(Op::Extra { a: words as u16, b: each as u16, c: u16::from(or_none) });
+    }
+
+    /// Names the place in what is said where the value doesn't fit.
+    fn about_stored(&mut self, at: usize) {
+        if let Some(name) = self.stored_in {
+            self.about(at, Subject::Place(name.clone()));
+        }
+    }
+
+    /// The same for what comes from a place of another type.
+    pub(super) fn check_passed(&mut self, from: &Type, to: &Type, slot: Slot) {
+        if !self.bounds_fit(from, to) {
+            self.check_stored(to, slot, None);
+        }
+    }
+
+    /// The bounds of a number, or of one that may be none.
+    fn bounds(&self, ty: &Type) -> Option<(i32, i32)> {
+        let Type::Int(Some(bounds)) = ty.present() else { return None };
+        let fold = self.fold();
+        Some((fold.word(&bounds.0)?, fold.word(&bounds.1)?))
+    }
+
+    /// Whether whatever lies in a place of one type may lie in one of the other.
+    fn bounds_fit(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            (Type::List(a, _) | Type::Per(a, _), Type::List(b, _) | Type::Per(b, _)) => self.bounds_fit(a, b),
+            _ => match (self.bounds(from), self.bounds(to)) {
+                (_, None) => true,
+                (Some((a, b)), Some((low, high))) => low <= a && b <= high,
+                (None, Some(_)) => matches!(from, Type::Nothing),
+            },
+        }
+    }
+
+    /// Whether a value is sure to lie within the bounds of a type.
+    pub(super) fn is_within(&self, ty: &Type, e: &Expr) -> bool {
+        if let Type::List(of, _) = ty {
+            return self.members_within(of, e);
+        }
+        if let Some((low, high)) = self.bounds(ty) {
+            if self.interval(e).is_some_and(|(a, b)| low <= a && b <= high) {
+                return true;
+            }
+        } else if !matches!(ty, Type::Per(..)) {
+            return true;
+        }
+        match &e.kind {
+            _ if is_kept(e) => self.bounds_fit(&e.ty, ty),
+            ExprKind::None => ty.is_optional(),
+            ExprKind::Otherwise(a, b) => self.is_within(ty, a) && self.is_within(ty, b),
+            ExprKind::PerRows(_) | ExprKind::PerKeys { .. } => {
+                let row = ty.row();
+                rows_of(e).all(|value| self.is_within(&row, value))
+            }
+            ExprKind::If { .. } | ExprKind::Match { .. } => arms_of(e).all(|value| self.is_within(ty, value)),
+            _ => false,
+        }
+    }
+
+    /// The same of the members of a collection.
+    pub(super) fn members_within(&self, of: &Type, e: &Expr) -> bool {
+        let Some((low, high)) = self.bounds(of) else { return true };
+        match (&e.kind, &e.ty) {
+            (_, Type::List(member, _)) if is_kept(e) => self.bounds_fit(member, of),
+            (_, Type::Set(member)) => self.bounds_fit(member, of),
+            (ExprKind::Members(members), _) => members.iter().all(|member| self.is_within(of, member)),
+            (ExprKind::Arithmetic(_, a, b), _) => [a, b].into_iter().all(|e| match e.ty {
+                Type::List(..) | Type::Set(_) | Type::Range => self.members_within(of, e),
+                _ => self.is_within(of, e),
+            }),
+            (ExprKind::Query(q), _) if q.value.is_none() => self.members_within(of, &q.source),
+            (ExprKind::Range(a, b), _) => self.interval(a).zip(self.interval(b)).is_some_and(|(a, b)| low <= a.0 && b.1 <= high),
+            (ExprKind::Roll { dice, .. }, _) => self.dice.get(dice.index()).is_some_and(|table| {
+                let start = usize::from(table.faces);
+                self.memory[start..start + table.sides as usize].iter().all(|face| (low..=high).contains(face))
+            }),
+            (ExprKind::If { .. } | ExprKind::Match { .. }, _) => arms_of(e).all(|value| self.members_within(of, value)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether the value comes from a place with a type of its own, where it was checked.
+fn is_kept(e: &Expr) -> bool {
+    matches!(
+        e.kind,
+        ExprKind::Field { .. }
+            | ExprKind::Param(_)
+            | ExprKind::Const(_)
+            | ExprKind::Derived { .. }
+            | ExprKind::Local(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Call { .. }
+    )
+}
+
+/// The values of an `if` or `match`.
+fn arms_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
+    match &e.kind {
+        ExprKind::If { arms, otherwise } => Box::new(arms.iter().map(|(_, value)| value).chain([&**otherwise])),
+        ExprKind::Match { arms, otherwise, .. } => Box::new(arms.iter().map(|(_, value)| value).chain(otherwise.as_deref())),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// The rows of a table that is written out.
+fn rows_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
+    match &e.kind {
+        ExprKind::PerRows(rows) => Box::new(rows.iter()),
+        ExprKind::PerKeys { pairs, otherwise } => Box::new(pairs.iter().map(|(_, value)| value).chain(otherwise.as_deref())),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// What the entries of a table are in the end.
+fn leaf(ty: &Type) -> &Type {
+    match ty {
+        Type::Per(of, _) => leaf(of),
+        other => other,
+    }
+}

@@ -1,0 +1,83 @@
+//! Lists: made with the room of the place they go to, or copied into it by their members.
+
+use super::*;
+use crate::ir::{Expr, ExprKind};
+
+impl<'a> Compiler<'a> {
+    /// A list for a place of a type. New lists are made in their place, with the room that is there; others are copied by their members.
+    pub(super) fn list_as(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
+        let words = self.words(ty, e.span);
+        let src = match want {
+            _ if self.hoists(e) => {
+                let words = self.words(&e.ty, e.span);
+                self.hoist(e, words)
+            }
+            Want::Fresh(dst) if is_new_list(e) => return self.eval_plain(e, ty, Want::Fresh(dst)),
+            _ if is_new_list(e) => {
+                let list = self.alloc(words);
+                self.eval_plain(e, ty, Want::Fresh(list))
+            }
+            _ => self.eval_plain(e, &e.ty, Want::Anywhere),
+        };
+        let dst = self.target(want, words);
+        self.copy_list(dst, src, words);
+        dst
+    }
+
+    /// Copies a list into so much room; where it has more members, the rules can't go on.
+    pub(super) fn copy_list(&mut self, dst: Slot, src: Slot, words: usize) {
+        if src != dst {
+            self.emit(Op::ListCopy { dst, src, capacity: (words - 1) as u16 });
+        }
+    }
+
+    /// Appends a member, or all members of a list; `of`: what they must be, where that is still to be checked.
+    pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr, of: Option<&Type>) {
+        let capacity = capacity as u16;
+        if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
+            let of = of.filter(|of| !self.members_within(of, what));
+            self.each_member(what, None, &mut |this, member| {
+                of.iter().for_each(|of| this.check_stored(of, member, None));
+                this.emit(Op::ListAdd { list, a: member, capacity });
+            });
+        } else {
+            let a = self.eval(what, Want::Anywhere);
+            of.iter().for_each(|of| self.check_stored(of, a, Some(what)));
+            self.emit(Op::ListAdd { list, a, capacity });
+        }
+    }
+
+    /// A collection as a list.
+    pub(super) fn as_list(&mut self, e: &'a Expr) -> Slot {
+        match e.ty {
+            Type::List(..) => self.eval(e, Want::Anywhere),
+            _ => self.collect_list(e),
+        }
+    }
+
+    /// The members of a collection, in their order, in a new list.
+    pub(super) fn collect_list(&mut self, e: &'a Expr) -> Slot {
+        let capacity = self.most_members(e);
+        let list = self.alloc(capacity + 1);
+        let zero = self.constant(0);
+        self.emit(Op::Move { dst: list, src: zero });
+        self.each_member(e, None, &mut |this, a| {
+            this.emit(Op::ListAdd { list, a, capacity: capacity as u16 });
+        });
+        list
+    }
+}
+
+/// Whether evaluating the expression makes a list of its own.
+fn is_new_list(e: &Expr) -> bool {
+    matches!(
+        e.kind,
+        ExprKind::Members(_)
+            | ExprKind::Query(_)
+            | ExprKind::Roll { .. }
+            | ExprKind::PlayersFrom(_)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::If { .. }
+            | ExprKind::Match { .. }
+    )
+}

@@ -1,0 +1,194 @@
+//! A machine that is watched, for tests and fuzzing: no instruction may change another word than it says that it stores, and what it
+//! stores lies in one place. What the rules do is what they do anyway.
+
+use std::collections::BTreeMap;
+
+use crate::program::places::{OpenRooms, Places};
+use crate::program::{Kind, Op, Pc, Program, Room, header, verify};
+use crate::vm::{Host, Machine, Stop, TrapCode};
+
+/// Plays one game with random answers, up to so many of them, and works out what each player's prospects are then.
+///
+/// # Panics
+/// If a word outside of the place changes in which an instruction stores, or the machine finds the program broken. No program that passes
+/// [`verify::verify`] does the first, and none that the compiler makes does the second.
+pub fn play(program: &Program, seed: u64, most_answers: i32) -> Stop {
+    let stop = watch(program, seed, most_answers, crate::vm::FUEL);
+    assert!(!matches!(stop, Stop::Trap(TrapCode::Internal, _)), "the program is broken: {stop:?}");
+    stop
+}
+
+/// The same with so much fuel for each answer, of a program that may be broken.
+///
+/// # Panics
+/// If a word outside of the place changes in which an instruction stores.
+pub fn watch(program: &Program, seed: u64, most_answers: i32, fuel: u32) -> Stop {
+    let mut machine = Machine::new(program);
+    machine.set_tank(fuel);
+    machine.start(program, seed);
+    let mut watcher = Watcher::new(program, &machine, seed, most_answers);
+    let stop = machine.resume(program, &mut watcher);
+    watcher.settle(&machine);
+    if let (Some(prospects), Stop::Decide | Stop::Over) = (&program.prospects, stop) {
+        for player in 0..program.players {
+            prospects.inputs.iter().for_each(|input| machine.memory[usize::from(*input)] = player as i32);
+            watcher.before.copy_from_slice(&machine.memory[..program.state_len]);
+            machine.run_entry(program, prospects.pc, &mut watcher);
+            watcher.last = None;
+        }
+    }
+    let constants = program.state_len..program.image.len();
+    for slot in constants {
+        let changed = machine.memory[slot] != program.image[slot];
+        let around = |(at, words): &(u16, usize)| (usize::from(*at)..usize::from(*at) + words).contains(&slot);
+        assert!(!changed || program.layout.around.iter().any(around), "the constant at {slot} has changed");
+    }
+    stop
+}
+
+/// Puts another instruction into a program: to see that [`verify::verify`] refuses it, or that it does no harm.
+pub fn put(program: &mut Program, pc: usize, op: Op) {
+    program.code[pc] = op;
+    program.steps[pc] = op;
+}
+
+struct Watcher<'a> {
+    program: &'a Program,
+    places: Places<'a>,
+    /// The rooms that are open at an instruction, for those that have stored in frames.
+    rooms: BTreeMap<Pc, Vec<Room>>,
+    /// The state as it was before the last instruction, and which that was.
+    before: Vec<i32>,
+    last: Option<Pc>,
+    numbers: u64,
+    most_answers: i32,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(program: &'a Program, machine: &Machine, seed: u64, most_answers: i32) -> Watcher<'a> {
+        let before = machine.memory[..program.state_len].to_vec();
+        let (places, rooms) = (Places::new(program), BTreeMap::new());
+        Watcher { program, places, rooms, before, last: None, numbers: seed, most_answers }
+    }
+
+    /// Looks at what the last instruction has changed.
+    fn settle(&mut self, machine: &Machine) {
+        let Some(pc) = self.last.take() else { return };
+        let now = &machine.memory[..self.program.state_len];
+        if self.before == now {
+            return;
+        }
+        let (told, machines_own) = stores(self.program, &self.before, usize::from(pc));
+        let rooms = self.rooms.entry(pc).or_insert_with(|| {
+            let mut open = OpenRooms::new(self.program);
+            let mut rooms = open.at(pc.into()).to_vec();
+            if does_next(self.program.code[usize::from(pc)]) {
+                rooms.extend_from_slice(open.at(usize::from(pc) + 1));
+            }
+            rooms
+        });
+        let within = |slot: usize, (at, words): &Stretch| (*at..*at + *words).contains(&slot);
+        let mut in_one: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for slot in (0..now.len()).filter(|slot| self.before[*slot] != now[*slot]) {
+            if machines_own.iter().any(|stretch| within(slot, stretch)) {
+                continue;
+            }
+            let op = self.program.code[usize::from(pc)];
+            let Some((at, _)) = told.iter().find(|stretch| within(slot, stretch)) else {
+                panic!("{op:?} at {pc} has changed the word at {slot}");
+            };
+            let one = in_one.entry(*at).or_insert((slot, slot));
+            one.1 = slot;
+        }
+        for (first, last) in in_one.into_values() {
+            let op = self.program.code[usize::from(pc)];
+            assert!(
+                self.places.hold(rooms, first, last + 1 - first),
+                "{op:?} at {pc} has stored in two places, from {first} to {last}"
+            );
+        }
+        self.before.copy_from_slice(now);
+    }
+}
+
+impl Host for Watcher<'_> {
+    fn step(&mut self, machine: &Machine, pc: Pc) {
+        self.settle(machine);
+        self.last = Some(pc);
+    }
+
+    fn decide(&mut self, _: &Program, machine: &Machine) -> Option<usize> {
+        self.numbers = self.numbers.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = (self.numbers >> 33) as usize % machine.options().len();
+        (machine.memory[header::DECISIONS] < self.most_answers).then_some(number)
+    }
+}
+
+/// Whether an instruction does at once what the next one says.
+fn does_next(op: Op) -> bool {
+    matches!(op, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
+}
+
+/// Words one behind the other: the first, and how many.
+type Stretch = (usize, usize);
+
+/// The words that an instruction may change: those that it says, by what lies in memory before it, and those that are the machine's own.
+fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<Stretch>) {
+    let (op, n) = (program.code[pc], |slot: u16| usize::from(slot));
+    let extra = match program.code.get(pc + 1) {
+        Some(Op::Extra { a, b, c }) => (*a, *b, *c),
+        _ => (0, 0, 0),
+    };
+    let (mut told, mut own) = (vec![], vec![]);
+    let word = |slot: u16| memory.get(usize::from(slot)).or(program.image.get(usize::from(slot))).copied().unwrap_or(0);
+    let at = |base: u16, index: u16| n(base.wrapping_add(word(index) as u16));
+    for op in program.code[pc..].iter().take(1 + usize::from(does_next(op))) {
+        op.operands(|kind, slot| {
+            if kind == Kind::Write {
+                told.push((n(slot), 1));
+            }
+        });
+    }
+    verify::each_stretch(program, op, extra, &mut |at, words, writes| {
+        if writes {
+            told.push((n(at), words));
+        }
+    });
+    let layout = &program.layout;
+    let draws = (n(layout.draws), program.streams.len());
+    let (all_header, places) = ((0, header::LEN), (n(layout.place), program.players));
+    match op {
+        Op::Store { base, index, .. } | Op::AddAt { base, index, .. } => told.push((at(base, index), 1)),
+        Op::StoreN { base, index, .. } => told.push((at(base, index), n(extra.0))),
+        Op::MovePiece { at: table, piece, .. } => own.push((at(table, piece), 1)),
+        Op::Touch { watch, .. } | Op::Doze { watch, .. } => {
+            told.push((n(watch), crate::program::watch::OWN + program.players));
+            own.push((n(layout.changed), 1));
+        }
+        Op::Roll { .. } | Op::RollMany { .. } | Op::RandomOfSet { .. } | Op::RandomOfList { .. } | Op::RandomOfRange { .. } => {
+            own.push(draws);
+        }
+        Op::Call { .. } | Op::Return {} => own.extend([(header::DEPTH, 1), (n(layout.stack), layout.stack_len)]),
+        Op::Keep { from, words } | Op::Restore { from, words } => {
+            own.extend([(header::KEPT, 1), (n(layout.kept), layout.kept_len), (n(from), n(words))]);
+        }
+        Op::Checkpoint { .. } => own.extend([all_header, draws]),
+        Op::TurnBegin { .. } => own.extend([all_header, draws, (n(layout.turns_of), program.players)]),
+        Op::TurnEnd {} | Op::Secret { .. } | Op::EndGame {} => own.push(all_header),
+        Op::Ask { site } => {
+            own.push(all_header);
+            let options = &program.sites[n(site)].options;
+            own.extend(options.iter().flat_map(|option| &option.values).map(|(slot, _)| (n(*slot), 1)));
+        }
+        Op::Finish { .. } | Op::Eliminate { .. } | Op::Rank { .. } => own.extend([all_header, places]),
+        Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::Shuffle { .. } => {
+            let kind = if let Op::Shuffle { kind, .. } = op { kind } else { extra.0 };
+            let cards = &program.cards[n(kind)];
+            own.push(draws);
+            own.extend([cards.place, cards.order, cards.known].map(|column| (n(column), n(cards.count))));
+            own.extend(cards.heaps.iter().map(|heap| (n(heap.set), n(cards.words))));
+        }
+        _ => {}
+    }
+    (told, own)
+}
