@@ -359,7 +359,7 @@ fn broken_addons() {
 fn broken_manifest() {
     check_broken("manifest-field", &[("game.ron", "title:", "titel:")], &["D03", "titel"]);
     check_broken("manifest-type", &[("game.ron", "players: 2", "players: \"two\"")], &["D05"]);
-    check_broken("manifest-file", &[("game.ron", "\"dash.rules\"", "\"dahs.rules\"")], &["D01", "did you mean `dash.rules`?"]);
+    check_broken("manifest-file", &[("game.ron", "\"dash.rules\"", "\"dahs.rules\"")], &["D01", "did you mean \"dash.rules\"?"]);
     check_broken("manifest-ron", &[("game.ron", "players: 2,", "players: 2")], &["D02"]);
     check_broken(
         "manifest-players",

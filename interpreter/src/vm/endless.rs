@@ -50,7 +50,7 @@ struct Rounds<'p> {
 }
 
 impl Host for Rounds<'_> {
-    fn step(&mut self, pc: Pc) {
+    fn step(&mut self, _: &Machine, pc: Pc) {
         match self.program.code.get(usize::from(self.last)) {
             Some(Op::Call { .. }) => self.depth += 1,
             Some(Op::Return {}) => self.depth -= 1,
