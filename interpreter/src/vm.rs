@@ -109,7 +109,7 @@ impl Machine {
             tank: FUEL,
             search: board::Search::new(program.spaces.len(), &program.hops),
             order: Default::default(),
-            journal: program.hiding.is_asked_again.then(Box::default),
+            journal: program.hiding.is_asked_again.then(|| Box::new(journal::Journal::new(program.state_len))),
         };
         machine.journal_begins(program);
         machine

@@ -15,6 +15,8 @@ use crate::vm::journal::{Event, Stretch};
 use crate::vm::random::{self, Draw, derive_seed};
 use crate::vm::{Host, Machine, Stop};
 
+/// Parts of a stretch that there is room for from the beginning.
+const USUAL: usize = 512;
 /// How often all parts are tried together, and one by itself.
 const TOGETHER: usize = 4;
 const ALONE: usize = 6;
@@ -179,7 +181,7 @@ impl Again {
 
     fn remember(&mut self, key: u64) {
         if self.known.len() < REMEMBERED {
-            self.known.push((0, vec![]));
+            self.known.push((0, Vec::with_capacity(USUAL)));
         }
         let at = self.next % REMEMBERED;
         self.next = at + 1;

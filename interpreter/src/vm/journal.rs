@@ -74,7 +74,16 @@ impl PartialEq for Journal {
     }
 }
 
+/// Most answers and values of a stretch that there is room for from the beginning.
+const USUAL: usize = 256;
+
 impl Stretch {
+    fn new(state_len: usize) -> Stretch {
+        let [start, end] = [(); 2].map(|()| Vec::with_capacity(state_len));
+        let (events, words) = (Vec::with_capacity(USUAL), Vec::with_capacity(4 * USUAL));
+        Stretch { start, end, events, words, ..Stretch::default() }
+    }
+
     fn begin(&mut self, state: &[i32], stores: u64) {
         self.start.clear();
         self.start.extend_from_slice(state);
@@ -100,6 +109,14 @@ impl Stretch {
 }
 
 impl Journal {
+    /// A journal with room for a whole game, so that playing one doesn't ask for memory.
+    pub(super) fn new(state_len: usize) -> Journal {
+        let kept = Vec::with_capacity(MOST_KEPT + 2);
+        let mut spare = Vec::with_capacity(2 * MOST_KEPT + 4);
+        spare.extend((0..MOST_KEPT + 2).map(|_| Arc::new(Stretch::new(state_len))));
+        Journal { kept, open: Stretch::new(state_len), is_known: false, forgotten: 0, spare }
+    }
+
     /// The game waits with nothing hidden in its variables. From here on these fields may be stored.
     fn rest(&mut self, program: &Program, state: &[i32], asks: Option<usize>, behind: u64) {
         if self.is_known && self.open.stores != 0 {

@@ -204,5 +204,5 @@ fn a_loop_without_an_end_is_told_itself_and_not_what_it_calls() {
     let (ruleset, program) = program(&RULES.replace("// AHEAD", "while p.stamina < 9 { left = costly(9) }"));
     let problem = batch(&program, Seat::Random, 40).failure.expect("one fails").problem;
     assert_eq!(shown(&ruleset, &problem), "this did not come to an end (in `run_on`) / while p.stamina < 9 { left = costly(9) }");
-    assert_eq!(problem.labels.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), ["called by `turn`"]);
+    assert_eq!(problem.labels.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), ["called by `turn` ← `flow`"]);
 }
