@@ -5,8 +5,13 @@
 use editor::render::render;
 use fuzz::{Result, Unstructured, play, rules};
 use interpreter::game::Game;
+use interpreter::oracle;
 use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::vm::{Stop, TrapCode};
 use libfuzzer_sys::fuzz_target;
+
+/// Fuel for each answer under the oracle, which looks at every word behind every instruction.
+const FUEL: u32 = 2_000;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = run(&mut Unstructured::new(bytes));
@@ -30,6 +35,8 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     }
     assert!(!problems.iter().any(|problem| problem.message.contains("a fault of Coursesetter")), "{problems:?}");
     let Some(program) = built.program else { return Ok(()) };
+    let stop = oracle::watch(&program, u64::from(seed), 40, FUEL);
+    assert!(!matches!(stop, Stop::Trap(TrapCode::Internal, _)), "the program is broken: {stop:?}");
     let mut game = Game::start(program, u64::from(seed));
     play::play_on(&mut game, &mut Unstructured::new(&answers), 60)?;
     play::check(&game);
