@@ -83,7 +83,7 @@ fn shown(places: &Places<'_>, problem: &Diagnostic) -> Shown<usize> {
     base.with_code(problem.code.text()).with_message(short(&problem.message)).with_labels(labels).with_notes(notes)
 }
 
-/// Where a problem is, to be put behind its message: ` (skoot/skoot.rules, line 12)`; nothing where it has no place.
+/// Where a problem is, to be put behind its message: ` (meadow/meadow.rules, line 12)`; nothing where it has no place.
 pub fn place(sources: &Sources, span: Option<Span>) -> String {
     let Some(span) = span else { return String::new() };
     let (line, _) = sources.line_column(span);
