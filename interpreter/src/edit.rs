@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::out_of_range;
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, Owner, PieceId, Type};
-use crate::program::{Program, Slot};
+use crate::program::{DiceTable, Program, Slot};
 use crate::show;
 use crate::why::What;
 
@@ -45,6 +45,24 @@ pub(crate) enum Forced {
     Side(u32, u32),
     /// The kind, and the first of the cards that are copies of each other.
     Card(usize, u16),
+}
+
+impl Forced {
+    /// What would set it; `None`: there is no such thing.
+    pub fn edit(&self, program: &Program) -> Option<Edit> {
+        match self {
+            Forced::Side(key, side) => {
+                let is_it = |table: &DiceTable| program.streams[usize::from(table.stream)].key == *key && *side < table.sides;
+                let n = program.dice.iter().position(is_it)?;
+                let face = program.image[usize::from(program.dice[n].faces) + *side as usize];
+                Some(Edit::Roll { die: program.ir.dice[n].name.to_string(), faces: vec![face] })
+            }
+            Forced::Card(kind, first) => {
+                let card = program.rows.get(*kind)?.names.get(usize::from(*first))?.to_string();
+                Some(Edit::Draw { kind: program.ir.kinds[*kind].name.to_string(), cards: vec![card] })
+            }
+        }
+    }
 }
 
 impl Edit {

@@ -9,21 +9,22 @@ use crate::ir::{self, Docs};
 use crate::program::{Program, header};
 use crate::show;
 use crate::source::Span;
-use crate::vm::{MOST_DECISIONS, Machine, Stop};
-use crate::why::{Raw, Watched};
+use crate::vm::Machine;
+use crate::why::{Raw, Watch};
 
 mod edited;
 mod log;
-mod moment;
 pub(crate) mod recorder;
+pub(crate) mod run;
 mod trouble;
 
 pub use log::{Line, LineKind, Moved, Veil};
-pub use moment::Moment;
+pub use run::{Run, Snapshot, Stop, StopKind, Sum};
 pub use trouble::describe;
 
 pub(crate) use edited::ToCome;
 use recorder::Recorder;
+use run::{Act, run};
 
 /// A game in play. Equal setups, seeds and choices give equal games.
 #[derive(Clone)]
@@ -38,38 +39,39 @@ pub struct Game {
     pub choices: Vec<Choice>,
     /// What happened, in order.
     pub log: Vec<Line>,
-    recorder: Recorder,
-    /// Every question so far.
-    moments: Vec<Moment>,
-    /// Changes by hand, each with the number of choices that had been made.
-    edits: Vec<(usize, Edit)>,
+    /// What came of the beginning, and of each answer and change by hand since; their lines stand in the log.
+    runs: Vec<(Option<Edit>, Arc<Run>)>,
     /// Where these rules took it over, if not at its start.
     begun: Option<Arc<Begun>>,
+    watch: Option<Watch>,
 }
 
 /// A game as it was when these rules took it over.
 struct Begun {
     /// Under the rules before.
     before: Arc<Game>,
-    state: Vec<i32>,
-    /// The call of the flow before which it is, where it is before one.
-    checkpoint: Option<u16>,
+    start: Snapshot,
+    /// The call of the flow before which it is.
+    checkpoint: u16,
+    sum: Sum,
     choices: Vec<Choice>,
     log: Vec<Line>,
-    forced: ToCome,
 }
 
 /// A game as it was when the flow called a rule.
-#[derive(Clone, Debug, Default)]
-pub struct Held {
+#[derive(Clone, Copy, Debug)]
+pub struct Held<'a> {
     /// Which call: a position in [`Program::checkpoints`].
     pub checkpoint: u16,
-    pub state: Vec<i32>,
+    pub state: &'a [i32],
     /// How many choices had been made, and lines written.
     pub choices: usize,
     pub lines: usize,
+    blocks: u32,
     /// What somebody wanted chance to give after it.
-    pub(crate) forced: ToCome,
+    pub(crate) pending: &'a ToCome,
+    /// In which run of the game.
+    run: usize,
 }
 
 /// What the game waits for.
@@ -131,6 +133,17 @@ impl Question {
         self.is_of(choice).then(|| self.options.iter().position(is_it))?
     }
 
+    /// The answer that takes one of its options.
+    pub fn choice(&self, offer: &Offer) -> Choice {
+        Choice {
+            decision: self.decision.to_string(),
+            player: self.player + 1,
+            branch: offer.branch.to_string(),
+            values: offer.shown.clone(),
+            label: offer.label.clone(),
+        }
+    }
+
     /// Whether it asks what a choice answers, and the same player.
     pub fn is_of(&self, choice: &Choice) -> bool {
         *self.decision == *choice.decision && self.player + 1 == choice.player
@@ -181,76 +194,80 @@ impl Game {
 
     /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
     pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
-        Game::begin(program, seed, previous, Recorder::default())
+        Game::begin(program, seed, previous, None)
     }
 
-    fn begin(program: Arc<Program>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
+    fn begin(program: Arc<Program>, seed: u64, previous: Vec<u32>, watch: Option<Watch>) -> Game {
         let mut machine = Machine::new(&program);
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
-        let recorder = Recorder { state_len: program.state_len, ..recorder };
-        let (status, moments, edits) = (Status::Over, vec![], vec![]);
-        let (choices, log, begun) = (vec![], vec![], None);
-        let game = Game { program, machine, seed, previous, status, choices, log, recorder, moments, edits, begun };
-        game.resumed()
-    }
-
-    /// The same at its next question.
-    fn resumed(mut self) -> Game {
-        let stop = self.machine.resume(&self.program, &mut self.recorder);
-        self.settle(stop);
-        self
+        let (status, choices, log, runs, begun) = (Status::Over, vec![], vec![], vec![], None);
+        let game = Game { program, machine, seed, previous, status, choices, log, runs, begun, watch };
+        game.begun(Act::Begin, Sum::default())
     }
 
     /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
-    pub(crate) fn taken_over(&self, program: Arc<Program>, state: Vec<i32>, checkpoint: u16, held: &Held) -> Game {
-        let choices = self.choices[..held.choices.min(self.choices.len())].to_vec();
-        let written = &self.log[..held.lines.min(self.log.len())];
+    pub(crate) fn taken_over(&self, program: Arc<Program>, state: &[i32], checkpoint: u16, held: &Held<'_>) -> Game {
+        let choices = self.choices[..held.choices].to_vec();
         // What they say is of the rules and the board that were then.
-        let log = written.iter().map(|line| Line { moved: None, state: None, span: Span::default(), ..line.clone() }).collect();
-        let forced = held.forced.clone();
-        let before = Arc::new(self.clone());
-        let begun = Arc::new(Begun { before, state, checkpoint: Some(checkpoint), choices, log, forced });
-        Game::go_on(program, begun, self.seed, self.previous.clone(), Recorder::default())
+        let log = self.log[..held.lines].iter().map(|line| Line { moved: None, span: Span::default(), ..line.clone() }).collect();
+        let pending = held.pending.under(&self.program, &program);
+        let start = Snapshot { state: state.into(), journal: None, pending };
+        let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
+        let begun = Begun { before: Arc::new(self.clone()), start, checkpoint, sum, choices, log };
+        Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
     }
 
-    fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, recorder: Recorder) -> Game {
+    fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, watch: Option<Watch>) -> Game {
         let mut machine = Machine::new(&program);
-        machine.set_state(&begun.state);
-        let (choices, log) = (begun.choices.clone(), begun.log.clone());
-        let held = begun.checkpoint.map(|checkpoint| {
-            let (state, forced) = (begun.state.clone(), begun.forced.clone());
-            Arc::new(Held { checkpoint, state, choices: choices.len(), lines: log.len(), forced })
-        });
-        let calls = held.iter().cloned().collect();
-        let forced = begun.forced.clone();
-        let (state_len, earlier) = (program.state_len, log.len());
-        let recorder = Recorder { state_len, choices: choices.len(), earlier, held, calls, forced, ..recorder };
-        let (status, moments, edits) = (Status::Over, vec![], vec![]);
-        let begun = Some(begun);
-        let game = Game { program, machine, seed, previous, status, choices, log, recorder, moments, edits, begun };
-        game.resumed()
+        machine.set_state(&begun.start.state);
+        let (act, sum) = (Act::Call(begun.checkpoint), begun.sum);
+        let (status, choices, log) = (Status::Over, begun.choices.clone(), begun.log.clone());
+        let game = Game { program, machine, seed, previous, status, choices, log, runs: vec![], begun: Some(begun), watch };
+        game.begun(act, sum)
+    }
+
+    fn begun(mut self, act: Act<'_>, sum: Sum) -> Game {
+        // Only a change by hand may not fit.
+        let _ = self.goes_on(act, sum);
+        self
+    }
+
+    /// Does something, and runs to where the game waits again. `sum` is what has been counted with it.
+    fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
+        let begun = || self.begun.as_ref().map(|begun| &begun.start);
+        let pending = self.runs.last().map(|(_, run)| &run.end).or_else(begun).map(|last| last.pending.clone());
+        let recorder = Recorder::new(&self.program, sum, pending.unwrap_or_default(), self.watch.as_mut());
+        let mut run = run(&self.program, &mut self.machine, act, recorder)?;
+        self.log.append(&mut run.lines);
+        self.status = std::mem::replace(&mut run.status, Status::Over);
+        let edit = if let Act::Edit(edit) = act { Some(edit.clone()) } else { None };
+        self.runs.push((edit, Arc::new(run)));
+        Ok(())
     }
 
     /// The same game at its first question; of one that these rules took over, at the first one then.
     pub fn from_start(&self) -> Game {
-        self.restarted(Recorder::default())
+        self.restarted(None)
     }
 
-    fn restarted(&self, recorder: Recorder) -> Game {
+    fn restarted(&self, watch: Option<Watch>) -> Game {
         match &self.begun {
-            None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), recorder),
-            Some(begun) => Game::go_on(self.program.clone(), begun.clone(), self.seed, self.previous.clone(), recorder),
+            None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), watch),
+            Some(begun) => Game::go_on(self.program.clone(), begun.clone(), self.seed, self.previous.clone(), watch),
         }
     }
 
-    /// Plays it again as it was played, and notes what is written into some words: as they were at the start, then each change.
-    pub(crate) fn watched(&self, watched: Watched) -> (Vec<i32>, Vec<Raw>) {
-        let first = self.begun.as_ref().map_or(&self.program.image, |begun| &begun.state);
-        let begin = first[usize::from(watched.at)..][..watched.words].to_vec();
-        let mut game = self.restarted(Recorder { watched: Some(watched), ..Recorder::default() });
+    /// Plays it again as it was played, and notes what is written into some words.
+    pub(crate) fn watched(&self, watch: Watch) -> Vec<Raw> {
+        let mut game = self.restarted(Some(watch));
         game.play_like(self);
-        (begin, game.recorder.writes)
+        game.watch.map_or(vec![], |watch| watch.writes)
+    }
+
+    /// The state in which it began, or in which these rules took it over.
+    pub(crate) fn first_state(&self) -> &[i32] {
+        self.state_before().unwrap_or(&self.program.image)
     }
 
     /// The game under the rules before, as it was when these took it over; `None`: it began under these.
@@ -260,22 +277,69 @@ impl Game {
 
     /// The state in which these rules took the game over.
     pub fn state_before(&self) -> Option<&[i32]> {
-        self.begun.as_ref().map(|begun| &begun.state[..])
+        self.begun.as_ref().map(|begun| &begun.start.state[..])
     }
 
-    /// The choices that had been made when these rules took the game over.
-    pub fn choices_before(&self) -> usize {
-        self.begun.as_ref().map_or(0, |begun| begun.choices.len())
+    /// What had been counted when these rules took the game over.
+    pub fn sum_before(&self) -> Sum {
+        self.begun.as_ref().map_or(Sum::default(), |begun| begun.sum)
     }
 
-    /// The lines that had been written when these rules took the game over.
-    pub fn lines_before(&self) -> usize {
-        self.begun.as_ref().map_or(0, |begun| begun.log.len())
+    /// What has been counted so far.
+    pub fn sum(&self) -> Sum {
+        self.runs.last().map_or(Sum::default(), |(_, run)| run.sum)
+    }
+
+    /// What came of the beginning, of each answer and of each change by hand since these rules have it. Their lines stand in the log.
+    pub fn runs(&self) -> impl DoubleEndedIterator<Item = &Run> + ExactSizeIterator {
+        self.runs.iter().map(|(_, run)| &**run)
+    }
+
+    /// All calls of the flow since these rules have it, as far as their states are kept.
+    fn all_calls(&self) -> impl DoubleEndedIterator<Item = Held<'_>> {
+        self.runs().enumerate().flat_map(|(n, run)| run.stops.iter().filter_map(move |stop| stop.held(n)))
     }
 
     /// The game as it was when the flow last called a rule; `None`: it has not yet.
-    pub fn held(&self) -> Option<&Held> {
-        self.recorder.held.as_deref()
+    pub fn held(&self) -> Option<Held<'_>> {
+        self.all_calls().next_back()
+    }
+
+    /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, the first one first:
+    /// the game as it was before each.
+    pub fn calls(&self) -> Vec<Held<'_>> {
+        let all: Vec<Held<'_>> = self.all_calls().collect();
+        // The last one may still be played.
+        let is_open = matches!(self.status, Status::Asking(_));
+        let turns = |state: &[i32]| state[header::TURNS];
+        let is_told = |n: &usize| match all.get(n + 1) {
+            Some(next) => next.choices > all[*n].choices || turns(next.state) > turns(all[*n].state),
+            None => !is_open && (self.choices.len() > all[*n].choices || turns(&self.machine.memory[..]) > turns(all[*n].state)),
+        };
+        (0..all.len()).filter(is_told).map(|n| all[n]).collect()
+    }
+
+    /// What came of the last answer or change before the question that was asked after so many choices.
+    fn asked_after(&self, choices: usize) -> Option<usize> {
+        let is_past = choices < self.choices.len() || choices == self.choices.len() && matches!(self.status, Status::Asking(_));
+        let last = self.runs.partition_point(|(_, run)| run.sum.choices <= choices).checked_sub(1)?;
+        (is_past && self.runs[last].1.sum.choices == choices).then_some(last)
+    }
+
+    /// Whether something was asked after so many choices, under these rules.
+    pub fn was_asked(&self, choices: usize) -> bool {
+        self.asked_after(choices).is_some()
+    }
+
+    /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.
+    pub fn go_back(&mut self, choices: usize) -> bool {
+        let Some(last) = self.asked_after(choices) else { return false };
+        self.runs.truncate(last + 1);
+        let run = &self.runs[last].1;
+        self.choices.truncate(choices);
+        self.log.truncate(run.sum.lines);
+        self.status = run.end.put_back(&self.program, &mut self.machine);
+        true
     }
 
     /// Takes an option of the question that is asked.
@@ -290,17 +354,9 @@ impl Game {
             let text = format!("there is no option {}, only {}", option + 1, question.options.len());
             return Err(Diagnostic::nowhere(Code::NotOffered, text));
         };
-        self.choices.push(Choice {
-            decision: question.decision.to_string(),
-            player: question.player + 1,
-            branch: offer.branch.to_string(),
-            values: offer.shown.clone(),
-            label: offer.label.clone(),
-        });
-        self.recorder.choices = self.choices.len();
-        let stop = self.machine.choose(&self.program, option, &mut self.recorder);
-        self.settle(stop);
-        Ok(())
+        self.choices.push(question.choice(offer));
+        let sum = self.sum();
+        self.goes_on(Act::Choose(option), Sum { choices: sum.choices + 1, ..sum })
     }
 
     /// The option that a choice names, if it is on offer. Under other rules than it was made under, one that is written otherwise by now is
@@ -317,59 +373,9 @@ impl Game {
         self.machine.places(&self.program)
     }
 
-    /// The lines that a player may read; `None`: somebody who looks on.
-    pub fn log_for(&self, player: Option<usize>) -> impl Iterator<Item = &Line> {
-        self.log.iter().filter(move |l| l.only_for.is_none() || l.only_for == player)
-    }
-
     /// The number that equal games share.
     pub fn hash(&self) -> u64 {
         self.machine.hash(&self.program)
-    }
-
-    fn settle(&mut self, stop: Stop) {
-        self.log.append(&mut self.recorder.lines);
-        self.recorder.earlier = self.log.len();
-        if self.recorder.revealed {
-            let choices = self.choices.len();
-            self.log.iter_mut().for_each(|line| line.show(choices));
-            self.recorder.revealed = false;
-        }
-        self.status = match stop {
-            Stop::Decide if self.machine.memory[header::DECISIONS] >= MOST_DECISIONS => Status::Unfinished,
-            Stop::Decide => match question(&self.program, &mut self.machine) {
-                Ok(question) => Status::Asking(question),
-                Err(problem) => Status::Failed(problem),
-            },
-            Stop::Over => Status::Over,
-            Stop::Done | Stop::Held => Status::Over,
-            Stop::Trap(code, pc) => Status::Failed(Box::new(describe(&self.program, &self.machine, code, pc))),
-        };
-        let (text, kind) = match &self.status {
-            Status::Asking(_) => return self.note_moment(),
-            Status::Over => ("The game is over.".to_owned(), LineKind::Over),
-            Status::Unfinished => (format!("After {MOST_DECISIONS} decisions the game is broken off."), LineKind::Over),
-            Status::Failed(problem) => (format!("The rules could not go on: {}", problem.message), LineKind::Failed),
-        };
-        self.write_line(text, kind, None);
-    }
-
-    /// A line that no rule has written.
-    fn write_line(&mut self, text: String, kind: LineKind, turn_of: Option<usize>) {
-        self.log.push(Line {
-            text,
-            kind,
-            turn_of,
-            turn: self.machine.memory[header::TURNS] as u32,
-            span: Span::default(),
-            rules: vec![],
-            veil: None,
-            only_for: None,
-            was_for: None,
-            choices: self.choices.len(),
-            moved: None,
-            state: None,
-        });
     }
 }
 

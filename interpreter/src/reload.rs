@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
-use crate::game::{Choice, Game, Status};
+use crate::game::{Choice, Game, Held, Status};
 use crate::program::Program;
 use crate::replay::{self, Labels, labels};
 
@@ -35,9 +35,6 @@ pub struct Reloaded {
 /// # Errors
 /// Where the place in the flow can't be found again, or another number of players sits at the table: [`replay`] is left.
 pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnostic> {
-    let nowhere = |text: String| {
-        Diagnostic::nowhere(Code::NotOffered, text).hint("the game can be replayed from its start under the new rules instead")
-    };
     if old.program.players != program.players {
         let text = format!("the game has {} players, the new one {}", old.program.players, program.players);
         return Err(nowhere(text));
@@ -45,32 +42,44 @@ pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnos
     let Some(held) = old.held() else {
         return Err(nowhere("the game has not called a rule of the flow yet".to_owned()));
     };
-    let mut notes = Notes::default();
-    let names = names::Names::new(&old.program, &program);
-    let mut state = state::mapped(&names, &held.state, &mut notes);
-    let checkpoint = place::put(&names, held, &mut state, &mut notes).map_err(nowhere)?;
-    let game = old.taken_over(program.clone(), state, checkpoint, held);
+    let (state, checkpoint, notes) = mapped(&old.program, &program, &held)?;
+    let game = old.taken_over(program.clone(), &state, checkpoint, &held);
     let mut reloaded = Reloaded { game, notes: notes.list, new: notes.new, parted: None };
-    reloaded.take(old, held.choices, old.edits_since(held));
+    reloaded.take(old, held.choices, &old.edits_since(&held));
     Ok(reloaded)
+}
+
+fn nowhere(text: String) -> Diagnostic {
+    Diagnostic::nowhere(Code::NotOffered, text).hint("the game can be replayed from its start under the new rules instead")
+}
+
+/// The state at a call of the flow, mapped by name onto another program, and the call there.
+///
+/// # Errors
+/// Where the place in the flow can't be found again.
+pub(crate) fn mapped(old: &Program, new: &Program, held: &Held<'_>) -> Result<(Vec<i32>, u16, Notes), Diagnostic> {
+    let mut notes = Notes::default();
+    let names = names::Names::new(old, new);
+    let mut state = state::mapped(&names, held.state, &mut notes);
+    let checkpoint = place::put(&names, held, &mut state, &mut notes).map_err(nowhere)?;
+    Ok((state, checkpoint, notes))
 }
 
 /// Plays the game again from its seed, with the same choices, under the new rules, up to the first that is no longer on offer.
 pub fn replay(old: &Game, program: Arc<Program>) -> Reloaded {
     let game = Game::start_after(program, old.seed, old.previous.clone());
     let mut reloaded = Reloaded { game, notes: vec![], new: vec![], parted: None };
-    let edits: Vec<(usize, Edit)> = all_edits(old);
-    reloaded.take(old, 0, &edits);
+    reloaded.take(old, 0, &all_edits(old));
     reloaded
 }
 
 /// What was changed by hand in a game, under whatever rules.
 fn all_edits(game: &Game) -> Vec<(usize, Edit)> {
-    let Some(before) = game.before() else { return game.edits().to_vec() };
+    let Some(before) = game.before() else { return game.edits() };
     // Those behind the call at which it was taken over were made again.
     let mut edits = all_edits(before);
     edits.truncate(edits.len() - before.edits().len() + before.edits_before_held().len());
-    edits.extend(game.edits().iter().cloned());
+    edits.extend(game.edits());
     edits
 }
 
@@ -87,48 +96,52 @@ impl Reloaded {
                 }
             }
             let Some(choice) = old.choices.get(n) else { return };
-            let found = match &self.game.status {
-                Status::Asking(question) => {
-                    // What is nothing but its text is another option once that is another: rules that are being typed rename nothing.
-                    let known = if choice.values.is_empty() { &none } else { &known };
-                    replay::find(question, choice, known, &now)
-                }
-                _ => None,
-            };
-            let taken = match found {
-                Some(found) => {
-                    let is_open = || old.chosen(n, None).is_some();
-                    let note = found.renamed.filter(|_| is_open()).map(|renamed| renamed.told());
-                    self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-                    self.game.choose(found.option)
-                }
-                None => Err(self.not_offered(choice, old.chosen(n, None))),
-            };
+            // What is nothing but its text is another option once that is another: rules that are being typed rename nothing.
+            let known = if choice.values.is_empty() { &none } else { &known };
+            let offered = offered(&self.game.status, &self.game.program.names, choice, (known, &now), old.chosen(n, None));
+            let taken = offered.and_then(|(option, note)| {
+                self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+                self.game.choose(option)
+            });
             if let Err(problem) = taken {
                 self.parted = Some((n, problem));
                 return;
             }
         }
     }
+}
 
-    /// Why a choice can't be made; `was`: what was chosen, unless that is a secret.
-    fn not_offered(&self, choice: &Choice, was: Option<&str>) -> Diagnostic {
-        let text = match &self.game.status {
-            Status::Asking(q) if *q.decision == *choice.decision && q.player + 1 == choice.player => match was {
-                Some(was) => format!("`{was}` is no longer on offer for `{}`", choice.decision),
-                None => format!("what was chosen in secret is no longer on offer for `{}`", choice.decision),
-            },
-            Status::Asking(q) => {
-                let who = |player: usize| self.game.program.names.get(player).map_or("somebody", |name| name);
-                let (now, then) = (who(q.player), who(choice.player.wrapping_sub(1)));
-                let answered = was.map_or(String::new(), |was| format!("`{was}` to "));
-                format!("{now} is asked for `{}` where {then} answered {answered}`{}`", q.decision, choice.decision)
-            }
-            Status::Over => format!("the game is over where {} was chosen", named(choice, was)),
-            Status::Unfinished | Status::Failed(_) => format!("the game can't go on where {} was chosen", named(choice, was)),
-        };
-        Diagnostic::nowhere(Code::NotOffered, text)
+/// The option that a choice means where this is asked, and what is to be told of it. `names` are those of the players, `was` is what was
+/// chosen, unless that is a secret.
+///
+/// # Errors
+/// Why the choice can't be made.
+pub(crate) fn offered(
+    status: &Status,
+    names: &[Arc<str>],
+    choice: &Choice,
+    (known, now): (&Labels, &Labels),
+    was: Option<&str>,
+) -> Result<(usize, Option<String>), Diagnostic> {
+    let found = if let Status::Asking(question) = status { replay::find(question, choice, known, now) } else { None };
+    if let Some(found) = found {
+        return Ok((found.option, found.renamed.filter(|_| was.is_some()).map(|renamed| renamed.told())));
     }
+    let text = match status {
+        Status::Asking(q) if q.is_of(choice) => match was {
+            Some(was) => format!("`{was}` is no longer on offer for `{}`", choice.decision),
+            None => format!("what was chosen in secret is no longer on offer for `{}`", choice.decision),
+        },
+        Status::Asking(q) => {
+            let who = |player: usize| names.get(player).map_or("somebody", |name| name);
+            let (now, then) = (who(q.player), who(choice.player.wrapping_sub(1)));
+            let answered = was.map_or(String::new(), |was| format!("`{was}` to "));
+            format!("{now} is asked for `{}` where {then} answered {answered}`{}`", q.decision, choice.decision)
+        }
+        Status::Over => format!("the game is over where {} was chosen", named(choice, was)),
+        Status::Unfinished | Status::Failed(_) => format!("the game can't go on where {} was chosen", named(choice, was)),
+    };
+    Err(Diagnostic::nowhere(Code::NotOffered, text))
 }
 
 /// A choice, or only what it was about.
@@ -138,9 +151,9 @@ fn named(choice: &Choice, was: Option<&str>) -> String {
 
 /// What did not fit, and what is new, each once.
 #[derive(Default)]
-struct Notes {
-    list: Vec<String>,
-    new: Vec<String>,
+pub(crate) struct Notes {
+    pub list: Vec<String>,
+    pub new: Vec<String>,
 }
 
 impl Notes {

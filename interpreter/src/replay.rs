@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
-use crate::game::{Choice, Game, Status};
+use crate::game::{Choice, Game, Run, Status};
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
+use crate::vm::Machine;
 
 mod earlier;
 mod labels;
@@ -19,7 +20,7 @@ pub use earlier::{Earlier, MOST_EARLIER, Rules, Under};
 pub use labels::{Labels, Renamed};
 pub(crate) use labels::{find, labels};
 pub use mark::mark;
-pub(crate) use mark::{rules_mark, track_mark};
+pub(crate) use mark::{mark_of, rules_mark, track_mark};
 pub(crate) use read::{in_order, read_form};
 
 /// The version of this form. The first one didn't tell which branch of a decision was taken; it is read as well.
@@ -359,38 +360,34 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
 }
 
-/// The mark of the start, and every choice since these rules have it, with the mark after it. They are made by playing the game once more: in play there is no
-/// need of them.
+/// The mark of the start, and every choice since these rules have it, with the mark after it. They are worked out when somebody asks: in play
+/// there is no need of them.
 pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
     steps_until(game, game.choices.len())
 }
 
 /// The same of as many choices as there were at some time.
 fn steps_until(game: &Game, most: usize) -> (String, Vec<Step>) {
-    let mut again = game.from_start();
-    let start = mark(&again);
+    let mut machine = Machine::new(&game.program);
+    let mut mark = |run: &Run| {
+        machine.set_state(&run.end.state);
+        mark_of(&game.program, &machine)
+    };
+    let start = game.runs().next().map_or(String::new(), &mut mark);
     let mut steps = vec![];
-    let mut edits = game.edits().iter().peekable();
-    for (n, choice) in game.choices.iter().enumerate().take(most).skip(game.choices_before()) {
-        while let Some((_, edit)) = edits.next_if(|(after, _)| *after <= n) {
-            if again.edit(edit).is_err() {
-                return (start, steps);
-            }
-        }
-        let Some(option) = again.find(choice) else { break };
-        if again.choose(option).is_err() {
-            break;
-        }
-        let Choice { decision, player, branch, values, label } = choice.clone();
+    // A change by hand leaves the number of choices as it is.
+    let answers = game.runs().zip(game.runs().skip(1)).filter(|(before, run)| run.sum.choices > before.sum.choices);
+    for (_, run) in answers.take_while(|(_, run)| run.sum.choices <= most) {
+        let Choice { decision, player, branch, values, label } = game.choices[run.sum.choices - 1].clone();
         let branch = if branch == label { String::new() } else { branch };
-        steps.push(Step { player, decision, label, branch, values, after: mark(&again) });
+        steps.push(Step { player, decision, label, branch, values, after: mark(run) });
     }
     (start, steps)
 }
 
 /// The changes by hand.
 pub(crate) fn edited(game: &Game) -> Vec<Edited> {
-    game.edits().iter().map(|(after, edit)| Edited { after: *after, edit: edit.clone() }).collect()
+    game.edits().into_iter().map(|(after, edit)| Edited { after, edit }).collect()
 }
 
 pub(crate) fn end(game: &Game) -> End {

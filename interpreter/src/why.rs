@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::game::Game;
+use crate::game::{Game, Sum};
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, PieceId, Type};
-use crate::program::{Program, Slot, everybody};
+use crate::program::{Program, Slot, everybody, header};
 use crate::show;
 use crate::source::Span;
 use crate::view;
+use crate::vm::Machine;
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,22 +62,56 @@ pub(crate) struct Raw {
 }
 
 /// Most words of states that are kept of writes, together.
-pub(crate) const MOST_KEPT: usize = 4_000_000;
+const MOST_KEPT: usize = 4_000_000;
 
-/// Words whose changes are noted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Watched {
+/// Words whose changes are noted, and those changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
     /// The first, and how many.
     pub at: Slot,
     pub words: usize,
     /// The word that says which players know of them, where not all do.
     pub known: Option<Slot>,
+    pub writes: Vec<Raw>,
 }
 
-impl Watched {
-    /// The players who know of them, as a set.
-    pub fn known_by(&self, memory: &[i32]) -> i32 {
-        self.known.map_or(-1, |known| memory[usize::from(known)])
+impl Watch {
+    pub fn covers(&self, slot: Slot) -> bool {
+        (self.at..self.at + self.words as Slot).contains(&slot)
+    }
+
+    /// As they lie in a state.
+    pub fn read(&self, state: &[i32]) -> Vec<i32> {
+        state[usize::from(self.at)..][..self.words].to_vec()
+    }
+
+    /// Notes that a word was written. Words of one instruction come in order, and are one change.
+    pub fn note(
+        &mut self,
+        machine: &Machine,
+        state_len: usize,
+        slot: Slot,
+        span: Span,
+        sum: Sum,
+        rules: impl FnOnce() -> Vec<Arc<str>>,
+    ) {
+        let words = self.read(&machine.memory[..]);
+        let state = (self.writes.len() * state_len < MOST_KEPT).then(|| machine.memory[..state_len].into());
+        if let Some(last) = self.writes.last_mut().filter(|last| last.last < slot && last.words == words && last.span == span) {
+            return (last.last, last.state) = (slot, state);
+        }
+        self.writes.push(Raw {
+            words,
+            last: slot,
+            span,
+            rules: rules(),
+            choices: sum.choices,
+            lines: sum.lines,
+            state,
+            turn: machine.memory[header::TURNS] as u32,
+            turn_of: machine.turn_of(),
+            known_by: self.known.map_or(-1, |known| machine.word(known)),
+        });
     }
 }
 
@@ -85,9 +120,9 @@ impl Watched {
 pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let program = &*game.program;
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
-    let Some(watched) = place(program, what).filter(|_| !is_secret) else { return vec![] };
-    let (begin, raw) = game.watched(watched);
-    let mut before = shown(program, what, &begin);
+    let Some(watch) = place(program, what).filter(|_| !is_secret) else { return vec![] };
+    let mut before = shown(program, what, &watch.read(game.first_state()));
+    let raw = game.watched(watch);
     let mut list = vec![];
     let readers = reader.map_or(everybody(program.players), |reader| 1 << reader);
     for raw in raw {
@@ -102,7 +137,7 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
 }
 
 /// Where it lies in the state.
-fn place(program: &Program, what: What) -> Option<Watched> {
+fn place(program: &Program, what: What) -> Option<Watch> {
     let mut known = None;
     let (base, words, owner, owners) = match what {
         What::Field(field, owner) => {
@@ -121,7 +156,7 @@ fn place(program: &Program, what: What) -> Option<Watched> {
         }
         What::Place(player) => (program.layout.place, 1, player, program.players),
     };
-    (owner < owners).then(|| Watched { at: base + (owner * words) as Slot, words, known })
+    (owner < owners).then(|| Watch { at: base + (owner * words) as Slot, words, known, writes: vec![] })
 }
 
 fn shown(program: &Program, what: What, words: &[i32]) -> String {

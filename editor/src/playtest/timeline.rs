@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::game::{Game, Line, LineKind, Status};
+use interpreter::game::{self, Game, Status, Sum};
 use interpreter::program::header;
 
 /// A moment of the game at which one can stop.
@@ -14,6 +14,8 @@ pub struct Stop {
     pub choices: usize,
     /// How many lines of the log had been written.
     pub lines: usize,
+    /// Secret blocks that were over.
+    pub blocks: u32,
     pub turn: u32,
     /// A round ends when somebody is at turn again who was already.
     pub round: u32,
@@ -75,37 +77,38 @@ impl Timeline {
 
     /// What was played under the same rules.
     fn stretch(&mut self, rounds: &mut Rounds, game: &Game, until: Option<&Game>) {
-        let (lines, choices) = until.map_or((usize::MAX, usize::MAX), |game| (game.lines_before(), game.choices_before()));
-        let told = game.log.iter().enumerate().take(lines).skip(game.lines_before());
-        let mut turns = told.filter(|(_, line)| line.kind == LineKind::Turn).peekable();
+        let end = until.map_or(Sum { choices: usize::MAX, lines: usize::MAX, blocks: 0 }, Game::sum_before);
         if let Some(state) = game.state_before() {
             rounds.see(state);
-            self.add(rounds, StopKind::Rules, state.into(), game.choices_before(), game.lines_before());
+            self.add(rounds, StopKind::Rules, state.into(), game.sum_before());
         }
-        for moment in game.moments().iter().take_while(|moment| moment.choices < choices) {
-            while let Some((n, line)) = turns.next_if(|(n, _)| *n < moment.lines) {
-                self.turn(rounds, n, line);
+        let mut runs = game.runs().peekable();
+        while let Some(run) = runs.next() {
+            let turns = run.stops.iter().filter(|stop| stop.kind == game::StopKind::Turn && stop.sum.lines <= end.lines);
+            for stop in turns {
+                let line = &game.log[stop.sum.lines - 1];
+                rounds.turn(line.turn, line.turn_of);
+                if let Some(state) = &stop.state {
+                    self.add(rounds, StopKind::Turn, state.clone(), stop.sum);
+                }
             }
-            rounds.see(&moment.state);
-            self.add(rounds, StopKind::Question, moment.state.clone(), moment.choices, moment.lines);
+            // A change by hand asks the same question anew.
+            let is_asked =
+                runs.peek().map_or(matches!(game.status, Status::Asking(_)), |next| next.sum.choices > run.sum.choices);
+            if is_asked && run.sum.choices < end.choices {
+                rounds.see(&run.end.state);
+                self.add(rounds, StopKind::Question, run.end.state.clone(), run.sum);
+            }
         }
-        turns.for_each(|(n, line)| self.turn(rounds, n, line));
         if until.is_none() && !matches!(game.status, Status::Asking(_)) {
             let state = game.machine.state(&game.program).into();
-            self.add(rounds, StopKind::End, state, game.choices.len(), game.log.len());
+            self.add(rounds, StopKind::End, state, game.sum());
         }
     }
 
-    fn turn(&mut self, rounds: &mut Rounds, n: usize, line: &Line) {
-        rounds.turn(line.turn, line.turn_of);
-        if let Some(state) = &line.state {
-            self.add(rounds, StopKind::Turn, state.clone(), line.choices, n + 1);
-        }
-    }
-
-    fn add(&mut self, rounds: &Rounds, kind: StopKind, state: Arc<[i32]>, choices: usize, lines: usize) {
+    fn add(&mut self, rounds: &Rounds, kind: StopKind, state: Arc<[i32]>, Sum { choices, lines, blocks }: Sum) {
         let Rounds { turn, round, turn_of, rules_ago, .. } = *rounds;
-        self.stops.push(Stop { kind, state, choices, lines, turn, round, turn_of, rules_ago });
+        self.stops.push(Stop { kind, state, choices, lines, blocks, turn, round, turn_of, rules_ago });
     }
 
     /// The present.
@@ -138,6 +141,12 @@ impl Timeline {
     /// The stop that shows what is told up to so many lines of the log.
     pub fn at_line(&self, lines: usize) -> usize {
         self.stops.partition_point(|stop| stop.lines <= lines).saturating_sub(1)
+    }
+
+    /// The turn that begins with a line, counted from 1.
+    pub fn turn_at(&self, line: usize) -> Option<&Stop> {
+        let until = self.stops.get(..=self.at_line(line))?.iter().rev().take_while(|stop| stop.lines == line);
+        until.into_iter().find(|stop| stop.kind == StopKind::Turn)
     }
 
     /// The question after so many choices, or the end.
@@ -197,11 +206,12 @@ mod tests {
     fn timeline(players: &[usize]) -> Timeline {
         let (mut all, mut rounds) = (Timeline::default(), Rounds::default());
         let state: Arc<[i32]> = [0].into();
-        all.add(&rounds, StopKind::Question, state.clone(), 0, 1);
+        let sum = |choices, lines| Sum { choices, lines, blocks: 0 };
+        all.add(&rounds, StopKind::Question, state.clone(), sum(0, 1));
         for (n, player) in players.iter().enumerate() {
             rounds.turn(n as u32 + 1, Some(*player));
-            all.add(&rounds, StopKind::Turn, state.clone(), n + 1, 3 * n + 2);
-            all.add(&rounds, StopKind::Question, state.clone(), n + 1, 3 * n + 3);
+            all.add(&rounds, StopKind::Turn, state.clone(), sum(n + 1, 3 * n + 2));
+            all.add(&rounds, StopKind::Question, state.clone(), sum(n + 1, 3 * n + 3));
         }
         all
     }

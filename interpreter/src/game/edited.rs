@@ -1,36 +1,36 @@
-//! A game changed by hand while it asks something, and games played again with such changes in their places.
+//! A game changed by hand while it asks something, and what chance is to give then.
 
 use std::collections::VecDeque;
 
-use super::{Choice, Game, Held, LineKind, Status};
+use super::recorder::Recorder;
+use super::run::Act;
+use super::{Game, Held, LineKind, Status};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::{Change, Edit, Forced};
-use crate::program::{Program, header};
+use crate::program::Program;
 use crate::source::Span;
 use crate::vm::Machine;
 use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
-use crate::why::Raw;
 
 impl Game {
     /// All edits so far, each with the number of choices that had been made.
-    pub fn edits(&self) -> &[(usize, Edit)] {
-        &self.edits
+    pub fn edits(&self) -> Vec<(usize, Edit)> {
+        self.edits_in(0, self.runs.len())
+    }
+
+    fn edits_in(&self, from: usize, to: usize) -> Vec<(usize, Edit)> {
+        self.runs[from..to].iter().filter_map(|(edit, run)| Some((run.sum.choices, edit.clone()?))).collect()
     }
 
     /// The edits that were made since the flow called a rule.
-    pub(crate) fn edits_since(&self, held: &Held) -> &[(usize, Edit)] {
-        self.edits.get(self.edits_before(held)..).unwrap_or_default()
+    pub(crate) fn edits_since(&self, held: &Held<'_>) -> Vec<(usize, Edit)> {
+        self.edits_in(held.run + 1, self.runs.len())
     }
 
     /// Those that were made before the flow last called a rule.
-    pub(crate) fn edits_before_held(&self) -> &[(usize, Edit)] {
-        self.held().and_then(|held| self.edits.get(..self.edits_before(held))).unwrap_or_default()
-    }
-
-    fn edits_before(&self, held: &Held) -> usize {
-        let lines = self.log.get(self.lines_before()..held.lines).unwrap_or_default();
-        lines.iter().filter(|line| line.kind == LineKind::Edited).count()
+    pub(crate) fn edits_before_held(&self) -> Vec<(usize, Edit)> {
+        self.held().map_or(vec![], |held| self.edits_in(0, held.run + 1))
     }
 
     /// Changes the state by hand. What is asked is asked again, with what is on offer now.
@@ -38,63 +38,54 @@ impl Game {
     /// # Errors
     /// If nothing is asked, or it doesn't fit: there is no such thing, or the value is out of its range. Then nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), Diagnostic> {
-        let refused = |why: String| Diagnostic::nowhere(Code::NotOffered, why);
-        if !matches!(self.status, Status::Asking(_)) {
-            return Err(refused("only while somebody is asked the state can be changed".to_owned()));
+        match self.status {
+            Status::Asking(_) => self.goes_on(Act::Edit(edit), self.sum()),
+            _ => Err(refused("only while somebody is asked the state can be changed".to_owned())),
         }
-        let change = edit.change(&self.program).map_err(refused)?;
-        let watched = self.recorder.watched.map(|of| (of, self.machine.memory[usize::from(of.at)..][..of.words].to_vec()));
-        match change {
-            Change::Words(at, words) => self.machine.memory[usize::from(at)..][..words.len()].copy_from_slice(&words),
-            Change::Card(kind, card, heap) => {
-                let moved = self.machine.lay_card(&self.program.cards[kind], card, heap);
-                moved.map_err(|code| refused(code.message().to_owned()))?;
-            }
-            Change::Forced(forced) => self.recorder.forced.extend(forced),
-        }
-        if let Some((of, before)) = watched {
-            let words = self.machine.memory[usize::from(of.at)..][..before.len()].to_vec();
-            if words != before {
-                self.recorder.writes.push(Raw {
-                    last: of.at,
-                    words,
-                    span: Span::default(),
-                    rules: vec!["by hand".into()],
-                    choices: self.choices.len(),
-                    lines: self.log.len() + 1,
-                    state: Some(self.machine.state(&self.program).into()),
-                    turn: self.machine.memory[header::TURNS] as u32,
-                    turn_of: self.machine.turn_of(),
-                    known_by: of.known_by(&self.machine.memory[..]),
-                });
-            }
-        }
-        self.machine.wake_for_edit(&self.program);
-        self.machine.journal_breaks();
-        self.edits.push((self.choices.len(), edit.clone()));
-        self.write_line(edit.told(&self.program), LineKind::Edited, self.machine.turn_of());
-        self.recorder.earlier = self.log.len();
-        self.recorder.calls = self.moments.pop().map(|moment| moment.calls).unwrap_or_default();
-        let stop = self.machine.resume(&self.program, &mut self.recorder);
-        self.settle(stop);
-        Ok(())
     }
 
     /// Takes the choices and makes the edits of a game of the same program, as far as it goes.
     pub(crate) fn play_like(&mut self, other: &Game) {
-        let mut edits = other.edits.iter().peekable();
-        for n in self.choices.len()..=other.choices.len() {
-            while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= n) {
-                if self.edit(edit).is_err() {
-                    return;
-                }
-            }
-            let Some(choice): Option<&Choice> = other.choices.get(n) else { return };
-            let Some(option) = self.find(choice) else { return };
-            if self.choose(option).is_err() {
+        for (edit, run) in other.runs.iter().skip(self.runs.len()) {
+            let choice = || self.find(other.choices.get(run.sum.choices.checked_sub(1)?)?);
+            let done = match (edit, choice()) {
+                (Some(edit), _) => self.edit(edit),
+                (None, Some(option)) => self.choose(option),
+                (None, None) => return,
+            };
+            if done.is_err() {
                 return;
             }
         }
+    }
+}
+
+fn refused(why: String) -> Diagnostic {
+    Diagnostic::nowhere(Code::NotOffered, why)
+}
+
+impl Recorder<'_> {
+    /// Changes the state of a machine that waits, and writes that down.
+    pub(super) fn edit(&mut self, program: &Program, machine: &mut Machine, edit: &Edit) -> Result<(), Diagnostic> {
+        let change = edit.change(program).map_err(refused)?;
+        let before = self.watch.as_ref().map(|watch| watch.read(&machine.memory[..]));
+        match change {
+            Change::Words(at, words) => machine.memory[usize::from(at)..][..words.len()].copy_from_slice(&words),
+            Change::Card(kind, card, heap) => {
+                let moved = machine.lay_card(&program.cards[kind], card, heap);
+                moved.map_err(|code| refused(code.message().to_owned()))?;
+            }
+            Change::Forced(forced) => self.forced.extend(forced),
+        }
+        machine.wake_for_edit(program);
+        machine.journal_breaks();
+        self.ticks += 1;
+        self.plain_line(machine, LineKind::Edited, machine.turn_of(), edit.told(program));
+        if let Some(watch) = self.watch.as_mut().filter(|watch| before.is_some_and(|was| was != watch.read(&machine.memory[..])))
+        {
+            watch.note(machine, program.state_len, watch.at, Span::default(), self.sum, || vec!["by hand".into()]);
+        }
+        Ok(())
     }
 }
 
@@ -107,6 +98,22 @@ pub(crate) struct ToCome {
 impl ToCome {
     pub fn extend(&mut self, forced: Vec<Forced>) {
         self.list.extend(forced);
+    }
+
+    /// The same under another program, as far as there is such a thing: by name.
+    pub fn under(&self, old: &Program, new: &Program) -> ToCome {
+        let mut same = ToCome::default();
+        for edit in self.edits(old) {
+            if let Ok(Change::Forced(forced)) = edit.change(new) {
+                same.extend(forced);
+            }
+        }
+        same
+    }
+
+    /// What would set each of them.
+    pub fn edits(&self, program: &Program) -> impl Iterator<Item = Edit> {
+        self.list.iter().filter_map(|forced| forced.edit(program))
     }
 
     /// The side that the next roll of a die is to show.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Game;
+use super::{Choice, Game};
 use crate::ir;
 use crate::source::Span;
 
@@ -21,17 +21,14 @@ pub struct Line {
     pub rules: Vec<Arc<str>>,
     /// What others read in its place, where it names what not all may see.
     pub veil: Option<Arc<Veil>>,
-    /// Who may read it now: a choice made in secret is its player's, all else from such a block until it ends. What was chosen is
-    /// everybody's when the rules show it.
+    /// Who acted in secret: it is theirs alone until that block is over, and what they chose for good.
     pub only_for: Option<usize>,
-    /// Whose it was alone at first, and how many choices had been made when it was shown to all.
-    pub was_for: Option<(usize, usize)>,
+    /// Secret blocks that were over before.
+    pub block: u32,
     /// How many choices had been made.
     pub choices: usize,
     /// Which piece moved, for lines that tell of a move.
     pub moved: Option<Moved>,
-    /// The state as the turn began, for lines that tell of a turn: what was on the table then can be shown again.
-    pub state: Option<Arc<[i32]>>,
 }
 
 /// A line as each reader may read it.
@@ -43,24 +40,10 @@ pub struct Veil {
 }
 
 impl Line {
-    /// The secret block is over, after so many choices.
-    pub(super) fn show(&mut self, choices: usize) {
-        if let Some(player) = self.only_for.filter(|_| self.kind != LineKind::Chose) {
-            (self.only_for, self.was_for) = (None, Some((player, choices)));
-        }
-    }
-
-    /// It is as it was after so many choices: what has been shown since is a secret again.
-    pub(super) fn hide_after(&mut self, choices: usize) {
-        if let Some((player, _)) = self.was_for.filter(|(_, shown)| *shown > choices) {
-            (self.only_for, self.was_for) = (Some(player), None);
-        }
-    }
-
-    /// Whether somebody could read it after so many choices.
-    pub fn could_read(&self, player: Option<usize>, choices: usize) -> bool {
-        let was_for = self.was_for.filter(|(_, shown)| *shown > choices).map(|(player, _)| player);
-        self.only_for.or(was_for).is_none_or(|only| Some(only) == player)
+    /// Whether somebody (`None`: who looks on) may read it once so many secret blocks are over.
+    pub fn is_for(&self, reader: Option<usize>, blocks: u32) -> bool {
+        let is_shown = self.block < blocks && self.kind != LineKind::Chose;
+        is_shown || self.only_for.is_none_or(|only| Some(only) == reader)
     }
 
     /// What a player reads; `None`: somebody who looks on.
@@ -74,17 +57,27 @@ impl Line {
 }
 
 impl Game {
+    /// The lines that a player may read; `None`: somebody who looks on.
+    pub fn log_for(&self, player: Option<usize>) -> impl Iterator<Item = &Line> {
+        let blocks = self.sum().blocks;
+        self.log.iter().filter(move |line| line.is_for(player, blocks))
+    }
+
     /// What was chosen, by its number among all choices, as somebody may read it (`None`: whoever looks on); `None`: it is a secret.
     pub fn chosen(&self, choice: usize, reader: Option<usize>) -> Option<&str> {
-        let made = self.choices.get(choice)?;
-        let was = || if made.label.is_empty() { made.values.first().map_or("", |value| value) } else { &made.label };
-        if reader.is_some_and(|reader| reader + 1 == made.player) {
-            return Some(was());
-        }
-        // Of a quiet question there is no line.
-        let line = self.log.iter().find(|line| line.kind == LineKind::Chose && line.choices == choice + 1)?;
-        let is_open = line.only_for.is_none_or(|only| Some(only) == reader) && line.text_for(reader) == line.text;
-        is_open.then(was)
+        let line = self.log.iter().find(|line| line.kind == LineKind::Chose && line.choices == choice + 1);
+        self.choices.get(choice)?.told(line, reader)
+    }
+}
+
+impl Choice {
+    /// What was chosen, as somebody may read it (`None`: whoever looks on); `None`: it is a secret. `line` is the one of the log that tells
+    /// it; of a quiet question there is none.
+    pub(crate) fn told(&self, line: Option<&Line>, reader: Option<usize>) -> Option<&str> {
+        let is_own = reader.is_some_and(|reader| reader + 1 == self.player);
+        let is_open = |line: &Line| line.only_for.is_none_or(|only| Some(only) == reader) && line.text_for(reader) == line.text;
+        let was = || if self.label.is_empty() { self.values.first().map_or("", |value| value) } else { &self.label };
+        (is_own || line.is_some_and(is_open)).then(was)
     }
 }
 

@@ -2,75 +2,97 @@
 
 use std::sync::Arc;
 
-use super::edited::ToCome;
 use super::trouble::called_by;
-use super::{Held, Line, LineKind, Moved, Veil};
+use super::{Line, LineKind, Moved, Stop, StopKind, Sum, ToCome, Veil};
 use crate::ir;
 use crate::ir::fold::NONE;
-use crate::program::{Pc, Program, Slot, header};
+use crate::program::{Pc, Program, header};
 use crate::show::{self, Eyes};
+use crate::source::Span;
 use crate::vm::host::Shuffled;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, Machine, random};
-use crate::why::{MOST_KEPT, Raw, Watched};
+use crate::why::Watch;
 
-/// Most calls of the flow that are kept of what happens between two questions.
-const MOST_CALLS: usize = 200;
+/// Most words of states that are kept of a run's stops: those of the last ones.
+const MOST_KEPT: usize = 1_000_000;
 /// Most cards that a line names.
 const MOST_NAMES: usize = 6;
 
 /// Writes down what happens.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Recorder {
+#[derive(Debug, Default)]
+pub(crate) struct Recorder<'a> {
     pub(crate) lines: Vec<Line>,
-    pub(super) choices: usize,
-    /// The cards of which the last line tells, and between which heaps of which kind they moved.
-    pub(super) cards: Vec<i32>,
-    pub(super) between: Option<(u16, i32, i32)>,
-    /// A secret block has ended: what happened in it may be read.
-    pub(super) revealed: bool,
-    /// Words of a state, and lines written before these.
-    pub(super) state_len: usize,
-    pub(super) earlier: usize,
-    pub(super) held: Option<Arc<Held>>,
-    /// The calls of the flow since the last question, the last [`MOST_CALLS`] of them.
-    pub(super) calls: Vec<Arc<Held>>,
-    pub(super) watched: Option<Watched>,
-    pub(super) writes: Vec<Raw>,
+    pub(super) stops: Vec<Stop>,
+    /// What has been counted by now.
+    pub(super) sum: Sum,
     /// What somebody wants chance to give.
     pub(super) forced: ToCome,
+    pub(super) watch: Option<&'a mut Watch>,
+    /// Trace events so far, and after how many of them the state is wanted.
+    pub(super) ticks: u32,
+    until: Option<u32>,
+    state_len: usize,
+    /// Words of states that are kept, and the first stop that may have one.
+    kept: usize,
+    oldest: usize,
+    /// Lines that had been written when the flow last called a rule: those are told to their ends.
+    sealed: usize,
+    /// The cards of which the last line tells, and between which heaps of which kind they moved.
+    cards: Vec<i32>,
+    between: Option<(u16, i32, i32)>,
 }
 
-impl Recorder {
-    /// Words of one instruction come in order, and are one change.
-    fn stored(&mut self, program: &Program, machine: &Machine, pc: Pc, slot: Slot) {
-        let is_in = |of: &Watched| (of.at..of.at + of.words as Slot).contains(&slot);
-        let Some(watched) = self.watched.filter(is_in) else { return };
-        let now = machine.memory[usize::from(watched.at)..][..watched.words].to_vec();
-        let span = program.spans.get(usize::from(pc)).copied().unwrap_or_default();
-        let state = (self.writes.len() * self.state_len < MOST_KEPT).then(|| machine.memory[..self.state_len].into());
-        match self.writes.last_mut().filter(|last| last.last < slot && last.words == now && last.span == span) {
-            Some(last) => (last.last, last.state) = (slot, state),
-            None => self.writes.push(Raw {
-                words: now,
-                last: slot,
-                span,
-                rules: called_by(program, machine, pc),
-                choices: self.choices,
-                lines: self.earlier + self.lines.len(),
-                state,
-                turn: machine.memory[header::TURNS] as u32,
-                turn_of: machine.turn_of(),
-                known_by: watched.known_by(&machine.memory[..]),
-            }),
+impl<'a> Recorder<'a> {
+    /// `sum` is what has been counted before; of an answer that is made with it.
+    pub fn new(program: &Program, sum: Sum, forced: ToCome, watch: Option<&'a mut Watch>) -> Recorder<'a> {
+        Recorder { sum, forced, watch, state_len: program.state_len, ..Recorder::default() }
+    }
+
+    /// The same, with the state behind so many events.
+    pub fn until(self, until: Option<u32>) -> Recorder<'a> {
+        Recorder { until, ..self }
+    }
+
+    /// Something begins to which one can look back.
+    pub(super) fn stop(&mut self, kind: StopKind, machine: &Machine) {
+        let is_kept = if self.until.is_some() { kind == StopKind::Between } else { kind != StopKind::Line };
+        let state = is_kept.then(|| machine.memory[..self.state_len].into());
+        self.kept += state.as_ref().map_or(0, |_| self.state_len);
+        while self.kept > MOST_KEPT && self.oldest < self.stops.len() {
+            self.kept -= self.stops[self.oldest].state.take().map_or(0, |_| self.state_len);
+            self.oldest += 1;
         }
+        let pending = if state.is_some() { self.forced.clone() } else { ToCome::default() };
+        self.stops.push(Stop { kind, tick: self.ticks, sum: self.sum, state, pending });
+    }
+
+    /// The state is wanted where the run is now.
+    pub(super) fn stop_between(&mut self, machine: &Machine) {
+        if self.until == Some(self.ticks) {
+            self.stop(StopKind::Between, machine);
+        }
+    }
+
+    /// The last line has been written, or more of it.
+    fn told(&mut self, machine: &Machine) {
+        match self.stops.last_mut().filter(|stop| stop.kind == StopKind::Line && stop.sum.lines == self.sum.lines) {
+            Some(stop) => stop.tick = self.ticks,
+            None => self.stop(StopKind::Line, machine),
+        }
+    }
+
+    /// The last line, if it is of this kind and more may be added to it.
+    fn last_line(&mut self, kind: LineKind) -> Option<&mut Line> {
+        self.lines.last_mut().filter(|line| line.kind == kind && self.sum.lines > self.sealed)
     }
 
     /// Cards that move together are one line.
     fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
-        let goes_on = self.between == Some(between) && self.lines.last().is_some_and(|l| l.kind == LineKind::Cards);
+        let goes_on = self.between == Some(between) && self.last_line(LineKind::Cards).is_some();
         if goes_on {
             self.lines.pop();
+            self.sum.lines -= 1;
         } else {
             self.cards.clear();
         }
@@ -117,25 +139,40 @@ impl Recorder {
     }
 
     fn line(&mut self, program: &Program, machine: &Machine, pc: Pc, kind: LineKind, text: String) {
-        let secret = machine.memory[header::SECRET];
+        self.plain_line(machine, kind, machine.turn_of(), text);
+        let (secret, last) = (machine.memory[header::SECRET], self.lines.len() - 1);
+        let line = &mut self.lines[last];
+        (line.span, line.rules) = (span_at(program, pc), called_by(program, machine, pc));
+        line.only_for = (secret != NONE).then_some(secret as usize);
+    }
+
+    /// A line that no rule has written.
+    pub(super) fn plain_line(&mut self, machine: &Machine, kind: LineKind, turn_of: Option<usize>, text: String) {
         self.lines.push(Line {
             text,
             kind,
-            turn_of: machine.turn_of(),
+            turn_of,
             turn: machine.memory[header::TURNS] as u32,
-            span: program.spans.get(usize::from(pc)).copied().unwrap_or_default(),
-            rules: called_by(program, machine, pc),
+            span: Span::default(),
+            rules: vec![],
             veil: None,
-            only_for: (secret != NONE).then_some(secret as usize),
-            was_for: None,
-            choices: self.choices,
+            only_for: None,
+            block: self.sum.blocks,
+            choices: self.sum.choices,
             moved: None,
-            state: None,
         });
+        self.sum.lines += 1;
+        if kind != LineKind::Turn {
+            self.told(machine);
+        }
     }
 }
 
-impl Host for Recorder {
+fn span_at(program: &Program, pc: Pc) -> Span {
+    program.spans.get(usize::from(pc)).copied().unwrap_or_default()
+}
+
+impl Host for Recorder<'_> {
     const TRACE: bool = true;
 
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {
@@ -147,38 +184,39 @@ impl Host for Recorder {
     }
 
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
-        let held = Arc::new(Held {
-            checkpoint,
-            state: machine.memory[..self.state_len].to_vec(),
-            choices: self.choices,
-            lines: self.earlier + self.lines.len(),
-            forced: self.forced.clone(),
-        });
-        if self.calls.len() == MOST_CALLS {
-            self.calls.remove(0);
-        }
-        self.calls.push(held.clone());
-        self.held = Some(held);
+        self.ticks += 1;
+        self.stop(StopKind::Call(checkpoint), machine);
+        self.sealed = self.sum.lines;
+        self.stop_between(machine);
         true
     }
 
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
+        self.ticks += 1;
+        self.tell(program, machine, pc, event);
+        self.stop_between(machine);
+    }
+}
+
+impl Recorder<'_> {
+    /// Writes down what is told of an event.
+    fn tell(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         match event {
             Event::Turn { player } => {
                 let name = usize::try_from(player).ok().and_then(|p| program.names.get(p));
                 let text = name.map_or("A turn begins.".to_owned(), |n| format!("{n}'s turn"));
                 self.line(program, machine, pc, LineKind::Turn, text);
-                if let Some(line) = self.lines.last_mut() {
-                    line.state = Some(machine.state(program).into());
-                }
+                self.stop(StopKind::Turn, machine);
             }
             Event::Drew { stream, result } => {
                 // Only dice show a number; what else is drawn is told by what is done with it.
                 if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
                     let name = dice.name.replace('_', " ");
-                    match self.lines.last_mut().filter(|l| l.kind == LineKind::Rolled && l.text.starts_with(&format!("{name}:")))
-                    {
-                        Some(last) => last.text.push_str(&format!(", {result}")),
+                    match self.last_line(LineKind::Rolled).filter(|line| line.text.starts_with(&format!("{name}:"))) {
+                        Some(last) => {
+                            last.text.push_str(&format!(", {result}"));
+                            self.told(machine);
+                        }
                         None => self.line(program, machine, pc, LineKind::Rolled, format!("{name}: {result}")),
                     }
                 }
@@ -193,8 +231,11 @@ impl Host for Recorder {
                     |w: i32| if w == NONE { "off the board".to_owned() } else { show::word(program, &ir::Type::Space, w) };
                 // Steps of one piece are one line.
                 let start = format!("{name}: ");
-                match self.lines.last_mut().filter(|l| l.kind == LineKind::Moved && l.text.starts_with(&start)) {
-                    Some(last) => last.text.push_str(&format!(" → {}", place(to))),
+                match self.last_line(LineKind::Moved).filter(|line| line.text.starts_with(&start)) {
+                    Some(last) => {
+                        last.text.push_str(&format!(" → {}", place(to)));
+                        self.told(machine);
+                    }
                     None => self.line(program, machine, pc, LineKind::Moved, format!("{start}{} → {}", place(from), place(to))),
                 }
                 let space = |w: i32| usize::try_from(w).ok();
@@ -239,12 +280,12 @@ impl Host for Recorder {
                     line.span = chosen.span;
                 }
             }
-            Event::Stored { slot, .. } => self.stored(program, machine, pc, slot),
-            Event::Secret { player } if player == NONE => {
-                let choices = self.choices;
-                self.lines.iter_mut().for_each(|line| line.show(choices));
-                self.revealed = true;
+            Event::Stored { slot, .. } => {
+                if let Some(watch) = self.watch.as_mut().filter(|watch| watch.covers(slot)) {
+                    watch.note(machine, self.state_len, slot, span_at(program, pc), self.sum, || called_by(program, machine, pc));
+                }
             }
+            Event::Secret { player } if player == NONE => self.sum.blocks += 1,
             _ => {}
         }
     }

@@ -7,13 +7,13 @@ use crate::ir::Type;
 use crate::program::{Checkpoint, LoopPlace, Progress, Slot, header};
 
 /// Puts the place in the flow, how far its loops are and its variables into a state.
-pub(super) fn put(names: &Names<'_>, held: &Held, state: &mut [i32], notes: &mut Notes) -> Result<u16, String> {
+pub(super) fn put(names: &Names<'_>, held: &Held<'_>, state: &mut [i32], notes: &mut Notes) -> Result<u16, String> {
     let from = &names.old.checkpoints[usize::from(held.checkpoint)];
     let number = found(from, &names.new.checkpoints)?;
     let to = &names.new.checkpoints[number];
     state[header::PC] = i32::from(to.pc);
     for (old, new) in from.loops.iter().zip(&to.loops) {
-        put_loop(names, &held.state, old, new, state)?;
+        put_loop(names, held.state, old, new, state)?;
     }
     for (name, slot, ty) in &to.variables {
         let Some((_, old_slot, old_ty)) = from.variables.iter().find(|(old, ..)| old == name) else {

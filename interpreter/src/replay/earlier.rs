@@ -57,10 +57,10 @@ impl Saved {
         let mut told: BTreeMap<String, String> = BTreeMap::new();
         for rules in earlier.iter().rev() {
             let Some(before) = later.before() else { break };
-            let (start, choices) = steps_until(before, later.choices_before());
+            let (start, choices) = steps_until(before, later.sum_before().choices);
             let texts = texts(rules);
             let own = texts.iter().filter(|(name, text)| told.get(*name) != Some(text));
-            let edits = before.edits_before_held().iter().map(|(after, edit)| Edited { after: *after, edit: edit.clone() });
+            let edits = before.edits_before_held().into_iter().map(|(after, edit)| Edited { after, edit });
             self.earlier.push(Earlier {
                 addons: rules.ruleset.addon_names(&rules.setup.addons).0.iter().map(|addon| addon.to_string()).collect(),
                 set: rules.setup.settings.clone(),

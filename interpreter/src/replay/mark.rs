@@ -3,14 +3,19 @@
 use crate::fnv::Fnv;
 use crate::game::Game;
 use crate::ir::Type;
-use crate::program::header;
+use crate::program::{Program, header};
 use crate::ruleset::Ruleset;
 use crate::show;
+use crate::vm::Machine;
 
 /// A short mark of all that the rules name: fields, pieces, places, whose turn it is. It stays the same where a change of the rules
 /// changes only how the program is laid out.
 pub fn mark(game: &Game) -> String {
-    let (program, machine) = (&game.program, &game.machine);
+    mark_of(&game.program, &game.machine)
+}
+
+/// The same of a state in a machine.
+pub(crate) fn mark_of(program: &Program, machine: &Machine) -> String {
     let mut hash = Fnv::default();
     let fields = program.ir.fields.iter().zip(&program.layout.fields);
     for (field, &(base, words)) in fields.filter(|(field, _)| field.owner.is_of_state()) {

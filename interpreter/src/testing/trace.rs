@@ -36,7 +36,7 @@ pub enum StepKind {
 #[derive(Default)]
 pub(crate) struct Trace {
     pub steps: Vec<Step>,
-    recorder: Recorder,
+    recorder: Recorder<'static>,
     /// The first way through this line has been gone: what the others bring is not written down.
     is_closed: bool,
 }
@@ -103,7 +103,7 @@ fn run(machine: &mut Machine, program: &Program, go: Go, host: &mut impl Host) -
 /// The dealer's answers, with somebody who listens.
 struct Traced<'a, 'd> {
     dealer: &'a mut Dealer<'d>,
-    recorder: &'a mut Recorder,
+    recorder: &'a mut Recorder<'static>,
 }
 
 impl Host for Traced<'_, '_> {

@@ -99,7 +99,7 @@ pub fn written(game: &Game, wish: &Wish<'_>, goes_on: &dyn Fn() -> bool) -> Resu
         return Err(Refused { why, nearest: nearest(None), is_for_all: false });
     };
     let patience = Patience { goes_on, runs: Cell::new(usize::MAX) };
-    of_call(game, calls[wanted], wish, &patience).map_err(|why| Refused {
+    of_call(game, &calls[wanted], wish, &patience).map_err(|why| Refused {
         why,
         nearest: nearest(Some(wanted)),
         is_for_all: false,
@@ -112,14 +112,14 @@ pub fn turn_told(game: &Game, at: Option<At>) -> Option<u32> {
     Some(turn_of(game, &calls, wanted(&calls, at)?))
 }
 
-fn wanted(calls: &[&Held], at: Option<At>) -> Option<usize> {
+fn wanted(calls: &[Held<'_>], at: Option<At>) -> Option<usize> {
     calls.iter().rposition(|held| at.is_none_or(|at| held.choices <= at.choices && held.lines <= at.lines))
 }
 
 /// The turn that a call was in when it ended; between those that are told none begins.
-fn turn_of(game: &Game, calls: &[&Held], n: usize) -> u32 {
+fn turn_of(game: &Game, calls: &[Held<'_>], n: usize) -> u32 {
     let open = game.held().filter(|_| matches!(game.status, Status::Asking(_)));
-    let after = calls.get(n + 1).copied().or(open).map_or(&game.machine.memory[..], |next| &next.state);
+    let after = calls.get(n + 1).copied().or(open).map_or(&game.machine.memory[..], |next| next.state);
     after[header::TURNS].max(0) as u32
 }
 
@@ -142,7 +142,7 @@ impl Patience<'_> {
 /// The nearest call of which there is a test, besides one.
 fn nearest(
     game: &Game,
-    calls: &[&Held],
+    calls: &[Held<'_>],
     failed: Option<usize>,
     wish: &Wish<'_>,
     goes_on: &dyn Fn() -> bool,
@@ -151,13 +151,13 @@ fn nearest(
     let mut others: Vec<usize> = (0..calls.len()).filter(|n| Some(*n) != failed).collect();
     others.sort_by_key(|n| n.abs_diff(failed.unwrap_or(0)));
     let mut tried = others.into_iter().take(MOST_TRIED).take_while(|_| goes_on() && patience.runs.get() > 0);
-    let found = tried.find(|n| of_call(game, calls[*n], wish, &patience).is_ok())?;
-    let Held { choices, lines, .. } = *calls[found];
+    let found = tried.find(|n| of_call(game, &calls[*n], wish, &patience).is_ok())?;
+    let Held { choices, lines, .. } = calls[found];
     Some((At { choices, lines }, turn_of(game, calls, found)))
 }
 
 /// A call of the flow as a test.
-fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -> Result<Written, String> {
+fn of_call(game: &Game, held: &Held<'_>, wish: &Wish<'_>, patience: &Patience<'_>) -> Result<Written, String> {
     let program = &game.program;
     let played = Played::again(game, held)?;
     let tells_hidden = hidden::tells(game, held, &played, wish.reader);
@@ -165,8 +165,8 @@ fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -
     let ruleset = Ruleset::read(wish.texts);
     let (file, old) = base(&ruleset, wish.texts).ok_or("the rules have no text to add a test to")?;
     let title = free_title(&ruleset, wish.title);
-    let before = statements(program, &held.state, &program.image);
-    let after = expectations(program, &played.end, &held.state);
+    let before = statements(program, held.state, &program.image);
+    let after = expectations(program, &played.end, held.state);
     if after.is_empty() {
         return Err(format!("nothing has changed in `{rule}` that a test could expect"));
     }
@@ -191,7 +191,7 @@ fn of_call(game: &Game, held: &Held, wish: &Wish<'_>, patience: &Patience<'_>) -
 
 /// With what a rule may have been called, the likeliest first: with what lies in its frame, else with what the loops of the flow have come
 /// to, and whose turn it was.
-fn calls_of(program: &Program, rule: &str, held: &Held, played: &Played) -> Vec<Vec<String>> {
+fn calls_of(program: &Program, rule: &str, held: &Held<'_>, played: &Played) -> Vec<Vec<String>> {
     let found = program.ir.rules.iter().zip(&program.rules).filter(|(known, _)| *known.name == *rule);
     let Some((known, _)) = found.clone().next_back() else { return vec![] };
     let types: Vec<&Type> = known.locals[..usize::from(known.params)].iter().map(|local| &local.ty).collect();

@@ -110,7 +110,7 @@ fn the_log_names_no_card_that_its_reader_never_saw() {
                     if piles.show(line.text_for(None)) {
                         open.extend(now.keys().filter(|name| line.text_for(None).contains(name.as_ref())));
                     }
-                    for player in (0..program.players).filter(|p| line.only_for.is_none_or(|only| only == *p)) {
+                    for player in (0..program.players).filter(|p| line.is_for(Some(*p), game.sum().blocks)) {
                         let text = line.text_for(Some(player));
                         for (name, seen) in now.iter().filter(|(name, _)| text.contains(name.as_ref())) {
                             named += 1;

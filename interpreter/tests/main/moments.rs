@@ -29,7 +29,7 @@ fn a_game_that_went_back_is_the_one_that_was_there() {
             assert!(last.go_back(n), "{what}: {n} choices");
             assert_eq!((last.hash(), &last.status, &last.choices), (then.hash(), &then.status, &then.choices), "{what}: {n}");
             assert_eq!(last.log, then.log, "{what}: after {n} choices the log is as it was, secrets too");
-            assert_eq!(last.held().map(|held| &held.state), then.held().map(|held| &held.state), "{what}: {n}");
+            assert_eq!(last.held().map(|held| held.state), then.held().map(|held| held.state), "{what}: {n}");
             assert_eq!(last.machine.journal(), then.machine.journal(), "{what}: {n}");
             // It goes on as if nothing had happened.
             let (mut same, mut dice) = (Dice::new(&program, 9), Dice::new(&program, 9));

@@ -43,7 +43,7 @@ fn under_the_same_rules_a_game_goes_on_as_if_nothing_had_happened() {
             play_on(&mut carried, &mut same, until);
             assert_same(&carried, &game, what);
             let again = carried.from_start();
-            assert_eq!(again.choices.len(), again.choices_before(), "{what}");
+            assert_eq!(again.choices.len(), again.sum_before().choices, "{what}");
             assert_eq!(replay(&game, program.clone()).game.hash(), game.hash(), "{what}");
         }
     });
@@ -113,6 +113,19 @@ fn changed(rules: &[(&str, &str)], track: &str, tokens: &str) -> Result<Reloaded
         text = text.replace(old, new);
     }
     carry_over(&small(), program(&texts(&text, track, tokens)))
+}
+
+#[test]
+fn a_card_that_was_set_for_later_comes_under_other_rules_too() {
+    let rules = RULES.replace(r#""Ahead" { p.points += 2 }"#, r#""Ahead" { draw 1 from deck to p.hand }"#);
+    let more = TOKENS.replace("{ \"One\"", r#"{ "Ace": (copies: 1, worth: 9), "One""#);
+    let [old, new] = [TOKENS, &more].map(|tokens| program(&texts(&rules, TRACK, tokens)));
+    let mut game = Game::start(old, 3);
+    game.edit(&Edit::Draw { kind: "Token".into(), cards: vec!["Two".into()] }).expect("there are some");
+    game.choose(1).expect("it is asked");
+    let mut carried = carry_over(&game, new).expect("its flow is the same").game;
+    carried.choose(0).expect("it is asked");
+    assert!(carried.log.iter().rev().take(3).any(|line| line.text.starts_with("Two: deck")), "{:?}", carried.log);
 }
 
 fn value(game: &Game, name: &str, owner: usize) -> String {

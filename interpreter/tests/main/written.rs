@@ -145,7 +145,7 @@ fn calls_of_every_shipped_game_can_be_told() {
     for name in rulesets() {
         let (texts, track, game) = raced(&name, 90);
         let (setup, mut refused) = (Setup::default(), vec![]);
-        let at = |held: &&Held| At { choices: held.choices, lines: held.lines };
+        let at = |held: &Held<'_>| At { choices: held.choices, lines: held.lines };
         let moments: Vec<At> = game.calls().iter().map(at).step_by(5).collect();
         for at in &moments {
             let wish = Wish { texts: &texts, setup: &setup, track: &track, title: "it happened", at: Some(*at), reader: None };

@@ -226,10 +226,9 @@ impl Race {
     /// Prints the lines of the log that are new to those who watch.
     fn tell(&mut self) {
         self.told.resize(self.game.log.len(), false);
-        let watcher = self.watcher();
+        let (watcher, blocks) = (self.watcher(), self.game.sum().blocks);
         for (line, told) in self.game.log.iter().zip(&mut self.told) {
-            let readable = line.only_for.is_none() || line.only_for == watcher;
-            if readable && !*told {
+            if line.is_for(watcher, blocks) && !*told {
                 *told = true;
                 out::print(log_line(line, line.text_for(watcher)));
             }

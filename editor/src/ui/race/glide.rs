@@ -67,8 +67,8 @@ impl Race {
                     return false;
                 }
                 self.next_turn = false;
-                if let Some(state) = line.state.clone() {
-                    self.table_state.set_state(&state);
+                if let Some(stop) = self.timeline().turn_at(self.shown + 1) {
+                    self.table_state.set_state(&stop.state);
                 }
                 self.turn_of = line.turn_of;
                 self.rest_until = now + pace.rest_secs();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::game::{Game, Moved};
+use interpreter::game::Moved;
 use interpreter::program::Program;
 
 use super::time::Going;
@@ -58,7 +58,7 @@ impl Race {
         let Some(stop) = self.timeline().like(&was.stop).or(or) else { return };
         self.look_at(stop);
         (self.looked.at, self.going, self.next_turn) = (None, was.going, was.next_turn);
-        let told_here = self.next_rules().map_or(self.game.log.len(), Game::lines_before);
+        let told_here = self.next_rules().map_or(self.game.log.len(), |game| game.sum_before().lines);
         if Arc::ptr_eq(&was.program, &self.program) && was.shown <= told_here {
             (self.shown, self.places, self.turn_of) = (was.shown, was.places, was.turn_of);
             (self.glide, self.trail, self.rest_until) = (was.glide, was.trail, was.rest_until);

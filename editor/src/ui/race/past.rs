@@ -32,7 +32,7 @@ impl Race {
 
     /// Whether a line of the log was written under the rules on show, which know where its rule stands.
     pub fn is_of_these_rules(&self, line: usize) -> bool {
-        self.next_rules().is_none_or(|next| line < next.lines_before())
+        self.next_rules().is_none_or(|next| line < next.sum_before().lines)
     }
 
     /// The rules that such a race was played under before others took it over, the first ones first.
@@ -89,7 +89,7 @@ impl Race {
     /// Where all that was played under the rules on show has been shown again, those that took it over are next; whether it was so.
     pub(super) fn goes_over_to_next_rules(&mut self) -> bool {
         let Some((ahead, next)) = self.ahead.as_ref().zip(self.next_rules()) else { return false };
-        if self.shown < next.lines_before() {
+        if self.shown < next.sum_before().lines {
             return false;
         }
         let (state, rules_ago) = (next.state_before().map(<[i32]>::to_vec), ahead.rules_ago - 1);
@@ -111,7 +111,7 @@ impl Race {
 
     /// The log as far as it is on the table, and what comes after it.
     pub(super) fn whole_log(&self) -> impl Iterator<Item = &interpreter::game::Line> {
-        let own = self.next_rules().map_or(self.game.log.len(), Game::lines_before);
+        let own = self.next_rules().map_or(self.game.log.len(), |game| game.sum_before().lines);
         self.game.log.iter().take(own).chain(self.present().log.iter().skip(own))
     }
 }

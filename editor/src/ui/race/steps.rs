@@ -75,7 +75,7 @@ impl Race {
 
     /// A game from a file: what people answered in it can be taken back, and all of it is on show.
     pub fn take_up_saved(&mut self) {
-        let choices = self.game.choices.iter().enumerate().skip(self.game.choices_before());
+        let choices = self.game.choices.iter().enumerate().skip(self.game.sum_before().choices);
         let by_people = choices.filter(|(_, choice)| self.is_person(choice.player.wrapping_sub(1)));
         self.steps = by_people.map(|(n, _)| Step::Answer(n)).collect();
         self.show_present();

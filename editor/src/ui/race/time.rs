@@ -117,16 +117,16 @@ impl Race {
 
     /// The lines of the log that are on show, as far as the one who looks may read them.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
-        let (viewer, choices) = (self.viewer(), self.looking_at().map_or(self.game.choices.len(), |stop| stop.choices));
-        self.game.log.iter().take(self.shown).filter(move |line| line.could_read(viewer, choices))
+        let (viewer, blocks) = (self.viewer(), self.looking_at().map_or(self.game.sum().blocks, |stop| stop.blocks));
+        self.game.log.iter().take(self.shown).filter(move |line| line.is_for(viewer, blocks))
     }
 
     /// The lines that may be read now, with their numbers: what lies ahead of the past that is on show, too, but not what is yet to
     /// be shown for the first time.
     pub fn all_lines(&self) -> impl Iterator<Item = (usize, &Line)> {
-        let viewer = self.viewer();
+        let (viewer, blocks) = (self.viewer(), self.present().sum().blocks);
         let most = if self.looked.at.is_some() { usize::MAX } else { self.shown };
-        self.whole_log().enumerate().take(most).filter(move |(_, line)| line.only_for.is_none() || line.only_for == viewer)
+        self.whole_log().enumerate().take(most).filter(move |(_, line)| line.is_for(viewer, blocks))
     }
 
     /// The stop on show, the last one in the present; while something is being shown, the last one that was.
@@ -284,7 +284,7 @@ impl Race {
     /// Whether one can play on from what is on show: somebody answered otherwise, or went on, since then.
     pub(super) fn can_branch(&self) -> bool {
         let went_on = |choices: usize| self.shows_other_rules() || self.game.choices.len() > choices;
-        self.looking_at().is_some_and(|stop| went_on(stop.choices) && self.game.moment(stop.choices).is_some())
+        self.looking_at().is_some_and(|stop| went_on(stop.choices) && self.game.was_asked(stop.choices))
     }
 
     pub(super) fn play_from_here(&mut self) {

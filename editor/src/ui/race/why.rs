@@ -1,6 +1,5 @@
 //! What made something what it is: asked of a thread that plays the game again, so that the window goes on meanwhile.
 
-use interpreter::game::Game;
 use interpreter::view;
 use interpreter::why::{self, What, Write};
 
@@ -41,7 +40,7 @@ impl Race {
         let (game, reader) = (self.game.clone(), self.viewer());
         let (of, what) = (self.version(), thing.what);
         // Under earlier rules, what was played behind them and taken back is none of it.
-        let last = self.next_rules().map_or(usize::MAX, Game::lines_before);
+        let last = self.next_rules().map_or(usize::MAX, |game| game.sum_before().lines);
         self.looking.ask(move || {
             let mut writes = why::writes(&game, what, reader);
             writes.retain(|write| write.lines <= last);

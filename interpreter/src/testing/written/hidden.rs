@@ -10,7 +10,7 @@ use crate::why::What;
 use super::played::Played;
 
 /// Whether what stood before, what was drawn and chosen, or what has changed is hidden from somebody, as things stand in the game.
-pub(super) fn tells(game: &Game, held: &Held, played: &Played, reader: Option<usize>) -> bool {
+pub(super) fn tells(game: &Game, held: &Held<'_>, played: &Played, reader: Option<usize>) -> bool {
     let program = &*game.program;
     let is_hidden = |what| !view::is_open(program, &game.machine, what, reader);
     let is_another = |at: usize| held.state[at] != program.image[at] || played.end[at] != held.state[at];

@@ -34,13 +34,13 @@ impl Played {
     ///
     /// # Errors
     /// Why a test can't tell of it: it was left before its end, or something was changed by hand in it.
-    pub fn again(game: &Game, held: &Held) -> Result<Played, String> {
+    pub fn again(game: &Game, held: &Held<'_>) -> Result<Played, String> {
         let program = &game.program;
         let mut machine = Machine::new(program).without_journal();
-        machine.set_state(&held.state);
-        let mut notes = Notes { forced: held.forced.clone(), ..Notes::default() };
+        machine.set_state(held.state);
+        let mut notes = Notes { forced: held.pending.clone(), ..Notes::default() };
         let (mut choices, mut answers, mut first) = (vec![], vec![], None);
-        let mut edits = game.edits_since(held).iter().peekable();
+        let mut edits = game.edits_since(held).into_iter().peekable();
         let mut stop = machine.resume(program, &mut notes);
         while stop == Stop::Decide {
             let made = held.choices + choices.len();
