@@ -1,11 +1,15 @@
-//! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks.
+//! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks. Here it is compiled; it is
+//! worked out in `run`.
 
 use std::collections::VecDeque;
 
 use super::*;
 use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, KindId, Owner, Quantifier};
-use crate::program::{Entry, header};
-use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
+use crate::program::Entry;
+
+mod run;
+
+pub(super) use run::load;
 
 /// Something to work out.
 #[derive(Clone, Debug)]
@@ -97,8 +101,6 @@ enum Node {
 
 /// How many may need each other, one after the other.
 const MOST_NEEDED: usize = 200;
-/// Fuel for all that is worked out when a board is loaded, and for one value of it what a decision has.
-const LOAD_FUEL: u32 = 200_000_000;
 
 impl<'a> Compiler<'a> {
     /// Compiles everything that is worked out when the board is loaded, in the order in which it needs each other.
@@ -421,193 +423,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Runs the steps and writes their values into the program's memory. Returns what is wrong with the board, and the values of rules
-/// that could not be worked out.
-pub(super) fn load(
-    program: &mut Program,
-    steps: &[Step],
-    hoisted: &[Step],
-    board: &Board,
-) -> (Vec<Diagnostic>, Vec<*const Expr>) {
-    let (mut problems, mut failed) = (vec![], vec![]);
-    let mut left = LOAD_FUEL;
-    let mut machine = Machine::new(program).without_journal();
-    let (ir, params) = (program.ir.clone(), program.params.clone());
-    let sizes = program.sizes.clone();
-    let fold = Fold { ir: &ir, params: &params, sizes: &sizes };
-    for step in steps.iter().chain(hoisted) {
-        let mut spaces = 0..1;
-        let of_links = matches!(step.kind, StepKind::Cost { rows: Some(_) });
-        let each =
-            matches!(step.kind, StepKind::Derive { .. } | StepKind::SpaceDefault { .. } | StepKind::CheckEach { .. }) || of_links;
-        let rows = match step.kind {
-            StepKind::CheckEach { rows: Some(k), .. }
-            | StepKind::Derive { rows: Some(k), .. }
-            | StepKind::Cost { rows: Some(k) } => board.tables.kinds.get(k.index()),
-            _ => None,
-        };
-        if each {
-            spaces = 0..rows.map_or(board.spaces.len(), |rows| rows.len());
-        }
-        if let StepKind::StartEach { owners } = step.kind {
-            spaces = 0..owners;
-        }
-        let mut said = Said::default();
-        for space in spaces {
-            if let StepKind::SpaceDefault { field } = step.kind
-                && board.spaces[space].fields.get(field).is_some_and(Option::is_some)
-            {
-                continue;
-            }
-            if let Some(input) = step.entry.inputs.first() {
-                machine.memory[usize::from(*input)] = space as i32;
-            }
-            let mut tank = left.min(FUEL);
-            left -= tank;
-            let stop = machine.run_entry_on(&mut tank, program, step.entry.pc, &mut Quiet);
-            left += tank;
-            let place = each.then(|| match rows {
-                Some(rows) => (rows.names[space].clone(), Some(rows.spans[space])),
-                None => (board.spaces[space].id.clone(), board.spaces[space].span),
-            });
-            let place = place.as_ref();
-            if let Stop::Trap(code, pc) = stop {
-                let pc = if code == TrapCode::Fuel { machine.endless(program, pc).pc } else { pc };
-                machine.memory[header::DEPTH] = 0;
-                machine.memory[header::KEPT] = 0;
-                if let StepKind::Hoist { of } = step.kind {
-                    failed.push(of);
-                    continue;
-                }
-                if let StepKind::SpaceDefault { .. } = step.kind {
-                    let at = usize::from(step.to) + space * step.words;
-                    program.image[at..at + step.words].fill(NONE);
-                }
-                let at = program.spans.get(usize::from(pc)).copied().filter(|_| code != TrapCode::Internal);
-                // What is made from something that is not there, which is said, is not there either.
-                let why = if code == TrapCode::Internal { THERE_IS_NONE } else { code.message() };
-                said.add(&mut problems, why, place, unknown(step, place, board, why, at));
-                // What doesn't come to an end here, does so nowhere.
-                if code == TrapCode::Fuel {
-                    break;
-                }
-                continue;
-            }
-            let result = usize::from(step.entry.result);
-            let value: Vec<i32> = machine.memory[result..result + step.words].to_vec();
-            let copies = match &step.kind {
-                StepKind::Check { problem, .. } | StepKind::CheckEach { problem, .. } => {
-                    if value[0] == 0 {
-                        problems.push(failed_check(step, place, board, problem, &ir));
-                    }
-                    continue;
-                }
-                StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
-                    if !optional && value.first() == Some(&NONE) =>
-                {
-                    let why = THERE_IS_NONE;
-                    said.add(&mut problems, why, place, unknown(step, place, board, why, None));
-                    1
-                }
-                StepKind::Start { owners } => *owners,
-                _ => 1,
-            };
-            if let (StepKind::Cost { .. }, [cost]) = (&step.kind, value.as_slice())
-                && !COSTS.contains(cost)
-            {
-                let problem = on_board(step, place, board, wrong_cost(*cost), None).hint(COST_HINT);
-                said.add(&mut problems, "cost", place, problem);
-            }
-            // That there is none is said already.
-            let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
-            if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
-                let message = format!("what this comes to is out of its range: {wrong}");
-                said.add(&mut problems, "range", place, on_board(step, place, board, message, None));
-            }
-            for copy in 0..copies.max(1) {
-                let at = usize::from(step.to) + (space + copy) * step.words;
-                machine.memory[at..at + step.words].copy_from_slice(&value);
-                program.image[at..at + step.words].copy_from_slice(&value);
-            }
-        }
-    }
-    (problems, failed)
-}
-
-/// The problem of a check that fails: on the space or row where it does, and what can be changed there.
-fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str, ir: &Ir) -> Diagnostic {
-    let is_data = |kind: &KindId| ir.kinds[kind.index()].on_track.is_none();
-    let (message, at, what) = match (place, &step.kind) {
-        (Some((name, span)), StepKind::CheckEach { rows: Some(kind), .. }) if is_data(kind) => {
-            (format!("`{name}`: {problem}"), *span, format!("`{name}` in its file"))
-        }
-        (Some((name, span)), _) => (format!("`{name}`: {problem}"), span.or(board.span), format!("`{name}` on the track")),
-        (None, StepKind::Check { data: Some(kinds), .. }) => (problem.to_owned(), None, format!("the rows of {kinds}")),
-        (None, _) => (problem.to_owned(), board.span, "the track".to_owned()),
-    };
-    let hint = format!("change {what} so that it holds, or the check where the rules ask too much");
-    let problem = Diagnostic::error(Code::CheckFailed, at.unwrap_or(step.span), message);
-    let problem = if at.is_some() { problem.label(step.span, "this check of the rules fails") } else { problem };
-    problem.hint(hint)
-}
-
-/// Why there is no value.
-const THERE_IS_NONE: &str = "there is none on this track";
-
-/// Where something is worked out: a space or a row, and its place in the file.
-type Place = (Arc<str>, Option<Span>);
-
 /// Whether the word that stands for none is a value like others: of what may be none, and of the bits of a set.
 fn may_be_any(ty: &Type) -> bool {
     matches!(ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Per(..))
-}
-
-/// What was said already of something that is worked out for each space: the reason, and which problem says so.
-#[derive(Default)]
-struct Said(Vec<(&'static str, usize)>);
-
-/// Further spaces that one problem names.
-const MOST_LABELS: usize = 20;
-
-impl Said {
-    /// Adds a problem; one that is known of another space names this one as well.
-    fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&Place>, problem: Diagnostic) {
-        let Some((_, known)) = self.0.iter().find(|(reason, _)| *reason == why) else {
-            self.0.push((why, problems.len()));
-            return problems.push(problem);
-        };
-        let labels = &mut problems[*known].labels;
-        if let Some(span) = place.and_then(|(_, span)| *span).filter(|_| labels.len() < MOST_LABELS) {
-            labels.push((span, "and here".into()));
-        }
-    }
-}
-
-/// The problem of a value that can't be found.
-fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
-    let (name, given) = match &step.kind {
-        StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
-        _ => (None, None),
-    };
-    let message = match (given, name) {
-        (Some(text), _) => text.to_string(),
-        (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
-        (None, None) => format!("this can't be worked out on this track: {why}"),
-    };
-    on_board(step, place, board, message, at)
-}
-
-/// A problem of a value and the track that it is worked out for.
-fn on_board(step: &Step, place: Option<&Place>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
-    let message = match place {
-        Some((name, _)) => format!("`{name}`: {message}"),
-        None => message,
-    };
-    let on_track = place.and_then(|(_, span)| *span).or(board.span);
-    let in_rules = at.unwrap_or(step.span);
-    let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
-    match on_track {
-        Some(span) => Diagnostic { span: Some(span), ..problem }.label(in_rules, "worked out here"),
-        None => problem,
-    }
 }
