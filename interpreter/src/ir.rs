@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::source::Span;
-pub use crate::syntax::tree::{Comparison, Docs, Drawn, Figure, GoalLimit, LinkArity, Quantifier, Visibility};
+pub use crate::syntax::tree::{Comparison, Docs, Drawn, LinkArity, Quantifier, Visibility};
 
 pub mod fold;
 pub mod rows;
@@ -14,11 +14,13 @@ pub mod shape;
 pub mod walk;
 
 mod expr;
+mod goal;
 mod stmt;
 mod tests;
 mod types;
 
 pub use expr::*;
+pub use goal::*;
 pub use stmt::*;
 pub use tests::*;
 pub use types::*;
@@ -318,14 +320,6 @@ pub struct Measure {
     /// `Type::Player`, an enum …; `None` for one figure a game.
     pub per: Option<Type>,
     pub docs: Docs,
-    pub span: Span,
-}
-
-#[derive(Clone, Debug)]
-pub struct Goal {
-    pub title: Arc<str>,
-    pub figure: Figure,
-    pub limit: GoalLimit,
     pub span: Span,
 }
 

@@ -17,6 +17,7 @@ mod choose;
 mod expr;
 mod fixed;
 mod follow;
+mod goals;
 mod header;
 mod literal;
 mod member;
@@ -54,6 +55,7 @@ pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
     r.resolve_fixed();
     r.resolve_bodies();
     r.resolve_tests();
+    r.resolve_goals();
     r.check_load_time();
     r.check_secrets();
     r.check_unused_layers();

@@ -20,7 +20,7 @@ mod trial;
 mod worker;
 
 pub use figure::Figure;
-pub(crate) use figure::{is_per_player, player_field, win_units};
+pub(crate) use figure::{is_per_player, win_units};
 pub use tally::{Histogram, Tally};
 pub(crate) use texts::Texts;
 pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, trial};

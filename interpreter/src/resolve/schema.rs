@@ -155,12 +155,6 @@ impl<'t> Resolver<'t> {
                 self.schema.measures.push((per, self.origin));
                 self.ir.measures.push(Measure { name: name.text.clone(), per: None, docs: docs.clone(), span: name.span });
             }
-            I::Goal { title, figure, limit } => self.ir.goals.push(Goal {
-                title: title.plain().unwrap_or_default().into(),
-                figure: figure.clone(),
-                limit: limit.clone(),
-                span: item.span,
-            }),
             I::Set { name, value, over } => {
                 self.schema.sets.push(SetTree { name, value, over: over.as_ref(), origin: self.origin });
             }

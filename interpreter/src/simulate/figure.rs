@@ -1,6 +1,6 @@
 //! Which figures are counted of each game.
 
-use crate::ir::{FieldId, Owner, Type};
+use crate::ir::{Counted, FieldId, Goal, Type, Wanted};
 use crate::program::{Program, header};
 use crate::show;
 use crate::vm::Machine;
@@ -109,25 +109,14 @@ const MOST_VALUES: usize = 64;
 
 /// The fields of players by which a goal counts: `win_rate by hero`.
 fn fields_of_goals(program: &Program) -> Vec<FieldId> {
-    let mut found = vec![];
-    for goal in &program.ir.goals {
-        let mut figure = Some(&goal.figure);
-        while let Some(f) = figure {
-            found.extend(f.by.as_ref().and_then(|by| player_field(program, &by.text)));
-            figure = f.of.as_deref();
-        }
-    }
+    let field = |goal: &Goal| match goal.wanted {
+        Wanted::Of(_, Counted::WinsByField(field)) => Some(field),
+        _ => None,
+    };
+    let mut found: Vec<FieldId> = program.ir.goals.iter().filter_map(field).collect();
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The field of players of this name, if it has one word and a list of values.
-pub(crate) fn player_field(program: &Program, name: &str) -> Option<FieldId> {
-    let fields = program.ir.fields.iter();
-    let n = fields.enumerate().find(|(_, f)| f.owner == Owner::Player && *f.name == *name)?.0;
-    program.sizes.members(&program.fold(), program.ir.fields[n].ty.present())?;
-    (program.layout.fields[n].1 == 1).then_some(FieldId(n as u16))
 }
 
 fn field_value(program: &Program, field: FieldId, value: i32) -> (String, String) {

@@ -1,12 +1,9 @@
 //! The rules' `goal` lines held against a batch: green, red, or not yet sure.
 //!
-//! A figure is `rounds`, `turns`, `decisions`, `win_rate`, `place`, `unfinished` or a measure, inside of `mean`, `p5` … `p95`, `min`,
-//! `max`, `spread` or `evenness`. `win_rate by order` is by order of the first turn; `by seat` may be left out. `falls by Ground` is the
-//! measure at each of its keys, `falls by slopes` at those in a set that the rules declare as `const`. A goal is green when the whole
-//! interval of its figure keeps the limit, red when the whole interval breaks it. Where wins surely differ by seat or by order of the
-//! first turn and no goal looks at that, [`uneven`] says so.
+//! A goal is green when the whole interval of its figure keeps the limit, red when the whole interval breaks it. Where wins surely differ
+//! by seat or by order of the first turn and no goal looks at that, [`uneven`] says so.
 
-use crate::ir::{Comparison, Figure as Wanted, Goal, GoalLimit, Type};
+use crate::ir::{Comparison, Counted, Goal, Keys, Limit, Summary, Wanted};
 use crate::players::Seat;
 use crate::program::Program;
 use crate::simulate::{Counts, Figure, Tally};
@@ -59,26 +56,21 @@ pub fn goals(program: &Program, counts: &Counts) -> Vec<Judged> {
 }
 
 fn judge(program: &Program, counts: &Counts, goal: &Goal) -> Judged {
-    let wanted = format!("{} {}", wording(&goal.figure), limit_wording(&goal.limit));
-    let judged = |verdict, estimate, is_share, note| Judged {
+    let found = evaluate(program, counts, goal.wanted);
+    let judged = |verdict, estimate| Judged {
         title: goal.title.to_string(),
-        wanted: wanted.clone(),
+        wanted: goal.wording.to_string(),
         verdict,
         estimate,
-        is_share,
-        note,
+        is_share: found.is_share,
+        note: found.note.clone(),
     };
-    let found = match evaluate(program, counts, &goal.figure) {
-        Ok(found) => found,
-        Err(note) => return judged(Verdict::Unknown, None, false, note),
+    let limit = goal.limit;
+    let Some(values) = &found.values else { return judged(Verdict::Unknown, None) };
+    let Some(worst) = values.iter().copied().max_by(|a, b| limit.excess(a.value).total_cmp(&limit.excess(b.value))) else {
+        return Judged { note: "no game has come to an end yet".to_owned(), ..judged(Verdict::Unsure, None) };
     };
-    let Some(limit) = Limit::read(&goal.limit) else {
-        return judged(Verdict::Unknown, None, found.is_share, "the limit is no number".to_owned());
-    };
-    let Some(worst) = found.values.iter().copied().max_by(|a, b| limit.excess(a.value).total_cmp(&limit.excess(b.value))) else {
-        return judged(Verdict::Unsure, None, found.is_share, "no game has come to an end yet".to_owned());
-    };
-    let verdicts: Vec<Verdict> = found.values.iter().map(|e| limit.verdict(e)).collect();
+    let verdicts: Vec<Verdict> = values.iter().map(|e| limit.verdict(e)).collect();
     let verdict = if verdicts.contains(&Verdict::Red) {
         Verdict::Red
     } else if verdicts.contains(&Verdict::Unsure) {
@@ -86,15 +78,13 @@ fn judge(program: &Program, counts: &Counts, goal: &Goal) -> Judged {
     } else {
         Verdict::Green
     };
-    judged(verdict, Some(worst), found.is_share, found.note)
+    judged(verdict, Some(worst))
 }
 
-/// What the members of a group are that counts by a field of players.
-const BY_VALUE: &str = "values of this field";
-
-/// What a figure of a goal comes to: one value, or one for each seat or turn order.
+/// What a figure of a goal comes to.
 struct Found {
-    values: Vec<Estimate>,
+    /// One value, or one for each seat or turn order; `None` where there are too few figures to compare, as the note says.
+    values: Option<Vec<Estimate>>,
     is_share: bool,
     note: String,
 }
@@ -110,121 +100,75 @@ struct Group<'a> {
     by: &'static str,
 }
 
-fn evaluate(program: &Program, counts: &Counts, wanted: &Wanted) -> Result<Found, String> {
-    let Some(of) = &wanted.of else {
-        if &*wanted.name.text == "unfinished" {
-            let value = proportion(counts.unfinished + counts.failed, counts.games, CONFIDENCE);
-            return Ok(Found { values: value.into_iter().collect(), is_share: true, note: "games broken off".to_owned() });
-        }
-        return average(program, counts, wanted);
+fn evaluate(program: &Program, counts: &Counts, wanted: Wanted) -> Found {
+    let Wanted::Of(summary, counted) = wanted else {
+        let value = proportion(counts.unfinished + counts.failed, counts.games, CONFIDENCE);
+        return Found { values: Some(value.into_iter().collect()), is_share: true, note: "games broken off".to_owned() };
     };
-    if of.of.is_some() {
-        return Err(format!("`{}` is one figure inside of another too many", wording(wanted)));
+    let group = group(program, counts, counted);
+    let is_share = group.is_share || summary == Summary::Evenness;
+    let found = |values, note| Found { values, is_share, note };
+    // A set of keys may be smaller than thought; fields are counted as far as somebody had one of their values.
+    let is_too_small = match summary {
+        Summary::Spread => group.members.is_empty() && !matches!(counted, Counted::WinsByField(_)),
+        Summary::Evenness => group.members.len() < 2,
+        _ => false,
+    };
+    if is_too_small {
+        return found(None, format!("there are {} {} to compare", group.members.len(), group.by));
     }
-    match &*wanted.name.text {
-        "mean" => average(program, counts, of),
-        "spread" => spread(program, counts, of),
-        "evenness" => evenness(program, counts, of),
-        function @ ("min" | "max") => extreme(program, counts, of, function == "max"),
-        function => match function.strip_prefix('p').and_then(|n| n.parse::<u32>().ok()).filter(|n| (1..=99).contains(n)) {
-            Some(percent) => percentile_of(program, counts, of, f64::from(percent) / 100.0),
-            None => Err(format!("`{function}` is not known: write `mean`, `p5` to `p95`, `min`, `max`, `spread` or `evenness`")),
+    let (value, note) = match summary {
+        Summary::Mean => match group.whole {
+            Some(n) => (mean(&counts.figures[n], CONFIDENCE), "mean".to_owned()),
+            None => return found(Some(group.estimates()), format!("the one furthest off of all {}", group.by)),
         },
-    }
+        Summary::Spread => (group.spread_of(&group.estimates()), format!("largest less smallest of all {}", group.by)),
+        Summary::Evenness => (group.evenness(), format!("smallest of all {} by their average", group.by)),
+        Summary::Min | Summary::Max => group.extreme(counts, summary == Summary::Max),
+        Summary::Percentile(percent) => {
+            let histogram = group.whole.and_then(|n| histogram_of(program, counts, &Figure::all(program), n));
+            let value = histogram.and_then(|h| percentile(&h, f64::from(percent) / 100.0, CONFIDENCE));
+            (value, "order statistics".to_owned())
+        }
+    };
+    found(Some(value.into_iter().collect()), note)
 }
 
-/// Finds what a figure's name means.
-fn group<'a>(program: &Program, counts: &'a Counts, wanted: &Wanted) -> Result<Group<'a>, String> {
+/// Finds the figures.
+fn group<'a>(program: &Program, counts: &'a Counts, counted: Counted) -> Group<'a> {
     let figures = Figure::all(program);
-    let name = &*wanted.name.text;
-    let by = wanted.by.as_ref().map(|b| b.text.to_lowercase());
     let select = |keep: &dyn Fn(Figure) -> bool| -> Vec<&'a Tally> {
         figures.iter().zip(&counts.figures).filter(|(f, _)| keep(**f)).map(|(_, t)| t).collect()
     };
     let position = |figure: Figure| figures.iter().position(|f| *f == figure);
-    let single = |figure: Figure| match &by {
-        None => Ok(Group { members: vec![], whole: position(figure), is_share: false, by: "" }),
-        Some(by) => Err(format!("`{name}` is not counted by `{by}`: it is one figure a game")),
+    let (whole, members, by) = match counted {
+        Counted::Rounds => (position(Figure::Rounds), vec![], ""),
+        Counted::Turns => (position(Figure::Turns), vec![], ""),
+        Counted::Decisions => (position(Figure::Decisions), vec![], ""),
+        Counted::WinsBySeat => (None, select(&|f| matches!(f, Figure::WinBySeat(_))), "seats"),
+        Counted::WinsByOrder => (None, select(&|f| matches!(f, Figure::WinByOrder(_))), "orders of the first turn"),
+        Counted::PlaceBySeat => (None, select(&|f| matches!(f, Figure::PlaceBySeat(_))), "seats"),
+        Counted::WinsByField(field) => {
+            let mut members = select(&|f| matches!(f, Figure::WinByField(of, _) if of == field));
+            // Of spaces or rows only those that somebody had.
+            members.retain(|tally| tally.n > 0);
+            (None, members, "values of this field")
+        }
+        Counted::Measure(measure, keys) => {
+            let n = measure.index();
+            let whole = position(Figure::Measure(n)).filter(|_| keys == Keys::Together);
+            let members = select(&|f| matches!(f, Figure::MeasureAt(m, key) if m == n && is_meant(program, keys, key)));
+            (whole, members, if crate::simulate::is_per_player(program, n) { "players" } else { "keys" })
+        }
     };
-    match name {
-        "rounds" => single(Figure::Rounds),
-        "turns" => single(Figure::Turns),
-        "decisions" => single(Figure::Decisions),
-        "win_rate" | "place" => {
-            let wins = name == "win_rate";
-            match by.as_deref() {
-                None | Some("seat" | "player") if wins => Ok(Group {
-                    members: select(&|f| matches!(f, Figure::WinBySeat(_))),
-                    whole: None,
-                    is_share: true,
-                    by: "seats",
-                }),
-                None | Some("seat" | "player") => Ok(Group {
-                    members: select(&|f| matches!(f, Figure::PlaceBySeat(_))),
-                    whole: None,
-                    is_share: false,
-                    by: "seats",
-                }),
-                Some("order" | "turn_order" | "first_turn") if wins => Ok(Group {
-                    members: select(&|f| matches!(f, Figure::WinByOrder(_))),
-                    whole: None,
-                    is_share: true,
-                    by: "orders of the first turn",
-                }),
-                Some(other) if wins && crate::simulate::player_field(program, other).is_some() => {
-                    let field = crate::simulate::player_field(program, other);
-                    let mut members = select(&|f| matches!(f, Figure::WinByField(of, _) if Some(of) == field));
-                    // Of spaces or rows only those that somebody had.
-                    members.retain(|tally| tally.n > 0);
-                    Ok(Group { members, whole: None, is_share: true, by: BY_VALUE })
-                }
-                Some(other) => Err(format!(
-                    "`{name}` is not counted by `{other}` yet: it is by `seat`, and `win_rate` also by `order` of the first turn \
-                     and by fields of players"
-                )),
-            }
-        }
-        _ => {
-            let Some(n) = program.ir.measures.iter().position(|m| *m.name == *name) else {
-                let known = ["rounds", "turns", "decisions", "win_rate", "place", "unfinished"].into_iter();
-                let measures = program.ir.measures.iter().map(|m| &*m.name);
-                let list = known.chain(measures).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-                return Err(format!("`{name}` is no figure: there are {list}"));
-            };
-            let chosen = wanted.by.as_ref().map(|by| keys_of(program, n, &by.text)).transpose()?;
-            let whole = position(Figure::Measure(n)).filter(|_| chosen.is_none());
-            let is_chosen = |key: usize| chosen.as_ref().is_none_or(|keys| keys.contains(&key));
-            let members = select(&|f| matches!(f, Figure::MeasureAt(m, key) if m == n && is_chosen(key)));
-            let by = if crate::simulate::is_per_player(program, n) { "players" } else { "keys" };
-            Ok(Group { members, whole, is_share: false, by })
-        }
-    }
+    Group { members, whole, is_share: counted.is_share(), by }
 }
 
-/// The keys that `falls by Ground` means, all there are, or `falls by slopes`, those in this set.
-fn keys_of(program: &Program, measure: usize, by: &str) -> Result<Vec<usize>, String> {
-    let measure = &program.ir.measures[measure];
-    let Some(per) = &measure.per else {
-        return Err(format!("`{}` is not counted by `{by}`: it is one figure a game", measure.name));
-    };
-    let all = 0..program.sizes.members(&program.fold(), per).unwrap_or(0);
-    let kind = program.ir.words(per).replace('`', "");
-    if kind.rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(by)) {
-        return Ok(all.collect());
-    }
-    let mut consts = program.ir.consts.iter().zip(&program.layout.consts);
-    match consts.find(|(c, _)| *c.name == *by && matches!(&c.value.expr.ty, Type::Set(of) if **of == *per)) {
-        Some((_, base)) => {
-            let has = |key: &usize| program.image[usize::from(*base) + key / 32] >> (key % 32) & 1 == 1;
-            Ok(all.filter(has).collect())
-        }
-        None => Err(format!(
-            "`{}` is not counted by `{by}`: it is by each {}, or by a `const` that is a set of {}",
-            measure.name,
-            kind.rsplit(' ').next().unwrap_or_default(),
-            program.ir.many(per)
-        )),
-    }
+/// Whether a figure at this key is meant.
+fn is_meant(program: &Program, keys: Keys, key: usize) -> bool {
+    let Keys::In(set) = keys else { return true };
+    let base = usize::from(program.layout.consts[set.index()]);
+    program.image[base + key / 32] >> (key % 32) & 1 == 1
 }
 
 impl Group<'_> {
@@ -243,84 +187,47 @@ impl Group<'_> {
         let low_end = (highest_low - lowest_high).max(0.0);
         Some(Estimate { value: most - least, low: low_end, high: high - low, n, method: Method::Several })
     }
-}
 
-fn average(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
-    let group = group(program, counts, of)?;
-    let (values, note) = match group.whole {
-        Some(n) => (mean(&counts.figures[n], CONFIDENCE).into_iter().collect(), "mean".to_owned()),
-        None => (group.estimates(), format!("the one furthest off of all {}", group.by)),
-    };
-    Ok(Found { values, is_share: group.is_share, note })
-}
-
-fn spread(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
-    let group = group(program, counts, of)?;
-    if group.members.is_empty() && group.by != BY_VALUE {
-        return Err(format!("`spread` is the largest less the smallest of several figures, and `{}` is one", of.name.text));
-    }
-    let values = group.spread_of(&group.estimates()).into_iter().collect();
-    Ok(Found { values, is_share: group.is_share, note: format!("largest less smallest of all {}", group.by) })
-}
-
-/// The smallest of several figures as a share of their average: 100 % where all are alike, 0 % where one is never counted.
-fn evenness(program: &Program, counts: &Counts, of: &Wanted) -> Result<Found, String> {
-    let group = group(program, counts, of)?;
-    if group.members.len() < 2 {
-        return Err(format!("`evenness` is the smallest of several figures by their average, and `{}` is not", wording(of)));
-    }
-    let each = group.estimates();
-    let least = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold(f64::MAX, f64::min).max(0.0);
-    let average = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).sum::<f64>() / each.len() as f64;
-    let (middle, low, high) = (average(&|e| e.value), average(&|e| e.low.max(0.0)), average(&|e| e.high));
-    let value = Estimate {
-        value: least(&|e| e.value) / middle,
-        low: least(&|e| e.low) / high,
-        high: (least(&|e| e.high) / low).min(1.0),
-        n: each.iter().map(|e| e.n).min().unwrap_or(0),
-        method: Method::Several,
-    };
-    let is_known = each.len() == group.members.len() && middle > 0.0;
-    let values = if is_known { vec![value] } else { vec![] };
-    Ok(Found { values, is_share: true, note: format!("smallest of all {} by their average", group.by) })
-}
-
-fn extreme(program: &Program, counts: &Counts, of: &Wanted, largest: bool) -> Result<Found, String> {
-    let group = group(program, counts, of)?;
-    let word = if largest { "largest" } else { "smallest" };
-    if group.is_share || group.whole.is_none() {
-        let each = group.estimates();
-        let end = |end: &dyn Fn(&Estimate) -> f64| {
-            let ends = each.iter().map(end);
-            if largest { ends.fold(f64::MIN, f64::max) } else { ends.fold(f64::MAX, f64::min) }
-        };
-        let value = each.first().map(|first| Estimate {
-            value: end(&|e| e.value),
-            low: end(&|e| e.low),
-            high: end(&|e| e.high),
-            n: first.n,
+    /// The smallest of several figures as a share of their average: 100 % where all are alike, 0 % where one is never counted.
+    fn evenness(&self) -> Option<Estimate> {
+        let each = self.estimates();
+        let least = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold(f64::MAX, f64::min).max(0.0);
+        let average = |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).sum::<f64>() / each.len() as f64;
+        let (middle, low, high) = (average(&|e| e.value), average(&|e| e.low.max(0.0)), average(&|e| e.high));
+        (each.len() == self.members.len() && middle > 0.0).then(|| Estimate {
+            value: least(&|e| e.value) / middle,
+            low: least(&|e| e.low) / high,
+            high: (least(&|e| e.high) / low).min(1.0),
+            n: each.iter().map(|e| e.n).min().unwrap_or(0),
             method: Method::Several,
-        });
-        let values = value.into_iter().collect();
-        return Ok(Found { values, is_share: group.is_share, note: format!("{word} of all {}", group.by) });
+        })
     }
-    let tallies =
-        if group.members.is_empty() { group.whole.map(|n| &counts.figures[n]).into_iter().collect() } else { group.members };
-    let values = tallies.iter().filter(|t| t.n > 0).map(|t| if largest { t.max } else { t.min });
-    let value = if largest { values.max() } else { values.min() };
-    let n = tallies.first().map_or(0, |t| t.n);
-    let seen = value.map(|v| v as f64).map(|v| Estimate { value: v, low: v, high: v, n, method: Method::Seen });
-    Ok(Found { values: seen.into_iter().collect(), is_share: false, note: format!("{word} of the games played") })
-}
 
-fn percentile_of(program: &Program, counts: &Counts, of: &Wanted, q: f64) -> Result<Found, String> {
-    let group = group(program, counts, of)?;
-    let histogram = group.whole.and_then(|n| histogram_of(program, counts, &Figure::all(program), n));
-    let Some(histogram) = histogram else {
-        return Err(format!("`{}` has no percentiles: it is a share or a mean of many games", wording(of)));
-    };
-    let value = percentile(&histogram, q, CONFIDENCE);
-    Ok(Found { values: value.into_iter().collect(), is_share: false, note: "order statistics".to_owned() })
+    /// The largest or the smallest: of several figures, else of the games.
+    fn extreme(&self, counts: &Counts, largest: bool) -> (Option<Estimate>, String) {
+        let word = if largest { "largest" } else { "smallest" };
+        let Some(whole) = self.whole else {
+            let each = self.estimates();
+            let end = |end: &dyn Fn(&Estimate) -> f64| {
+                let ends = each.iter().map(end);
+                if largest { ends.fold(f64::MIN, f64::max) } else { ends.fold(f64::MAX, f64::min) }
+            };
+            let value = each.first().map(|first| Estimate {
+                value: end(&|e| e.value),
+                low: end(&|e| e.low),
+                high: end(&|e| e.high),
+                n: first.n,
+                method: Method::Several,
+            });
+            return (value, format!("{word} of all {}", self.by));
+        };
+        let tallies = if self.members.is_empty() { vec![&counts.figures[whole]] } else { self.members.clone() };
+        let values = tallies.iter().filter(|t| t.n > 0).map(|t| if largest { t.max } else { t.min });
+        let value = if largest { values.max() } else { values.min() };
+        let n = tallies.first().map_or(0, |t| t.n);
+        let seen = value.map(|v| v as f64).map(|v| Estimate { value: v, low: v, high: v, n, method: Method::Seen });
+        (seen, format!("{word} of the games played"))
+    }
 }
 
 /// Wins that surely differ, without a goal that looks at them.
@@ -350,8 +257,13 @@ pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven>
     };
     let by_seat: (Vec<String>, Vec<&Tally>) = select(&|f| matches!(f, Figure::WinBySeat(_)));
     let by_order: (Vec<String>, Vec<&Tally>) = select(&|f| matches!(f, Figure::WinByOrder(_)));
-    let [seat_is_looked_at, order_is_looked_at] =
-        [false, true].map(|order| program.ir.goals.iter().any(|g| is_of_wins(&g.figure, order)));
+    let looks_at = |those: &[Counted]| {
+        let mut goals = program.ir.goals.iter();
+        goals.any(|goal| matches!(goal.wanted, Wanted::Of(_, counted) if those.contains(&counted)))
+    };
+    // Places tell of seats as well.
+    let seat_is_looked_at = looks_at(&[Counted::WinsBySeat, Counted::PlaceBySeat]);
+    let order_is_looked_at = looks_at(&[Counted::WinsByOrder]);
     // Where seats take their turns in one order, it is one thing to tell.
     let is_one = by_seat.1 == by_order.1;
     let tells_seat = !(seat_is_looked_at || is_one && order_is_looked_at);
@@ -370,36 +282,7 @@ pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven>
     found.collect()
 }
 
-/// Whether a goal's figure is of wins by order of the first turn, or by seat; places tell of seats as well.
-fn is_of_wins(figure: &Wanted, by_order: bool) -> bool {
-    if let Some(of) = &figure.of {
-        return is_of_wins(of, by_order);
-    }
-    match (&*figure.name.text, figure.by.as_ref().map(|by| by.text.to_lowercase()).as_deref()) {
-        ("win_rate", Some("order" | "turn_order" | "first_turn")) => by_order,
-        ("win_rate" | "place", None | Some("seat" | "player")) => !by_order,
-        _ => false,
-    }
-}
-
-/// A limit in numbers.
-enum Limit {
-    Compare(Comparison, f64),
-    Within(f64, f64),
-}
-
 impl Limit {
-    fn read(limit: &GoalLimit) -> Option<Limit> {
-        let number = |text: &str| match text.strip_suffix('%') {
-            Some(percent) => percent.trim().parse::<f64>().ok().map(|n| n / 100.0),
-            None => text.trim().parse().ok(),
-        };
-        Some(match limit {
-            GoalLimit::Compare(comparison, name) => Limit::Compare(*comparison, number(&name.text)?),
-            GoalLimit::Within(low, high) => Limit::Within(number(&low.text)?, number(&high.text)?),
-        })
-    }
-
     fn keeps(&self, value: f64) -> bool {
         match *self {
             Limit::Compare(comparison, limit) => match comparison {
@@ -440,34 +323,6 @@ impl Limit {
             (false, false) => Verdict::Red,
             _ => Verdict::Unsure,
         }
-    }
-}
-
-fn wording(figure: &Wanted) -> String {
-    let mut text = figure.name.text.to_string();
-    if let Some(of) = &figure.of {
-        text.push_str(&format!("({})", wording(of)));
-    }
-    if let Some(by) = &figure.by {
-        text.push_str(&format!(" by {}", by.text));
-    }
-    text
-}
-
-fn limit_wording(limit: &GoalLimit) -> String {
-    match limit {
-        GoalLimit::Compare(comparison, name) => {
-            let sign = match comparison {
-                Comparison::Eq => "==",
-                Comparison::Ne => "!=",
-                Comparison::Le => "<=",
-                Comparison::Ge => ">=",
-                Comparison::Lt => "<",
-                Comparison::Gt => ">",
-            };
-            format!("{sign} {}", name.text)
-        }
-        GoalLimit::Within(low, high) => format!("in {}..{}", low.text, high.text),
     }
 }
 

@@ -256,6 +256,7 @@ pub struct Figure {
     pub name: Name,
     pub of: Option<Box<Figure>>,
     pub by: Option<Name>,
+    pub span: Span,
 }
 
 /// Limits as written: `3%`, `45`, `-0.5`.

@@ -280,7 +280,7 @@ impl<'s> Builder<'s> {
 
     fn goal(&mut self, mut inner: Inner<'s>) -> ItemKind {
         let title = self.text(inner.find(Rule::string));
-        let figure = self.figure(Inner::of(inner.find(Rule::figure)));
+        let figure = self.figure(inner.find(Rule::figure));
         let limit = match inner.take(Rule::comparison) {
             Some(sign) => {
                 let comparison = match sign.as_str().trim_ascii() {
@@ -298,11 +298,14 @@ impl<'s> Builder<'s> {
         ItemKind::Goal { title, figure, limit }
     }
 
-    fn figure(&mut self, mut inner: Inner<'s>) -> Figure {
+    fn figure(&mut self, pair: Pair<'s>) -> Figure {
+        let span = self.span(&pair);
+        let mut inner = Inner::of(pair);
         Figure {
             name: self.name(inner.find(Rule::name)),
-            of: inner.take(Rule::figure).map(|of| Box::new(self.figure(Inner::of(of)))),
+            of: inner.take(Rule::figure).map(|of| Box::new(self.figure(of))),
             by: inner.behind(Rule::BY).map(|name| self.name(name)),
+            span,
         }
     }
 

@@ -12,6 +12,15 @@ pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
         .or_else(|| secretly_where(failure))
         .or_else(|| declaration(failure))
         .or_else(|| without_kind(failure))
+        .or_else(|| limit_of_goal(failure))
+}
+
+/// `goal "short": mean(rounds) < evening`
+fn limit_of_goal(failure: &Failure) -> Option<Slip> {
+    let [first, .., last] = &*failure.before else { return None };
+    let is_limit = matches!(failure.slice(last), "<" | "<=" | ">" | ">=" | "==" | "!=" | "in" | "..");
+    let slip = || Slip::at(failure.found.range.clone(), "what a figure should be is a number");
+    (failure.slice(first) == "goal" && is_limit).then(|| slip().hint("write it out, such as `30`, or `5%` of a share"))
 }
 
 /// `foreach p in players { … }`: a first word that begins statements elsewhere.
