@@ -178,6 +178,8 @@ struct Compiler<'a> {
     constants_end: usize,
     pool: BTreeMap<i32, Slot>,
     wide_pool: BTreeMap<Words, Slot>,
+    /// Texts that are values: those of the board, then those that rules choose from.
+    texts: Vec<Arc<str>>,
     /// Where tables begin whose entries are counted from another address: that of an entry 0 that they may not have.
     table_starts: BTreeMap<Slot, BTreeSet<Slot>>,
     param_slots: Vec<Option<Slot>>,
@@ -266,6 +268,7 @@ impl<'a> Compiler<'a> {
             constants_end: 0,
             pool: BTreeMap::new(),
             wide_pool: BTreeMap::new(),
+            texts: board.texts.clone(),
             table_starts: BTreeMap::new(),
             param_slots: vec![None; ir.params.len()],
             layout: Layout::default(),
@@ -454,7 +457,7 @@ impl<'a> Compiler<'a> {
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
             sizes: self.sizes,
             rows: self.board.tables.kinds.clone(),
-            texts: self.board.texts.clone(),
+            texts: self.texts,
             cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
             hiding: crate::program::Hiding::default(),

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use interpreter::syntax::text_end;
+
 use super::{Language, is_word, words};
 
 /// What a token is.
@@ -48,7 +50,7 @@ struct Scan<'a> {
     text: &'a str,
     at: usize,
     found: Vec<Token>,
-    /// In a hole of a text no other text begins.
+    /// In a hole of a text others have no holes.
     is_hole: bool,
 }
 
@@ -63,8 +65,7 @@ impl Scan<'_> {
                 self.add(if is_docs { Kind::Docs } else { Kind::Comment }, line_end(rest));
             }
             '/' if self.language == Language::Ron && rest.starts_with("/*") => self.add(Kind::Comment, block_end(rest)),
-            '"' if self.is_hole => self.add(Kind::Sign, 1),
-            '"' if self.language == Language::Rules => self.text_with_holes(),
+            '"' if self.language == Language::Rules && !self.is_hole => self.text_with_holes(),
             '"' => self.add(Kind::Text, quoted_end(rest)),
             'r' if self.language == Language::Ron && raw_end(rest).is_some() => {
                 self.add(Kind::Text, raw_end(rest).unwrap_or(1));
@@ -105,7 +106,8 @@ impl Scan<'_> {
     /// A text in quotation marks ends with its line at the latest; in braces stands what is worked out.
     fn text_with_holes(&mut self) {
         let rest = &self.text[self.at..];
-        let end = self.at + quoted_end(&rest[..line_end(rest)]);
+        let line = line_end(rest);
+        let end = self.at + text_end(&rest[..line]).unwrap_or(line);
         let mut start = self.at;
         let mut at = self.at;
         while at < end {
@@ -116,7 +118,7 @@ impl Scan<'_> {
                 at += self.text[at..end].chars().next().map_or(0, char::len_utf8);
                 continue;
             }
-            let Some(len) = self.text[at..end].find('}') else { break };
+            let Some(len) = hole_end(&self.text[at..end]) else { break };
             self.found.push(Token { kind: Kind::Text, range: start..at });
             self.at = at;
             // Nothing in the hole reaches beyond it.
@@ -166,6 +168,21 @@ fn ron_word(word: &str, behind: &str) -> Kind {
 
 fn line_end(rest: &str) -> usize {
     rest.find('\n').unwrap_or(rest.len())
+}
+
+/// How long the hole is that begins before `rest`: texts and braces in it are whole.
+fn hole_end(rest: &str) -> Option<usize> {
+    let (mut braces, mut is_text) = (0, false);
+    for (at, c) in rest.char_indices() {
+        match c {
+            '"' => is_text = !is_text,
+            '{' if !is_text => braces += 1,
+            '}' if !is_text && braces == 0 => return Some(at),
+            '}' if !is_text => braces -= 1,
+            _ => {}
+        }
+    }
+    rest.find('}')
 }
 
 /// How long the text is with which `rest` begins; one that is not closed goes on to the end.
@@ -241,6 +258,10 @@ mod tests {
         let parts = [(Text, r#""To {"#), (Name, "s"), (Sign, "."), (Member, "at"), (Text, r#"} \{no} {x""#), (Keyword, "end")];
         assert_eq!(said, parts);
         assert_eq!(told(Language::Rules, "\"open\nrule")[1], (Keyword, "rule"));
+        let said = told(Language::Rules, r#""{if a then "b // {c" else "d"}s" + e"#);
+        let (words, other) = ((Text, r#""b // {c""#), (Text, r#""d""#));
+        assert_eq!(said[1..6], [(Keyword, "if"), (Name, "a"), (Keyword, "then"), words, (Keyword, "else")]);
+        assert_eq!(said[6..], [other, (Text, r#"}s""#), (Sign, "+"), (Name, "e")]);
     }
 
     #[test]

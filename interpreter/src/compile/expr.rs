@@ -94,6 +94,15 @@ impl<'a> Compiler<'a> {
                 };
                 self.deliver(slot, 1, want)
             }
+            ExprKind::Text(text) => {
+                let known = self.texts.iter().position(|known| known == text);
+                let n = known.unwrap_or(self.texts.len());
+                if known.is_none() {
+                    self.texts.push(text.clone());
+                }
+                let slot = self.constant(n as i32);
+                self.deliver(slot, 1, want)
+            }
             ExprKind::PieceOf { player, .. } => self.eval(player, want),
             ExprKind::OwnerOf(piece) | ExprKind::NumberOf(piece) => self.owner_or_number(e, piece, want),
             ExprKind::Call { rule, args } => self.call(*rule, args, want),

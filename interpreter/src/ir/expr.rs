@@ -18,8 +18,8 @@ pub enum ExprKind {
     Case(u16),
     /// The space of this name on the track, or the row of this name, by the expression's type.
     Named(Arc<str>),
-    /// A text literal for showing.
-    Text(Text),
+    /// A text for showing, one of several.
+    Text(Arc<str>),
     Local(LocalId),
     Param(ParamId),
     Const(ConstId),

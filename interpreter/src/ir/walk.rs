@@ -7,9 +7,8 @@ pub fn expr<'e>(e: &'e Expr, see: &mut dyn FnMut(&'e Expr)) {
     see(e);
     use ExprKind::*;
     match &e.kind {
-        Int(_) | Bool(_) | None | Case(_) | Named(_) | Local(_) | Param(_) | Const(_) | All(_) | Longest(_) | Players | Wrong => {
-        }
-        Text(t) => text(t, see),
+        Int(_) | Bool(_) | None | Case(_) | Named(_) | Text(_) | Local(_) | Param(_) | Const(_) => {}
+        All(_) | Longest(_) | Players | Wrong => {}
         Field { of, .. } | Pile { of, .. } => of.iter().for_each(|e| expr(e, see)),
         Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } | PieceOf { player: of, .. } => expr(of, see),
         At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a)

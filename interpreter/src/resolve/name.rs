@@ -155,10 +155,15 @@ impl Resolver<'_> {
                 }
             },
             Some(Type::Unknown) => unknown(text.span),
-            _ => {
-                let text = self.text(text);
-                Expr { span: text.span, ty: Type::Text, kind: ExprKind::Text(text) }
-            }
+            _ => match text.plain() {
+                Some(plain) => Expr { span: text.span, ty: Type::Text, kind: ExprKind::Text(plain.into()) },
+                None => {
+                    let problem = Diagnostic::error(Code::NotConstant, text.span, "a text among values can't hold values itself");
+                    self.wrong(
+                        problem.hint("put them into the text around it, beside this one: `… {n} {if … then \"a\" else \"b\"}`"),
+                    )
+                }
+            },
         }
     }
 

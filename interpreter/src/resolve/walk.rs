@@ -60,9 +60,8 @@ pub(super) fn parts<'a>(e: &'a Expr, f: Visit<'_, 'a>) {
     use ExprKind as K;
     let mut one = |e: &'a Expr| f(Part::Expr(e));
     match &e.kind {
-        K::Int(_) | K::Bool(_) | K::None | K::Case(_) | K::Named(_) | K::Local(_) | K::Param(_) | K::Const(_) => {}
+        K::Int(_) | K::Bool(_) | K::None | K::Case(_) | K::Named(_) | K::Text(_) | K::Local(_) | K::Param(_) | K::Const(_) => {}
         K::All(_) | K::Longest(_) | K::Players | K::Wrong => {}
-        K::Text(text) => text_parts(text, f),
         K::Field { of, .. } | K::Pile { of, .. } => of.iter().for_each(|e| one(e)),
         K::Derived { of, .. } | K::Link { of, .. } | K::RowsAt { of, .. } => one(of),
         K::PieceOf { player, .. } => one(player),

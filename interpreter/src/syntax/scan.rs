@@ -93,14 +93,24 @@ pub(crate) fn without_comments(text: &str) -> String {
     plain
 }
 
-/// How long the text in quotation marks is with which `rest` begins.
-fn text_end(rest: &str) -> Option<usize> {
-    let mut escaped = false;
+/// How long the text in quotation marks is with which `rest` begins. Values stand in its braces, and among them may stand texts, which hold
+/// none. Where that comes to no end, the next quotation mark is one.
+pub fn text_end(rest: &str) -> Option<usize> {
+    end_of_text(rest, true).or_else(|| end_of_text(rest, false))
+}
+
+fn end_of_text(rest: &str, has_values: bool) -> Option<usize> {
+    let (mut braces, mut is_inner, mut escaped) = (0, false, false);
     for (at, c) in rest.char_indices().skip(1) {
         match c {
             '\n' => return None,
-            '"' if !escaped => return Some(at + 1),
-            _ => escaped = c == '\\' && !escaped,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' if braces == 0 => return Some(at + 1),
+            '"' => is_inner = !is_inner,
+            '{' if has_values && !is_inner => braces += 1,
+            '}' if braces > 0 && !is_inner => braces -= 1,
+            _ => {}
         }
     }
     None

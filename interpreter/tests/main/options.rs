@@ -250,3 +250,28 @@ fn ways_over_the_same_spaces_are_told_apart() {
     }
     assert_eq!((field(&game, "slow"), field(&game, "fast")), (0, 2));
 }
+
+#[test]
+fn a_text_may_choose_between_words() {
+    let fast = "\"{n} {if n == 1 then \"step // one\" else \"steps\"}, {match p.slow { 0 => \"fresh\", else => \"tired\" }}\"";
+    let rules = RULES.replace("\"{n} fast\"", fast).replace("\"How?\"", "\"{mood(p)}How?\"");
+    let rules = rules + "\nvalue mood(p: player) -> text = if p.fast > 1 then \"Still: \" else \"\"";
+    let (ruleset, program) = program(&rules);
+    let mut game = Game::start(program.clone(), 3);
+    let asked = |game: &Game| match &game.status {
+        Status::Asking(question) => {
+            (question.prompt.clone(), question.options.iter().map(|o| o.label.clone()).collect::<Vec<_>>())
+        }
+        other => panic!("{other:?}"),
+    };
+    let fresh = ["1 slow", "2 slow", "1 step // one, fresh", "2 steps, fresh"].map(str::to_owned).to_vec();
+    assert_eq!(asked(&game), ("How?".to_owned(), fresh));
+    // Two steps, then on to the player's second turn.
+    for option in [3, 0, 0, 0] {
+        game.choose(option).expect("it is on offer");
+    }
+    assert_eq!(asked(&game).0, "Still: How?");
+    let game = played(&program);
+    let saved = Saved::read(&save(&ruleset, &game).write()).expect("it was written so");
+    equal(&replay::replay(program, &saved), &game);
+}

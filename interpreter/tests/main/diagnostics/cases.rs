@@ -142,6 +142,7 @@ const CASES: &[(&str, Case)] = &[
     ("T10 by itself", Rules("const a: int = b + 1\nconst b: int = a + 1")),
     ("T10 a column that looks at the game", Rules("derive space.crowd: int = size(occupants(self))")),
     ("T10 a die without faces", Rules("dice odd = mud_cost")),
+    ("T10 a text among values with a value", Rules("rule r(p: player) { say \"{if p.tired > 5 then \"{p} rests\" else \"Nobody rests\"}\" }")),
     // A: add-ons.
     ("A01 what the base lacks", Addon("addon a \"A\" for meadow\n/// Easy.\nreplace rule efort(p) { return 1 }")),
     ("A01 an enum that the base lacks", Addon("addon a \"A\" for meadow\nextend enum Weather { rain }")),
