@@ -372,6 +372,7 @@ impl<'a> Compiler<'a> {
         for &t in tests {
             self.test(t);
         }
+        self.check_unused();
         self.load_hoisted();
     }
 

@@ -185,14 +185,8 @@ impl<'a> Compiler<'a> {
                 continue;
             };
             let Some((first, kind)) = self.cost_table(cost) else {
-                let slot = match self.fold().word(&cost.value) {
-                    Some(word) => {
-                        if !load::COSTS.contains(&word) {
-                            let problem = Diagnostic::error(Code::WrongParameter, cost.value.span, load::wrong_cost(word));
-                            self.problems.push(problem.hint(load::COST_HINT));
-                        }
-                        self.constant(word)
-                    }
+                let slot = match self.known_cost(cost) {
+                    Some(word) => self.constant(word),
                     None => self.fixed_cost(cost),
                 };
                 pairs.iter().for_each(|(from, to)| add(*from, *to, slot));
@@ -213,6 +207,16 @@ impl<'a> Compiler<'a> {
                 (self.hops.len() - 1) as u16
             }
         }
+    }
+
+    /// A cost that params and literals alone make. Says where it can't be one.
+    pub(super) fn known_cost(&mut self, cost: &ir::Cost) -> Option<i32> {
+        let word = self.fold().word(&cost.value)?;
+        if !load::COSTS.contains(&word) {
+            let problem = Diagnostic::error(Code::WrongParameter, cost.value.span, load::wrong_cost(word));
+            self.problems.push(problem.hint(load::COST_HINT));
+        }
+        Some(word)
     }
 
     /// Where the costs of the links of a kind are put, one for each, when the board is loaded.

@@ -171,6 +171,21 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Says what is wrong on every track in rules that nothing calls. What depends on the track is looked at where it is used.
+    pub(super) fn check_unused(&mut self) {
+        let ir = self.ir;
+        let done = self.graph.done.clone();
+        for (rule, _) in ir.rules.iter().zip(done).filter(|(_, done)| !done) {
+            ir::walk::rule(rule, &mut |e| {
+                if let ExprKind::Distance { over, .. } | ExprKind::Reach { over, .. } = &e.kind {
+                    over.iter().filter_map(|hop| hop.cost.as_ref()).for_each(|cost| {
+                        self.known_cost(cost);
+                    });
+                }
+            });
+        }
+    }
+
     /// One behind the frames of everything that a rule calls: each frame ends behind those of its own callees.
     fn callees_end(&self, rule: RuleId) -> usize {
         let ends = self.graph.calls[rule.index()].iter().map(|callee| usize::from(self.rules[callee.index()].frame_end));

@@ -70,8 +70,7 @@ pub(in crate::compile) fn load(
                     program.image[at..at + step.words].fill(NONE);
                 }
                 let at = program.spans.get(usize::from(pc)).copied().filter(|_| code != TrapCode::Internal);
-                // What is made from something that is not there, which is said, is not there either.
-                let why = if code == TrapCode::Internal { THERE_IS_NONE } else { code.message() };
+                let why = if code == TrapCode::Internal { MADE_OF_NOTHING } else { code.message() };
                 said.add(&mut problems, why, place, unknown(step, place, board, why, at));
                 // What doesn't come to an end here, does so nowhere.
                 if code == TrapCode::Fuel {
@@ -91,7 +90,7 @@ pub(in crate::compile) fn load(
                 StepKind::Const { optional, .. } | StepKind::Derive { optional, .. }
                     if !optional && value.first() == Some(&NONE) =>
                 {
-                    let why = THERE_IS_NONE;
+                    let why = "it comes to none";
                     said.add(&mut problems, why, place, unknown(step, place, board, why, None));
                     1
                 }
@@ -137,8 +136,8 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
     problem.hint(hint)
 }
 
-/// Why there is no value.
-const THERE_IS_NONE: &str = "there is none on this track";
+/// Why there is no value where something else, of which that is said, has none.
+const MADE_OF_NOTHING: &str = "something that it is made from has no value here";
 
 /// Where something is worked out: a space or a row, and its place in the file.
 type Place = (Arc<str>, Option<Span>);

@@ -203,6 +203,8 @@ const CASES: &[(&str, Case)] = &[
     ("T10 a cost that changes", Rules("value far(a: space) -> int? = distance(a, to: [finish], over: [next cost round])")),
     ("T10 a cost that changes elsewhere", Rules("value now() -> int = round\nvalue far(a: space) -> int? = distance(a, to: [finish], over: [next cost now()])")),
     ("T10 a cost by a variable", Rules("value far(a: space, n: int) -> int? = distance(a, to: [finish], over: [next cost n])")),
+    ("B03 a cost below nothing in a value that nobody calls", Rules("param toll: int in -5..5 = -1\nvalue far(a: space) -> int? = distance(a, to: [finish], over: [next cost toll])")),
+    ("B02 worked out from what is none", Rules("const bog: space = first s in space where s.ground == ice\nderive space.far: int = distance(self, to: [bog], over: [next])")),
     ("B02 a cost below nothing", Rules("param toll: int in -5..5 = -1\nlink Road many { worth: int = 1 }\nvalue far(a: space) -> int? = distance(a, to: [finish], over: [next cost start.dear])\nspace { dear: int = toll }\nrule r() { if far(start) is some { round = 1 } }\nwhenever round > 99 { r() }")),
     ("T02 a rule that doesn't fit", Table("data Trick { play: rule(self, p: player) = rest } from \"table.ron\"\nrule rest(p: player) { }", "{}")),
     ("T02 too little for a rule in a field", Table("data Trick { play: rule(self, p: player) } from \"table.ron\"\nrule nap(t: Trick, p: player) { }\nrule r(t: Trick) { t.play() }", "{ \"Nap\": (play: nap) }")),
