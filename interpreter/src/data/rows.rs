@@ -207,6 +207,7 @@ pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, outlin
     let ids = outline.space_ids();
     let mut reader = Reader::new(Fold { ir, params, sizes }, &ids);
     reader.tables = tables;
+    reader.track = &outline.name;
     for (n, drafts) in drafts.kinds.iter().enumerate() {
         for draft in drafts {
             let values = Arc::new(values(&draft.form, KindId(n as u16), &draft.name, draft.span, &draft.each, &mut reader));
@@ -270,7 +271,13 @@ impl Reader<'_> {
             Some(name) => match self.tables.named(kind, &name) {
                 Some(row) => return Some(i32::from(row)),
                 None => {
-                    let problem = Diagnostic::error(Code::DanglingId, span, format!("there is no {} {name:?}", of.name));
+                    let message = match self.track {
+                        track if of.on_track.is_some() && !track.is_empty() => {
+                            format!("the track `{track}` has no {} {name:?}", of.name)
+                        }
+                        _ => format!("there is no {} {name:?}", of.name),
+                    };
+                    let problem = Diagnostic::error(Code::DanglingId, span, message);
                     let names = self.tables.kinds.get(kind.index()).into_iter().flat_map(|k| k.by_name.keys());
                     problem.did_you_mean_text(nearest(&name, names.map(|n| &**n)))
                 }

@@ -35,11 +35,13 @@ pub struct Reader<'a> {
     pub tables: Tables,
     pub problems: Problems,
     pub searches: usize,
+    /// What the track is called that a file beside the rules names things of; empty in the track itself.
+    pub track: &'a str,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(fold: Fold<'a>, spaces: &'a SpaceIds<'a>) -> Self {
-        Reader { fold, spaces, texts: vec![], tables: Tables::default(), problems: Problems::default(), searches: 0 }
+        Reader { fold, spaces, texts: vec![], tables: Tables::default(), problems: Problems::default(), searches: 0, track: "" }
     }
 
     /// The words of a value of type `ty`; `None` where it is wrong, which is reported. A table may leave out keys where
@@ -150,7 +152,11 @@ impl<'a> Reader<'a> {
     pub fn space(&mut self, id: &str, span: Span) -> Option<i32> {
         let found = self.spaces.by_id.get(id);
         if found.is_none() {
-            let problem = Diagnostic::error(Code::DanglingId, span, format!("no space has the id {id:?}"));
+            let message = match self.track {
+                "" => format!("no space has the id {id:?}"),
+                track => format!("the track `{track}` has no space {id:?}"),
+            };
+            let problem = Diagnostic::error(Code::DanglingId, span, message);
             self.searches += 1;
             let search = self.searches <= MOST_SEARCHES && id.len() < 100;
             let near = search.then(|| nearest(id, self.spaces.ids.iter().copied().take(MOST_COMPARED))).flatten();

@@ -18,6 +18,8 @@ pub const MOST_ROWS: usize = 4096;
 /// The ids of a track. What is wrong with it is for the reader to say.
 #[derive(Default)]
 pub struct Outline {
+    /// What the track is called.
+    pub name: Arc<str>,
     spaces: Vec<Arc<str>>,
     /// By kind of rows: those that are drawn, without values.
     pub kinds: Vec<Rows>,
@@ -27,8 +29,9 @@ impl Outline {
     pub fn read(sources: &Sources, source: SourceId, ir: &Ir) -> Outline {
         let mut problems = Problems::default();
         let form = Node::document(sources, source).ok().and_then(|node| Form::read(node, "", &mut problems));
-        let mut outline = Outline { spaces: vec![], kinds: vec![Rows::default(); ir.kinds.len()] };
+        let mut outline = Outline { kinds: vec![Rows::default(); ir.kinds.len()], ..Outline::default() };
         let Some(form) = form else { return outline };
+        outline.name = form.get("name").and_then(|name| name.text()).map(Arc::from).unwrap_or_default();
         for space in items(&form, "spaces") {
             let id = Form::read(space, "", &mut problems).and_then(|form| form.get("id")?.text().map(Arc::from));
             outline.spaces.push(id.unwrap_or_default());

@@ -212,6 +212,7 @@ const CASES: &[(&str, Case)] = &[
     ("T09 a value in a field that gives nothing", Table("data Trick { works: value(self) } from \"table.ron\"", "{}")),
     ("T01 self where there is none", Rules("state { trick: rule(self) }")),
     ("N01 nothing that could be called", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule r(t: Trick, n: int) { t.play() }", "{}")),
+    ("D07 rows of what the track lacks", Table("link Lift many { price: int = 1 }\ndata Hut { at: space, way: Lift? } from \"table.ron\"", "{ \"Alm\": (at: \"m77\", way: \"up\") }")),
     ("D07 no such rule", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule nap(t: Trick) { }", "{ \"Nap\": (play: napp) }")),
     ("D05 a rule that takes something else", Table("data Trick { play: rule(self) } from \"table.ron\"\nrule nap(t: Trick) { }\nrule two(t: Trick, n: int) { }", "{ \"Nap\": (play: two), \"Two\": (play: \"nap\") }")),
     ("D04 links and paths with mistakes", Made(alps)),
