@@ -1,12 +1,12 @@
 //! Lists from every source into every place, with less room than they have members, as much, and more: what fits is there, what doesn't is
 //! a rule error, and nothing beside the place changes.
 
-use interpreter::diagnostic::{Code, has_errors};
+use interpreter::diagnostic::Code;
 use interpreter::oracle::play;
-use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::ruleset::{Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 
-use crate::common::render;
+use crate::common::{build, render};
 
 /// What makes a list of three: its name, what its members are, how it is written, and what it comes to.
 const SOURCES: &[(&str, &str, &str, &str)] = &[
@@ -207,23 +207,28 @@ fn from_every_source_into_every_place() {
             let does = (written.starts_with("roll") || written.starts_with("asked")) && declared.starts_with("value got");
             for room in [2, 3, 5].into_iter().filter(|_| !does) {
                 let texts = texts((member, written, comes_to), (declared, done), room);
-                let ruleset = Ruleset::read(&texts);
-                let built = ruleset.build(&Setup::default());
-                let problems: String =
-                    ruleset.problems.iter().chain(&built.problems).map(|p| render(&ruleset.sources, p)).collect();
-                let stop = built.program.filter(|_| problems.is_empty()).map(|program| play(&program, 1, 100));
+                let stop = played(&texts, &Setup::default());
                 let right = match stop {
-                    Some(Stop::Over) => room >= 3,
-                    Some(Stop::Trap(TrapCode::ListFull, _)) => room < 3,
+                    Ok(Stop::Over) => room >= 3,
+                    Ok(Stop::Trap(TrapCode::ListFull, _)) => room < 3,
                     _ => false,
                 };
                 if !right {
-                    wrong.push(format!("{from} into {to} with room for {room}: {stop:?} {problems}"));
+                    wrong.push(format!("{from} into {to} with room for {room}: {stop:?}"));
                 }
             }
         }
     }
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// How a race ends; else what is wrong with its texts, as it is shown, by codes.
+fn played(texts: &Texts, setup: &Setup) -> Result<Stop, Vec<(Code, String)>> {
+    let (ruleset, built, problems) = build(texts, setup);
+    match built.program.filter(|_| problems.is_empty()) {
+        Some(program) => Ok(play(&program, 1, 100)),
+        None => Err(problems.iter().map(|p| (p.code, render(&ruleset.sources, p))).collect()),
+    }
 }
 
 /// A race in which a turn does this, and how it ends; of settings, some.
@@ -232,14 +237,9 @@ fn ends(rules: &str, turn: &str, set: &[(&str, &str)]) -> Result<Stop, Vec<Code>
     if let Some(Ok(text)) = texts.files.get_mut("g.rules") {
         *text = format!("{text}\n{rules}").into();
     }
-    let ruleset = Ruleset::read(&texts);
     let settings = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let built = ruleset.build(&Setup { settings, ..Setup::default() });
-    let problems: Vec<_> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
-    match built.program.filter(|_| !has_errors(&problems)) {
-        Some(program) => Ok(play(&program, 1, 100)),
-        None => Err(problems.iter().map(|p| p.code).collect()),
-    }
+    let found = played(&texts, &Setup { settings, ..Setup::default() });
+    found.map_err(|problems| problems.into_iter().map(|(code, _)| code).collect())
 }
 
 const FULL: Option<TrapCode> = Some(TrapCode::ListFull);
