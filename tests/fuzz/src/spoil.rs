@@ -1,36 +1,11 @@
 //! Texts, spoilt as bytes say: what people do to a file that they edit or that was cut off.
 
 use crate::{Result, Unstructured};
+use by_number::SIGNS;
 
-/// Signs that mean something in rules or in RON.
-const SIGNS: [&str; 26] = [
-    "{",
-    "}",
-    "(",
-    ")",
-    "[",
-    "]",
-    "\"",
-    ":",
-    ",",
-    ";",
-    "=",
-    "..",
-    "->",
-    "//",
-    "|",
-    "?",
-    "\n",
-    " none ",
-    " -1 ",
-    " 0 ",
-    " 2147483647 ",
-    " 99999999999 ",
-    "é",
-    "\u{FEFF}",
-    "\\",
-    "Some(",
-];
+/// What the tests spoil texts with, by a stream of numbers.
+#[path = "../../../interpreter/tests/main/spoil.rs"]
+pub mod by_number;
 
 /// Spoils a text up to so many times.
 pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<String> {
