@@ -16,6 +16,7 @@ pub mod odds;
 #[doc(hidden)]
 pub mod oracle;
 pub mod players;
+pub mod playtest;
 pub mod program;
 pub mod reload;
 pub mod replay;

@@ -24,7 +24,7 @@ mod looks;
 pub type Text = Result<Arc<str>, String>;
 
 /// The files of a ruleset, as somebody has read them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texts {
     /// The folder's name: `my-race`.
     pub name: String,

@@ -1,14 +1,16 @@
-//! What a designer waits for: from texts to a program, copying a state, races and the rules they spend their time in, and what a second
-//! thread brings.
+//! What a designer waits for: from texts to a program, copying a state, any moment of a playtest and other rules at it, races and the rules
+//! they spend their time in, and what a second thread brings.
 //!
-//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `rules`, `threads`. `GAME=biathlon-blast`
+//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `playtest`, `rules`, `threads`. `GAME=biathlon-blast`
 //! takes another ruleset than SKOOT with both add-ons on its hilly track: as it comes, on the track its manifest names.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use interpreter::players::{Seat, Table};
+use interpreter::playtest::{By, Moment, NodeId, Playtest};
 use interpreter::program::{Pc, Program};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::simulate::simulate;
@@ -72,6 +74,10 @@ fn main() {
     if wanted("copy") {
         copy(&program);
     }
+    if wanted("playtest") {
+        let other = ruleset.build(&setup).program.expect("the ruleset has no errors");
+        playtest(&program, &other);
+    }
     if wanted("rules") {
         rules(&program);
     }
@@ -92,6 +98,24 @@ fn copy(program: &Program) {
         })
     });
     println!("state: {} words; a copy {:.1} ns (median of 5)", program.state_len, copy / COPIES as f64 * 1e9);
+}
+
+/// A race with the first option of each question: moments all over it, one of them again, and other rules in its middle.
+fn playtest(program: &Arc<Program>, other: &Arc<Program>) {
+    let mut playtest = Playtest::new(None, program, 1, vec![]);
+    while playtest.path(playtest.head()).sum().choices < 400 && playtest.choose(0, By::Bot, 0, [].into()).is_ok() {}
+    let (head, stage) = (playtest.head(), playtest.stage(None, other));
+    let nodes: Vec<NodeId> = playtest.path(head).nodes().collect();
+    let stops: Vec<Moment> = nodes.iter().flat_map(|node| playtest.stops(*node)).map(|(moment, _)| moment).collect();
+    let mut far = (0..).map(|n| stops[n * 997 % stops.len()]);
+    let anew = median(201, || timed(|| playtest.at(far.next().expect("it never ends"))) * 1e3);
+    let kept = median(201, || timed(|| playtest.at(stops[0])) * 1e3);
+    let before = nodes[nodes.len() / 2];
+    let taken = median(51, || {
+        playtest.undo();
+        timed(|| playtest.take_over(Moment::end(before), stage)) * 1e3
+    });
+    println!("playtest of {} nodes: a moment {anew:.2} ms, one more {kept:.3} ms, other rules {taken:.2} ms", nodes.len());
 }
 
 /// Random players who count, for each place in the code, how often it is run.

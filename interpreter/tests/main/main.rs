@@ -15,6 +15,7 @@ mod mutated;
 mod names;
 mod options;
 mod places;
+mod playtest;
 mod reference;
 mod reload;
 mod reread;

@@ -1,0 +1,91 @@
+//! What a playtest is played under: texts by content, all of them, and the programs of the builds that were used last.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::program::Program;
+use crate::ruleset::{Ruleset, Setup, Texts};
+
+/// Most programs that are kept of builds: one is made again in some 30 milliseconds.
+const MOST_PROGRAMS: usize = 24;
+
+/// One of the programs that a playtest is played under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stage(pub(super) usize);
+
+/// Texts, and what is built of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Build {
+    pub texts: Texts,
+    pub setup: Setup,
+}
+
+/// All that a playtest was played under.
+#[derive(Default)]
+pub(super) struct Builds {
+    known: Vec<Known>,
+    texts: BTreeSet<Arc<str>>,
+    used: u32,
+}
+
+/// `build` is `None` of a program that came without its texts: that one is kept.
+struct Known {
+    build: Option<Build>,
+    program: Option<Arc<Program>>,
+    used: u32,
+}
+
+impl Builds {
+    /// A program without its texts.
+    pub fn program_alone(&mut self, program: &Arc<Program>) -> Stage {
+        self.stage(|known| known.program.as_ref().is_some_and(|own| Arc::ptr_eq(own, program)), || (None, program.clone()))
+    }
+
+    /// A build and its program; equal ones are one.
+    pub fn add(&mut self, mut build: Build, program: Arc<Program>) -> Stage {
+        let Texts { files, tracks, .. } = &mut build.texts;
+        for text in files.values_mut().chain(tracks.values_mut()).flatten() {
+            match self.texts.get(text) {
+                Some(same) => *text = same.clone(),
+                None => drop(self.texts.insert(text.clone())),
+            }
+        }
+        let same = build.clone();
+        self.stage(|known| known.build.as_ref() == Some(&same), || (Some(build), program))
+    }
+
+    fn stage(&mut self, is_it: impl Fn(&Known) -> bool, new: impl FnOnce() -> (Option<Build>, Arc<Program>)) -> Stage {
+        let n = self.known.iter().position(is_it).unwrap_or_else(|| {
+            let (build, program) = new();
+            self.known.push(Known { build, program: Some(program), used: 0 });
+            self.known.len() - 1
+        });
+        self.program(Stage(n));
+        Stage(n)
+    }
+
+    /// What a stage was built of, if it came with that.
+    pub fn build(&self, stage: Stage) -> Option<&Build> {
+        self.known[stage.0].build.as_ref()
+    }
+
+    /// The program of a stage, which is built again where it was let go.
+    pub fn program(&mut self, stage: Stage) -> Arc<Program> {
+        self.used += 1;
+        let known = &mut self.known[stage.0];
+        known.used = self.used;
+        if let Some(program) = &known.program {
+            return program.clone();
+        }
+        let build = known.build.as_ref().expect("a program without texts is kept");
+        let program = Ruleset::read(&build.texts).build(&build.setup).program.expect("what was built once is built again");
+        known.program = Some(program.clone());
+        let mut kept: Vec<&mut Known> =
+            self.known.iter_mut().filter(|known| known.build.is_some() && known.program.is_some()).collect();
+        if kept.len() > MOST_PROGRAMS {
+            kept.sort_by_key(|known| known.used);
+            kept[0].program = None;
+        }
+        program
+    }
+}

@@ -1,0 +1,151 @@
+//! Where the branches stand. Undo and redo move these, and change nothing else.
+
+use std::collections::BTreeSet;
+
+use super::{Event, Moment, NodeId, Playtest};
+
+/// Where the branches stand, and which of them is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refs {
+    /// Never empty.
+    pub branches: Vec<Branch>,
+    pub on: usize,
+}
+
+/// A way in which the race went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// `None`: nobody has named it.
+    pub name: Option<String>,
+    pub tip: NodeId,
+}
+
+/// What a person did: what it is called, and where the branches stood before (or, of what was taken back, behind it).
+#[derive(Clone, Debug)]
+pub(super) struct Deed {
+    pub name: String,
+    pub refs: Refs,
+    pub rules: Option<Change>,
+}
+
+/// Rules that were changed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    /// What was shown when they came, and what then.
+    pub from: Moment,
+    pub to: Moment,
+    /// Where they led.
+    pub head: NodeId,
+}
+
+impl Playtest {
+    pub fn refs(&self) -> &Refs {
+        &self.refs
+    }
+
+    /// A person has done something; `before` is where the branches stood. Whatever was done with it is one deed.
+    pub fn did(&mut self, name: impl Into<String>, before: Refs) {
+        self.undo.push(Deed { name: name.into(), refs: before, rules: None });
+        self.redo.clear();
+        self.drop_unreached();
+    }
+
+    /// What can be taken back, the newest last.
+    pub fn deeds(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.undo.iter().map(|deed| &*deed.name)
+    }
+
+    /// What can be done again, the next one last.
+    pub fn undone(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.redo.iter().map(|deed| &*deed.name)
+    }
+
+    /// Takes back what a person did last; `false`: there is nothing.
+    pub fn undo(&mut self) -> bool {
+        let deed = self.undo.pop().map(|deed| self.exchanged(deed));
+        let is_some = deed.is_some();
+        self.redo.extend(deed);
+        is_some
+    }
+
+    /// Does again what was taken back last; `false`: there is nothing.
+    pub fn redo(&mut self) -> bool {
+        let deed = self.redo.pop().map(|deed| self.exchanged(deed));
+        let is_some = deed.is_some();
+        self.undo.extend(deed);
+        is_some
+    }
+
+    fn exchanged(&mut self, mut deed: Deed) -> Deed {
+        std::mem::swap(&mut self.refs, &mut deed.refs);
+        deed
+    }
+
+    /// Plays on from where the run of a node stops, as one deed. What came after it stays as a branch; `false`: nothing did.
+    pub fn play_on(&mut self, node: NodeId) -> bool {
+        if node == self.head() || !self.nodes.contains_key(&node) {
+            return false;
+        }
+        let before = self.refs.clone();
+        self.branch_off(node);
+        let name = format!("Played on from turn {}", self.at(Moment::end(node)).map_or(0, |scene| scene.turn));
+        self.did(name, before);
+        true
+    }
+
+    /// Takes up a branch, as one deed. What is left for it stays as a branch itself, unless another goes on from it.
+    pub fn take_up(&mut self, branch: usize) -> bool {
+        if branch == self.refs.on || branch >= self.refs.branches.len() {
+            return false;
+        }
+        let before = self.refs.clone();
+        let (left, tip) = (self.refs.on, self.head());
+        let is_within = |other: &super::Branch| self.ways_back(other.tip).any(|node| node == tip);
+        let goes_on = (0..self.refs.branches.len()).any(|n| n != left && is_within(&self.refs.branches[n]));
+        self.refs.on = branch;
+        if goes_on && self.refs.branches[left].name.is_none() {
+            self.refs.branches.remove(left);
+            self.refs.on -= usize::from(left < branch);
+        }
+        self.did("Took up a branch", before);
+        true
+    }
+
+    /// Begins the race anew, as one deed: what was played stays as a branch; `false`: nothing was.
+    pub fn restart(&mut self) -> bool {
+        let begin = self.ways_back(self.head()).find(|node| matches!(*self.nodes[node].event, Event::Begin { .. }));
+        begin.is_some_and(|begin| self.play_on(begin))
+    }
+
+    /// Gives the branch that is played a name.
+    pub fn name_branch(&mut self, branch: usize, name: Option<String>) {
+        if let Some(branch) = self.refs.branches.get_mut(branch) {
+            branch.name = name;
+        }
+    }
+
+    /// The same race goes on elsewhere, with a branch for what is left.
+    pub(super) fn branch_off(&mut self, tip: NodeId) {
+        self.refs.branches.push(Branch { name: None, tip });
+        self.refs.on = self.refs.branches.len() - 1;
+    }
+
+    /// A node and all that it follows from, the newest first.
+    pub(super) fn ways_back(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(from), |node| Some(self.nodes.get(node)?.parent?.node))
+    }
+
+    /// What no branch, no deed and nothing that was taken back leads to is dropped.
+    pub(super) fn drop_unreached(&mut self) {
+        let all = self.undo.iter().chain(&self.redo).map(|deed| &deed.refs).chain([&self.refs]);
+        let from = self.undo.iter().chain(&self.redo).filter_map(|deed| Some(deed.rules?.from.node));
+        let mut reached = BTreeSet::new();
+        for tip in all.flat_map(|refs| refs.branches.iter().map(|branch| branch.tip)).chain(from) {
+            // What leads to a node that is known to be reached is so, too.
+            for _ in self.ways_back(tip).take_while(|node| reached.insert(*node)) {}
+        }
+        self.nodes.retain(|node, _| reached.contains(node));
+        self.nodes.values_mut().for_each(|node| node.children.retain(|child| reached.contains(child)));
+        self.cache.retain(|node| reached.contains(node));
+    }
+}

@@ -1,0 +1,427 @@
+//! A playtest, as a tree: what is to be seen at a moment depends on what leads there alone, and undo changes nothing but where the branches
+//! stand.
+
+use std::sync::Arc;
+
+use interpreter::edit::Edit;
+use interpreter::game::{Game, Line, Question, Status, StopKind};
+use interpreter::players::{BotStream, bot_stream};
+use interpreter::playtest::{Build, By, Event, Moment, NodeId, Playtest, Scene, Stage};
+use interpreter::program::Program;
+use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::view;
+use interpreter::vm::Machine;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::RngSeed;
+
+use crate::common::every::{Dice, every_program, play_on};
+use crate::common::{rulesets, shipped};
+
+/// A little game with cards, secret blocks, dice and nested loops in its flow.
+const RULES: &str = r#"
+game small "Small" for 2..3 players
+link next one? drawn along
+const start = the s in space where not any t in space where t.next == s
+card Token { worth: int in 0..9 = 0 } from "tokens.ron"
+dice d = 1..6
+pile deck of Token hidden full
+pile table of Token open
+state { round: int = 0 }
+player { pile hand of Token private, points: int in 0..900 = 10, secret wish: int in 0..3 = 0 }
+piece Runner 1 per player as runner at start
+flow {
+  setup()
+  repeat 4 times {
+    round += 1
+    for half in 1..2 { for p in players { turn(p, half) } }
+    wishes()
+    upkeep()
+  }
+  end game ranking p in everyone by p.points desc
+}
+rule setup() { shuffle deck; for p in players { draw 2 from deck to p.hand } }
+rule upkeep() { for p in players { p.points += roll(d); say "{p} has {p.points}" } }
+rule wishes() {
+  secretly each p in players { choose wish by p "Wish?" { each n in 0..3 "{n}" { p.wish = n } } }
+}
+turn rule turn(p: player, half: int) {
+  if let s = p.runner.at.next { move p.runner to s }
+  choose go by p "Which way?" {
+    "Ahead" { p.points += half + roll(d) }
+    each t in p.hand "Play {t}" { move t to table; p.points += t.worth }
+    "Rest" { }
+  }
+}
+"#;
+const TRACK: &str = r#"(ruleset: "small", name: "Line", spaces: [
+    (id: "a", at: (10.0, 10.0)), (id: "b", at: (20.0, 10.0)), (id: "c", at: (30.0, 10.0)), (id: "d", at: (40.0, 10.0)) ],
+    links: [ (kind: "next", chain: ["a", "b", "c", "d"]) ])"#;
+const TOKENS: &str = r#"{ "One": (copies: 4, worth: 1), "Two": (copies: 3, worth: 2), "Five": (copies: 2, worth: 5) }"#;
+
+fn small(rules: &str) -> (Build, Arc<Program>) {
+    let manifest = r#"(id: "small", title: "Small", modules: ["small.rules"], default_track: "tracks/small/line.ron")"#;
+    let files = [("game.ron", manifest), ("small.rules", rules), ("tokens.ron", TOKENS)];
+    let texts = Texts {
+        name: "small".into(),
+        files: files.into_iter().map(|(name, text)| (name.to_owned(), Ok(text.into()))).collect(),
+        tracks: [("line".into(), Ok(TRACK.into()))].into(),
+    };
+    let setup = Setup { players: Some(2), ..Setup::default() };
+    let program = crate::common::program(&Ruleset::read(&texts), &setup);
+    (Build { texts, setup }, program)
+}
+
+/// Four builds of it.
+fn builds() -> Vec<(Build, Arc<Program>)> {
+    let others = [("half + roll(d)", "2 * half"), ("state {", "state { heat: int = 3, "), ("    upkeep()\n", "")];
+    let changed = others.map(|(old, new)| {
+        assert!(RULES.contains(old), "{old}");
+        small(&RULES.replace(old, new))
+    });
+    [small(RULES)].into_iter().chain(changed).collect()
+}
+
+/// What a person, a bot or the window does.
+#[derive(Clone, Debug)]
+enum Act {
+    Answer(Index, bool),
+    Look(Index, Index),
+    Points(u8),
+    Roll(u8),
+    Rules(Index),
+    Again(Index),
+    PlayOn(Index),
+    TakeUp(Index),
+    Undo,
+    Redo,
+    Restart,
+    Forget,
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let index = any::<Index>;
+    let act = prop_oneof![
+        12 => (index(), any::<bool>()).prop_map(|(option, person)| Act::Answer(option, person)),
+        3 => (index(), index()).prop_map(|(node, tick)| Act::Look(node, tick)),
+        1 => (0..90u8).prop_map(Act::Points),
+        1 => (1..7u8).prop_map(Act::Roll),
+        2 => index().prop_map(Act::Rules),
+        1 => index().prop_map(Act::Again),
+        1 => index().prop_map(Act::PlayOn),
+        1 => index().prop_map(Act::TakeUp),
+        3 => Just(Act::Undo),
+        2 => Just(Act::Redo),
+        1 => Just(Act::Restart),
+        1 => Just(Act::Forget),
+    ];
+    proptest::collection::vec(act, 1..60)
+}
+
+/// A playtest, and what is shown of it.
+struct Tried {
+    playtest: Playtest,
+    stages: Vec<Stage>,
+    shown: Moment,
+}
+
+fn luck(n: u64) -> Arc<[BotStream]> {
+    (0..2).map(|seat| bot_stream(n, seat)).collect()
+}
+
+impl Tried {
+    fn new(builds: &[(Build, Arc<Program>)], seed: u64) -> Tried {
+        let mut playtest = Playtest::new(Some(builds[0].0.clone()), &builds[0].1, seed, vec![]);
+        let stages = builds.iter().map(|(build, program)| playtest.stage(Some(build.clone()), program)).collect();
+        let shown = Moment::end(playtest.head());
+        Tried { playtest, stages, shown }
+    }
+
+    /// The moments of the path to the head.
+    fn moments(&mut self, of: NodeId) -> Vec<Moment> {
+        self.playtest.stops(of).into_iter().map(|(moment, _)| moment).collect()
+    }
+
+    fn node(&self, index: &Index) -> NodeId {
+        let nodes: Vec<NodeId> = self.playtest.path(self.playtest.head()).nodes().collect();
+        nodes[index.index(nodes.len())]
+    }
+
+    fn does(&mut self, act: &Act) {
+        let before = self.playtest.refs().clone();
+        let head = self.playtest.head();
+        match act {
+            Act::Answer(option, person) => {
+                let Some(Status::Asking(question)) = self.playtest.at(Moment::end(head)).and_then(|scene| scene.status) else {
+                    return;
+                };
+                let by = if *person { By::Person } else { By::Bot };
+                self.playtest.choose(option.index(question.options.len()), by, 0, luck(1)).expect("it is on offer");
+                if *person {
+                    self.playtest.did("An answer", before);
+                }
+            }
+            Act::Look(node, tick) => {
+                let node = self.node(node);
+                let moments = self.moments(node);
+                self.shown = moments[tick.index(moments.len())];
+                return;
+            }
+            Act::Points(to) => {
+                let edit = Edit::Field { of: "player".into(), number: 1, name: "points".into(), value: to.to_string() };
+                if self.playtest.edit(edit).is_ok() {
+                    self.playtest.did("By hand", before);
+                }
+            }
+            Act::Roll(face) => {
+                if self.playtest.edit(Edit::Roll { die: "d".into(), faces: vec![(*face).into(); 2] }).is_ok() {
+                    self.playtest.did("By hand", before);
+                }
+            }
+            Act::Rules(build) => {
+                let stage = self.stages[build.index(self.stages.len())];
+                let sum = self.playtest.at(self.shown).expect("it is there").sum;
+                let is_again = self.playtest.deeds().next_back() == Some("The rules were changed");
+                match self.playtest.take_over(self.shown, stage) {
+                    Ok(taken) => {
+                        let now = self.playtest.at(taken.shown).expect("it is there").sum;
+                        // Nothing is shown that lies beyond what was shown.
+                        if taken.report.parted.is_none() && !is_again {
+                            prop_lines(now.lines, sum.lines, self.playtest.node(taken.shown.node).expect("it is there"));
+                        }
+                        self.shown = taken.shown;
+                    }
+                    Err(_) => assert_eq!(*self.playtest.refs(), before),
+                }
+                return;
+            }
+            Act::Again(build) => {
+                let stage = self.stages[build.index(self.stages.len())];
+                self.shown = self.playtest.replay(self.shown, stage).shown;
+                return;
+            }
+            Act::Forget => return self.playtest.forget(),
+            _ => {
+                let _ = match act {
+                    Act::PlayOn(node) => self.playtest.play_on(self.node(node)),
+                    Act::TakeUp(branch) => self.playtest.take_up(branch.index(before.branches.len())),
+                    Act::Undo => self.playtest.undo(),
+                    Act::Redo => self.playtest.redo(),
+                    _ => self.playtest.restart(),
+                };
+            }
+        }
+        self.shown = Moment::end(self.playtest.head());
+    }
+
+    /// All that is to be seen on the way to the head.
+    fn seen(&mut self) -> Vec<Scene> {
+        let path: Vec<NodeId> = self.playtest.path(self.playtest.head()).nodes().collect();
+        let moments: Vec<Moment> = path.into_iter().flat_map(|node| self.moments(node)).collect();
+        moments.into_iter().map(|moment| self.playtest.at(moment).expect("it is there")).collect()
+    }
+}
+
+/// A race that was begun anew is shown from its beginning.
+fn prop_lines(now: usize, was: usize, node: &interpreter::playtest::Node) {
+    assert!(now <= was || matches!(*node.event, Event::Begin { .. }), "{now} lines are shown, {was} were");
+}
+
+/// A game of the same events, without a tree.
+fn plain(playtest: &mut Playtest) -> Option<Game> {
+    let path: Vec<NodeId> = playtest.path(playtest.head()).nodes().collect();
+    let mut game: Option<Game> = None;
+    for id in path {
+        let node = playtest.node(id)?.clone();
+        match (&*node.event, &mut game) {
+            (Event::Begin { seed, previous, .. }, _) => {
+                game = Some(Game::start_after(playtest.program(node.stage), *seed, previous.clone()));
+            }
+            (Event::Choice { choice, .. }, Some(game)) => game.choose(game.find(choice)?).ok()?,
+            (Event::Edit(edit), Some(game)) => game.edit(edit).ok()?,
+            // A game is only taken over where it was called last.
+            _ => return None,
+        }
+    }
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_scene_follows_from_what_leads_to_it(acts in acts(), seed in 0..4u64) {
+        let builds = builds();
+        let mut tried = Tried::new(&builds, seed);
+        for act in &acts {
+            tried.does(act);
+        }
+        let seen = tried.seen();
+        tried.playtest.forget();
+        // Without what was kept, and from the end to the beginning.
+        for scene in seen.iter().rev() {
+            let again = tried.playtest.at(scene.moment);
+            prop_assert_eq!(again.as_ref(), Some(scene));
+        }
+        if let Some(game) = plain(&mut tried.playtest) {
+            let last = seen.last().expect("there is an end");
+            prop_assert_eq!(&game.log, &tried.playtest.lines(&tried.playtest.path(tried.playtest.head())));
+            prop_assert_eq!(game.machine.state(&game.program), &last.state[..]);
+            prop_assert_eq!(Some(&game.status), last.status.as_ref());
+            prop_assert_eq!(game.sum(), last.sum);
+        }
+        // Each line stands where it was written.
+        let path = tried.playtest.path(tried.playtest.head());
+        let lines = tried.playtest.lines(&path);
+        prop_assert_eq!(lines.len(), path.sum().lines);
+        for (n, line) in lines.iter().enumerate() {
+            let (moment, found) = tried.playtest.line(&path, n).expect("it was written");
+            prop_assert_eq!(&found, line);
+            let sum = tried.playtest.at(moment).expect("it is there").sum;
+            prop_assert!(sum.lines > n, "line {} of {:?}", n, sum);
+        }
+    }
+
+    #[test]
+    fn undo_to_the_root_and_redo_to_the_end_leads_back(acts in acts(), seed in 0..4u64) {
+        let builds = builds();
+        let mut tried = Tried::new(&builds, seed);
+        for act in &acts {
+            tried.does(act);
+        }
+        while tried.playtest.redo() {}
+        let (refs, seen) = (tried.playtest.refs().clone(), tried.seen());
+        let mut undone = 0;
+        while tried.playtest.undo() {
+            undone += 1;
+        }
+        prop_assert_eq!(tried.playtest.deeds().count(), 0);
+        for _ in 0..undone {
+            prop_assert!(tried.playtest.redo());
+        }
+        prop_assert_eq!(tried.playtest.refs(), &refs);
+        prop_assert_eq!(tried.seen(), seen);
+    }
+
+    #[test]
+    fn a_change_of_rules_and_its_reverse_leave_all_as_it_was(acts in acts(), build in any::<Index>(), seed in 0..4u64) {
+        let builds = builds();
+        let mut tried = Tried::new(&builds, seed);
+        for act in &acts {
+            tried.does(act);
+        }
+        let before = tried.playtest.refs().clone();
+        let was = tried.playtest.node(tried.shown.node).expect("it is there").stage;
+        let to = tried.stages[build.index(tried.stages.len())];
+        // The last thing that was done may be a change of rules itself.
+        prop_assume!(tried.playtest.deeds().next_back() != Some("The rules were changed") && to != was);
+        if tried.playtest.take_over(tried.shown, to).is_ok() {
+            let back = tried.playtest.take_over(Moment::end(tried.playtest.head()), was).expect("it was played under these");
+            prop_assert_eq!(back.shown, tried.shown);
+        }
+        prop_assert_eq!(tried.playtest.refs(), &before);
+    }
+}
+
+/// Takes options at random in a playtest, and in a game beside it.
+fn played(program: &Arc<Program>, seed: u64, most: usize) -> (Playtest, Game) {
+    let mut game = Game::start(program.clone(), seed);
+    play_on(&mut game, &mut Dice::new(program, seed), most);
+    let mut playtest = Playtest::new(None, program, seed, vec![]);
+    for choice in &game.choices {
+        let find = |question: &Question| question.find(choice);
+        let scene = playtest.at(Moment::end(playtest.head())).expect("it is there");
+        let Some(Status::Asking(question)) = &scene.status else { panic!("{:?}", scene.status) };
+        playtest.choose(find(question).expect("it was chosen"), By::Bot, 0, luck(2)).expect("it is on offer");
+    }
+    (playtest, game)
+}
+
+#[test]
+fn a_playtest_is_a_game_with_all_its_moments() {
+    every_program(|what, program| {
+        let (mut playtest, game) = played(&program, 3, 40);
+        let path = playtest.path(playtest.head());
+        playtest.forget();
+        assert_eq!(playtest.lines(&path), game.log, "{what}");
+        let nodes: Vec<NodeId> = path.nodes().collect();
+        for (run, node) in game.runs().zip(&nodes).step_by(5) {
+            let end = playtest.at(Moment::end(*node)).expect("it is there");
+            assert_eq!((&end.state, end.sum), (&run.end.state, run.sum), "{what}");
+            for (stop, (moment, kind)) in run.stops.iter().zip(playtest.stops(*node)) {
+                let scene = playtest.at(moment).expect("it is there");
+                assert_eq!((stop.kind, stop.tick), (kind, moment.tick), "{what}");
+                let same = stop.state.as_ref().is_none_or(|state| *state == scene.state);
+                assert!(same || moment.tick >= run.ticks, "{what}: {kind:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_same_rules_take_a_race_over_at_any_call() {
+    for what in rulesets() {
+        let ruleset = Ruleset::read(&shipped(&what));
+        let [program, other] = [(); 2].map(|()| crate::common::program(&ruleset, &Setup::default()));
+        // In the middle of a race.
+        let (_, whole) = played(&program, 8, 60);
+        let (mut playtest, _) = played(&program, 8, whole.choices.len() / 2);
+        let (head, stage) = (playtest.head(), playtest.stage(None, &other));
+        let path = playtest.path(head);
+        let (lines, end) = (playtest.lines(&path), playtest.at(Moment::end(head)).expect("it is there"));
+        assert!(matches!(end.status, Some(Status::Asking(_))), "{what}");
+        let mut taken = playtest.take_over(Moment::end(head), stage).unwrap_or_else(|why| panic!("{what}: {why:?}"));
+        assert!(taken.report.notes.is_empty() && taken.report.parted.is_none(), "{what}: {:?}", taken.report);
+        for _ in 0..2 {
+            let path = playtest.path(playtest.head());
+            assert_eq!(playtest.lines(&path), lines, "{what}");
+            let now = playtest.at(taken.shown).expect("it is there");
+            assert_eq!((now.sum, &now.status), (end.sum, &end.status), "{what}");
+            playtest.undo();
+            // Typed once more, and from the middle of a run.
+            let middle = playtest.stops(head).into_iter().find(|(_, kind)| matches!(kind, StopKind::Line | StopKind::Turn));
+            let Some((middle, _)) = middle else { break };
+            let shown = playtest.at(middle).expect("it is there").sum.lines;
+            let there = playtest.take_over(middle, stage).unwrap_or_else(|why| panic!("{what}: {why:?}"));
+            assert_eq!(playtest.at(there.shown).expect("it is there").sum.lines, shown, "{what}");
+            taken.shown = Moment::end(playtest.head());
+        }
+    }
+}
+
+/// What a seat may see and read at the end of each node.
+fn for_eyes(playtest: &mut Playtest, machine: &mut Machine, reader: Option<usize>) -> Vec<(Vec<view::Seen>, Vec<String>)> {
+    let path = playtest.path(playtest.head());
+    let lines: Vec<Line> = playtest.lines(&path);
+    let nodes: Vec<NodeId> = path.nodes().collect();
+    let seen = nodes.into_iter().map(|node| {
+        let scene = playtest.at(Moment::end(node)).expect("it is there");
+        scene.put_into(machine);
+        let read = lines[..scene.sum.lines].iter().filter(|line| line.is_for(reader, scene.sum.blocks));
+        (view::view(&scene.program, machine, reader), read.map(|line| line.text_for(reader).to_owned()).collect())
+    });
+    seen.collect()
+}
+
+/// Two races that differ in one secret wish of the other player alone.
+#[test]
+fn a_seat_sees_nothing_of_what_it_may_not_know() {
+    let (_, program) = small(RULES);
+    let mut machine = Machine::new(&program);
+    for seed in 0..12 {
+        let wishes = [1, 2].map(|wish| {
+            let mut playtest = Playtest::new(None, &program, seed, vec![]);
+            while let Some(Status::Asking(question)) = playtest.at(Moment::end(playtest.head())).and_then(|scene| scene.status) {
+                let option = if *question.decision == *"wish" && question.player == 1 { wish } else { 0 };
+                playtest.choose(option, By::Person, 0, luck(3)).expect("it is on offer");
+            }
+            playtest
+        });
+        let [mut one, mut other] = wishes;
+        for reader in [Some(0), None] {
+            assert_eq!(for_eyes(&mut one, &mut machine, reader), for_eyes(&mut other, &mut machine, reader), "{reader:?}");
+        }
+        let own = [&mut one, &mut other].map(|playtest| for_eyes(playtest, &mut machine, Some(1)));
+        assert_ne!(own[0], own[1], "who wishes sees it");
+    }
+}
