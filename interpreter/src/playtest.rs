@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Run, Status, Sum};
@@ -11,6 +13,7 @@ use crate::players::BotStream;
 use crate::program::Program;
 
 mod builds;
+mod file;
 mod path;
 mod refs;
 mod rules;
@@ -18,6 +21,7 @@ mod runs;
 mod scene;
 
 pub use builds::{Build, Stage};
+pub use file::{FORM, Opened};
 pub use path::Path;
 pub use refs::{Branch, Refs};
 pub use rules::{Report, RulesChange, Taken};
@@ -100,7 +104,7 @@ impl Event {
 }
 
 /// Who answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum By {
     Person,
     Bot,

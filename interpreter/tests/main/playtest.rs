@@ -304,6 +304,31 @@ proptest! {
     }
 
     #[test]
+    fn what_was_written_is_read_again(acts in acts(), seed in 0..4u64, cut in any::<Index>()) {
+        let builds = builds();
+        let mut tried = Tried::new(&builds, seed);
+        for act in &acts {
+            tried.does(act);
+        }
+        let text = tried.playtest.write();
+        let opened = Playtest::read(&text).expect("it was written just now");
+        prop_assert!(opened.differs.is_none());
+        let mut again = Tried { playtest: opened.playtest, stages: vec![], shown: tried.shown };
+        let on = |tried: &Tried| tried.playtest.refs().branches.clone();
+        prop_assert_eq!(on(&again), on(&tried));
+        let head = tried.playtest.head();
+        prop_assert_eq!(again.playtest.luck(head), tried.playtest.luck(head));
+        let plain = |scene: Scene| (scene.moment, scene.state, scene.status, scene.sum, scene.turn, scene.round, scene.pending);
+        let seen = [again.seen(), tried.seen()].map(|seen| seen.into_iter().map(plain).collect::<Vec<_>>());
+        prop_assert_eq!(&seen[0], &seen[1]);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let begins = lines.iter().position(|line| line.starts_with("Begin")).expect("a race begins");
+        let most = begins + 1 + cut.index(lines.len() - begins);
+        let cut_off: String = lines[..most].concat() + "Choice(id:";
+        prop_assert!(Playtest::read(&cut_off).is_ok());
+    }
+
+    #[test]
     fn a_change_of_rules_and_its_reverse_leave_all_as_it_was(acts in acts(), build in any::<Index>(), seed in 0..4u64) {
         let builds = builds();
         let mut tried = Tried::new(&builds, seed);

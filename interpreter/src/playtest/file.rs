@@ -1,0 +1,341 @@
+//! A playtest written down: one value a line, in the order in which things were made. A file that was cut short is good to its last whole line.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Branch, Build, By, Event, Moment, NodeId, Playtest, Refs, Report, RulesChange, RunPoint, Stage};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::Edit;
+use crate::game::{Choice, Status};
+use crate::players::{BotStream, bot_stream};
+use crate::program::Program;
+use crate::replay;
+use crate::ruleset::{Ruleset, Setup, Text, Texts};
+use crate::vm::Machine;
+
+/// The version of this form. The first two are of one race, or of the races of a series: [`crate::replay`].
+pub const FORM: u32 = 3;
+
+/// One line.
+#[derive(Debug, Serialize, Deserialize)]
+enum Entry {
+    Playtest {
+        form: u32,
+        written_by: String,
+    },
+    /// A text, by its number.
+    Text(usize, String),
+    /// A text that is another but for what stands there from a byte on, so many bytes long.
+    Changed(usize, usize, usize, usize, String),
+    /// Texts by their numbers, and what was built of them.
+    Build {
+        name: String,
+        files: BTreeMap<String, usize>,
+        tracks: BTreeMap<String, usize>,
+        addons: Vec<String>,
+        set: Vec<String>,
+        track: Option<String>,
+        players: Option<usize>,
+    },
+    Begin {
+        id: u32,
+        after: Option<u32>,
+        build: usize,
+        seed: u64,
+        previous: Vec<u32>,
+        /// What was shown under other rules.
+        instead: Option<(u32, u32)>,
+        mark: String,
+    },
+    Choice {
+        id: u32,
+        after: u32,
+        player: usize,
+        decision: String,
+        label: String,
+        branch: String,
+        values: Vec<String>,
+        by: By,
+        millis: u32,
+        /// How far those bots have used up their luck by then that have used some.
+        luck: Vec<(usize, BotStream)>,
+        mark: String,
+    },
+    Edit {
+        id: u32,
+        after: u32,
+        edit: Edit,
+        mark: String,
+    },
+    Rules {
+        id: u32,
+        after: u32,
+        call: usize,
+        build: usize,
+        from: (u32, u32),
+        mark: String,
+    },
+    Refs {
+        branches: Vec<(Option<String>, u32)>,
+        on: usize,
+    },
+}
+
+/// A playtest that was read.
+pub struct Opened {
+    pub playtest: Playtest,
+    /// The first node whose state is another one than when it was written.
+    pub differs: Option<NodeId>,
+}
+
+fn bad(line: usize, why: &str) -> Diagnostic {
+    Diagnostic::nowhere(Code::BadReplay, format!("this is no saved playtest: line {line}: {why}"))
+}
+
+impl Playtest {
+    /// The text of a file, with the texts of all builds that are played. Undo and redo are not written.
+    ///
+    /// # Panics
+    /// If one of the programs came without its texts.
+    pub fn write(&mut self) -> String {
+        let mut lines = vec![Entry::Playtest { form: FORM, written_by: env!("CARGO_PKG_VERSION").to_owned() }];
+        let (mut texts, mut builds) = (Written::default(), vec![]);
+        for id in self.nodes.keys().copied().collect::<Vec<_>>() {
+            let (stage, event, parent) = (self.nodes[&id].stage, self.nodes[&id].event.clone(), self.nodes[&id].parent);
+            let build = builds.iter().position(|known| *known == stage).unwrap_or_else(|| {
+                let Build { texts: all, setup } = self.build(stage).expect("a playtest that is saved knows its texts");
+                let [files, tracks] = [&all.files, &all.tracks].map(|all| texts.numbers(all, &mut lines));
+                let Setup { addons, settings, track, players, .. } = setup.clone();
+                lines.push(Entry::Build { name: all.name.clone(), files, tracks, addons, set: settings, track, players });
+                builds.push(stage);
+                builds.len() - 1
+            });
+            let (id, after, mark) = (id.0, parent.map(|parent| parent.node.0), self.mark(id));
+            let at = |moment: Moment| (moment.node.0, moment.tick);
+            lines.push(match (&*event, after) {
+                (Event::Begin { seed, previous, instead }, after) => {
+                    let (previous, instead) = (previous.clone(), instead.as_ref().map(|change| at(change.from)));
+                    Entry::Begin { id, after, build, seed: *seed, previous, instead, mark }
+                }
+                (Event::Choice { choice, by, millis, luck }, Some(after)) => {
+                    let before = self.luck(NodeId(after));
+                    let used = luck.iter().cloned().enumerate().filter(|(seat, stream)| before.get(*seat) != Some(stream));
+                    let Choice { decision, player, branch, values, label } = choice.clone();
+                    let (by, millis, luck) = (*by, *millis, used.collect());
+                    Entry::Choice { id, after, player, decision, label, branch, values, by, millis, luck, mark }
+                }
+                (Event::Edit(edit), Some(after)) => Entry::Edit { id, after, edit: edit.clone(), mark },
+                (Event::Rules(change), Some(after)) => {
+                    let call = parent.and_then(|parent| parent.call).unwrap_or_default();
+                    Entry::Rules { id, after, call, build, from: at(change.from), mark }
+                }
+                (_, None) => unreachable!("only a race begins by itself"),
+            });
+        }
+        let Refs { branches, on } = &self.refs;
+        lines
+            .push(Entry::Refs { branches: branches.iter().map(|branch| (branch.name.clone(), branch.tip.0)).collect(), on: *on });
+        let plain = |e| panic!("a playtest has only plain fields: {e}");
+        let written = lines.iter().map(|line| ron::to_string(line).unwrap_or_else(plain) + "\n");
+        std::iter::once("// A playtest of Coursesetter.\n".to_owned()).chain(written).collect()
+    }
+
+    /// Reads such a text, as far as its lines are whole.
+    ///
+    /// # Errors
+    /// Which line is none of a playtest, or can't be played, and why; and if no race begins in it.
+    pub fn read(text: &str) -> Result<Opened, Diagnostic> {
+        let mut reading = Reading::default();
+        let whole = text.trim_start_matches('\u{feff}').split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        for (n, line) in whole.enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("//")) {
+            let entry = ron::from_str(line).map_err(|e| bad(n + 1, &e.code.to_string()))?;
+            reading.take(entry).map_err(|why| bad(n + 1, &why))?;
+        }
+        let Reading { playtest: Some(mut playtest), differs, .. } = reading else { return Err(bad(1, "no race begins in it")) };
+        playtest.drop_unreached();
+        Ok(Opened { playtest, differs })
+    }
+
+    /// How far the bots have used up their luck where a node's run stops.
+    pub fn luck(&mut self, node: NodeId) -> Arc<[BotStream]> {
+        for id in self.ways_back(node).collect::<Vec<_>>() {
+            match &*self.nodes[&id].event.clone() {
+                Event::Choice { luck, .. } => return luck.clone(),
+                Event::Begin { seed, .. } => {
+                    let players = self.program(self.nodes[&id].stage).players;
+                    return (0..players).map(|seat| bot_stream(*seed, seat)).collect();
+                }
+                Event::Edit(_) | Event::Rules(_) => {}
+            }
+        }
+        [].into()
+    }
+
+    /// A mark of the state where a node's run stops: [`replay::mark`].
+    fn mark(&mut self, node: NodeId) -> String {
+        let (run, program) = (self.run_of(node), self.program(self.nodes[&node].stage));
+        let mut machine = Machine::new(&program);
+        machine.set_state(&run.end.state);
+        replay::mark_of(&program, &machine)
+    }
+}
+
+/// Texts that are written already.
+#[derive(Default)]
+struct Written {
+    all: Vec<Arc<str>>,
+    /// The last one under a name.
+    last: BTreeMap<String, usize>,
+}
+
+impl Written {
+    /// The numbers of texts by name; those that are new are written first.
+    fn numbers(&mut self, texts: &BTreeMap<String, Text>, lines: &mut Vec<Entry>) -> BTreeMap<String, usize> {
+        let read = texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().ok()?)));
+        read.map(|(name, text)| {
+            let known = self.all.iter().position(|known| known == text);
+            let n = known.unwrap_or_else(|| {
+                let n = self.all.len();
+                lines.push(match self.last.get(name) {
+                    Some(of) => changed(n, *of, &self.all[*of], text),
+                    None => Entry::Text(n, text.to_string()),
+                });
+                self.all.push(text.clone());
+                n
+            });
+            self.last.insert(name.clone(), n);
+            (name.clone(), n)
+        })
+        .collect()
+    }
+}
+
+/// A text as another one with one range changed.
+fn changed(n: usize, of: usize, old: &str, new: &str) -> Entry {
+    let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
+        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+    };
+    let from = common(&mut old.chars(), &mut new.chars());
+    let behind = common(&mut old[from..].chars().rev(), &mut new[from..].chars().rev());
+    Entry::Changed(n, of, from, old.len() - from - behind, new[from..new.len() - behind].to_owned())
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reading {
+    texts: BTreeMap<usize, Arc<str>>,
+    builds: Vec<(Build, Arc<Program>)>,
+    playtest: Option<Playtest>,
+    differs: Option<NodeId>,
+}
+
+impl Reading {
+    fn take(&mut self, entry: Entry) -> Result<(), String> {
+        let unknown = || "it leads to what doesn't stand before it".to_owned();
+        match entry {
+            Entry::Playtest { form: FORM, .. } => {}
+            Entry::Playtest { form, .. } => return Err(format!("it is of form {form}, and this version reads form {FORM}")),
+            Entry::Text(n, text) => drop(self.texts.insert(n, text.into())),
+            Entry::Changed(n, of, from, len, text) => {
+                let old = self.texts.get(&of).ok_or_else(unknown)?;
+                let end = from.checked_add(len).ok_or_else(unknown)?;
+                let (head, tail) = old.get(..from).zip(old.get(end..)).ok_or_else(unknown)?;
+                self.texts.insert(n, format!("{head}{text}{tail}").into());
+            }
+            Entry::Build { name, files, tracks, addons, set, track, players } => {
+                let text = |n: usize| self.texts.get(&n).cloned().map(Ok);
+                let of = |all: BTreeMap<String, usize>| -> Option<BTreeMap<String, Text>> {
+                    all.into_iter().map(|(name, n)| Some((name, text(n)?))).collect()
+                };
+                let (files, tracks) = of(files).zip(of(tracks)).ok_or_else(unknown)?;
+                let setup = Setup { addons, settings: set, track, players, ..Setup::default() };
+                let texts = Texts { name, files, tracks };
+                let built = Ruleset::read(&texts).build(&setup);
+                let program = built.program.ok_or_else(|| {
+                    let why = built.problems.first().map_or("", |problem| &problem.message);
+                    format!("these rules can't be played: {why}")
+                })?;
+                self.builds.push((Build { texts, setup }, program));
+            }
+            Entry::Begin { id, after, build, seed, previous, instead, mark } => {
+                let (build, program) = self.builds.get(build).cloned().ok_or_else(unknown)?;
+                let instead = instead.map(|(node, tick)| change(node, tick));
+                let playtest = self.playtest.get_or_insert_with(Playtest::empty);
+                let stage = playtest.stage(Some(build), &program);
+                self.add(id, after, None, stage, Event::Begin { seed, previous, instead }, 0, &mark)?;
+            }
+            Entry::Choice { id, after, player, decision, label, branch, values, by, millis, luck, mark } => {
+                let playtest = self.playtest.as_mut().filter(|own| own.nodes.contains_key(&NodeId(after))).ok_or_else(unknown)?;
+                let mut streams = playtest.luck(NodeId(after)).to_vec();
+                for (seat, stream) in luck {
+                    *streams.get_mut(seat).ok_or("there is no such seat")? = stream;
+                }
+                let choice = Choice { decision, player, branch, values, label };
+                let found = match &playtest.run_of(NodeId(after)).status {
+                    Status::Asking(question) => question.find(&choice),
+                    _ => None,
+                };
+                let option = found.ok_or_else(|| format!("`{}` is not on offer for `{}`", choice.label, choice.decision))?;
+                let stage = playtest.nodes[&NodeId(after)].stage;
+                let event = Event::Choice { choice, by, millis, luck: streams.into() };
+                self.add(id, Some(after), None, stage, event, option, &mark)?;
+            }
+            Entry::Edit { id, after, edit, mark } => {
+                let node = self.playtest.as_ref().and_then(|own| own.nodes.get(&NodeId(after))).ok_or_else(unknown)?;
+                self.add(id, Some(after), None, node.stage, Event::Edit(edit), 0, &mark)?;
+            }
+            Entry::Rules { id, after, call, build, from: (node, tick), mark } => {
+                let (build, program) = self.builds.get(build).cloned().ok_or_else(unknown)?;
+                let stage = self.playtest.as_mut().ok_or_else(unknown)?.stage(Some(build), &program);
+                self.add(id, Some(after), Some(call), stage, Event::Rules(change(node, tick)), 0, &mark)?;
+            }
+            Entry::Refs { branches, on } => {
+                let playtest = self.playtest.as_mut().ok_or_else(unknown)?;
+                let branches: Vec<Branch> = branches.into_iter().map(|(name, tip)| Branch { name, tip: NodeId(tip) }).collect();
+                if on >= branches.len() || !branches.iter().all(|branch| playtest.nodes.contains_key(&branch.tip)) {
+                    return Err(unknown());
+                }
+                playtest.refs = Refs { branches, on };
+            }
+        }
+        Ok(())
+    }
+
+    /// A node as it was; the race stands there until a line says where it does.
+    #[expect(clippy::too_many_arguments, reason = "they are the parts of a node")]
+    fn add(
+        &mut self,
+        id: u32,
+        after: Option<u32>,
+        call: Option<usize>,
+        stage: Stage,
+        event: Event,
+        option: usize,
+        mark: &str,
+    ) -> Result<(), String> {
+        let playtest = self.playtest.as_mut().ok_or("no race has begun")?;
+        let parent = after.map(|node| RunPoint { node: NodeId(node), call });
+        let is_known = parent.is_none_or(|parent| playtest.nodes.contains_key(&parent.node));
+        if !is_known || !(playtest.next..u32::MAX).contains(&id) {
+            return Err("it leads to what doesn't stand before it".to_owned());
+        }
+        let players = parent.map(|parent| playtest.nodes[&parent.node].stage).map(|before| playtest.program(before).players);
+        if players.is_some_and(|players| players != playtest.program(stage).players) {
+            return Err("another number of players sits at the table".to_owned());
+        }
+        let run = playtest.play(parent, stage, &event, option, None).map_err(|problem| problem.message)?;
+        playtest.next = id;
+        let node = playtest.grow(parent, stage, event, option, run);
+        playtest.refs = Refs { branches: vec![Branch { name: None, tip: node }], on: 0 };
+        if self.differs.is_none() && playtest.mark(node) != mark {
+            self.differs = Some(node);
+        }
+        Ok(())
+    }
+}
+
+fn change(node: u32, tick: u32) -> RulesChange {
+    RulesChange { from: Moment { node: NodeId(node), tick }, report: Report::default() }
+}
