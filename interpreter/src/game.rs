@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::ir::{self, Docs};
+use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
 use crate::show;
 use crate::source::Span;
@@ -35,15 +36,25 @@ pub struct Game {
     /// The players' places in the race before this one of a series, by seat; empty: there was none.
     pub previous: Vec<u32>,
     pub status: Status,
+    /// How far the bots have used up their luck, by seat. Whoever lets a bot answer says so before; it comes back with what is gone back to.
+    pub luck: Arc<[BotStream]>,
     /// Every answer so far, in order.
     pub choices: Vec<Choice>,
     /// What happened, in order.
     pub log: Vec<Line>,
     /// What came of the beginning, and of each answer and change by hand since; their lines stand in the log.
-    runs: Vec<(Option<Edit>, Arc<Run>)>,
+    runs: Vec<Past>,
     /// Where these rules took it over, if not at its start.
     begun: Option<Arc<Begun>>,
     watch: Option<Watch>,
+}
+
+/// What came of the beginning, an answer or a change by hand, and how far the bots had used up their luck with it.
+#[derive(Clone)]
+struct Past {
+    edit: Option<Edit>,
+    luck: Arc<[BotStream]>,
+    run: Arc<Run>,
 }
 
 /// A game as it was when these rules took it over.
@@ -54,6 +65,7 @@ struct Begun {
     /// The call of the flow before which it is.
     checkpoint: u16,
     sum: Sum,
+    luck: Arc<[BotStream]>,
     choices: Vec<Choice>,
     log: Vec<Line>,
 }
@@ -202,7 +214,8 @@ impl Game {
         machine.start(&program, seed);
         machine.set_previous(&program, &previous);
         let (status, choices, log, runs, begun) = (Status::Over, vec![], vec![], vec![], None);
-        let game = Game { program, machine, seed, previous, status, choices, log, runs, begun, watch };
+        let luck = (0..program.players).map(|seat| bot_stream(seed, seat)).collect();
+        let game = Game { program, machine, seed, previous, status, luck, choices, log, runs, begun, watch };
         game.begun(Act::Begin, Sum::default())
     }
 
@@ -214,7 +227,8 @@ impl Game {
         let pending = held.pending.under(&self.program, &program);
         let start = Snapshot { state: state.into(), journal: None, pending };
         let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
-        let begun = Begun { before: Arc::new(self.clone()), start, checkpoint, sum, choices, log };
+        let luck = self.runs[held.run].luck.clone();
+        let begun = Begun { before: Arc::new(self.clone()), start, checkpoint, sum, luck, choices, log };
         Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
     }
 
@@ -222,8 +236,8 @@ impl Game {
         let mut machine = Machine::new(&program);
         machine.set_state(&begun.start.state);
         let (act, sum) = (Act::Call(begun.checkpoint), begun.sum);
-        let (status, choices, log) = (Status::Over, begun.choices.clone(), begun.log.clone());
-        let game = Game { program, machine, seed, previous, status, choices, log, runs: vec![], begun: Some(begun), watch };
+        let (status, luck, choices, log) = (Status::Over, begun.luck.clone(), begun.choices.clone(), begun.log.clone());
+        let game = Game { program, machine, seed, previous, status, luck, choices, log, runs: vec![], begun: Some(begun), watch };
         game.begun(act, sum)
     }
 
@@ -236,13 +250,13 @@ impl Game {
     /// Does something, and runs to where the game waits again. `sum` is what has been counted with it.
     fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
         let begun = || self.begun.as_ref().map(|begun| &begun.start);
-        let pending = self.runs.last().map(|(_, run)| &run.end).or_else(begun).map(|last| last.pending.clone());
+        let pending = self.runs.last().map(|past| &past.run.end).or_else(begun).map(|last| last.pending.clone());
         let recorder = Recorder::new(&self.program, sum, pending.unwrap_or_default(), self.watch.as_mut());
         let mut run = run(&self.program, &mut self.machine, act, recorder)?;
         self.log.append(&mut run.lines);
         self.status = std::mem::replace(&mut run.status, Status::Over);
         let edit = if let Act::Edit(edit) = act { Some(edit.clone()) } else { None };
-        self.runs.push((edit, Arc::new(run)));
+        self.runs.push(Past { edit, luck: self.luck.clone(), run: Arc::new(run) });
         Ok(())
     }
 
@@ -287,12 +301,12 @@ impl Game {
 
     /// What has been counted so far.
     pub fn sum(&self) -> Sum {
-        self.runs.last().map_or(Sum::default(), |(_, run)| run.sum)
+        self.runs.last().map_or(Sum::default(), |past| past.run.sum)
     }
 
     /// What came of the beginning, of each answer and of each change by hand since these rules have it. Their lines stand in the log.
     pub fn runs(&self) -> impl DoubleEndedIterator<Item = &Run> + ExactSizeIterator {
-        self.runs.iter().map(|(_, run)| &**run)
+        self.runs.iter().map(|past| &*past.run)
     }
 
     /// All calls of the flow since these rules have it, as far as their states are kept.
@@ -322,8 +336,19 @@ impl Game {
     /// What came of the last answer or change before the question that was asked after so many choices.
     fn asked_after(&self, choices: usize) -> Option<usize> {
         let is_past = choices < self.choices.len() || choices == self.choices.len() && matches!(self.status, Status::Asking(_));
-        let last = self.runs.partition_point(|(_, run)| run.sum.choices <= choices).checked_sub(1)?;
-        (is_past && self.runs[last].1.sum.choices == choices).then_some(last)
+        let last = self.runs.partition_point(|past| past.run.sum.choices <= choices).checked_sub(1)?;
+        (is_past && self.runs[last].run.sum.choices == choices).then_some(last)
+    }
+
+    /// How far the bots had used up their luck after so many choices, under whatever rules.
+    pub fn luck_after(&self, choices: usize) -> &Arc<[BotStream]> {
+        match &self.begun {
+            Some(begun) if choices < begun.sum.choices => begun.before.luck_after(choices),
+            _ => {
+                let behind = self.runs.partition_point(|past| past.run.sum.choices <= choices);
+                behind.checked_sub(1).map_or(&self.luck, |last| &self.runs[last].luck)
+            }
+        }
     }
 
     /// Whether something was asked after so many choices, under these rules.
@@ -335,7 +360,8 @@ impl Game {
     pub fn go_back(&mut self, choices: usize) -> bool {
         let Some(last) = self.asked_after(choices) else { return false };
         self.runs.truncate(last + 1);
-        let run = &self.runs[last].1;
+        let Past { luck, run, .. } = &self.runs[last];
+        self.luck = luck.clone();
         self.choices.truncate(choices);
         self.log.truncate(run.sum.lines);
         self.status = run.end.put_back(&self.program, &mut self.machine);

@@ -101,6 +101,7 @@ impl Reloaded {
             let offered = offered(&self.game.status, &self.game.program.names, choice, (known, &now), old.chosen(n, None));
             let taken = offered.and_then(|(option, note)| {
                 self.notes.extend(note.filter(|note| !self.notes.contains(note)));
+                self.game.luck = old.luck_after(n + 1).clone();
                 self.game.choose(option)
             });
             if let Err(problem) = taken {

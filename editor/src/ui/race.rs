@@ -9,7 +9,7 @@ use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
-use interpreter::players::{BotStream, Seat, bot_stream};
+use interpreter::players::Seat;
 use interpreter::ruleset::Ruleset;
 use interpreter::view;
 use interpreter::vm::Machine;
@@ -38,7 +38,7 @@ pub use time::{Act, Branch};
 pub use why::{Asked, Thing};
 
 use past::Ahead;
-use steps::{Answer, Step, Undone};
+use steps::{Step, Undone};
 use thinker::Answered;
 use time::{Going, Looked};
 
@@ -48,10 +48,7 @@ pub struct Race {
     /// What is on the table: the present, or under earlier rules what is on show of then ([`Race::present`]).
     pub game: Game,
     seats: Vec<Seat>,
-    /// How far the bots have used up their luck.
-    luck: Vec<BotStream>,
     ahead: Option<Ahead>,
-    answers: Vec<Answer>,
     version: u64,
     /// What people did, for the way back.
     steps: Vec<Step>,
@@ -105,16 +102,11 @@ impl Race {
     }
 
     fn on(stage: Arc<Stage>, game: Game, seats: &[Seat]) -> Race {
-        let luck: Vec<BotStream> = (0..seats.len()).map(|seat| bot_stream(game.seed, seat)).collect();
         let table_state = Machine::new(&stage.program);
-        // Of a game that was begun elsewhere nobody knows how the bots' luck was.
-        let answers = vec![Answer { luck: luck.clone() }; game.choices.len()];
         let mut race = Race {
             game,
             seats: seats.to_vec(),
-            luck,
             ahead: None,
-            answers,
             version: next_version(),
             steps: vec![],
             undone: vec![],
@@ -230,23 +222,15 @@ impl Race {
 
     /// Takes an option of the question.
     pub fn choose(&mut self, option: usize, by_person: bool) {
-        let luck = self.luck.clone();
-        self.answer(option, by_person, luck);
-    }
-
-    fn answer(&mut self, option: usize, by_person: bool, luck: Vec<BotStream>) -> bool {
         let n = self.game.choices.len();
-        let taken = self.game.choose(option).is_ok();
-        if taken {
+        if self.game.choose(option).is_ok() {
             self.has_changed();
-            self.answers.push(Answer { luck });
             if by_person {
                 self.going = Going::Plays;
                 self.undone.clear();
                 self.steps.push(Step::Answer(n));
             }
         }
-        taken
     }
 
     /// Looks up where the question leads to, once for each.
@@ -277,8 +261,10 @@ impl Race {
         let mut answered = false;
         while self.waiting(pace) == Waiting::Bot {
             let Some(Answered { option, luck }) = self.bots_answer(thinker, most.saturating_sub(begin.elapsed())) else { break };
-            let before = std::mem::replace(&mut self.luck, luck);
-            if !self.answer(option, false, before) {
+            let before = self.game.choices.len();
+            self.game.luck = luck.into();
+            self.choose(option, false);
+            if self.game.choices.len() == before {
                 break;
             }
             if matches!(self.going, Going::Until(..)) {
@@ -298,10 +284,10 @@ impl Race {
     /// What the bot that is asked answers, if it needs no longer than this.
     fn bots_answer(&self, thinker: &mut Thinker, most: Duration) -> Option<Answered> {
         let Status::Asking(question) = &self.game.status else { return None };
-        let (player, mut luck) = (question.player, self.luck.clone());
+        let (player, mut luck) = (question.player, self.game.luck.to_vec());
         match self.seats.get(player)?.at_once(question.options.len(), luck.get_mut(player)?) {
             Some(option) => Some(Answered { option, luck }),
-            None => thinker.answer(&self.stage.program, &self.game.machine, &self.seats, &self.luck, most),
+            None => thinker.answer(&self.stage.program, &self.game.machine, &self.seats, &self.game.luck, most),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::recorder::Recorder;
 use super::run::Act;
-use super::{Game, Held, LineKind, Status};
+use super::{Game, Held, LineKind, Past, Status};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::{Change, Edit, Forced};
 use crate::program::Program;
@@ -20,7 +20,7 @@ impl Game {
     }
 
     fn edits_in(&self, from: usize, to: usize) -> Vec<(usize, Edit)> {
-        self.runs[from..to].iter().filter_map(|(edit, run)| Some((run.sum.choices, edit.clone()?))).collect()
+        self.runs[from..to].iter().filter_map(|past| Some((past.run.sum.choices, past.edit.clone()?))).collect()
     }
 
     /// The edits that were made since the flow called a rule.
@@ -46,7 +46,7 @@ impl Game {
 
     /// Takes the choices and makes the edits of a game of the same program, as far as it goes.
     pub(crate) fn play_like(&mut self, other: &Game) {
-        for (edit, run) in other.runs.iter().skip(self.runs.len()) {
+        for Past { edit, run, .. } in other.runs.iter().skip(self.runs.len()) {
             let choice = || self.find(other.choices.get(run.sum.choices.checked_sub(1)?)?);
             let done = match (edit, choice()) {
                 (Some(edit), _) => self.edit(edit),

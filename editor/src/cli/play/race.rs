@@ -97,6 +97,7 @@ impl Race {
     }
 
     fn take(&mut self, option: usize) {
+        self.game.luck = self.table.streams[..].into();
         self.game.choose(option).expect("an answer is one of the options");
     }
 
@@ -205,18 +206,12 @@ impl Race {
         }
     }
 
-    /// Back to a person's last answer, played again from the seed. Bots think again, so that their streams stand where they stood.
+    /// Back to a person's last answer.
     fn take_back(&mut self) -> bool {
         let human = |player: usize| self.table.seats.get(player - 1) == Some(&Seat::Human);
         let Some(last) = self.game.choices.iter().rposition(|c| human(c.player)) else { return false };
-        let choices = self.game.choices[..last].to_vec();
-        self.table.start(self.game.seed);
-        self.game = self.game.from_start();
-        for choice in &choices {
-            let own = self.table.answer(&self.game.program, &self.game.machine);
-            let option = own.or_else(|| self.game.find(choice)).expect("a choice that was on offer once is so again");
-            self.take(option);
-        }
+        self.game.go_back(last);
+        self.table.streams = self.game.luck.to_vec();
         self.told = vec![true; self.game.log.len()];
         self.hands = cards::Told::default();
         out::line(styled(DIM, "Taken back."));

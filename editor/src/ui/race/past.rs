@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::game::Game;
 
-use super::steps::{Answer, Play};
+use super::steps::Play;
 use super::{Race, Stage};
 
 /// The present, while a game under earlier rules is on the table.
@@ -54,8 +54,7 @@ impl Race {
 
     /// What is on the table: under earlier rules while a moment of then is on show.
     pub(super) fn play_on_show(&self) -> Play {
-        let (stage, game) = (self.stage.clone(), self.game.clone());
-        Play { stage, game, answers: self.answers.clone(), luck: self.luck.clone() }
+        Play { stage: self.stage.clone(), game: self.game.clone() }
     }
 
     /// The present is on the table.
@@ -77,11 +76,8 @@ impl Race {
             (game, stage) = (game_before, stage_before);
         }
         let (game, stage) = (game.clone(), stage.clone());
-        let luck = self.luck.clone();
-        let mut answers = self.answers.clone();
-        answers.resize_with(game.choices.len(), || Answer { luck: luck.clone() });
         if rules_ago > 0 {
-            let play = self.put(Play { stage, game, answers, luck });
+            let play = self.put(Play { stage, game });
             self.ahead = Some(Ahead { play, rules_ago });
         }
     }

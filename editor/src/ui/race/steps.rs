@@ -22,16 +22,9 @@ pub(super) enum Step {
 /// What was taken back, to be done again.
 pub(super) enum Undone {
     /// All answers since a person's, which was given after so many.
-    Answers { from: usize, choices: Vec<Choice>, answers: Vec<Answer>, luck: Vec<BotStream> },
+    Answers { from: usize, answers: Vec<(Choice, Arc<[BotStream]>)> },
     /// As it was before it was taken back.
     Whole(Box<Former>),
-}
-
-/// An answer that was given.
-#[derive(Clone, Debug)]
-pub(super) struct Answer {
-    /// How far the bots had used up their luck before it.
-    pub luck: Vec<BotStream>,
 }
 
 /// A game that is played, with the rules and the board that it is played on.
@@ -39,10 +32,6 @@ pub(super) struct Answer {
 pub(super) struct Play {
     pub stage: Arc<Stage>,
     pub game: Game,
-    /// One for each choice.
-    pub answers: Vec<Answer>,
-    /// How far the bots have used up their luck.
-    pub luck: Vec<BotStream>,
 }
 
 /// A race as it was before a step.
@@ -89,15 +78,11 @@ impl Race {
         match self.steps.pop() {
             None => return,
             Some(Step::Answer(n)) => {
-                let choices = self.game.choices.get(n..).unwrap_or_default().to_vec();
-                let luck = self.luck.clone();
+                let choices = self.game.choices.iter().cloned().enumerate().skip(n);
+                let answers = choices.map(|(n, choice)| (choice, self.game.luck_after(n + 1).clone())).collect();
                 let went = self.game.go_back(n);
                 debug_assert!(went, "every answer had a question");
-                if let Some(answer) = self.answers.get(n) {
-                    self.luck.clone_from(&answer.luck);
-                }
-                let answers = self.answers.split_off(n.min(self.answers.len()));
-                self.undone.push(Undone::Answers { from: n, choices, answers, luck });
+                self.undone.push(Undone::Answers { from: n, answers });
                 self.has_changed();
             }
             Some(Step::Whole(former)) => {
@@ -135,12 +120,12 @@ impl Race {
         let on_show = self.on_show().filter(|_| is_reload);
         self.come_back();
         match self.undone.pop() {
-            Some(Undone::Answers { from, choices, answers, luck }) => {
-                let took = choices.iter().all(|choice| self.game.find(choice).is_some_and(|n| self.game.choose(n).is_ok()));
-                debug_assert!(took, "it is the same game");
-                self.answers.extend(answers);
-                self.answers.truncate(self.game.choices.len());
-                self.luck = luck;
+            Some(Undone::Answers { from, answers }) => {
+                for (choice, luck) in answers {
+                    self.game.luck = luck;
+                    let took = self.game.find(&choice).is_some_and(|n| self.game.choose(n).is_ok());
+                    debug_assert!(took, "it is the same game");
+                }
                 self.steps.push(Step::Answer(from));
                 self.has_changed();
             }
@@ -177,12 +162,8 @@ impl Race {
         let game = reloaded.game;
         let stage = Stage::new(ruleset, track, track_name, game.program.clone());
         let stage = if game.before().is_some() { stage.after(self.stage.clone()) } else { stage };
-        let kept = game.choices.len().min(self.answers.len());
-        let luck = self.answers.get(kept).map_or(&self.luck, |answer| &answer.luck).clone();
-        let mut answers = self.answers[..kept].to_vec();
-        answers.resize_with(game.choices.len(), || Answer { luck: luck.clone() });
-        let given = Some(answers.len());
-        self.exchange_from("The rules were changed", Play { stage: Arc::new(stage), game, answers, luck }, given);
+        let given = Some(game.choices.len());
+        self.exchange_from("The rules were changed", Play { stage: Arc::new(stage), game }, given);
         // Who looks at a moment that is there as before goes on looking at it.
         if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
             self.look_at(stop);
@@ -207,12 +188,8 @@ impl Race {
 
     /// Puts another in the place of what is played, and gives what was.
     pub(super) fn put(&mut self, play: Play) -> Play {
-        let former = Play {
-            stage: std::mem::replace(&mut self.stage, play.stage),
-            game: std::mem::replace(&mut self.game, play.game),
-            answers: std::mem::replace(&mut self.answers, play.answers),
-            luck: std::mem::replace(&mut self.luck, play.luck),
-        };
+        let former =
+            Play { stage: std::mem::replace(&mut self.stage, play.stage), game: std::mem::replace(&mut self.game, play.game) };
         self.has_changed();
         if !Arc::ptr_eq(&former.stage.program, &self.stage.program) {
             self.renew();

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Line, Status};
-use interpreter::players::BotStream;
 use interpreter::why::Write;
 
 use super::steps::Play;
@@ -304,11 +303,8 @@ impl Race {
         let stop = self.looking_at().filter(|_| self.can_branch())?;
         let mut game = self.game.clone();
         game.go_back(stop.choices);
-        let luck = self.luck_before(stop.choices);
-        let mut answers = self.answers.clone();
-        answers.truncate(stop.choices);
         let branch = Branch { name: self.named_from(self.present(), stop.choices), play: self.play_now() };
-        Some((Play { stage: self.stage.clone(), game, answers, luck }, branch))
+        Some((Play { stage: self.stage.clone(), game }, branch))
     }
 
     fn take_up(&mut self, n: usize) {
@@ -321,11 +317,6 @@ impl Race {
         self.exchange(&format!("Took up {}", branch.name), branch.play.clone());
         self.branches.remove(n);
         self.branches.extend(left.map(Arc::new));
-    }
-
-    /// How far the bots had used up their luck before an answer.
-    fn luck_before(&self, choices: usize) -> Vec<BotStream> {
-        self.answers.get(choices).map_or(&self.luck, |answer| &answer.luck).clone()
     }
 
     /// What a way on is called: where it begins, and how far it got.
