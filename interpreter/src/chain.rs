@@ -69,7 +69,9 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     let decision = site.decision;
     let mut thought = Machine::new(program).without_journal();
     let mut stream = bot_stream(machine.hash(program), player);
-    if !Imagination::default().imagine(program, machine, &mut thought, player, &mut stream) {
+    let mut imagination = Imagination::default();
+    imagination.prepare(program, machine, &mut thought, player);
+    if !imagination.imagine(program, machine, &mut thought, &mut stream) {
         return vec![];
     }
     let mut moment = Moment::default();

@@ -148,7 +148,7 @@ pub struct Hiding {
     pub open: Vec<(usize, usize)>,
     /// By decision: whether variables or loops may hold there what somebody hides.
     pub held: Vec<bool>,
-    /// Whether dice or what is drawn at random may decide what is stored in secret fields; by decision, whether its answers may.
+    /// Whether dice or what is drawn at random may decide what is stored in secret fields; by decision, whether answers are hidden.
     pub by_luck: bool,
     pub by_answer: Vec<bool>,
     /// Whether the flow's own loops do.

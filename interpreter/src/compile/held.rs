@@ -1,8 +1,9 @@
 //! Where rules wait while a variable, a parameter or a loop holds what somebody may not see. What bots imagine there is found by running
 //! the rules again, for it can't be put into the frame from outside.
 //!
-//! A variable holds what is hidden if it was made of secret fields or of cards in piles that not all see, or if chance or an answer made
-//! it and it went into a secret field. It counts as long as it may still be read.
+//! A variable holds what is hidden if it was made of secret fields or of cards in piles that not all see, or if chance or a hidden answer
+//! made it and it went into a secret field. It counts as long as it may still be read. Answers are hidden where people are not told of
+//! them: of quiet decisions, and of those whose options store secret fields.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +24,8 @@ pub(super) struct Held {
     pub stores: Vec<(Span, FieldId)>,
     /// Whether dice or what is drawn at random may decide what is stored in them.
     pub luck: bool,
-    /// The decisions whose answers may; `any_answer`: all of them.
+    /// The decisions whose answers are hidden from others.
     pub answers: BTreeSet<Span>,
-    pub any_answer: bool,
 }
 
 /// What a value is made of.
@@ -33,7 +33,7 @@ pub(super) struct Held {
 struct Made {
     hidden: bool,
     luck: bool,
-    answer: bool,
+    answers: Vec<Span>,
     locals: Vec<LocalId>,
     calls: Vec<RuleId>,
 }
@@ -45,8 +45,8 @@ struct Given {
     at: usize,
     /// It begins here.
     begins: bool,
-    /// Somebody's answer decides about it.
-    answered: bool,
+    /// The decisions whose answers decide about it.
+    within: Vec<Span>,
 }
 
 struct Round {
@@ -71,6 +71,8 @@ struct Outline {
     /// What secret fields are made of, and the decisions in whose options they are stored.
     kept: Vec<Made>,
     keeps_within: Vec<Span>,
+    /// The quiet decisions.
+    quiet: Vec<Span>,
     stores: bool,
     reads: Vec<(LocalId, usize)>,
     loops: Vec<Round>,
@@ -87,9 +89,16 @@ pub(super) fn held(ir: &Ir) -> Held {
     let rules: Vec<Outline> = ir.rules.iter().map(|rule| Reader::outline(ir, &rule.body, &mut held.stores)).collect();
     let sizes: Vec<usize> = ir.rules.iter().map(|rule| rule.locals.len()).collect();
     let nothing = || sizes.iter().map(|n| vec![false; *n]).collect::<Vec<_>>();
-    let storing = storing(&rules);
-    let (by_luck, lucky) = spread(&rules, nothing(), |made| made.luck, false);
-    let (by_answer, answered) = spread(&rules, nothing(), |made| made.answer, true);
+    let storing = reaching(ir, &rules, |rule| rule.stores);
+    let asking = reaching(ir, &rules, |rule| !rule.asks.is_empty());
+    for rule in &rules {
+        // What is stored behind another question is that one's answer.
+        let calls = rule.calls.iter().filter(|call| storing[call.rule.index()] && !asking[call.rule.index()]);
+        held.answers.extend(rule.quiet.iter().chain(&rule.keeps_within).chain(calls.flat_map(|call| &call.within)));
+    }
+    let is_hidden = |spans: &[Span]| spans.iter().any(|span| held.answers.contains(span));
+    let (by_luck, lucky) = spread(&rules, nothing(), |made| made.luck, |_| false);
+    let (by_answer, _) = spread(&rules, nothing(), |made| is_hidden(&made.answers), is_hidden);
     for (n, rule) in rules.iter().enumerate() {
         let calls = || rule.calls.iter().filter(|call| storing[call.rule.index()]);
         let of = |own: &[bool], results: &[bool], made: &Made| {
@@ -98,16 +107,13 @@ pub(super) fn held(ir: &Ir) -> Held {
         };
         for made in rule.kept.iter().chain(calls().flat_map(|call| &call.when)) {
             held.luck |= made.luck || of(&by_luck[n], &lucky, made);
-            held.any_answer |= made.answer || of(&by_answer[n], &answered, made);
         }
-        held.answers.extend(rule.keeps_within.iter().chain(calls().flat_map(|call| &call.within)));
     }
     let mut seeds = kept(&rules, nothing(), &storing);
     for (n, own) in seeds.iter_mut().enumerate() {
         own.iter_mut().enumerate().for_each(|(k, is)| *is &= by_luck[n][k] || by_answer[n][k]);
     }
-    let (hidden, _) = spread(&rules, seeds, |made| made.hidden, false);
-    let asking = asking(ir, &rules);
+    let (hidden, _) = spread(&rules, seeds, |made| made.hidden, |_| false);
     // Rules that are called while something hidden is held.
     let mut below = vec![false; rules.len()];
     let holds = |n: usize, at: usize| rules[n].holds(&hidden[n], usize::from(ir.rules[n].params), at);
@@ -125,8 +131,7 @@ pub(super) fn held(ir: &Ir) -> Held {
     }
     let mut open: Vec<usize> = (0..rules.len()).filter(|n| below[*n]).collect();
     while let Some(n) = open.pop() {
-        let watched = ir.whenevers.iter().filter(|_| ir.watch == Some(RuleId(n as u16)));
-        for rule in rules[n].calls.iter().map(|call| call.rule).chain(rules[n].layers.iter().copied()).chain(watched.copied()) {
+        for rule in called(ir, &rules, n) {
             if !std::mem::replace(&mut below[rule.index()], true) {
                 open.push(rule.index());
             }
@@ -138,51 +143,55 @@ pub(super) fn held(ir: &Ir) -> Held {
     held
 }
 
-/// By rule and variable, and by rule for its result: whether it may be made of something that `of` tells.
+/// By rule and variable, and by rule for its result: whether it may be made of something that `of` tells, or by `answers`. What a result
+/// is made of by the arguments stands where it is called.
 fn spread(
     rules: &[Outline],
-    mut locals: Vec<Vec<bool>>,
+    seeds: Vec<Vec<bool>>,
     of: impl Fn(&Made) -> bool,
-    answers: bool,
+    answers: impl Fn(&[Span]) -> bool,
 ) -> (Vec<Vec<bool>>, Vec<bool>) {
     let mut results = vec![false; rules.len()];
-    loop {
-        let mut changed = false;
-        for n in 0..rules.len() {
-            let rule = &rules[n];
-            let own = locals[n].clone();
-            let is = |made: &Made| {
-                of(made)
-                    || made.locals.iter().any(|local| own.get(local.index()).is_some_and(|is| *is))
-                    || made.calls.iter().any(|rule| results[rule.index()])
-            };
-            let mut mark = |rule: usize, local: usize| {
-                if let Some(known) = locals[rule].get_mut(local) {
-                    changed |= !std::mem::replace(known, true);
+    let mut locals = seeds.clone();
+    for into_calls in [false, true] {
+        let mut changed = true;
+        locals.clone_from(&seeds);
+        while std::mem::take(&mut changed) {
+            for (n, rule) in rules.iter().enumerate() {
+                let own = locals[n].clone();
+                let is = |made: &Made| {
+                    of(made)
+                        || made.locals.iter().any(|local| own.get(local.index()).is_some_and(|is| *is))
+                        || made.calls.iter().any(|rule| results[rule.index()])
+                };
+                let mut mark = |rule: usize, local: usize| {
+                    if let Some(known) = locals[rule].get_mut(local) {
+                        changed |= !std::mem::replace(known, true);
+                    }
+                };
+                for given in rule.given.iter().filter(|given| answers(&given.within) || given.of.iter().any(is)) {
+                    mark(n, given.local.index());
                 }
-            };
-            for given in rule.given.iter().filter(|given| answers && given.answered || given.of.iter().any(is)) {
-                mark(n, given.local.index());
+                if into_calls {
+                    for call in &rule.calls {
+                        call.args.iter().enumerate().filter(|(_, arg)| is(arg)).for_each(|(k, _)| mark(call.rule.index(), k));
+                    }
+                    for layer in &rule.layers {
+                        own.iter().enumerate().filter(|(_, is)| **is).for_each(|(k, _)| mark(layer.index(), k));
+                    }
+                } else if rule.results.iter().any(is) || rule.layers.iter().any(|layer| results[layer.index()]) {
+                    changed |= !std::mem::replace(&mut results[n], true);
+                }
             }
-            for call in &rule.calls {
-                call.args.iter().enumerate().filter(|(_, arg)| is(arg)).for_each(|(k, _)| mark(call.rule.index(), k));
-            }
-            for layer in &rule.layers {
-                own.iter().enumerate().filter(|(_, is)| **is).for_each(|(k, _)| mark(layer.index(), k));
-            }
-            let result = rule.results.iter().any(is) || rule.layers.iter().any(|layer| results[layer.index()]);
-            changed |= result && !std::mem::replace(&mut results[n], result);
-        }
-        if !changed {
-            return (locals, results);
         }
     }
+    (locals, results)
 }
 
 /// By rule and variable: whether what it holds goes into a secret field.
 fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> Vec<Vec<bool>> {
-    loop {
-        let mut changed = false;
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
         for n in 0..rules.len() {
             let mut mark = |made: &Made, locals: &mut Vec<Vec<bool>>| {
                 for local in &made.locals {
@@ -214,43 +223,27 @@ fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> Vec<
                 }
             }
         }
-        if !changed {
-            return locals;
-        }
     }
+    locals
 }
 
-/// By rule: whether it may store secret fields, itself or through others.
-fn storing(rules: &[Outline]) -> Vec<bool> {
-    let mut storing: Vec<bool> = rules.iter().map(|rule| rule.stores).collect();
-    loop {
-        let mut changed = false;
-        for (n, rule) in rules.iter().enumerate() {
-            let mut called = rule.calls.iter().map(|call| call.rule).chain(rule.layers.iter().copied());
-            let stores = called.any(|rule| storing[rule.index()]);
-            changed |= stores && !std::mem::replace(&mut storing[n], true);
-        }
-        if !changed {
-            return storing;
-        }
-    }
+/// The rules that a rule may run.
+fn called(ir: &Ir, rules: &[Outline], n: usize) -> impl Iterator<Item = RuleId> {
+    let watched = ir.whenevers.iter().filter(move |_| ir.watch == Some(RuleId(n as u16)));
+    rules[n].calls.iter().map(|call| call.rule).chain(rules[n].layers.iter().copied()).chain(watched.copied())
 }
 
-/// By rule: whether somebody may be asked in it.
-fn asking(ir: &Ir, rules: &[Outline]) -> Vec<bool> {
-    let mut asking: Vec<bool> = rules.iter().map(|rule| !rule.asks.is_empty()).collect();
-    loop {
-        let mut changed = false;
-        for (n, rule) in rules.iter().enumerate() {
-            let watched = ir.whenevers.iter().filter(|_| ir.watch == Some(RuleId(n as u16)));
-            let mut called = rule.calls.iter().map(|call| call.rule).chain(rule.layers.iter().copied()).chain(watched.copied());
-            let asks = called.any(|rule| asking[rule.index()]);
-            changed |= asks && !std::mem::replace(&mut asking[n], true);
-        }
-        if !changed {
-            return asking;
+/// By rule: whether this is so of itself or of rules that it may run.
+fn reaching(ir: &Ir, rules: &[Outline], is: impl Fn(&Outline) -> bool) -> Vec<bool> {
+    let mut all: Vec<bool> = rules.iter().map(is).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for n in 0..rules.len() {
+            let now = called(ir, rules, n).any(|rule| all[rule.index()]);
+            changed |= now && !std::mem::replace(&mut all[n], true);
         }
     }
+    all
 }
 
 impl Outline {
@@ -289,6 +282,8 @@ struct Reader<'a, 'b> {
     at: usize,
     /// What decides whether this is reached.
     conditions: Vec<&'a Expr>,
+    /// How many of them everybody knows to hold: those around an answer that people are told of.
+    public: usize,
     /// Where something is left before its end, and what decides about it.
     leaves: Vec<(usize, Vec<&'a Expr>)>,
     /// The decisions in whose options this stands.
@@ -299,7 +294,7 @@ struct Reader<'a, 'b> {
 impl<'a> Reader<'a, '_> {
     fn outline(ir: &'a Ir, body: &'a RuleBody, stores: &mut Vec<(Span, FieldId)>) -> Outline {
         let (out, conditions, leaves) = (Outline::default(), vec![], vec![]);
-        let mut reader = Reader { ir, out, at: 0, conditions, leaves, asked: vec![], stores };
+        let mut reader = Reader { ir, out, at: 0, conditions, public: 0, leaves, asked: vec![], stores };
         match body {
             RuleBody::Block(block) => reader.block(block),
             RuleBody::Expr(e) => {
@@ -352,9 +347,19 @@ impl<'a> Reader<'a, '_> {
     fn give(&mut self, local: LocalId, of: &[&'a Expr], begins: bool) {
         let mut all = self.all_made(of);
         if !begins {
-            all.extend(self.conditions.clone().into_iter().map(|e| self.made(e)));
+            all.extend(self.conditions[self.public..].iter().map(|e| self.made(e)));
         }
-        self.out.given.push(Given { local, of: all, at: self.at, begins, answered: !self.asked.is_empty() && !begins });
+        self.out.given.push(Given {
+            local,
+            of: all,
+            at: self.at,
+            begins,
+            within: if begins { vec![] } else { self.asked.clone() },
+        });
+    }
+
+    fn leave(&mut self) {
+        self.leaves.push((self.at, self.conditions[self.public..].to_vec()));
     }
 
     fn condition(&mut self, c: &'a Condition) -> &'a Expr {
@@ -458,12 +463,12 @@ impl<'a> Reader<'a, '_> {
             StmtKind::Choose(choose) => self.choose(choose),
             StmtKind::Return(value) => {
                 value.iter().for_each(|e| self.expr(e));
-                let of: Vec<&Expr> = value.iter().chain(self.conditions.iter().copied()).collect();
+                let of: Vec<&Expr> = value.iter().chain(self.conditions[self.public..].iter().copied()).collect();
                 let made = self.all_made(&of);
                 self.out.results.extend(made);
-                self.leaves.push((self.at, self.conditions.clone()));
+                self.leave();
             }
-            StmtKind::Break | StmtKind::Continue => self.leaves.push((self.at, self.conditions.clone())),
+            StmtKind::Break | StmtKind::Continue => self.leave(),
             StmtKind::Fail(text) | StmtKind::Say(text) => self.text(text),
             StmtKind::Call(e) => self.expr(e),
             _ => {
@@ -515,16 +520,17 @@ impl<'a> Reader<'a, '_> {
     fn choose(&mut self, choose: &'a Choose) {
         self.at += 1;
         self.out.asks.push((self.at, choose.span));
+        self.out.quiet.extend(choose.quiet.then_some(choose.span));
         self.at += 1;
         self.expr(&choose.by);
         choose.prompt.iter().for_each(|text| self.text(text));
         self.asked.push(choose.span);
-        self.options(&choose.options);
+        self.options(choose, &choose.options);
         choose.otherwise.iter().for_each(|body| self.body(body));
         self.asked.pop();
     }
 
-    fn options(&mut self, options: &'a [OptionItem]) {
+    fn options(&mut self, choose: &'a Choose, options: &'a [OptionItem]) {
         for option in options {
             match option {
                 OptionItem::If { arms, otherwise } => {
@@ -532,9 +538,9 @@ impl<'a> Reader<'a, '_> {
                     for (c, inner) in arms {
                         let e = self.condition(c);
                         self.conditions.push(e);
-                        self.options(inner);
+                        self.options(choose, inner);
                     }
-                    otherwise.iter().for_each(|inner| self.options(inner));
+                    otherwise.iter().for_each(|inner| self.options(choose, inner));
                     self.conditions.truncate(waiting);
                 }
                 OptionItem::Option(option) => {
@@ -542,10 +548,13 @@ impl<'a> Reader<'a, '_> {
                         let of: Vec<&Expr> = [&each.source].into_iter().chain(&each.filter).collect();
                         of.iter().for_each(|e| self.expr(e));
                         self.give(each.local, &of, true);
-                        self.out.given.last_mut().expect("it was given just now").answered = true;
+                        self.out.given.last_mut().expect("it was given just now").within = self.asked.clone();
                     }
                     option.label.iter().for_each(|text| self.text(text));
+                    let public = if choose.quiet { self.public } else { self.conditions.len() };
+                    let before = std::mem::replace(&mut self.public, public);
                     self.body(&option.body);
+                    self.public = before;
                 }
             }
         }
@@ -572,7 +581,7 @@ fn made(ir: &Ir, e: &Expr) -> Made {
             made.hidden |= ir.piles[pile.index()].visibility != Visibility::Open;
         }
         ExprKind::Roll { .. } | ExprKind::Random(_) => made.luck = true,
-        ExprKind::Choose(_) => made.answer = true,
+        ExprKind::Choose(choose) => made.answers.push(choose.span),
         ExprKind::Local(local) => made.locals.push(*local),
         ExprKind::Call { rule, .. } => made.calls.push(*rule),
         _ => {}

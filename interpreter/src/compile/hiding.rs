@@ -37,8 +37,7 @@ pub(super) fn hiding(program: &Program) -> Hiding {
         hiding.behind_checkpoints = vec![0; program.checkpoints.len()];
     }
     hiding.by_luck = held.luck;
-    let by_answer = |site: &Site| held.any_answer || site.quiet || held.answers.contains(&site.span);
-    hiding.by_answer = program.sites.iter().map(by_answer).collect();
+    hiding.by_answer = program.sites.iter().map(|site| held.answers.contains(&site.span)).collect();
     // What others have answered while all choose at the same time is hidden, too.
     let chooses_in_secret = program.code.iter().any(|op| matches!(op, Op::Secret { .. }));
     hiding.is_asked_again = !hiding.secrets.is_empty() || hiding.holds_flow || hiding.held.contains(&true) || chooses_in_secret;

@@ -65,6 +65,7 @@ impl Greedy {
         let first = stream.random_range(..count);
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
+        self.imagination.prepare(program, machine, &mut self.thought, player);
         let seed = stream.next_u64();
         let searches = self.turns == 1;
         let playouts = if searches { SEARCHES } else { PLAYOUTS };
@@ -72,7 +73,7 @@ impl Greedy {
             let seed = derive_seed(seed, n as u64);
             let mut playout = Playout::new(seed, player, self.turns);
             playout.asks = searches;
-            if !self.imagination.imagine(program, machine, &mut self.thought, player, &mut playout.stream)
+            if !self.imagination.imagine(program, machine, &mut self.thought, &mut playout.stream)
                 || self.thought.options().len() != count
             {
                 continue;

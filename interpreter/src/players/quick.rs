@@ -58,6 +58,7 @@ impl Quick {
         }
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
+        self.imagination.prepare(program, machine, &mut self.thought, player);
         let seed = stream.next_u64();
         let mut seeds = (0..).map(|n| derive_seed(seed, n));
         let rounds = count.next_power_of_two().ilog2() as usize;
@@ -81,7 +82,7 @@ impl Quick {
         let mut playout = Playout::new(seed, player, self.turns);
         playout.all_turns = machine.turn_of() != Some(player);
         let count = machine.options().len();
-        if !self.imagination.imagine(program, machine, &mut self.thought, player, &mut playout.stream)
+        if !self.imagination.imagine(program, machine, &mut self.thought, &mut playout.stream)
             || self.thought.options().len() != count
         {
             return Ok(());

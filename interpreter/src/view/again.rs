@@ -15,28 +15,17 @@ use crate::vm::journal::{Event, Stretch};
 use crate::vm::random::{self, Draw, derive_seed};
 use crate::vm::{Host, Machine, Stop};
 
-/// Parts of a stretch that there is room for from the beginning.
-const USUAL: usize = 512;
-/// How often all parts are tried together, and one by itself.
-const TOGETHER: usize = 4;
+/// How often one part is tried by itself.
 const ALONE: usize = 6;
-/// The most runs for finding out which parts show.
+/// The most runs for one way in which a stretch may have gone.
 const MOST_RUNS: usize = 600;
-/// Stretches of which it is remembered which parts show.
-const REMEMBERED: usize = 64;
 
 /// A stretch, who looks at it, and how it ended.
 pub struct Scene<'a> {
     pub stretch: &'a Stretch,
     pub end: &'a [i32],
-    /// Who is asked at the end; `None`: the flow calls a rule there.
-    pub asks: Option<usize>,
-    /// How many options are on offer there, where that counts.
-    pub options: Option<usize>,
-    /// A number for the stretch.
-    pub key: u64,
-    /// The game as it is now.
-    pub machine: &'a Machine,
+    /// Who is asked at the end, and how many options are on offer; `None`: the flow calls a rule there.
+    pub asks: Option<(usize, usize)>,
     pub player: usize,
 }
 
@@ -45,202 +34,112 @@ pub struct Scene<'a> {
 pub struct Again {
     /// By part: the luck that decides it anew; 0: it stays as it was.
     parts: Vec<u64>,
-    /// By part: whether another outcome would show nothing.
+    /// By part: whether another outcome shows nothing, as far as is known. Empty where that can't be found out.
     hidden: Vec<bool>,
-    /// The stretches of which that is known, and the place of the next one.
-    known: Vec<(u64, Vec<bool>)>,
-    next: usize,
-    runs: usize,
     /// Whether cards were dealt anew in the last try.
     pub is_dealt: bool,
 }
 
 /// One try.
-struct Try<'a, 'b> {
-    program: &'a Program,
-    thought: &'b mut Machine,
-    redeal: &'b mut Redeal,
-    belief: &'b [i32],
-    scene: &'b Scene<'a>,
-}
-
-/// How a try ended.
-#[derive(Clone, Copy, PartialEq)]
-enum Outcome {
-    /// The viewer sees another game.
-    Shows,
-    /// The viewer sees the same.
-    Same { changed: bool },
+pub struct Try<'a, 'b> {
+    pub program: &'a Program,
+    pub thought: &'b mut Machine,
+    pub redeal: &'b mut Redeal,
+    pub scene: &'b Scene<'a>,
 }
 
 impl Again {
-    /// Plays a stretch again so that its viewer sees the same at its end. `thought` is at that end then, and what others may keep in
-    /// their secret fields there stands in `belief`. Returns whether that was found.
-    pub fn play(
-        &mut self,
-        program: &Program,
-        thought: &mut Machine,
-        redeal: &mut Redeal,
-        belief: &mut [i32],
-        scene: &Scene<'_>,
-        luck: u64,
-    ) -> bool {
-        let secrets = program.hiding.secrets.len();
-        let count = 1 + secrets + scene.stretch.events.len();
-        let mut one = Try { program, thought, redeal, belief, scene };
-        let mut stream = bot_stream(luck, scene.player);
-        let found = self.search(&mut one, count, &mut stream);
+    /// Makes ready to play a stretch several times.
+    pub fn begin(&mut self, program: &Program, scene: &Scene<'_>) {
+        let count = 1 + program.hiding.secrets.len() + scene.stretch.events.len();
+        self.hidden.clear();
+        self.hidden.extend((0..count).map(|part| scene.may_differ(program, part)));
+    }
+
+    /// Plays a stretch again so that its viewer sees the same at its end: first with everything decided anew that doesn't show, and one
+    /// belief after the other, from the nth on. Returns whether that was found; the machine is at the end of the stretch then.
+    pub fn play(&mut self, one: &mut Try<'_, '_>, beliefs: &[Vec<i32>], n: usize, stream: &mut BotStream) -> bool {
+        let found = !self.hidden.is_empty() && (self.together(one, beliefs, n, stream) || self.alone(one, &beliefs[n], stream));
         self.is_dealt = self.parts.first().is_some_and(|luck| *luck != 0);
-        if found {
-            one.redeal.turn_round();
-            each_secret(program, |secret, at| {
-                let words = &mut belief[at];
-                words.copy_from_slice(&thought.memory[secret.at..secret.at + secret.words]);
-                if secret.holder != scene.player {
-                    redeal.exchange_all(program, &program.ir.fields[secret.field.index()].ty, words);
-                }
-            });
-        }
         found
     }
 
-    fn search(&mut self, one: &mut Try<'_, '_>, count: usize, stream: &mut BotStream) -> bool {
-        let key = derive_seed(one.scene.key, one.scene.player as u64);
-        self.hidden.clear();
-        let known = self.known.iter().find(|(of, parts)| *of == key && parts.len() == count);
-        let is_known = known.is_some();
-        match known {
-            Some((_, parts)) => self.hidden.extend_from_slice(parts),
-            None => self.hidden.extend((0..count).map(|part| one.may_differ(part))),
-        }
-        if self.together(one, stream) {
-            return true;
-        }
-        if !is_known {
-            if !self.find_hidden(one, count) {
-                return false;
-            }
-            self.remember(key);
-            if self.together(one, stream) {
-                return true;
-            }
-        }
-        // One after the other, from what happened.
-        self.parts.clear();
-        self.parts.resize(count, 0);
-        for part in 0..count {
-            let tries = if !self.hidden[part] || !one.may_differ(part) { 0 } else { one.tries(part) };
-            for _ in 0..tries {
-                let before = std::mem::replace(&mut self.parts[part], stream.next_u64() | 1);
-                if matches!(one.run(&self.parts), Outcome::Same { .. }) {
-                    break;
-                }
-                self.parts[part] = before;
-            }
-        }
-        matches!(one.run(&self.parts), Outcome::Same { .. })
-    }
-
-    /// Decides all hidden parts anew, a few times, until nothing shows.
-    fn together(&mut self, one: &mut Try<'_, '_>, stream: &mut BotStream) -> bool {
-        (0..TOGETHER).any(|_| {
+    fn together(&mut self, one: &mut Try<'_, '_>, beliefs: &[Vec<i32>], n: usize, stream: &mut BotStream) -> bool {
+        let (before, after) = beliefs.split_at(n);
+        after.iter().chain(before).any(|belief| {
             self.parts.clear();
             self.parts.extend(self.hidden.iter().map(|hidden| if *hidden { stream.next_u64() | 1 } else { 0 }));
-            matches!(one.run(&self.parts), Outcome::Same { .. })
+            one.run(&self.parts, belief)
         })
     }
 
-    /// Finds out of which events another outcome would not show. Returns whether the stretch can be played again at all.
-    fn find_hidden(&mut self, one: &mut Try<'_, '_>, count: usize) -> bool {
-        self.parts.clear();
-        self.parts.resize(count, 0);
-        if one.run(&self.parts) == Outcome::Shows {
-            return false;
-        }
-        // The luck is always the same, so that it doesn't matter who has thought about it before. What else may differ at the beginning
-        // depends on what is believed now.
-        let mut stream = bot_stream(0, one.scene.player);
-        self.runs = 0;
-        for part in 1 + one.secrets()..count {
-            self.hidden[part] = false;
-            for _ in 0..ALONE {
-                self.runs += 1;
-                if self.runs > MOST_RUNS || !one.may_differ(part) {
-                    break;
-                }
-                self.parts[part] = stream.next_u64() | 1;
-                if one.run(&self.parts) == (Outcome::Same { changed: true }) {
-                    self.hidden[part] = true;
-                    break;
-                }
+    /// Decides one part after the other anew, from what happened. What shows by itself stays as it was from now on.
+    fn alone(&mut self, one: &mut Try<'_, '_>, belief: &[i32], stream: &mut BotStream) -> bool {
+        let beliefs = 1..=one.program.hiding.secrets.len();
+        let mut runs = 0;
+        self.parts.fill(0);
+        for part in 0..self.parts.len() {
+            if !self.hidden[part] {
+                continue;
             }
-            self.parts[part] = 0;
+            let is_belief = beliefs.contains(&part);
+            // What is believed is always the same.
+            let shows = (0..if is_belief { 1 } else { ALONE }).all(|_| {
+                runs += 1;
+                self.parts[part] = stream.next_u64() | 1;
+                !one.run(&self.parts, belief)
+            });
+            if shows {
+                self.parts[part] = 0;
+                self.hidden[part] = is_belief;
+            }
+            if runs > MOST_RUNS {
+                self.hidden.clear();
+                return false;
+            }
         }
-        self.runs <= MOST_RUNS
-    }
-
-    fn remember(&mut self, key: u64) {
-        if self.known.len() < REMEMBERED {
-            self.known.push((0, Vec::with_capacity(USUAL)));
-        }
-        let at = self.next % REMEMBERED;
-        self.next = at + 1;
-        let (of, parts) = &mut self.known[at];
-        *of = key;
-        parts.clone_from(&self.hidden);
+        one.run(&self.parts, belief)
     }
 }
 
-impl Try<'_, '_> {
-    fn secrets(&self) -> usize {
-        self.program.hiding.secrets.len()
-    }
-
+impl Scene<'_> {
     /// Whether a part is one of those that may be otherwise.
-    fn may_differ(&self, part: usize) -> bool {
-        let secrets = self.secrets();
+    fn may_differ(&self, program: &Program, part: usize) -> bool {
+        let hiding = &program.hiding;
+        let secrets = hiding.secrets.len();
         match part {
-            0 => !self.program.ir.piles.is_empty(),
-            n if n <= secrets => self.program.hiding.secrets[n - 1].holder != self.scene.player,
-            n => match self.scene.stretch.events[n - 1 - secrets] {
-                Event::Answered { player, secret, .. } => player != self.scene.player && secret,
-                Event::Drew { .. } => self.program.hiding.by_luck,
+            0 => !program.ir.piles.is_empty(),
+            n if n <= secrets => hiding.secrets[n - 1].holder != self.player,
+            n => match self.stretch.events[n - 1 - secrets] {
+                Event::Answered { player, secret, .. } => player != self.player && secret,
+                Event::Drew { .. } => hiding.by_luck,
                 // Where cards lie that nobody has seen is dealt anew; what has been seen stays.
                 Event::Card { kind, card, .. } => {
-                    let cards = &self.program.cards[kind];
-                    let known =
-                        |memory: &[i32]| memory[usize::from(cards.known) + usize::from(card)] >> self.scene.player & 1 == 1;
-                    self.program.hiding.by_luck || known(&self.scene.stretch.start) && !known(&self.scene.machine.memory[..])
+                    let cards = &program.cards[kind];
+                    let known = |memory: &[i32]| memory[usize::from(cards.known) + usize::from(card)] >> self.player & 1 == 1;
+                    hiding.by_luck || known(&self.stretch.start) && !known(self.end)
                 }
             },
         }
     }
+}
 
-    /// How often it is worth while to decide a part by itself: what others are believed to keep is always the same.
-    fn tries(&self, part: usize) -> usize {
-        if (1..=self.secrets()).contains(&part) { 1 } else { ALONE }
-    }
-
-    /// Plays the stretch with its parts decided so.
-    fn run(&mut self, parts: &[u64]) -> Outcome {
+impl Try<'_, '_> {
+    /// Plays the stretch with its parts decided so. Returns whether its viewer sees the same.
+    fn run(&mut self, parts: &[u64], belief: &[i32]) -> bool {
         let (program, scene, thought) = (self.program, self.scene, &mut *self.thought);
         let player = scene.player;
         let secrets = program.hiding.secrets.len();
-        let mut changed = false;
         thought.set_state(&scene.stretch.start);
-        let (mut n, belief) = (0, self.belief);
+        let mut n = 0;
         each_secret(program, |secret, at| {
             n += 1;
-            let words = &mut thought.memory[secret.at..secret.at + secret.words];
-            if parts[n] != 0 && secret.holder != player && *words != belief[at.clone()] {
-                words.copy_from_slice(&belief[at]);
-                changed = true;
+            if parts[n] != 0 {
+                thought.memory[secret.at..secret.at + secret.words].copy_from_slice(&belief[at]);
             }
         });
         if parts[0] != 0 {
-            let mut stream = bot_stream(parts[0], player);
-            self.redeal.deal_anew(program, thought, player, Some(scene.machine), &mut stream);
-            changed |= !program.ir.piles.is_empty();
+            self.redeal.deal_anew(program, thought, player, Some(scene.end), &mut bot_stream(parts[0], player));
         } else {
             thought.wake_all(program);
             self.redeal.keep_all(program);
@@ -254,18 +153,19 @@ impl Try<'_, '_> {
             calls: 0,
             asked: [0; 32],
             at: 0,
-            changed,
         };
         let stop = thought.resume(program, &mut host);
         let answers =
             |who| scene.stretch.events.iter().filter(|e| matches!(e, Event::Answered { player, .. } if *player == who)).count();
         let is_end = match scene.asks {
-            Some(who) => stop == Stop::Decide && usize::from(host.asked[who]) == answers(who),
+            Some((who, options)) => {
+                let all = usize::from(host.asked[who]) == answers(who);
+                // How many options others have is no concern of the viewer.
+                stop == Stop::Decide && all && (who != player || thought.options().len() == options)
+            }
             None => stop == Stop::Held,
         };
-        let changed = host.changed;
-        let is_end = is_end && scene.options.is_none_or(|count| count == thought.options().len());
-        if is_end && sees_same(program, player, scene.end, thought) { Outcome::Same { changed } } else { Outcome::Shows }
+        is_end && sees_same(program, player, scene.end, thought)
     }
 }
 
@@ -305,7 +205,6 @@ struct Otherwise<'a> {
     asked: [u16; 32],
     /// Where the next draw is looked for first.
     at: usize,
-    changed: bool,
 }
 
 impl Otherwise<'_> {
@@ -327,12 +226,8 @@ impl Host for Otherwise<'_> {
         let event = self.event_of(draw);
         match event.map(|n| (n, self.scene.stretch.events[n])) {
             Some((n, Event::Drew { side, .. })) if self.luck[n] == 0 => side.min(sides - 1),
-            Some((n, Event::Drew { side, .. })) => {
-                let other = random::draw(self.luck[n], draw, sides);
-                self.changed |= other != side;
-                other
-            }
-            _ => self.rest.random_range(..sides),
+            Some((n, _)) => random::draw(self.luck[n], draw, sides),
+            None => self.rest.random_range(..sides),
         }
     }
 
@@ -344,11 +239,7 @@ impl Host for Otherwise<'_> {
                 let place = there.position(|c| c == usize::from(self.redeal.card(kind, card))).map(|place| place as u32);
                 match place {
                     Some(place) if self.luck[n] == 0 => place,
-                    _ => {
-                        let other = random::draw(self.luck[n], draw, from.number);
-                        self.changed |= Some(other) != place;
-                        other
-                    }
+                    _ => random::draw(self.luck[n], draw, from.number),
                 }
             }
             _ => self.rest.random_range(..from.number),
@@ -364,7 +255,7 @@ impl Host for Otherwise<'_> {
         let found = events.iter().enumerate().filter(|(_, event)| of_who(event)).nth(before.into());
         let Some((n, Event::Answered { site, from, len, .. })) = found else {
             // The end, or one question more of somebody else.
-            let stops = self.scene.asks == Some(who) || who == self.scene.player;
+            let stops = self.scene.asks.is_some_and(|(asked, _)| asked == who) || who == self.scene.player;
             return (!stops).then(|| self.rest.random_range(..options.len()));
         };
         self.asked[who] += 1;
@@ -375,11 +266,7 @@ impl Host for Otherwise<'_> {
         }
         match then {
             Some(then) if self.luck[n] == 0 => Some(then),
-            _ => {
-                let other = random::derive_seed(self.luck[n], 0) % options.len() as u64;
-                self.changed |= then != Some(other as usize);
-                Some(other as usize)
-            }
+            _ => Some((derive_seed(self.luck[n], 0) % options.len() as u64) as usize),
         }
     }
 

@@ -8,6 +8,8 @@ use crate::players::BotStream;
 use crate::program::{Program, Secret};
 use crate::vm::Machine;
 
+use super::redeal::Redeal;
+
 /// Calls `each` with every secret and where its words stand in a belief.
 pub fn each_secret(program: &Program, mut each: impl FnMut(&Secret, std::ops::Range<usize>)) {
     let mut from = 0;
@@ -44,6 +46,18 @@ pub fn put(program: &Program, machine: &mut Machine, player: usize, belief: &[i3
     each_secret(program, |secret, at| {
         if secret.holder != player {
             machine.memory[secret.at..secret.at + secret.words].copy_from_slice(&belief[at]);
+        }
+    });
+}
+
+/// Takes over what is kept in a state that was imagined with these cards dealt anew.
+pub fn take(program: &Program, machine: &Machine, redeal: &mut Redeal, player: usize, belief: &mut [i32]) {
+    redeal.turn_round();
+    each_secret(program, |secret, at| {
+        let words = &mut belief[at];
+        words.copy_from_slice(&machine.memory[secret.at..secret.at + secret.words]);
+        if secret.holder != player {
+            redeal.exchange_all(program, &program.ir.fields[secret.field.index()].ty, words);
         }
     });
 }

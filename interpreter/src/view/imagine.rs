@@ -1,42 +1,96 @@
 //! States that agree with what one player sees: what bots think on.
 
 use crate::ir::fold::NONE;
-use crate::players::BotStream;
+use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
+use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
-use rand::Rng;
+use rand::RngExt;
 
-use super::again::{Again, Scene};
+use super::again::{Again, Scene, Try};
 use super::anew;
 use super::redeal::Redeal;
+
+/// In how many ways a player imagines what has led to a state.
+const WAYS: usize = 4;
 
 /// Imagines states. It keeps the room that it needs for it, so that a bot that thinks doesn't ask for memory.
 #[derive(Clone, Debug, Default)]
 pub struct Imagination {
     redeal: Redeal,
     again: Again,
-    /// What others may keep in their secret fields, one value behind the other.
-    belief: Vec<i32>,
+    player: usize,
+    /// Whether what others hide is held in variables, so that nothing but playing again leads to the decision.
+    is_held: bool,
+    /// By player.
+    beliefs: Vec<Beliefs>,
+    /// Room for what will be believed next.
+    next: [Vec<i32>; WAYS],
+}
+
+/// What a player believes that others keep in their secret fields. They follow from the journal alone, whatever was thought about before.
+#[derive(Clone, Debug, Default)]
+struct Beliefs {
+    /// Numbers for how the journal begins and for the stretches since.
+    past: Vec<u64>,
+    /// By way: the values of all secret fields, one behind the other.
+    ways: [Vec<i32>; WAYS],
 }
 
 impl Imagination {
-    /// Puts into `thought` a state that agrees with what `player`, who is being asked, can see: the game itself where nothing is
-    /// hidden. What others keep secret is found by asking chance and them again, from where it began; cards of which the player doesn't
-    /// know where they are are dealt anew. Returns whether that could be done.
-    pub fn imagine(
-        &mut self,
-        program: &Program,
-        machine: &Machine,
-        thought: &mut Machine,
-        player: usize,
-        stream: &mut BotStream,
-    ) -> bool {
+    /// Makes ready to imagine the game as it is for `player`, who is being asked: finds what others may keep in their secret fields by
+    /// asking chance and them again, from where it began.
+    pub fn prepare(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, player: usize) {
+        self.player = player;
         let hiding = &program.hiding;
-        if hiding.is_asked_again {
-            let site = machine.options().site();
-            let is_held = machine.memory[header::SECRET] != NONE || hiding.held.get(site).is_some_and(|held| *held);
-            let is_found = self.believe(program, machine, thought, player, is_held, stream);
-            if is_held {
+        if !hiding.is_asked_again {
+            return;
+        }
+        let site = machine.options().site();
+        self.is_held = machine.memory[header::SECRET] != NONE || hiding.held.get(site).is_some_and(|held| *held);
+        let (kept, forgotten) = machine.journal().map_or((&[][..], u64::MAX), |journal| (&journal.kept[..], journal.forgotten));
+        let open = open_scene(program, machine, player);
+        let begin = derive_seed(machine.seed(), forgotten);
+        let last = open.as_ref().filter(|open| !self.is_held && open.stretch.stores != 0);
+
+        self.beliefs.resize_with(program.players.max(self.beliefs.len()), Beliefs::default);
+        let mut own = std::mem::take(&mut self.beliefs[player]);
+        let past =
+            || [begin].into_iter().chain(kept.iter().map(|stretch| stretch.key)).chain(last.map(|open| open.stretch.hash()));
+        if own.past.is_empty() || !past().take(own.past.len()).eq(own.past.iter().copied()) {
+            own.past.clear();
+            own.past.push(begin);
+            for (n, way) in own.ways.iter_mut().enumerate() {
+                anew::begin(program, forgotten, way, &mut luck(begin, 0, n));
+            }
+        }
+        for (n, key) in past().enumerate().skip(own.past.len()) {
+            match kept.get(n - 1) {
+                Some(stretch) => {
+                    let scene = Scene { stretch, end: &stretch.end, asks: stretch.asks, player };
+                    self.advance(program, thought, &scene, &mut own);
+                }
+                None => last.iter().for_each(|scene| self.advance(program, thought, scene, &mut own)),
+            }
+            own.past.push(key);
+        }
+        self.beliefs[player] = own;
+        if let Some(open) = open.filter(|_| self.is_held) {
+            self.again.begin(program, &open);
+        }
+    }
+
+    /// Puts into `thought` a state that agrees with what the player of [`Imagination::prepare`] can see: the game itself where nothing is
+    /// hidden. Cards of which the player doesn't know where they are are dealt anew. Returns whether that could be done.
+    pub fn imagine(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, stream: &mut BotStream) -> bool {
+        let player = self.player;
+        if program.hiding.is_asked_again {
+            let n = stream.random_range(..WAYS);
+            let ways = &self.beliefs[player].ways;
+            if self.is_held {
+                let Some(scene) = open_scene(program, machine, player) else { return false };
+                let mut one = Try { program, thought, redeal: &mut self.redeal, scene: &scene };
+                let is_found = self.again.play(&mut one, ways, n, stream);
                 // Where no other deal would have led here, cards are dealt anew here.
                 if is_found && !self.again.is_dealt && !program.ir.piles.is_empty() {
                     self.redeal.deal_anew(program, thought, player, None, stream);
@@ -44,54 +98,29 @@ impl Imagination {
                 }
                 return is_found;
             }
-        }
-        thought.set_state(machine.state(program));
-        thought.memory[header::PC] = machine.memory[header::PC];
-        if hiding.is_asked_again {
-            anew::put(program, thought, player, &self.belief);
+            thought.set_state(machine.state(program));
+            anew::put(program, thought, player, &ways[n]);
+        } else {
+            thought.set_state(machine.state(program));
         }
         self.redeal.deal_anew(program, thought, player, None, stream);
         thought.resume(program, &mut StopAtOnce) == Stop::Decide
     }
 
-    /// Finds what others may keep in their secret fields. `is_held`: also what is held in variables, so that `thought` is at the
-    /// decision afterwards. Returns whether it could be found by playing again.
-    fn believe(
-        &mut self,
-        program: &Program,
-        machine: &Machine,
-        thought: &mut Machine,
-        player: usize,
-        is_held: bool,
-        stream: &mut BotStream,
-    ) -> bool {
-        let Some(journal) = machine.journal() else {
-            anew::begin(program, u64::MAX, &mut self.belief, stream);
-            return false;
-        };
-        anew::begin(program, journal.forgotten, &mut self.belief, stream);
-        for stretch in &journal.kept {
-            let (asks, key) = (stretch.asks, stretch.key);
-            let scene = Scene { stretch, end: &stretch.end, asks, options: None, key, machine, player };
-            let luck = stream.next_u64();
-            if !self.again.play(program, thought, &mut self.redeal, &mut self.belief, &scene, luck) {
-                anew::draw_fields(program, stretch.stores, &mut self.belief, stream);
+    /// Finds what may be believed after a stretch.
+    fn advance(&mut self, program: &Program, thought: &mut Machine, scene: &Scene<'_>, own: &mut Beliefs) {
+        self.again.begin(program, scene);
+        for (n, next) in self.next.iter_mut().enumerate() {
+            let mut stream = luck(own.past[0], own.past.len(), n);
+            next.clone_from(&own.ways[n]);
+            let mut one = Try { program, thought, redeal: &mut self.redeal, scene };
+            if self.again.play(&mut one, &own.ways, n, &mut stream) {
+                anew::take(program, thought, &mut self.redeal, scene.player, next);
+            } else {
+                anew::draw_fields(program, scene.stretch.stores, next, &mut stream);
             }
         }
-        let stretch = &journal.open;
-        if !is_held && stretch.stores == 0 {
-            return false;
-        }
-        let end = machine.state(program);
-        let key = if journal.is_known { stretch.hash() } else { 0 };
-        let options = Some(machine.options().len());
-        let scene = Scene { stretch, end, asks: Some(player), options, key, machine, player };
-        let luck = stream.next_u64();
-        let is_found = journal.is_known && self.again.play(program, thought, &mut self.redeal, &mut self.belief, &scene, luck);
-        if !is_found {
-            anew::draw_fields(program, stretch.stores, &mut self.belief, stream);
-        }
-        is_found
+        std::mem::swap(&mut own.ways, &mut self.next);
     }
 
     /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
@@ -99,6 +128,17 @@ impl Imagination {
     pub fn redeal(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
         self.redeal.deal_anew(program, machine, player, None, stream);
     }
+}
+
+/// The luck of one way in which a stretch may have gone, by the seed of the game as that of its bots.
+fn luck(begin: u64, stretch: usize, way: usize) -> BotStream {
+    bot_stream(derive_seed(begin, stretch as u64), way)
+}
+
+/// What has happened since the last kept stretch may begin, if it is known how that began.
+fn open_scene<'a>(program: &Program, machine: &'a Machine, player: usize) -> Option<Scene<'a>> {
+    let journal = machine.journal().filter(|journal| journal.is_known)?;
+    Some(Scene { stretch: &journal.open, end: machine.state(program), asks: Some((player, machine.options().len())), player })
 }
 
 struct StopAtOnce;

@@ -33,14 +33,14 @@ impl Redeal {
         self.now.get(kind).and_then(|now| now.get(usize::from(card))).copied().unwrap_or(card)
     }
 
-    /// Deals anew, at random, the cards of which the player doesn't know where they are, nor knows `by_now`. Only cards that look alike
+    /// Deals anew, at random, the cards of which the player doesn't know where they are, nor knows in the state `by_now`. Only cards that look alike
     /// change places. What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
     pub fn deal_anew(
         &mut self,
         program: &Program,
         machine: &mut Machine,
         player: usize,
-        by_now: Option<&Machine>,
+        by_now: Option<&[i32]>,
         stream: &mut BotStream,
     ) {
         machine.wake_all(program);
@@ -92,13 +92,13 @@ impl Redeal {
         machine: &Machine,
         kind: usize,
         player: usize,
-        by_now: Option<&Machine>,
+        by_now: Option<&[i32]>,
         stream: &mut BotStream,
     ) -> bool {
         let cards: &Cards = &program.cards[kind];
         let back = |card: &u16| cards.backs[usize::from(*card)];
-        let knows = |machine: &Machine, card: u16| machine.knows(program, cards, usize::from(card), Some(player));
-        let hidden = |card: &u16| !knows(machine, *card) && by_now.is_none_or(|now| !knows(now, *card));
+        let known = |memory: &[i32], card: u16| memory[usize::from(cards.known + card)] >> player & 1 == 1;
+        let hidden = |card: &u16| !known(&machine.memory[..], *card) && by_now.is_none_or(|now| !known(now, *card));
         self.unknown.clear();
         self.unknown.extend((0..cards.count).filter(hidden));
         self.unknown.sort_unstable_by_key(|card| (back(card), *card));

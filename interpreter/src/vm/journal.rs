@@ -37,8 +37,8 @@ pub struct Stretch {
     pub words: Vec<i32>,
     /// The calls of the flow in it.
     pub calls: usize,
-    /// Who is asked at its end; `None`: the flow calls a rule there.
-    pub asks: Option<usize>,
+    /// Who is asked at its end, and how many options are on offer; `None`: the flow calls a rule there.
+    pub asks: Option<(usize, usize)>,
     /// The secret fields that may be stored in it.
     pub stores: u64,
     /// A number for all of it.
@@ -118,7 +118,7 @@ impl Journal {
     }
 
     /// The game waits with nothing hidden in its variables. From here on these fields may be stored.
-    fn rest(&mut self, program: &Program, state: &[i32], asks: Option<usize>, behind: u64) {
+    fn rest(&mut self, program: &Program, state: &[i32], asks: Option<(usize, usize)>, behind: u64) {
         if self.is_known && self.open.stores != 0 {
             let mut next = self.spare.pop().unwrap_or_default();
             if Arc::get_mut(&mut next).is_none() {
@@ -131,7 +131,10 @@ impl Journal {
             stretch.asks = asks;
             stretch.key = stretch.hash();
             self.kept.push(next);
-            self.forget(2 * program.players + 4);
+            // Many at one go, so that what follows from the oldest stays the same for a while.
+            if self.kept.len() == MOST_KEPT {
+                self.forget(2 * program.players + 4);
+            }
         } else if !self.is_known {
             self.forgotten |= self.open.stores;
         }
@@ -148,7 +151,7 @@ impl Journal {
             at -= 1;
             let stores = self.kept[at].stores;
             let bits = (0..64).filter(|bit| stores >> bit & 1 == 1);
-            let is_kept = kept < MOST_KEPT && bits.clone().any(|bit| later[bit] < most);
+            let is_kept = kept < MOST_KEPT / 2 && bits.clone().any(|bit| later[bit] < most);
             bits.for_each(|bit| later[bit] += 1);
             if is_kept {
                 kept += 1;
@@ -226,7 +229,7 @@ impl Machine {
         }
         let player = usize::try_from(self.memory[usize::from(program.sites[site].by)]).unwrap_or(0);
         if self.memory[header::SECRET] == NONE && !program.hiding.held.get(site).is_some_and(|held| *held) {
-            journal.rest(program, &self.memory[..program.state_len], Some(player), behind);
+            journal.rest(program, &self.memory[..program.state_len], Some((player, self.options.count)), behind);
         } else {
             journal.open.stores |= behind;
         }

@@ -70,12 +70,13 @@ fn dealing_unseen_cards_anew_shows_nothing() {
             while let Status::Asking(question) = &game.status {
                 let player = question.player;
                 let before = shown(&game.machine, &program, player);
+                imagination.prepare(&program, &game.machine, &mut thought, player);
                 for _ in 0..2 {
                     twin.clone_from(&game.machine);
                     imagination.redeal(&program, &mut twin, player, &mut other);
                     dealt += usize::from(twin.state(&program) != game.machine.state(&program));
                     assert_eq!(shown(&twin, &program, player), before, "{what}, seed {seed}");
-                    let imagined = imagination.imagine(&program, &game.machine, &mut thought, player, &mut other);
+                    let imagined = imagination.imagine(&program, &game.machine, &mut thought, &mut other);
                     assert!(imagined, "{what}, seed {seed}: nothing can be imagined");
                     assert_eq!(thought.options().len(), question.options.len(), "{what}, seed {seed}");
                 }

@@ -28,7 +28,8 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         twin.clone_from(&game.machine);
         imagination.redeal(program, &mut twin, player, &mut luck);
         assert_eq!(shown(&twin, program, player), before);
-        assert!(imagination.imagine(program, &game.machine, &mut twin, player, &mut luck), "nothing can be imagined");
+        imagination.prepare(program, &game.machine, &mut twin, player);
+        assert!(imagination.imagine(program, &game.machine, &mut twin, &mut luck), "nothing can be imagined");
         assert_eq!(twin.options().len(), asked.options.len());
         assert_eq!(shown(&twin, program, player), before);
         // Whoever looks on is shown no field that a player isn't.

@@ -301,3 +301,33 @@ fn an_answer_does_not_depend_on_the_secret() {
         }
     }
 }
+
+/// What a bot has thought before makes no difference: one that comes new to a game answers like one that has been there all the time.
+#[test]
+fn a_new_bot_answers_like_one_that_was_there() {
+    let many = CUPS.replace("repeat 4 times", "repeat 40 times");
+    let cups = [many.clone(), many.replace(CHOSEN.0, CHOSEN.1)].map(|rules| program(&rules).expect("valid rules"));
+    let shipped = ["hell-on-eight-wheels", "ski-the-mountain"];
+    let shipped = shipped.map(|name| crate::common::program(&crate::common::ruleset(name), &Setup::default()));
+    for program in cups.into_iter().chain(shipped) {
+        for thinker in [Seat::Quick, Seat::Greedy] {
+            let new = Table::new(&program, &vec![thinker; program.players]);
+            let (mut there, mut machine) = (new.clone(), Machine::new(&program));
+            for seed in 0..2 {
+                machine.start(&program, seed);
+                there.start(seed);
+                let mut stop = machine.resume(&program, &mut Quiet);
+                for n in 0..if thinker == Seat::Quick { 250 } else { 60 } {
+                    if stop != Stop::Decide {
+                        break;
+                    }
+                    let mut new = new.clone();
+                    new.streams.clone_from(&there.streams);
+                    let answer = there.answer(&program, &machine).expect("a bot has an answer");
+                    assert_eq!(new.answer(&program, &machine), Some(answer), "{} {n}", thinker.name());
+                    stop = machine.choose(&program, answer, &mut Quiet);
+                }
+            }
+        }
+    }
+}
