@@ -36,10 +36,23 @@ impl<'a> Compiler<'a> {
         let capacity = capacity as u16;
         if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
             let of = of.filter(|of| !self.members_within(of, what));
-            self.each_member(what, None, &mut |this, member| {
+            let mut add = |this: &mut Self, member| {
                 of.iter().for_each(|of| this.check_stored(of, member, None));
                 this.emit(Op::ListAdd { list, a: member, capacity });
-            });
+            };
+            if !matches!(what.ty, Type::List(..)) {
+                return self.each_member(what, None, &mut add);
+            }
+            let words = self.words(&what.ty, what.span);
+            let mut from = self.eval(what, Want::Anywhere);
+            if from == list {
+                // To itself: it must not grow while it is read.
+                from = self.alloc(words);
+                self.copy_list(from, list, words);
+            }
+            let from = self.out_of_calls(from, words);
+            let labels = (self.label(), self.label());
+            self.over_list(from, labels, &mut add);
         } else {
             let a = self.eval(what, Want::Anywhere);
             of.iter().for_each(|of| self.check_stored(of, a, Some(what)));

@@ -99,19 +99,24 @@ impl<'a> Compiler<'a> {
                 let words = self.words(&source.ty, source.span);
                 let list = self.eval(source, Want::Anywhere);
                 let list = self.out_of_calls(list, words);
-                let (n, member) = (self.alloc(1), self.alloc(1));
-                let (zero, one) = (self.constant(0), self.constant(1));
-                self.emit(Op::Move { dst: n, src: zero });
-                let top = self.placed();
-                self.jump(Op::JumpLe { a: list, b: n, to: 0 }, exit);
-                self.emit(Op::Load { dst: member, base: list.wrapping_add(1), index: n });
-                body(self, member, None);
-                self.place(next);
-                self.emit(Op::Add { dst: n, a: n, b: one });
-                self.jump(Op::Back { to: 0 }, top);
-                self.place(exit);
+                self.over_list(list, (next, exit), &mut |this, member| body(this, member, None));
             }
         }
+    }
+
+    /// A loop over the members of a list that doesn't grow meanwhile.
+    pub(super) fn over_list(&mut self, list: Slot, (next, exit): (Label, Label), body: &mut dyn FnMut(&mut Self, Slot)) {
+        let (n, member) = (self.alloc(1), self.alloc(1));
+        let (zero, one) = (self.constant(0), self.constant(1));
+        self.emit(Op::Move { dst: n, src: zero });
+        let top = self.placed();
+        self.jump(Op::JumpLe { a: list, b: n, to: 0 }, exit);
+        self.emit(Op::Load { dst: member, base: list.wrapping_add(1), index: n });
+        body(self, member);
+        self.place(next);
+        self.emit(Op::Add { dst: n, a: n, b: one });
+        self.jump(Op::Back { to: 0 }, top);
+        self.place(exit);
     }
 
     /// A step from member to member burns no more for a wide set: going through all of it does once.

@@ -272,6 +272,8 @@ fn what_is_worked_out_beforehand_obeys_its_place() {
         ("player { low: list of int in 0..5 max 20 }", "p.low = ladder", many, RANGE),
         ("player { low: list of int in 0..5 max 20 }", "p.low += ladder", many, RANGE),
         ("player { low: list of int in 0..5 max 20 }", "p.low += 9", many, RANGE),
+        ("", "var l: list of int max 4 = [1, 2]; l += l; if l != [1, 2, 1, 2] { fail \"other\" }", many, None),
+        ("", "var l: list of int max 3 = [1, 2]; l += l", many, FULL),
         ("player { low: list of int in 0..9 max 20 }", "p.low = ladder; p.low += 9", many, None),
         ("value g() -> list of int in 0..5 max 20 = ladder", "if size(g()) > 0 { fail \"9\" }", many, RANGE),
         (
