@@ -14,8 +14,8 @@ pub(crate) struct Endless {
     pub depth: usize,
 }
 
-/// A loop that goes round less often while one looks is around the one that is meant.
-const OFTEN: u32 = 40;
+/// A loop that goes round less often while one looks is around the one that is meant. In a second round, those inside have come to an end.
+const OFTEN: u32 = 2;
 
 impl Machine {
     /// The outermost loop that goes on when the machine, which ran out of fuel at `pc`, runs on for as long again.

@@ -107,6 +107,15 @@ fn prospects_without_an_end_are_told_at_their_loop() {
 }
 
 #[test]
+fn a_loop_that_goes_round_but_a_few_times_is_told_when_those_inside_come_to_an_end() {
+    let long = "for i in 1..60000 { n = min(5, i) }";
+    let endless = format!("{{\n  var n = 0\n  while p.stamina < 2 {{ {long} }}\n  return n\n}}");
+    let rules = RULES.replace("= p.points // PROSPECTS", &endless);
+    let told = format!("this did not come to an end (in `prospects`) / while p.stamina < 2 {{ {long} }}");
+    assert_eq!(failure(&rules, Seat::Greedy), told);
+}
+
+#[test]
 fn what_goes_wrong_as_a_bot_plays_ahead_is_told_unless_it_may_have_imagined_what_cant_be() {
     // Nobody runs twice but in what bots imagine.
     let rules = RULES.replace("// AHEAD", "left = 10 / p.stamina").replace("p.points // PROSPECTS", "0 - p.points");
