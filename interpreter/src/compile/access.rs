@@ -67,7 +67,12 @@ impl<'a> Compiler<'a> {
                     Some(access) => access,
                     None => Access::at(self.eval(of, Want::Anywhere)),
                 };
-                Some(self.entry_of(table, &of.ty, keys, self.name_of(of)))
+                let owner = match &of.kind {
+                    ExprKind::Field { of, .. } => of.as_deref(),
+                    ExprKind::Derived { of, .. } => Some(&**of),
+                    _ => None,
+                };
+                Some(self.entry_of(table, &of.ty, keys, (owner, self.name_of(of))))
             }
             _ => None,
         }
@@ -88,9 +93,19 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// The entry of a `per` table for keys, or the member of a list.
-    fn entry_of(&mut self, table: Access<'a>, ty: &Type, keys: &'a [Expr], name: Option<&'a Arc<str>>) -> Access<'a> {
-        let Type::Per(of, dims) = ty else { return self.member_of(table, &keys[0], name) };
+    /// The entry of a `per` table for keys, or the member of a list. Of a field, with whose it is.
+    fn entry_of(
+        &mut self,
+        table: Access<'a>,
+        ty: &Type,
+        keys: &'a [Expr],
+        (owner, name): (Option<&'a Expr>, Option<&'a Arc<str>>),
+    ) -> Access<'a> {
+        let Type::Per(of, dims) = ty else {
+            let owner = owner.map(|owner| self.name_of(owner).map_or("…", |name| &**name));
+            let full = name.map(|name| owner.map_or_else(|| name.clone(), |owner| format!("{owner}.{name}").into()));
+            return self.member_of(table, &keys[0], full);
+        };
         let each = self.words(of, Span::default());
         let sizes: Vec<(i32, usize)> = dims.iter().map(|d| self.fold().dimension(d).unwrap_or((0, 1))).collect();
         let (mut access, start) = (table, table.base);
@@ -137,7 +152,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The member of a list, counted from 1. The list's first word is its length.
-    fn member_of(&mut self, list: Access<'a>, at: &'a Expr, name: Option<&'a Arc<str>>) -> Access<'a> {
+    fn member_of(&mut self, list: Access<'a>, at: &'a Expr, name: Option<Arc<str>>) -> Access<'a> {
         let number = self.eval(at, Want::Anywhere);
         let length = match list.index {
             None => list.base,
@@ -150,7 +165,7 @@ impl<'a> Compiler<'a> {
         let first = self.constant(1);
         self.span = at.span;
         let check = self.emit(Op::CheckIndex { a: number, low: first, high: length });
-        self.about(check, Subject::Member(name.cloned()));
+        self.about(check, Subject::Member(name));
         let index = match list.index {
             None => number,
             Some(index) => {
@@ -261,7 +276,8 @@ impl<'a> Compiler<'a> {
             }
             PlaceKind::Index { of, keys } => {
                 let table = self.place_access(of);
-                self.entry_of(table, &of.ty, keys, self.name_of_place(of))
+                let owner = if let PlaceKind::Field { of, .. } = &of.kind { of.as_ref() } else { None };
+                self.entry_of(table, &of.ty, keys, (owner, self.name_of_place(of)))
             }
         }
     }

@@ -22,6 +22,13 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     if let Some(Unclosed { open, opener, seen }) = unclosed(text)
         && (seen <= at || text[at..].trim().is_empty() || opener == '"' || opener == '/')
     {
+        if seen < text.len() && unclosed(&format!("{} {}", &text[..seen], &text[seen + 1..])).is_none() {
+            let closing = place(seen, seen + 1);
+            let with_comma = text[..seen].trim_end().ends_with(',') && text[seen + 1..].starts_with(',');
+            let surplus = place(seen, seen + 1 + usize::from(with_comma));
+            let message = format!("this `{}` is one too many", &text[seen..seen + 1]);
+            return Diagnostic::error(Code::RonSyntax, closing, message).hint("leave it out").replacing_at(surplus, "");
+        }
         let opened = place(open, open + if opener == '/' { 2 } else { 1 });
         let (message, close) = match opener {
             '"' => ("this text has no closing quote", "\""),
@@ -42,7 +49,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
                 let message = format!("expected `,` behind `{}`", &above[above.len() - last..]);
                 let end = place(above.len(), above.len());
                 return Diagnostic::error(Code::RonSyntax, behind, message)
-                    .hint("part fields and members by commas")
+                    .hint("separate fields and members with commas")
                     .replacing_at(end, ",");
             }
             Error::ExpectedIdentifier if above.ends_with(',') && text[at..].starts_with('(') => {
@@ -73,7 +80,7 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
     });
     match error {
         Error::Eof => ("the file ends too early".into(), "a bracket may be missing"),
-        Error::ExpectedComma => (format!("expected `,` before {found}"), "part fields and members by commas"),
+        Error::ExpectedComma => (format!("expected `,` before {found}"), "separate fields and members with commas"),
         Error::ExpectedMapColon => (format!("expected `:` before {found}"), "write a field as `name: …`"),
         Error::ExpectedArrayEnd => (format!("expected `]` before {found}"), ""),
         Error::ExpectedMapEnd => (format!("expected `}}` before {found}"), ""),

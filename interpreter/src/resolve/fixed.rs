@@ -54,6 +54,16 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// A text that is known before the game. Values can't stand in it.
+    pub(super) fn fixed_text(&mut self, text: &tree::Text) -> Arc<str> {
+        let hole = text.parts.iter().find_map(|part| if let tree::TextPart::Hole(e) = part { Some(e.span) } else { None });
+        if let Some(span) = hole {
+            let problem = Diagnostic::error(Code::NotConstant, span, "this text can't have `{…}`: it stands before the game");
+            self.report(problem.hint("leave it out; `\\{` and `\\}` are mere braces"));
+        }
+        text.plain().unwrap_or_default().into()
+    }
+
     /// A formula in a routine of its own, with `self` of the type `own`.
     pub(super) fn formula(&mut self, own: Option<Type>, work: impl FnOnce(&mut Self) -> Expr) -> Formula {
         let routine = Routine { role: Role::Formula, purity: Purity::Fixed, ..Routine::default() };
@@ -138,7 +148,7 @@ impl<'t> Resolver<'t> {
             let (condition, problem, origin) = self.schema.checks[n];
             self.enter(origin);
             let formula = self.formula(None, |r| r.bool(condition));
-            let problem = problem.plain().unwrap_or_default().into();
+            let problem = self.fixed_text(problem);
             self.ir.checks.push(Check { condition: formula, problem, span: condition.span });
         }
     }
@@ -149,7 +159,7 @@ impl<'t> Resolver<'t> {
             let ty = self.ir.params[n].ty.clone();
             self.ir.params[n].default = match self.schema.params[n].default {
                 tree::ParamDefault::Value(value) => ParamDefault::Expr(self.constant(value, &ty)),
-                tree::ParamDefault::From(file) => ParamDefault::File(file.plain().unwrap_or_default().into(), file.span),
+                tree::ParamDefault::From(file) => ParamDefault::File(self.fixed_text(file), file.span),
             };
             if let ParamDefault::Expr(e) = &self.ir.params[n].default {
                 let e = e.clone();

@@ -10,6 +10,9 @@ use crate::syntax::tree::{ItemKind, Tree};
 /// With more missing names than this, something larger is missing, and they are one problem.
 const MOST_MISSING: usize = 2;
 
+/// So many further places of one problem are listed.
+const MOST_PLACES: usize = 100;
+
 /// What is left of `found` when follow-ups are left out. `unread` are the problems of reading the modules of the base and the add-ons.
 ///
 /// A mistake within a rule, test or other body costs that body alone: its name is known. Any other, or one at a file's end, where more may
@@ -37,6 +40,10 @@ pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree
     // Where something larger is missing, what add-ons lack of it is one problem, too.
     let most = if fold(&mut kept, Code::UnknownName, MOST_MISSING) { 1 } else { MOST_MISSING };
     fold(&mut kept, Code::AddonTarget, most);
+    for problem in kept.iter_mut().filter(|d| d.labels.len() > MOST_PLACES) {
+        problem.message.push_str(&format!("; {MOST_PLACES} of {} further places are shown", problem.labels.len()));
+        problem.labels.truncate(MOST_PLACES);
+    }
     kept
 }
 
@@ -79,7 +86,7 @@ fn is_error(d: &Diagnostic) -> bool {
     d.severity == Severity::Error
 }
 
-fn holds(outer: Span, inner: Span) -> bool {
+pub(super) fn holds(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 

@@ -27,8 +27,9 @@ impl<'t> Resolver<'t> {
                     || matches!(wanted, Some(Wanted::Of(_, counted)) if counted.is_share());
                 let read = self.limit(limit, is_share);
                 let (Some(wanted), Some(read)) = (wanted, read) else { continue };
+                let title = self.fixed_text(title);
                 self.ir.goals.push(Goal {
-                    title: title.plain().unwrap_or_default().into(),
+                    title,
                     wording: format!("{} {}", wording(figure), limit_wording(limit)).into(),
                     wanted,
                     limit: read,

@@ -24,9 +24,10 @@ impl Resolver<'_> {
                         } else {
                             found = Some(name.span);
                             let (min_players, max_players) = self.player_numbers(players);
+                            let title = self.fixed_text(title);
                             self.ir.game = Game {
                                 name: name.text.clone(),
-                                title: title.plain().unwrap_or_default().into(),
+                                title,
                                 docs: item.docs.clone(),
                                 min_players,
                                 max_players,
@@ -94,7 +95,7 @@ impl Resolver<'_> {
                 }
                 header = Some(Addon {
                     name: name.text.clone(),
-                    title: title.plain().unwrap_or_default().into(),
+                    title: self.fixed_text(title),
                     docs: item.docs.clone(),
                     span: name.span,
                 });

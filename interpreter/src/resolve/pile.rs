@@ -26,7 +26,7 @@ impl<'t> Resolver<'t> {
         docs: &Docs,
     ) {
         self.declare(name, Symbol::Rows(KindId(self.ir.kinds.len() as u16)));
-        let file = from.map(|file| (file.plain().unwrap_or_default().into(), file.span));
+        let file = from.map(|file| (self.fixed_text(file), file.span));
         self.schema.backs.push(back.flatten());
         self.ir.kinds.push(RowKind {
             name: name.text.clone(),

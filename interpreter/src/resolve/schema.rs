@@ -130,6 +130,7 @@ impl<'t> Resolver<'t> {
             }
             I::Const { name, ty, value, problem } => {
                 self.declare(name, Symbol::Const(ConstId(self.ir.consts.len() as u16)));
+                let own_problem = problem.as_ref().map(|text| self.fixed_text(text));
                 self.schema.consts.push(ConstTree {
                     value,
                     ty: ty.as_ref(),
@@ -141,7 +142,7 @@ impl<'t> Resolver<'t> {
                 self.ir.consts.push(Const {
                     name: name.text.clone(),
                     value: Formula { locals: vec![], expr: unknown(value.span) },
-                    problem: problem.as_ref().and_then(|t| t.plain()).map(Into::into),
+                    problem: own_problem,
                     docs: docs.clone(),
                     span: name.span,
                 });
@@ -405,13 +406,14 @@ impl<'t> Resolver<'t> {
             _ => return self.not_computed(item.span, name),
         };
         self.check_member(owner, name, None);
+        let problem = problem.map(|text| self.fixed_text(text));
         self.schema.derives.push(DeriveTree { ty, value, origin: self.origin });
         self.ir.derives.push(Derive {
             owner,
             name: name.text.clone(),
             ty: Type::Unknown,
             value: Formula { locals: vec![], expr: unknown(value.span) },
-            problem: problem.and_then(|t| t.plain()).map(Into::into),
+            problem,
             docs: item.docs.clone(),
             span: name.span,
         });

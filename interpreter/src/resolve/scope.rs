@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::follow::holds;
 use super::*;
 use crate::diagnostic::nearest;
 use crate::syntax::tree::Name;
@@ -272,7 +273,11 @@ impl<'t> Resolver<'t> {
             return problem.hint(format!("{who} one: say whose, as in `{of}.{text}`"));
         }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
-        let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
+        // What is being declared can't be meant.
+        let item = self.files.iter().flat_map(|(_, tree)| &tree.items).find(|item| holds(item.span, name.span));
+        let before = |span: &Span| item.is_some_and(|i| holds(i.span, *span)) && span.start < name.span.start;
+        let own = self.names.values().map(|g| g.span).filter(before).max_by_key(|span| span.start);
+        let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin) && Some(g.span) != own).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {
             return problem.did_you_mean(Some(near));
         }

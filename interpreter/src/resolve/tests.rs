@@ -47,7 +47,7 @@ impl<'t> Resolver<'t> {
         }
         needs.sort_unstable();
         needs.dedup();
-        let title: Arc<str> = test.title.plain().unwrap_or_default().into();
+        let title = self.fixed_text(&test.title);
         if !missing.is_empty() || needs.len() != self.ir.addons.len() {
             let mut addons: Vec<Arc<str>> = needs.iter().map(|n| self.ir.addons[usize::from(*n)].name.clone()).collect();
             addons.extend(missing);
@@ -71,6 +71,7 @@ impl<'t> Resolver<'t> {
                 }
             }
         }
+        let track = test.track.as_ref().map(|track| self.fixed_text(track));
         let routine = Routine { name: title.clone(), role: Role::Test, ..Routine::default() };
         let (lines, routine) = self.in_routine(routine, |r| r.test_lines(&test.body));
         self.ir.tests.push(Test {
@@ -78,7 +79,7 @@ impl<'t> Resolver<'t> {
             span,
             origin,
             with,
-            track: test.track.as_ref().and_then(|t| t.plain()).map(Into::into),
+            track,
             players: test.players.map(|n| n.max(0) as u32),
             locals: routine.locals,
             lines,

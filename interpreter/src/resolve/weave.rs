@@ -162,10 +162,23 @@ impl<'t> Resolver<'t> {
         }
         self.weave_flow();
         self.weave_whenevers();
-        let prospects = self.stacks.iter().find(|s| &*s.name.text == "prospects" && s.is_value);
-        self.ir.prospects = prospects
-            .filter(|s| matches!(s.params[..], [(_, Type::Player)]) && matches!(s.result, Some(Type::Int(_))))
-            .map(|s| s.entry);
+        self.find_prospects();
+    }
+
+    /// What bots go by, if the rules say it.
+    fn find_prospects(&mut self) {
+        let Some(stack) = self.stacks.iter().find(|s| &*s.name.text == "prospects") else { return };
+        let takes_player = matches!(stack.params[..], [(_, Type::Player)]);
+        if stack.is_value && takes_player && matches!(stack.result, Some(Type::Int(_))) {
+            self.ir.prospects = Some(stack.entry);
+            return;
+        }
+        let unknown = stack.params.iter().map(|(_, ty)| ty).chain(&stack.result).any(|ty| matches!(ty, Type::Unknown));
+        if !unknown {
+            let message = "bots can't go by these `prospects`: they are no number for one player";
+            let problem = Diagnostic::warning(Code::WrongType, stack.name.span, message);
+            self.report(problem.hint("write `value prospects(p: player) -> int = …`, or take another name"));
+        }
     }
 
     fn parameter(&mut self, p: &Parameter) -> Type {

@@ -104,8 +104,13 @@ impl<'a> Failure<'a> {
 
     /// The innermost bracket that is open where the parser stopped.
     fn open_bracket(&self) -> Option<&Token> {
+        self.innermost_open(&self.before)
+    }
+
+    /// The innermost bracket that is open behind these tokens.
+    fn innermost_open<'t>(&self, tokens: &'t [Token]) -> Option<&'t Token> {
         let mut open = Vec::new();
-        for token in self.before.iter().filter(|token| token.sort == Sort::Sign) {
+        for token in tokens.iter().filter(|token| token.sort == Sort::Sign) {
             match self.slice(token) {
                 "(" | "[" | "{" => open.push(token),
                 ")" | "]" | "}" => {
@@ -321,7 +326,13 @@ fn changed_by(failure: &Failure, sign: &str) -> Slip {
     let place = failure.text[failure.start..failure.found.range.start].trim();
     let by = failure.behind();
     let slip = failure.found(format!("`{sign}` is not in the language"));
-    let (Some(first), Some(last)) = (by.first(), by.last()) else {
+    let is_place = failure.before.first().is_some_and(|first| {
+        let word = failure.slice(first);
+        first.sort == Sort::Word && !RESERVED.contains(&word) && !STATEMENTS.contains(&word) && !DECLARATIONS.contains(&word)
+    });
+    let goes_on = failure.before.iter().any(|token| matches!(failure.slice(token), "=>" | "=" | "{" | "}" | ";" | ":"));
+    let place = if is_place && !goes_on && failure.open_bracket().is_none() { place } else { "…" };
+    let (Some(first), Some(last), true) = (by.first(), by.last(), place != "…" && failure.innermost_open(&by).is_none()) else {
         return slip.hint(format!("write `{place} = {place} {} …`", &sign[..1]));
     };
     let value = &failure.text[first.range.start..last.range.end];
@@ -418,6 +429,10 @@ fn bracket(failure: &Failure) -> Option<Slip> {
             }
             let message = format!("expected `,` or `{close}`, found {}", shown(failure.text, found));
             return Some(failure.found(message));
+        }
+        // The brace stands around the field.
+        None if failure.part == Part::Field && word == "}" => {
+            return failure.slip(failure.message(), "a field says what it holds, as in `name: bool = false`");
         }
         None if matches!(word, ")" | "]" | "}") => {
             let hint = match failure.part == Part::Item && word == "}" {

@@ -224,7 +224,7 @@ impl<'a> Runner<'a> {
 
     /// An answer that nothing asked for.
     fn not_asked(&self, span: Span, decision: Option<DecisionId>, forced: &[DecisionId], world: &World) -> Failed {
-        if let Some(decision) = forced.iter().find(|forced| decision.is_none_or(|decision| decision == **forced)) {
+        if let Some(decision) = decision.filter(|decision| forced.contains(decision)) {
             let name = &self.program.ir.decisions[decision.index()].name;
             let text = format!("`{name}` had only one option here, which was taken without asking");
             let hint = format!("leave this answer out; `choose {name} by … always` would ask all the same");

@@ -270,6 +270,19 @@ fn messages_are_in_good_form() {
     }
 }
 
+/// What lacks thousands of names doesn't list them all.
+#[test]
+fn very_many_places_are_not_all_listed() {
+    let mut texts = meadow();
+    let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
+    texts.files.insert("game.ron".into(), Ok(manifest.into()));
+    let lines: String = (0..500).map(|n| format!("value v{n}() -> int = unheard_of_{n}\n")).collect();
+    texts.files.insert("case.rules".into(), Ok(lines.into()));
+    let (_, _, found) = build(&texts, &Setup { players: Some(2), ..Setup::default() });
+    assert_eq!((found.len(), found[0].labels.len()), (1, 100));
+    assert!(found[0].message.ends_with("; 100 of 499 further places are shown"), "{}", found[0].message);
+}
+
 /// What the ruleset's own reading says of files that aren't there.
 #[test]
 fn without_any_file_there_is_one_problem() {

@@ -72,11 +72,21 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
     let parts = [word, dots].map(|token| failure.slice(token));
     let numbers = [low, &step].map(|token| failure.slice(token).parse::<u32>().ok());
     match (parts, numbers) {
-        (["in", ".."], [Some(low), Some(step)]) if step > 0 => {
-            let name = failure.slice(name);
-            Some(slip.write(format!("where {name} % {step} == {}", low % step)))
+        (["in", ".."], [Some(low), Some(by)]) if by > 0 => {
+            let condition = format!("{} % {by} == {}", failure.slice(name), low % by);
+            let more = scan::token(failure.text, step.range.end);
+            Some(match failure.slice(&more) {
+                "where" => slip.hint(format!("take those that count: `where {condition} and …`")),
+                _ => slip.write(format!("where {condition}")),
+            })
         }
-        _ => Some(slip.hint("take those that count: `for n in … where n % 2 == 0 { … }`")),
+        _ if failure.slice(&step) == "-" => {
+            Some(slip.hint("to count down, turn the number round inside: `for n in 1..9 { let down = 10 - n … }`"))
+        }
+        _ => {
+            let by = if matches!(step.sort, Sort::Word | Sort::Number) { failure.slice(&step) } else { "2" };
+            Some(slip.hint(format!("take those that count: `for n in … where n % {by} == 0 {{ … }}`")))
+        }
     }
 }
 
