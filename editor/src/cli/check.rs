@@ -37,8 +37,7 @@ pub fn run(args: &args::Check, library: &Library) -> ExitCode {
 /// Reports on one target. Returns whether there are errors.
 fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
-    let mut problems = look::problems(&ruleset, target);
-    problems.retain(|p| concerns(&ruleset, p, &target.only));
+    let problems = look::problems(&ruleset, target);
     out::print(render(&ruleset.sources, &problems, true));
     let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
     let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
@@ -76,17 +75,6 @@ fn track_of<'r>(ruleset: &'r Ruleset, problem: &Diagnostic) -> Option<&'r str> {
 fn needs(ruleset: &Ruleset, track: &str) -> bool {
     let races = ruleset.manifest.series.iter().flat_map(|series| &series.races);
     ruleset.track_name(None).as_deref() == Some(track) || races.map(|race| &*race.track).any(|of_race| of_race == track)
-}
-
-/// Whether a problem is in the file that is meant. Those without a place always are.
-fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
-    let Some(span) = problem.span else { return true };
-    let file = &*ruleset.sources.get(span.source).name;
-    match only {
-        Only::All => true,
-        Only::File(name) => file == format!("{}/{name}", ruleset.name),
-        Only::Track(name) => file == format!("tracks/{}/{name}.ron", ruleset.name),
-    }
 }
 
 fn summary(ruleset: &Ruleset, target: &Target, problems: &[Diagnostic], tested: &tests::Tested) -> String {

@@ -12,19 +12,32 @@ use interpreter::source::Span;
 use super::combinations::combinations;
 use super::target::{Only, Target};
 
-/// All problems, each once, in the order of the files.
+/// All problems of what is meant, each once, in the order of the files.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     let tries = !matches!(target.only, Only::Track(_));
-    let mut found = Found { ruleset, tries, problems: vec![], known: HashMap::new() };
+    let mut found = Found { ruleset, tries, problems: vec![], of_build: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without a base the rest would be noise.
     if !ruleset.base.is_empty() {
         woven(ruleset, target, &mut found);
     }
-    let mut problems = found.problems;
+    let all = found.problems.into_iter().enumerate();
+    let meant = all.filter(|(n, problem)| concerns(ruleset, problem, &target.only) || found.of_build.contains(n));
+    let mut problems: Vec<Diagnostic> = meant.map(|(_, problem)| problem).collect();
     problems.sort_by_key(|p| p.span.map(|s| (ruleset.sources.get(s.source).name.clone(), s.start, s.end)));
     problems
+}
+
+/// Whether a problem is in the file that is meant. Those without a place always are.
+fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
+    let Some(span) = problem.span else { return true };
+    let file = &*ruleset.sources.get(span.source).name;
+    match only {
+        Only::All => true,
+        Only::File(name) => file == format!("{}/{name}", ruleset.name),
+        Only::Track(name) => file == format!("tracks/{}/{name}.ron", ruleset.name),
+    }
 }
 
 fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
@@ -44,7 +57,11 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         for track in tracks {
             let built = ruleset.build_woven(ir.clone(), &setup(Some(track), None));
             let is_usual = ruleset.track_name(None).as_ref() == Some(track);
+            let before = found.problems.len();
             found.built(built, &addons, if is_usual { Case::Usual } else { Case::Track(track) });
+            if matches!(target.only, Only::Track(_)) {
+                found.of_build.extend(before..found.problems.len());
+            }
         }
         let (fewest, most) = (ir.game.min_players, ir.game.max_players);
         for players in (fewest..=most).filter(|n| addons.is_empty() || [fewest, most].contains(n)) {
@@ -106,6 +123,8 @@ struct Found<'a> {
     /// Whether games are tried.
     tries: bool,
     problems: Vec<Diagnostic>,
+    /// Those that show with the track that is meant, wherever their place is.
+    of_build: Vec<usize>,
     /// Where those of a kind at a place are among them.
     known: HashMap<(Code, Option<Span>), Vec<usize>>,
 }

@@ -57,6 +57,8 @@ pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Vec<Target>, Stri
     if names.is_empty() {
         return Err(library.is_empty());
     }
+    // Tracks of no ruleset would never be looked at.
+    of_folder(&library.tracks, library)?;
     Ok(names.into_iter().map(|name| whole(name, library)).collect())
 }
 
@@ -85,7 +87,7 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
     };
     let real = real.map_err(|e| format!("`{shown}` can't be read: {e}"))?;
     if real.is_dir() {
-        let found = of_folder(&real, library);
+        let found = of_folder(&real, library)?;
         return if found.is_empty() {
             Err(format!("`{shown}` has no ruleset (a folder with a game.ron) and no track"))
         } else {
@@ -98,27 +100,25 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
         return Ok(ruleset_at(folder, library).into_iter().map(|t| Target { only: Only::File(file.clone()), ..t }).collect());
     }
     match file.strip_suffix(".ron") {
-        Some(_) => of_track(&real, library)
-            .map(|t| vec![t])
-            .ok_or_else(|| format!("`{shown}` names no ruleset that is known: a track begins with `(ruleset: \"name\", …`")),
+        Some(_) => Ok(vec![of_track(&real, library)?]),
         None if file.ends_with(".rules") => Err(format!("`{shown}` belongs to no ruleset: there is no game.ron beside it")),
         None => Err(format!("`{shown}` is neither rules (.rules) nor data (.ron)")),
     }
 }
 
 /// The rulesets in or at a folder, else its tracks.
-fn of_folder(folder: &Path, library: &Library) -> Vec<Target> {
+fn of_folder(folder: &Path, library: &Library) -> Result<Vec<Target>, String> {
     if let Some(target) = ruleset_at(folder, library) {
-        return vec![target];
+        return Ok(vec![target]);
     }
     let entries = files::folder(folder);
     let rulesets: Vec<Target> = entries.iter().filter_map(|p| ruleset_at(p, library)).collect();
     if !rulesets.is_empty() {
-        return rulesets;
+        return Ok(rulesets);
     }
     let below = entries.iter().filter(|p| p.is_dir()).flat_map(|p| files::folder(p));
     let tracks = entries.iter().cloned().chain(below).filter(|p| files::is_text(p, &["ron"]));
-    tracks.filter_map(|p| of_track(&p, library)).collect()
+    tracks.map(|p| of_track(&p, library)).collect()
 }
 
 fn ruleset_at(folder: &Path, library: &Library) -> Option<Target> {
@@ -133,13 +133,19 @@ fn ruleset_at(folder: &Path, library: &Library) -> Option<Target> {
 }
 
 /// A track's file: of the ruleset that it names, else of the one that its folder is called after.
-fn of_track(path: &Path, library: &Library) -> Option<Target> {
+///
+/// # Errors
+/// If it names none that is known.
+fn of_track(path: &Path, library: &Library) -> Result<Target, String> {
     let text = files::read(path);
     let named = text.as_ref().ok().and_then(|t| quoted_after(t, "ruleset")).map(str::to_owned);
-    let ruleset = named.filter(|n| library.has(n)).or_else(|| path.parent().map(name_of).filter(|n| library.has(n)))?;
+    let ruleset = named.filter(|n| library.has(n)).or_else(|| path.parent().map(name_of).filter(|n| library.has(n)));
+    let ruleset = ruleset.ok_or_else(|| {
+        format!("`{}` names no ruleset that is known: a track begins with `(ruleset: \"name\", …`", path.display())
+    })?;
     let track = name_of(path).trim_end_matches(".ron").to_owned();
     let only = Only::Track(track.clone());
-    Some(Target { library: library.clone(), ruleset, only, track: Some((track, text)) })
+    Ok(Target { library: library.clone(), ruleset, only, track: Some((track, text)) })
 }
 
 /// `meadow` of `… ruleset: "meadow"`.
