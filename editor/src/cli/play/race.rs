@@ -362,9 +362,10 @@ fn named(typed: &str, question: &Question) -> Result<usize, String> {
     let labels: Vec<String> = question.options.iter().map(|o| o.label.to_lowercase()).collect();
     let lower = typed.to_lowercase();
     let exact: Vec<usize> = (0..count).filter(|n| labels[*n] == lower).collect();
-    let is_number = typed.parse::<usize>().is_ok();
+    // A number is the one that stands before an option, unless options are numbers themselves.
+    let is_number = typed.parse::<usize>().is_ok() && !says_numbers(question);
     match exact[..] {
-        [one] => return Ok(one),
+        [one] if !is_number => return Ok(one),
         [_, _, ..] if !is_number => {
             let numbers: Vec<String> = exact.iter().map(|n| (n + 1).to_string()).collect();
             return Err(format!("Several options say \"{typed}\". Type the number of one: {}.", numbers.join(" or ")));
