@@ -61,7 +61,7 @@ fn settings(mut setup: Setup, text: &str) -> Setup {
             addons.get_or_insert_default().push(part.to_owned());
             continue;
         }
-        names_addons = part.starts_with("with");
+        names_addons = part.split_once('=').is_some_and(|(name, _)| name.trim() == "with");
         match part.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
             Some(("with", value)) => {
                 let names = value.split('+').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty());
