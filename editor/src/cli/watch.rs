@@ -13,6 +13,7 @@ use super::check::tests;
 use super::setup::{self, Ready};
 use super::{out, seats, sim};
 use crate::args;
+use crate::figures::words::count;
 use crate::files::Library;
 use crate::render::render;
 use crate::workspace::Workspace;
@@ -90,7 +91,7 @@ impl Watched<'_> {
         let tested = tests::run_tests(ruleset);
         let all = tested.passed + tested.failed;
         match tested.failed {
-            0 => out::line(out::styled(out::GOOD, format!("{all} tests passed"))),
+            0 => out::line(out::styled(out::GOOD, format!("{} passed", count(all as u64, "test")))),
             failed => out::line(out::styled(out::BAD, format!("{failed} of {all} tests failed"))),
         }
         let ready = Ready { ruleset: ruleset.clone(), setup: build.setup.clone(), built: build.built.clone(), program };

@@ -200,6 +200,10 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     let goals = [stats::goals(programs[0], &comparison.first), stats::goals(programs[1], &comparison.second)];
     text.push_str(&goals_of_both(&goals));
     let n = comparison.compared();
+    if n == 0 {
+        text.push_str("\nNo game came to an end under both, so there is nothing to compare.\n");
+        return text;
+    }
     let all = comparison.pairs.len();
     text.push_str(&styled(
         DIM,
