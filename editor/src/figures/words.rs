@@ -47,7 +47,7 @@ pub fn uneven(uneven: &Uneven, players: usize) -> String {
     let spread = &uneven.spread;
     format!(
         "No goal looks at wins by {}, and they surely differ: {} ({fewest}) to {} ({most}). That is {} apart (95 %: {} to {}; {}, {}). \
-         Say how much is meant: `goal \"…\": {} < …%`.",
+         Add a goal: `goal \"…\": {} < …%`.",
         uneven.of,
         percent(low.value),
         percent(high.value),
