@@ -474,9 +474,18 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
     let sim = ["sim", "dash", "--games", "200"];
     let told = "No goal looks at wins by seats, and they surely differ: 0.0 % (Player 2) to 100.0 % (Player 1).";
     run_in(&folder, &sim, "").check(0, &[told, "200 games, 2 players", "`goal \"…\": spread(win_rate) < …%`"]);
+    let json = ["sim", "dash", "--games", "200", "--json"];
+    let uneven = [
+        "\"uneven\": [\n    {\n      \"figure\": \"spread(win_rate)\",\n      \"value\": 1.0,\n      \"low\": 0.9",
+        "\"n\": 200,\n      \"method\": \"intervals of all figures at once (Bonferroni)\"",
+        "\"fewest\": {\n        \"label\": \"Player 2\",\n        \"value\": 0.0,\n        \"low\": 0.0,\n        \"high\": 0.0",
+        "\"most\": {\n        \"label\": \"Player 1\",\n        \"value\": 1.0,\n        \"low\": 0.9",
+    ];
+    run_in(&folder, &json, "").check(0, &uneven);
     let meant = ("dash.rules", "dice die", "goal \"the first wins\": spread(win_rate by order) > 50%\ndice die");
     let folder = dash("meant", &[first, meant]);
     let ran = run_in(&folder, &sim, "");
     ran.check(0, &["spread(win_rate by order) > 50%", "reached", "100.0 %"]);
     assert!(!ran.out.contains("No goal looks at"), "{}", ran.out);
+    run_in(&folder, &json, "").check(0, &["\"uneven\": []"]);
 }

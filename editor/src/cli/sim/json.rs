@@ -8,6 +8,10 @@
 //!   `measure.NAME`, `measure.NAME.KEY`), `label`, `mean`, `low`, `high`, `n`, `method`, `share` (whether 1 means all), and for whole
 //!   numbers `p5`, `p50`, `p95`.
 //! - `goals`: a list of `title`, `goal`, `verdict` (`reached`, `missed`, `not yet sure`, `can't be judged`), `value`, `low`, `high`, `note`.
+//! - `uneven`: wins that surely differ by seat or by order of the first turn, and no goal looks at them; a list, mostly empty, of `figure` (what a
+//!   goal would name: `spread(win_rate by order)`), `value`, `low`, `high` (how far the shares lie apart), `n` (the games that it rests on),
+//!   `method`, and `fewest` and `most`: the `label`, `value`, `low` and `high` of the smallest and the largest share. The intervals are wide
+//!   enough to hold for all seats or orders at once.
 //! - with `--against` also `against`: `name` and the same of the second, and `differences`: a list of `key`, `first`, `second` and
 //!   `difference` (second less first, on the same luck), `low`, `high`, `n` and `differs` (0 is outside of the interval). They are of the
 //!   games that came to an end under both; `figures` and `goals` of either are of all its games.
@@ -55,6 +59,7 @@ struct Side {
     hash: String,
     figures: Vec<Figure>,
     goals: Vec<Goal>,
+    uneven: Vec<Uneven>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +133,28 @@ pub struct Goal {
     note: String,
 }
 
+/// Wins that surely differ without a goal about them.
+#[derive(Serialize)]
+struct Uneven {
+    figure: &'static str,
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    n: u64,
+    method: &'static str,
+    fewest: Share,
+    most: Share,
+}
+
+/// The share of wins of one seat, or of one order.
+#[derive(Serialize)]
+struct Share {
+    label: String,
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
 #[derive(Serialize)]
 struct Difference {
     key: String,
@@ -182,6 +209,29 @@ fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
         hash: format!("{:016x}", counts.hash),
         figures: figures_of(program, counts),
         goals: goals_of(program, counts),
+        uneven: stats::uneven(program, counts, study.seats).iter().map(Uneven::of).collect(),
+    }
+}
+
+impl Uneven {
+    fn of(found: &stats::Uneven) -> Uneven {
+        let [fewest, most] = &found.ends;
+        let share = |(label, share): &(String, Estimate)| Share {
+            label: label.clone(),
+            value: share.value,
+            low: finite(share.low),
+            high: finite(share.high),
+        };
+        Uneven {
+            figure: found.figure,
+            value: found.spread.value,
+            low: finite(found.spread.low),
+            high: finite(found.spread.high),
+            n: found.spread.n,
+            method: found.spread.method.text(),
+            fewest: share(fewest),
+            most: share(most),
+        }
     }
 }
 
