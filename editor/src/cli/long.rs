@@ -22,6 +22,11 @@ pub fn cancel() -> Arc<AtomicBool> {
     cancel
 }
 
+/// Has Ctrl-C end the program at once, with the code that says so: also on systems, and in scripts, where it ends otherwise or goes on.
+pub fn ends_on_ctrl_c() {
+    let _ = ctrlc::set_handler(|| std::process::exit(i32::from(INTERRUPTED)));
+}
+
 /// A bar of so many `what`; hidden where nobody watches.
 pub fn bar(length: u64, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {

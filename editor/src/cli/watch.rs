@@ -11,7 +11,7 @@ use interpreter::simulate::{Counts, compare, simulate};
 
 use super::check::tests;
 use super::setup::{self, Ready};
-use super::{out, seats, sim};
+use super::{long, out, seats, sim};
 use crate::args;
 use crate::figures::words::count;
 use crate::files::Library;
@@ -39,6 +39,7 @@ fn watch(args: &args::Watch, library: &Library) -> Result<Never, ExitCode> {
     let addons = setup::with_required(&ruleset, &args.game.with);
     let (track, settings) = (args.game.track.clone(), args.game.set.clone());
     let wanted = Setup { addons, track, settings, players: seats.as_ref().map(Vec::len), ..Setup::default() };
+    long::ends_on_ctrl_c();
     let mut watcher = Watcher::new(&[&library.rulesets.join(name), &library.tracks.join(name)]);
     let mut workspace = Workspace::new(library.read(name), wanted);
     let mut watched = Watched { args, seats, before: None };

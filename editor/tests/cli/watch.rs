@@ -72,6 +72,19 @@ fn each_save_is_checked_tested_and_played() {
     watching.until("the last good rules stand");
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_as_the_help_says() {
+    let folder = dash("watch-ended", &[]);
+    let mut watching = Watching::begin(&folder);
+    watching.until("40 games from seed 1");
+    let interrupt = Command::new("kill").args(["-INT", &watching.program.id().to_string()]).status().expect("`kill` runs");
+    assert!(interrupt.success());
+    let status = watching.program.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    assert!(super::run(&["watch", "--help"]).out.contains("Exit codes: 130 ended by Ctrl-C"));
+}
+
 #[test]
 fn failed_games_are_no_baseline() {
     let folder = dash("watch-failed", &[]);
