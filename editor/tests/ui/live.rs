@@ -145,12 +145,15 @@ fn a_race_is_replayed_to_where_it_parts() {
     settle(&mut window);
     assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
     let choices = race(&window).game.choices.clone();
-    // What was chosen first is called something else.
+    let first = choices.iter().position(|choice| choice.branch == "Hard").expect("it was chosen");
+    // What was chosen is called something else.
     let changed = text(&window, RULES).replace("\"Hard\"", "\"Tough\"");
     write(&mut window, RULES, changed);
-    let Some(Outcome::Replayed(Some((1, why)))) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    let Some(Outcome::Replayed(Some((parts, why)))) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
+    assert_eq!(*parts, first);
     assert!(why.contains("`Hard` is no longer on offer"), "{why}");
-    window.get_by_label_contains("parts from what it was at choice 2");
+    window.get_by_label_contains(&format!("parts from what it was at choice {}", first + 1));
+    // A bot is asked before the person is.
     assert_eq!(race(&window).game.choices.len(), 1);
     click(&mut window, Role::Button, "Undo");
     assert_eq!(race(&window).game.choices, choices);
@@ -434,7 +437,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
     let Some(Outcome::CarriedOver(notes, _)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
     assert!(notes.iter().any(|note| note.contains("2 is out of its range; it is 1 now")), "{notes:?}");
-    window.get_by_label_contains("2 is out of its range; it is 1 now");
+    window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
     // In a small window it may leave the board no room.
     for size in [egui::vec2(420.0, 220.0), egui::vec2(1280.0, 800.0)] {
         window.set_size(size);
@@ -446,7 +449,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
     click(&mut window, Role::Button, "Take up the change");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
-    window.get_by_label_contains("2 is out of its range; it is 1 now");
+    window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
 }
 
 #[test]
@@ -578,7 +581,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     for aside in ASIDE {
         write(&mut window, RULES, other.clone() + aside);
         assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
-        window.get_by_label_contains("2 is out of its range; it is 1 now");
+        window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
     }
     click(&mut window, Role::Button, "Take it back");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
