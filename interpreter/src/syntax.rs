@@ -10,5 +10,5 @@ mod scan;
 mod slips;
 
 pub use parser::parse;
-pub use scan::text_end;
 pub(crate) use scan::without_comments;
+pub use scan::{MOST_AHEAD, text_end};

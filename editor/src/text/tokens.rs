@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use interpreter::syntax::text_end;
+use interpreter::syntax::{MOST_AHEAD, text_end};
 
 use super::{Language, is_word, words};
 
@@ -170,10 +170,10 @@ fn line_end(rest: &str) -> usize {
     rest.find('\n').unwrap_or(rest.len())
 }
 
-/// How long the hole is that begins before `rest`: texts and braces in it are whole.
+/// How long the hole is that begins before `rest`: texts and braces in it are whole, if it isn't too long.
 fn hole_end(rest: &str) -> Option<usize> {
     let (mut braces, mut is_text) = (0, false);
-    for (at, c) in rest.char_indices() {
+    for (at, c) in rest.char_indices().take(MOST_AHEAD) {
         match c {
             '"' => is_text = !is_text,
             '{' if !is_text => braces += 1,
@@ -262,6 +262,15 @@ mod tests {
         let (words, other) = ((Text, r#""b // {c""#), (Text, r#""d""#));
         assert_eq!(said[1..6], [(Keyword, "if"), (Name, "a"), (Keyword, "then"), words, (Keyword, "else")]);
         assert_eq!(said[6..], [other, (Text, r#"}s""#), (Sign, "+"), (Name, "e")]);
+    }
+
+    /// A line is coloured while somebody types in it. Were all of it read for each of its texts, this would take hours.
+    #[test]
+    fn a_long_line_takes_as_long_as_its_letters() {
+        for part in ["\"{", "{{ }", "\"{\"\"", "{\" }", "\"{a\" "] {
+            let line = format!("\"{}", part.repeat(2_000_000 / part.len()));
+            assert!(!tokens(Language::Rules, &line).is_empty());
+        }
     }
 
     #[test]

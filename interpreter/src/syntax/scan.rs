@@ -94,20 +94,28 @@ pub(crate) fn without_comments(text: &str) -> String {
 }
 
 /// How long the text in quotation marks is with which `rest` begins. Values stand in its braces, and among them may stand texts, which hold
-/// none. Where that comes to no end, the next quotation mark is one.
+/// none. Where that comes to no end within [`MOST_AHEAD`], the next quotation mark is one.
 pub fn text_end(rest: &str) -> Option<usize> {
     end_of_text(rest, true).or_else(|| end_of_text(rest, false))
 }
 
+/// How far behind the first text among its values the end of a text is looked for, in bytes: many texts without ends on one line must not be
+/// read to the end of that line for each of them.
+pub const MOST_AHEAD: usize = 1_000;
+
 fn end_of_text(rest: &str, has_values: bool) -> Option<usize> {
-    let (mut braces, mut is_inner, mut escaped) = (0, false, false);
+    let (mut braces, mut is_inner, mut escaped, mut last) = (0, false, false, usize::MAX);
     for (at, c) in rest.char_indices().skip(1) {
         match c {
             '\n' => return None,
+            _ if at > last => return None,
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             '"' if braces == 0 => return Some(at + 1),
-            '"' => is_inner = !is_inner,
+            '"' => {
+                is_inner = !is_inner;
+                last = last.min(at + MOST_AHEAD);
+            }
             '{' if has_values && !is_inner => braces += 1,
             '}' if braces > 0 && !is_inner => braces -= 1,
             _ => {}
