@@ -7,9 +7,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::ir::{self, Docs};
 use crate::players::{BotStream, bot_stream};
+use crate::playtest::NodeId;
 use crate::program::{Program, header};
 use crate::show;
-use crate::source::Span;
 use crate::vm::Machine;
 use crate::why::{Raw, Watch};
 
@@ -18,6 +18,7 @@ mod log;
 pub(crate) mod recorder;
 pub(crate) mod run;
 mod trouble;
+mod way;
 
 pub use log::{Line, LineKind, Moved, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
@@ -55,10 +56,12 @@ struct Past {
     edit: Option<Edit>,
     luck: Arc<[BotStream]>,
     run: Arc<Run>,
+    /// Of a game that is the way to a node of a playtest: that of this run.
+    node: Option<NodeId>,
 }
 
 /// A game as it was when these rules took it over.
-struct Begun {
+pub(crate) struct Begun {
     /// Under the rules before.
     before: Arc<Game>,
     start: Snapshot,
@@ -83,7 +86,7 @@ pub struct Held<'a> {
     /// What somebody wanted chance to give after it.
     pub(crate) pending: &'a ToCome,
     /// In which run of the game.
-    run: usize,
+    pub(crate) run: usize,
 }
 
 /// What the game waits for.
@@ -210,34 +213,35 @@ impl Game {
     }
 
     fn begin(program: Arc<Program>, seed: u64, previous: Vec<u32>, watch: Option<Watch>) -> Game {
-        let mut machine = Machine::new(&program);
-        machine.start(&program, seed);
-        machine.set_previous(&program, &previous);
-        let (status, choices, log, runs, begun) = (Status::Over, vec![], vec![], vec![], None);
-        let luck = (0..program.players).map(|seat| bot_stream(seed, seat)).collect();
-        let game = Game { program, machine, seed, previous, status, luck, choices, log, runs, begun, watch };
+        let mut game = Game { watch, ..Game::empty(program, seed, previous, None) };
+        game.machine.start(&game.program, seed);
+        game.machine.set_previous(&game.program, &game.previous);
         game.begun(Act::Begin, Sum::default())
+    }
+
+    /// In which nothing has happened yet but what had under the rules before.
+    fn empty(program: Arc<Program>, seed: u64, previous: Vec<u32>, begun: Option<Arc<Begun>>) -> Game {
+        let (luck, choices, log) = match &begun {
+            Some(begun) => (begun.luck.clone(), begun.choices.clone(), begun.log.clone()),
+            None => ((0..program.players).map(|seat| bot_stream(seed, seat)).collect(), vec![], vec![]),
+        };
+        let machine = Machine::new(&program);
+        Game { program, machine, seed, previous, status: Status::Over, luck, choices, log, runs: vec![], begun, watch: None }
     }
 
     /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
     pub(crate) fn taken_over(&self, program: Arc<Program>, state: &[i32], checkpoint: u16, held: &Held<'_>) -> Game {
-        let choices = self.choices[..held.choices].to_vec();
-        // What they say is of the rules and the board that were then.
-        let log = self.log[..held.lines].iter().map(|line| Line { moved: None, span: Span::default(), ..line.clone() }).collect();
         let pending = held.pending.under(&self.program, &program);
         let start = Snapshot { state: state.into(), journal: None, pending };
         let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
-        let luck = self.runs[held.run].luck.clone();
-        let begun = Begun { before: Arc::new(self.clone()), start, checkpoint, sum, luck, choices, log };
+        let begun = Begun::of(Arc::new(self.clone()), start, checkpoint, sum, held.run);
         Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
     }
 
     fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, watch: Option<Watch>) -> Game {
-        let mut machine = Machine::new(&program);
-        machine.set_state(&begun.start.state);
         let (act, sum) = (Act::Call(begun.checkpoint), begun.sum);
-        let (status, luck, choices, log) = (Status::Over, begun.luck.clone(), begun.choices.clone(), begun.log.clone());
-        let game = Game { program, machine, seed, previous, status, luck, choices, log, runs: vec![], begun: Some(begun), watch };
+        let mut game = Game { watch, ..Game::empty(program, seed, previous, Some(begun.clone())) };
+        game.machine.set_state(&begun.start.state);
         game.begun(act, sum)
     }
 
@@ -256,7 +260,7 @@ impl Game {
         self.log.append(&mut run.lines);
         self.status = std::mem::replace(&mut run.status, Status::Over);
         let edit = if let Act::Edit(edit) = act { Some(edit.clone()) } else { None };
-        self.runs.push(Past { edit, luck: self.luck.clone(), run: Arc::new(run) });
+        self.runs.push(Past { edit, luck: self.luck.clone(), run: Arc::new(run), node: None });
         Ok(())
     }
 
@@ -359,12 +363,8 @@ impl Game {
     /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.
     pub fn go_back(&mut self, choices: usize) -> bool {
         let Some(last) = self.asked_after(choices) else { return false };
-        self.runs.truncate(last + 1);
-        let Past { luck, run, .. } = &self.runs[last];
-        self.luck = luck.clone();
-        self.choices.truncate(choices);
-        self.log.truncate(run.sum.lines);
-        self.status = run.end.put_back(&self.program, &mut self.machine);
+        self.cut(last);
+        self.status = self.runs[last].run.end.put_back(&self.program, &mut self.machine);
         true
     }
 

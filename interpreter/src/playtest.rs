@@ -19,16 +19,16 @@ mod refs;
 mod rules;
 mod runs;
 mod scene;
+mod way;
 
 pub use builds::{Build, Stage};
 pub use file::{FORM, Opened};
 pub use path::Path;
-pub use refs::{Branch, Refs};
+pub use refs::{Branch, Deed, Refs};
 pub use rules::{Report, RulesChange, Taken};
 pub use scene::Scene;
 
 use builds::Builds;
-use refs::Deed;
 use runs::Cache;
 
 /// Numbers only grow, and none is used again: a parent's is smaller than its child's.
@@ -121,7 +121,7 @@ pub struct Node {
     option: usize,
     /// What had been counted before, and by the end, since the race began.
     begin: Sum,
-    end: Sum,
+    pub end: Sum,
     rounds: Rounds,
     last_call: Option<RunPoint>,
     depth: u32,
@@ -146,12 +146,15 @@ impl Rounds {
 }
 
 /// All that was tried.
+#[derive(Clone)]
 pub struct Playtest {
     nodes: BTreeMap<NodeId, Node>,
     next: u32,
     refs: Refs,
     undo: Vec<Deed>,
     redo: Vec<Deed>,
+    /// How many deeds there ever were.
+    deeds: u32,
     builds: Builds,
     cache: Cache,
 }
@@ -174,6 +177,7 @@ impl Playtest {
             refs: Refs { branches: vec![Branch { name: None, tip: NodeId(0) }], on: 0 },
             undo: vec![],
             redo: vec![],
+            deeds: 0,
             builds: Builds::default(),
             cache: Cache::default(),
         }
@@ -243,6 +247,24 @@ impl Playtest {
             return Err(Diagnostic::nowhere(Code::NotOffered, why));
         }
         self.go(Some(RunPoint { node: head, call: None }), self.nodes[&head].stage, Event::Edit(edit), 0)
+    }
+
+    /// The same where the run of a node stops, as one deed; what came after it stays as a branch.
+    ///
+    /// # Errors
+    /// As [`Playtest::edit`]; then nothing has changed.
+    pub fn edit_at(&mut self, node: NodeId, edit: &Edit) -> Result<(), Diagnostic> {
+        let before = self.refs.clone();
+        if node != self.head() {
+            self.branch_off(node);
+        }
+        if let Err(problem) = self.edit(edit.clone()) {
+            self.refs = before;
+            return Err(problem);
+        }
+        let program = self.program(self.nodes[&node].stage);
+        self.did(edit.told(&program), before);
+        Ok(())
     }
 
     /// Does something at a place, and stands there. Where it was done before, that is gone on with.

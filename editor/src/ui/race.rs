@@ -9,7 +9,8 @@ use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
-use interpreter::players::Seat;
+use interpreter::players::{BotStream, Seat};
+use interpreter::playtest::{By, Playtest, Refs};
 use interpreter::ruleset::Ruleset;
 use interpreter::view;
 use interpreter::vm::Machine;
@@ -33,31 +34,33 @@ pub use glide::Glide;
 pub use pace::{Pace, Waiting};
 pub use place::Place;
 pub use stage::Stage;
+pub use steps::{Reloaded, Takes};
 pub use thinker::Thinker;
-pub use time::{Act, Branch};
+pub use time::Act;
 pub use why::{Asked, Thing};
 
 use past::Ahead;
-use steps::{Step, Undone};
 use thinker::Answered;
 use time::{Going, Looked};
 
 /// One race.
 pub struct Race {
     stage: Arc<Stage>,
+    /// All that it was played on.
+    stages: Vec<Arc<Stage>>,
+    playtest: Playtest,
     /// What is on the table: the present, or under earlier rules what is on show of then ([`Race::present`]).
     pub game: Game,
     seats: Vec<Seat>,
     ahead: Option<Ahead>,
     version: u64,
-    /// What people did, for the way back.
-    steps: Vec<Step>,
-    /// What was taken back, the last one last.
-    undone: Vec<Undone>,
     looked: Looked,
     going: Going,
-    editing: Option<edit::Editing>,
-    branches: Vec<Arc<Branch>>,
+    /// How many deeds there were ever when somebody began to change the state by hand.
+    editing: Option<u32>,
+    /// The other ways in which it went, by their places in the playtest, with their names; and of which version that is.
+    branches: Vec<(usize, String)>,
+    branches_of: Option<u64>,
     asked_why: Option<Asked>,
     /// Looks for what was asked about.
     looking: Beside<Vec<Write>>,
@@ -103,17 +106,20 @@ impl Race {
 
     fn on(stage: Arc<Stage>, game: Game, seats: &[Seat]) -> Race {
         let table_state = Machine::new(&stage.program);
+        let is_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
+        let mut playtest = Playtest::of(&game, is_person);
         let mut race = Race {
-            game,
+            game: playtest.game(),
+            playtest,
+            stages: vec![stage.clone()],
             seats: seats.to_vec(),
             ahead: None,
             version: next_version(),
-            steps: vec![],
-            undone: vec![],
             looked: Looked::default(),
             going: Going::default(),
             editing: None,
             branches: vec![],
+            branches_of: None,
             asked_why: None,
             looking: Beside::default(),
             shown: 0,
@@ -222,15 +228,27 @@ impl Race {
 
     /// Takes an option of the question.
     pub fn choose(&mut self, option: usize, by_person: bool) {
-        let n = self.game.choices.len();
-        if self.game.choose(option).is_ok() {
-            self.has_changed();
-            if by_person {
-                self.going = Going::Plays;
-                self.undone.clear();
-                self.steps.push(Step::Answer(n));
-            }
+        let before = self.playtest.refs().clone();
+        let by = if by_person { By::Person } else { By::Bot };
+        if self.take(option, by, self.game.luck.clone()) && by_person {
+            self.answered(before);
         }
+    }
+
+    fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
+        self.come_back();
+        let is_taken = self.playtest.choose(option, by, 0, luck).is_ok();
+        if is_taken {
+            self.playtest.bring(&mut self.game);
+            self.has_changed();
+        }
+        is_taken
+    }
+
+    /// A person has answered.
+    fn answered(&mut self, before: Refs) {
+        self.playtest.did("", before);
+        self.going = Going::Plays;
     }
 
     /// Looks up where the question leads to, once for each.
@@ -247,11 +265,17 @@ impl Race {
         if is_current { &self.ends.1 } else { &[] }
     }
 
-    /// Answers one question after the other, as long as they are asked.
+    /// Answers one question after the other, as long as they are asked: as one step.
     pub fn follow(&mut self, steps: &[Choice]) {
+        let before = self.playtest.refs().clone();
         for step in steps {
-            let Some(option) = self.game.find(step) else { break };
-            self.choose(option, true);
+            let option = self.game.find(step);
+            if !option.is_some_and(|option| self.take(option, By::Person, self.game.luck.clone())) {
+                break;
+            }
+        }
+        if *self.playtest.refs() != before {
+            self.answered(before);
         }
     }
 
@@ -261,10 +285,7 @@ impl Race {
         let mut answered = false;
         while self.waiting(pace) == Waiting::Bot {
             let Some(Answered { option, luck }) = self.bots_answer(thinker, most.saturating_sub(begin.elapsed())) else { break };
-            let before = self.game.choices.len();
-            self.game.luck = luck.into();
-            self.choose(option, false);
-            if self.game.choices.len() == before {
+            if !self.take(option, By::Bot, luck.into()) {
                 break;
             }
             if matches!(self.going, Going::Until(..)) {

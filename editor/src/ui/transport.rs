@@ -81,9 +81,9 @@ fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let mut taken = None;
     let title = format!("Branches ({})", branches.len());
     let menu = ui.menu_button(&title, |ui| {
-        for (n, branch) in branches.iter().enumerate() {
-            if ui.button(&branch.name).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
-                taken = Some(Action::Playtest(Act::TakeUp(n)));
+        for (n, name) in branches {
+            if ui.button(name).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
+                taken = Some(Action::Playtest(Act::TakeUp(*n)));
             }
         }
     });

@@ -11,13 +11,12 @@ use editor::ui::app::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
-use editor::ui::race::{Act, Thing};
+use editor::ui::race::{Act, Reloaded, Takes, Thing};
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
 use interpreter::game::LineKind;
 use interpreter::ir::{FieldId, KindId, PieceId};
-use interpreter::reload::{self, Reloaded};
 use interpreter::view;
 use interpreter::why::What;
 
@@ -28,7 +27,7 @@ fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Reloaded 
     wanted.settings.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let built = race(window).ruleset.build(&wanted.setup());
     let program = built.program.expect("the settings are good");
-    reload::carry_over(&race(window).game, program).unwrap_or_else(|why| panic!("{why:?}"))
+    race(window).taking(&program, Takes::CarryOver)().unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn take_up(window: &mut Harness<'static, App>, reloaded: Reloaded) {
@@ -267,7 +266,7 @@ fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
     assert_ne!(otherwise[..n + 1], choices[..n + 1]);
     // Back to how it was first.
     click(&mut window, Role::Button, "Branches (1)");
-    let name = race(&window).branches()[0].name.clone();
+    let name = race(&window).branches()[0].1.clone();
     assert!(name.contains(&choices[n].label), "{name}");
     click(&mut window, Role::Button, &name);
     assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&choices, hash));

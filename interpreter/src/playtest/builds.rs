@@ -21,7 +21,7 @@ pub struct Build {
 }
 
 /// All that a playtest was played under.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Builds {
     known: Vec<Known>,
     texts: BTreeSet<Arc<str>>,
@@ -29,6 +29,7 @@ pub(super) struct Builds {
 }
 
 /// `build` is `None` of a program that came without its texts: that one is kept.
+#[derive(Clone)]
 struct Known {
     build: Option<Build>,
     program: Option<Arc<Program>>,
@@ -62,6 +63,17 @@ impl Builds {
         });
         self.program(Stage(n));
         Stage(n)
+    }
+
+    /// Programs without texts are let go that nothing is played under.
+    pub fn retain(&mut self, is_played: impl Fn(Stage) -> bool) {
+        let alone = self.known.iter_mut().enumerate().filter(|(_, known)| known.build.is_none());
+        alone.filter(|(n, _)| !is_played(Stage(*n))).for_each(|(_, known)| known.program = None);
+    }
+
+    /// The program of a stage, if it is at hand.
+    pub fn at_hand(&self, stage: Stage) -> Option<&Arc<Program>> {
+        self.known[stage.0].program.as_ref()
     }
 
     /// What a stage was built of, if it came with that.

@@ -1,8 +1,11 @@
 //! Where the branches stand. Undo and redo move these, and change nothing else.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::{Event, Moment, NodeId, Playtest};
+use super::{Event, Moment, NodeId, Playtest, Stage};
+use crate::game::LineKind;
+use crate::program::Program;
 
 /// Where the branches stand, and which of them is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +25,25 @@ pub struct Branch {
 
 /// What a person did: what it is called, and where the branches stood before (or, of what was taken back, behind it).
 #[derive(Clone, Debug)]
-pub(super) struct Deed {
+pub struct Deed {
+    /// Empty: an answer.
     pub name: String,
     pub refs: Refs,
-    pub rules: Option<Change>,
+    pub(super) rules: Option<Change>,
+    /// Deeds are numbered from 1.
+    pub(super) number: u32,
+}
+
+impl Deed {
+    /// Where the race stands once it is taken back (or, of what was taken back, done again).
+    pub fn head(&self) -> NodeId {
+        self.refs.branches[self.refs.on].tip
+    }
+
+    /// Whether the rules were changed.
+    pub fn is_of_rules(&self) -> bool {
+        self.rules.is_some()
+    }
 }
 
 /// Rules that were changed.
@@ -45,19 +63,74 @@ impl Playtest {
 
     /// A person has done something; `before` is where the branches stood. Whatever was done with it is one deed.
     pub fn did(&mut self, name: impl Into<String>, before: Refs) {
-        self.undo.push(Deed { name: name.into(), refs: before, rules: None });
+        self.add_deed(name, before);
         self.redo.clear();
         self.drop_unreached();
     }
 
     /// What can be taken back, the newest last.
-    pub fn deeds(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.undo.iter().map(|deed| &*deed.name)
+    pub fn deeds(&self) -> &[Deed] {
+        &self.undo
     }
 
     /// What can be done again, the next one last.
-    pub fn undone(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.redo.iter().map(|deed| &*deed.name)
+    pub fn undone(&self) -> &[Deed] {
+        &self.redo
+    }
+
+    /// How many deeds there ever were: those after so many are new.
+    pub fn deeds_ever(&self) -> u32 {
+        self.deeds
+    }
+
+    /// The deeds after so many that can be taken back.
+    pub fn deeds_after(&self, ever: u32) -> usize {
+        self.undo.iter().rev().take_while(|deed| deed.number > ever).count()
+    }
+
+    /// Takes back all deeds after so many for good.
+    pub fn leave(&mut self, ever: u32) {
+        for _ in 0..self.deeds_after(ever) {
+            self.refs = self.undo.pop().map_or_else(|| self.refs.clone(), |deed| deed.refs);
+        }
+        self.drop_unreached();
+    }
+
+    /// The rules before a change after which nobody has done anything, nor has a bot: several of them are one.
+    pub fn before_rules(&self) -> Option<&Arc<Program>> {
+        let change = self.undo.last()?.rules.filter(|change| change.head == self.head())?;
+        self.builds.at_hand(self.nodes.get(&change.from.node)?.stage)
+    }
+
+    /// All programs at hand that something is played under.
+    pub fn programs(&self) -> impl Iterator<Item = &Arc<Program>> {
+        self.nodes.values().filter_map(|node| self.builds.at_hand(node.stage))
+    }
+
+    /// Where a branch parts from the one that is played: the last node that both have, and the first that it alone has.
+    pub fn parts(&self, branch: usize) -> (Option<NodeId>, Option<NodeId>) {
+        let own: BTreeSet<NodeId> = self.ways_back(self.head()).collect();
+        let mut first = None;
+        for node in self.refs.branches.get(branch).into_iter().flat_map(|branch| self.ways_back(branch.tip)) {
+            if own.contains(&node) {
+                return (Some(node), first);
+            }
+            first = Some(node);
+        }
+        (None, first)
+    }
+
+    /// What was done with a node, as somebody may read it (`None`: whoever looks on); `None`: it is a secret, or nobody did it.
+    pub fn told(&mut self, node: NodeId, reader: Option<usize>) -> Option<String> {
+        let (event, stage) = (self.nodes.get(&node)?.event.clone(), self.nodes[&node].stage);
+        match &*event {
+            Event::Choice { choice, .. } => {
+                let run = self.run_of(node);
+                choice.told(run.lines.iter().find(|line| line.kind == LineKind::Chose), reader).map(str::to_owned)
+            }
+            Event::Edit(edit) => Some(edit.told(&self.program(stage))),
+            Event::Rules(_) | Event::Begin { .. } => None,
+        }
     }
 
     /// Takes back what a person did last; `false`: there is nothing.
@@ -147,5 +220,7 @@ impl Playtest {
         self.nodes.retain(|node, _| reached.contains(node));
         self.nodes.values_mut().for_each(|node| node.children.retain(|child| reached.contains(child)));
         self.cache.retain(|node| reached.contains(node));
+        let played: BTreeSet<Stage> = self.nodes.values().map(|node| node.stage).collect();
+        self.builds.retain(|stage| played.contains(&stage));
     }
 }

@@ -15,7 +15,7 @@ const MOST_RUNS: usize = 64;
 const SNAPSHOTS: u32 = 32;
 
 /// What can be made again from the nodes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Cache {
     runs: VecDeque<(NodeId, Arc<Run>)>,
     ends: BTreeMap<NodeId, Snapshot>,

@@ -181,7 +181,7 @@ impl Tried {
             Act::Rules(build) => {
                 let stage = self.stages[build.index(self.stages.len())];
                 let sum = self.playtest.at(self.shown).expect("it is there").sum;
-                let is_again = self.playtest.deeds().next_back() == Some("The rules were changed");
+                let is_again = self.playtest.deeds().last().is_some_and(|deed| deed.name == "The rules were changed");
                 match self.playtest.take_over(self.shown, stage) {
                     Ok(taken) => {
                         let now = self.playtest.at(taken.shown).expect("it is there").sum;
@@ -295,7 +295,7 @@ proptest! {
         while tried.playtest.undo() {
             undone += 1;
         }
-        prop_assert_eq!(tried.playtest.deeds().count(), 0);
+        prop_assert_eq!(tried.playtest.deeds().len(), 0);
         for _ in 0..undone {
             prop_assert!(tried.playtest.redo());
         }
@@ -339,7 +339,7 @@ proptest! {
         let was = tried.playtest.node(tried.shown.node).expect("it is there").stage;
         let to = tried.stages[build.index(tried.stages.len())];
         // The last thing that was done may be a change of rules itself.
-        prop_assume!(tried.playtest.deeds().next_back() != Some("The rules were changed") && to != was);
+        prop_assume!(tried.playtest.deeds().last().is_none_or(|deed| deed.name != "The rules were changed") && to != was);
         if tried.playtest.take_over(tried.shown, to).is_ok() {
             let back = tried.playtest.take_over(Moment::end(tried.playtest.head()), was).expect("it was played under these");
             prop_assert_eq!(back.shown, tried.shown);

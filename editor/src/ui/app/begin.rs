@@ -163,7 +163,7 @@ impl App {
             if let Some(stages) = stages_of(&earlier) {
                 race.was_under(stages);
             }
-            race.take_up_saved();
+            race.skip();
             let mut notice = match (stopped_at, differs_after) {
                 (Some((n, why)), _) => {
                     Notice::bad(format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message))

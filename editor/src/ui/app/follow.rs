@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use interpreter::game::{Game, Status};
+use interpreter::game::Status;
 use interpreter::program::Program;
-use interpreter::reload::{self, Reloaded};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
 use super::App;
@@ -16,22 +15,13 @@ use crate::beside::Beside;
 use crate::live::{News, Wake};
 use crate::text::shift::Shift;
 use crate::ui::dialog::Notice;
-use crate::ui::race::Race;
+pub use crate::ui::race::Takes;
+use crate::ui::race::{Race, Reloaded};
 use crate::ui::wanted::{self, Wanted};
 use crate::workspace::Build;
 
 /// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
 pub(in crate::ui) const LOOK: Duration = Duration::from_millis(4);
-
-/// How a running race takes up changed rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Takes {
-    /// Its state is mapped by name, from the beginning of the turn.
-    #[default]
-    CarryOver,
-    /// It is played again from its seed, with the same choices.
-    Replay,
-}
 
 /// What became of the race when something was changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -306,7 +296,7 @@ impl App {
             return self.begin_race(build, What::Anew(None), None);
         };
         // Where the race is under these rules already, it may still be wished in the other way.
-        let before = race.before_reload().and_then(|before| self.follow.of(&before.program)).filter(|_| is_wished);
+        let before = race.before_reload().and_then(|before| self.follow.of(before)).filter(|_| is_wished);
         let changed = before.map_or_else(|| self.changed(race, build), |before| between(before, build));
         if changed.is_empty() {
             // What was told of the race still holds, unless it was that it is played under other rules.
@@ -329,9 +319,8 @@ impl App {
             let told = Told { changed, outcome: Outcome::Begun(why) };
             return self.begin_race(build, What::Anew(None), Some(told));
         }
-        let base = race.before_reload().unwrap_or(race.present()).clone();
         let of = race.version();
-        self.follow.taken.ask(move || taken(&base, &program, takes));
+        self.follow.taken.ask(race.taking(&program, takes));
         self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
     }
 
@@ -417,23 +406,11 @@ fn is_played_as(known: &Build, build: &Build) -> bool {
     players(known) == players(build) && between(known, build).is_empty()
 }
 
-/// The game under another program.
-fn taken(game: &Game, program: &Arc<Program>, takes: Takes) -> Result<Reloaded, String> {
+fn outcome(Reloaded { report, parted_after, .. }: &Reloaded, takes: Takes) -> Outcome {
+    let parted = report.parted.as_ref().map(|(_, problem)| problem.message.clone());
     match takes {
-        Takes::CarryOver => reload::carry_over(game, program.clone()).map_err(|problem| problem.message),
-        Takes::Replay => Ok(reload::replay(game, program.clone())),
-    }
-}
-
-fn outcome(reloaded: &Reloaded, takes: Takes) -> Outcome {
-    let parted = reloaded.parted.as_ref().map(|(n, problem)| (*n, problem.message.clone()));
-    match takes {
-        Takes::Replay => Outcome::Replayed(parted),
-        Takes::CarryOver => {
-            let mut notes = reloaded.notes.clone();
-            notes.extend(parted.map(|(_, why)| why));
-            Outcome::CarriedOver(notes, reloaded.new.clone())
-        }
+        Takes::Replay => Outcome::Replayed(parted.map(|why| (*parted_after, why))),
+        Takes::CarryOver => Outcome::CarriedOver(report.notes.iter().cloned().chain(parted).collect(), report.new.clone()),
     }
 }
 

@@ -25,7 +25,7 @@ impl App {
             series.plan.races.iter().find(|planned| Arc::ptr_eq(&planned.program, &stage.program)).map(|planned| &planned.setup)
         });
         let setup = planned.or_else(|| self.follow.setup_of(&stage.program)).cloned().unwrap_or_else(|| self.wanted.setup());
-        let before: Vec<&Stage> = std::iter::successors(stage.before.as_deref(), |stage| stage.before.as_deref()).collect();
+        let before: Vec<&Arc<Stage>> = race.earlier_stages().collect();
         if before.len() > MOST_EARLIER {
             let text = format!("A race can't be saved that other rules have taken over more than {MOST_EARLIER} times");
             return self.notice = Some(Notice::bad(text));

@@ -1,21 +1,10 @@
 //! The state changed by hand.
 
-use std::sync::Arc;
-
 use interpreter::edit::Edit;
 use interpreter::game::Status;
 
 use super::Race;
 use super::time::Going;
-
-/// Changing the state by hand, from when it is begun until it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Editing {
-    /// How many steps there were when it was begun; fewer, where some of those were taken back since.
-    from: usize,
-    /// How many of those that were taken back may come again.
-    before: usize,
-}
 
 impl Race {
     /// Changes the state on show, as one step; of a moment of the past the race goes on from there. It pauses before bots go on.
@@ -27,25 +16,16 @@ impl Race {
             return Err("what is on show was played under other rules; it can be changed once it pauses".to_owned());
         }
         edit.check(&self.program)?;
-        let (mut play, branch) = match self.branched() {
-            Some((play, branch)) => (play, Some(branch)),
-            None => (self.play_now(), None),
-        };
-        play.game.edit(edit).map_err(|problem| problem.message)?;
-        let name = edit.told(&self.program);
-        self.exchange(&name, play);
-        if let Some(editing) = &mut self.editing {
-            // What was taken back of the time before doesn't come again.
-            editing.before = editing.from;
-        }
-        self.branches.extend(branch.map(Arc::new));
+        let at = self.branches_from().unwrap_or(self.playtest.head());
+        self.playtest.edit_at(at, edit).map_err(|problem| problem.message)?;
+        self.moved();
         self.going = Going::Paused;
         Ok(())
     }
 
     /// Why nothing of what is on show can be changed; `None`: it can.
     pub fn edits_nothing(&self) -> Option<&'static str> {
-        let is_asked = self.can_branch() || matches!(self.present().status, Status::Asking(_));
+        let is_asked = self.branches_from().is_some() || matches!(self.present().status, Status::Asking(_));
         (!is_asked).then_some("The race is over: look back to a moment of it, and change that")
     }
 
@@ -56,26 +36,12 @@ impl Race {
 
     /// How many steps were made since editing was begun, which [`Race::leave_editing`] takes back.
     pub fn steps_edited(&self) -> usize {
-        self.editing.map_or(0, |editing| self.steps.len().saturating_sub(editing.from))
+        self.editing.map_or(0, |ever| self.playtest.deeds_after(ever))
     }
 
     /// Begins to change the state by hand, or ends it; what was changed stays.
     pub(super) fn set_editing(&mut self, on: bool) {
-        self.editing = on.then_some(self.editing.unwrap_or(Editing { from: self.steps.len(), before: self.steps.len() }));
-    }
-
-    /// What was there before editing was begun, and is taken back, is no part of it.
-    pub(super) fn edited_at_most_from_here(&mut self) {
-        if let Some(editing) = &mut self.editing {
-            editing.from = editing.from.min(self.steps.len());
-        }
-    }
-
-    /// The last step has come again: it may be one from before editing was begun.
-    pub(super) fn edited_from_here(&mut self) {
-        if let Some(editing) = &mut self.editing {
-            editing.from = editing.from.max(self.steps.len().min(editing.before));
-        }
+        self.editing = on.then(|| self.editing.unwrap_or(self.playtest.deeds_ever()));
     }
 
     /// Ends editing: what was changed stays, and the race goes on from it.
@@ -88,11 +54,10 @@ impl Race {
 
     /// Ends editing, and takes back all that was done since it was begun.
     pub(super) fn leave_editing(&mut self) {
-        let undone = self.undone.len();
-        for _ in 0..self.steps_edited() {
-            self.undo();
+        let Some(ever) = self.editing.take() else { return };
+        if self.playtest.deeds_after(ever) > 0 {
+            self.playtest.leave(ever);
+            self.moved();
         }
-        self.undone.truncate(undone);
-        self.editing = None;
     }
 }

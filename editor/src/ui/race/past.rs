@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use interpreter::game::Game;
 
-use super::steps::Play;
 use super::{Race, Stage};
 
 /// The present, while a game under earlier rules is on the table.
 pub(super) struct Ahead {
-    play: Play,
+    game: Game,
     /// How often other rules have taken the race over since then.
     rules_ago: usize,
 }
@@ -17,12 +16,12 @@ pub(super) struct Ahead {
 impl Race {
     /// The game as it stands now, whatever is on show.
     pub fn present(&self) -> &Game {
-        self.ahead.as_ref().map_or(&self.game, |ahead| &ahead.play.game)
+        self.ahead.as_ref().map_or(&self.game, |ahead| &ahead.game)
     }
 
     /// The rules that it is played under now, whatever is on show.
     pub fn present_stage(&self) -> &Arc<Stage> {
-        self.ahead.as_ref().map_or(&self.stage, |ahead| &ahead.play.stage)
+        self.stage_of(&self.present().program).unwrap_or(&self.stage)
     }
 
     /// Whether what is on show was played under rules from which others took it over.
@@ -35,32 +34,22 @@ impl Race {
         self.next_rules().is_none_or(|next| line < next.sum_before().lines)
     }
 
-    /// The rules that such a race was played under before others took it over, the first ones first.
+    /// The rules that the race was played under before others took it over, the first ones first.
     pub fn was_under(&mut self, before: Vec<Stage>) {
-        let chain = |before: Option<Arc<Stage>>, stage: Stage| Some(Arc::new(Stage { before, ..stage }));
-        let before = before.into_iter().fold(None, chain);
-        if let Some(stage) = Arc::get_mut(&mut self.stage) {
-            stage.before = before;
-        }
+        self.stages.extend(before.into_iter().map(Arc::new));
     }
 
-    /// What is played now.
-    pub(super) fn play_now(&self) -> Play {
-        match &self.ahead {
-            Some(ahead) => ahead.play.clone(),
-            None => self.play_on_show(),
-        }
-    }
-
-    /// What is on the table: under earlier rules while a moment of then is on show.
-    pub(super) fn play_on_show(&self) -> Play {
-        Play { stage: self.stage.clone(), game: self.game.clone() }
+    /// The same, the last ones first.
+    pub fn earlier_stages(&self) -> impl Iterator<Item = &Arc<Stage>> {
+        let earlier = std::iter::successors(self.present().before(), |game| game.before());
+        earlier.filter_map(|game| self.stage_of(&game.program))
     }
 
     /// The present is on the table.
     pub(super) fn come_back(&mut self) {
         if let Some(ahead) = self.ahead.take() {
-            self.put(ahead.play);
+            self.game = ahead.game;
+            self.lay_stage();
         }
     }
 
@@ -70,15 +59,12 @@ impl Race {
             return;
         }
         self.come_back();
-        let (mut game, mut stage) = (&self.game, &self.stage);
-        for _ in 0..rules_ago {
-            let (Some(game_before), Some(stage_before)) = (game.before(), stage.before.as_ref()) else { return };
-            (game, stage) = (game_before, stage_before);
-        }
-        let (game, stage) = (game.clone(), stage.clone());
-        if rules_ago > 0 {
-            let play = self.put(Play { stage, game });
-            self.ahead = Some(Ahead { play, rules_ago });
+        let mut earlier = std::iter::successors(self.game.before(), |game| game.before());
+        let then = rules_ago.checked_sub(1).and_then(|n| earlier.nth(n)).filter(|game| self.stage_of(&game.program).is_some());
+        if let Some(then) = then.cloned() {
+            let game = std::mem::replace(&mut self.game, (*then).clone());
+            self.ahead = Some(Ahead { game, rules_ago });
+            self.lay_stage();
         }
     }
 
@@ -101,7 +87,7 @@ impl Race {
     /// The game under the rules that took over the one on the table.
     pub(super) fn next_rules(&self) -> Option<&Game> {
         let ahead = self.ahead.as_ref()?;
-        let later = std::iter::successors(Some(&ahead.play.game), |game| game.before().map(|before| &**before));
+        let later = std::iter::successors(Some(&ahead.game), |game| game.before().map(|before| &**before));
         later.take(ahead.rules_ago).last()
     }
 

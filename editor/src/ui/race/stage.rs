@@ -26,8 +26,6 @@ pub struct Stage {
     /// By kind of piece.
     pub piece_looks: Vec<PieceLook>,
     pub(super) seat_colours: SeatColours,
-    /// That of the rules from which these took the race over.
-    pub before: Option<Arc<Stage>>,
 }
 
 impl Stage {
@@ -45,12 +43,6 @@ impl Stage {
             track,
             track_name,
             program,
-            before: None,
         }
-    }
-
-    /// The same of rules that took the race over.
-    pub fn after(self, before: Arc<Stage>) -> Stage {
-        Stage { before: Some(before), ..self }
     }
 }

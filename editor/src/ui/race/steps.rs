@@ -1,151 +1,100 @@
-//! What was done in a race, step by step, and the way back.
+//! What was done in a race, and the way back: where the branches of its playtest stand.
 
 use std::sync::Arc;
 
 use interpreter::data::track::Track;
-use interpreter::game::{Choice, Game};
-use interpreter::players::BotStream;
-use interpreter::reload::Reloaded;
+use interpreter::game::Game;
+use interpreter::playtest::{Event, Moment, Playtest, Report};
+use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::Machine;
 
-use super::{Branch, Race, Stage};
+use super::{Race, Stage};
 
-/// What a person did, and what takes it back.
-pub(super) enum Step {
-    /// A person answered, after so many answers.
-    Answer(usize),
-    /// The whole race was exchanged for another.
-    Whole(Box<Former>),
+/// How a running race takes up changed rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Takes {
+    /// Its state is mapped by name, from the beginning of the turn.
+    #[default]
+    CarryOver,
+    /// It is played again from its seed, with the same choices.
+    Replay,
 }
 
-/// What was taken back, to be done again.
-pub(super) enum Undone {
-    /// All answers since a person's, which was given after so many.
-    Answers { from: usize, answers: Vec<(Choice, Arc<[BotStream]>)> },
-    /// As it was before it was taken back.
-    Whole(Box<Former>),
-}
-
-/// A game that is played, with the rules and the board that it is played on.
-#[derive(Clone)]
-pub(super) struct Play {
-    pub stage: Arc<Stage>,
-    pub game: Game,
-}
-
-/// A race as it was before a step.
-pub(super) struct Former {
-    /// What was done then: `The rules were changed`.
-    name: String,
-    play: Play,
-    branches: Vec<Arc<Branch>>,
-    /// Where the rules were changed: how many answers had been given when that was done.
-    reloaded: Option<usize>,
+/// A race as other rules take it over.
+pub struct Reloaded {
+    playtest: Playtest,
+    game: Game,
+    pub report: Report,
+    /// After how many choices it parts from what it was, if it does.
+    pub parted_after: usize,
 }
 
 impl Race {
     pub fn can_undo(&self) -> bool {
-        !self.steps.is_empty()
+        !self.playtest.deeds().is_empty()
     }
 
     /// How much can be taken back.
     pub fn steps_done(&self) -> usize {
-        self.steps.len()
+        self.playtest.deeds().len()
     }
 
     /// What would be taken back.
     pub fn undoes(&self) -> Option<&str> {
-        Some(match self.steps.last()? {
-            Step::Answer(n) => self.present().chosen(*n, self.viewer()).unwrap_or("an answer"),
-            Step::Whole(former) => &former.name,
-        })
-    }
-
-    /// A game from a file: what people answered in it can be taken back, and all of it is on show.
-    pub fn take_up_saved(&mut self) {
-        let choices = self.game.choices.iter().enumerate().skip(self.game.sum_before().choices);
-        let by_people = choices.filter(|(_, choice)| self.is_person(choice.player.wrapping_sub(1)));
-        self.steps = by_people.map(|(n, _)| Step::Answer(n)).collect();
-        self.show_present();
+        let deed = self.playtest.deeds().last()?;
+        if !deed.name.is_empty() {
+            return Some(&deed.name);
+        }
+        let before = self.playtest.node(deed.head()).map_or(0, |node| node.end.choices);
+        self.present().chosen(before, self.viewer()).or(Some("an answer"))
     }
 
     /// Takes back the last thing that a person did. Where that was a change of the rules, what was still being shown goes on being shown.
     pub fn undo(&mut self) {
-        let was_reload = matches!(self.steps.last(), Some(Step::Whole(former)) if former.reloaded.is_some());
+        let was_reload = self.playtest.deeds().last().is_some_and(|deed| deed.is_of_rules());
         let on_show = self.on_show().filter(|_| was_reload);
-        self.come_back();
-        match self.steps.pop() {
-            None => return,
-            Some(Step::Answer(n)) => {
-                let choices = self.game.choices.iter().cloned().enumerate().skip(n);
-                let answers = choices.map(|(n, choice)| (choice, self.game.luck_after(n + 1).clone())).collect();
-                let went = self.game.go_back(n);
-                debug_assert!(went, "every answer had a question");
-                self.undone.push(Undone::Answers { from: n, answers });
-                self.has_changed();
-            }
-            Some(Step::Whole(former)) => {
-                let undone = self.swapped(*former);
-                self.undone.push(Undone::Whole(Box::new(undone)));
-            }
+        if self.playtest.undo() {
+            self.moved();
+            self.go_on_showing(on_show, None);
         }
-        self.show_present();
-        self.go_on_showing(on_show, None);
-        self.edited_at_most_from_here();
-    }
-
-    /// Puts back what was, and gives what is.
-    fn swapped(&mut self, Former { name, play, branches, reloaded }: Former) -> Former {
-        let play = self.put(play);
-        let branches = std::mem::replace(&mut self.branches, branches);
-        Former { name, play, branches, reloaded }
     }
 
     /// Whether something was taken back that can be done again: nobody has done anything else since.
     pub fn can_redo(&self) -> bool {
-        match self.undone.last() {
-            Some(Undone::Answers { from, .. }) => *from == self.present().choices.len(),
-            Some(Undone::Whole(_)) => true,
-            None => false,
-        }
+        !self.playtest.undone().is_empty()
     }
 
     /// Does again what was taken back last. Where that was a change of the rules, what was still being shown goes on being shown.
     pub fn redo(&mut self) {
-        if !self.can_redo() {
-            return;
-        }
-        let is_reload = matches!(self.undone.last(), Some(Undone::Whole(later)) if later.reloaded.is_some());
+        let is_reload = self.playtest.undone().last().is_some_and(|deed| deed.is_of_rules());
         let on_show = self.on_show().filter(|_| is_reload);
-        self.come_back();
-        match self.undone.pop() {
-            Some(Undone::Answers { from, answers }) => {
-                for (choice, luck) in answers {
-                    self.game.luck = luck;
-                    let took = self.game.find(&choice).is_some_and(|n| self.game.choose(n).is_ok());
-                    debug_assert!(took, "it is the same game");
-                }
-                self.steps.push(Step::Answer(from));
-                self.has_changed();
-            }
-            Some(Undone::Whole(later)) => {
-                let former = self.swapped(*later);
-                self.steps.push(Step::Whole(Box::new(former)));
-            }
-            None => {}
+        if self.playtest.redo() {
+            self.moved();
+            let seam = self.seam();
+            self.go_on_showing(on_show, seam);
         }
-        self.edited_from_here();
-        self.show_present();
-        let seam = self.seam();
-        self.go_on_showing(on_show, seam);
     }
 
-    /// The game as it was before the last change of the rules, if nobody has answered anything since: several changes on end are one.
-    pub fn before_reload(&self) -> Option<&Game> {
-        match self.steps.last()? {
-            Step::Whole(former) if former.reloaded == Some(self.present().choices.len()) => Some(&former.play.game),
-            _ => None,
+    /// The rules before the last change of them, if nobody has answered anything since: several changes on end are one.
+    pub fn before_reload(&self) -> Option<&Arc<Program>> {
+        self.playtest.before_rules()
+    }
+
+    /// What takes the race over to other rules: to be done beside the window.
+    pub fn taking(&self, program: &Arc<Program>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
+        let (mut playtest, mut game, program) = (self.playtest.clone(), self.present().clone(), program.clone());
+        move || {
+            let stage = playtest.stage(None, &program);
+            let shown = Moment::end(playtest.head());
+            let report = match takes {
+                Takes::CarryOver => playtest.take_over(shown, stage).map_err(|problem| problem.message)?.report,
+                Takes::Replay => playtest.replay(shown, stage).report,
+            };
+            let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
+            let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
+            playtest.bring(&mut game);
+            Ok(Reloaded { playtest, game, report, parted_after })
         }
     }
 
@@ -154,16 +103,14 @@ impl Race {
     pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
         let (looked_at, on_show) = (self.looking_at().cloned(), self.on_show());
         self.come_back();
-        if self.before_reload().is_some()
-            && let Some(Step::Whole(former)) = self.steps.pop()
-        {
-            self.put(former.play);
+        (self.playtest, self.game) = (reloaded.playtest, reloaded.game);
+        let program = self.game.program.clone();
+        if self.stage_of(&program).is_none() {
+            self.stages.push(Arc::new(Stage::new(ruleset, track, track_name, program)));
         }
-        let game = reloaded.game;
-        let stage = Stage::new(ruleset, track, track_name, game.program.clone());
-        let stage = if game.before().is_some() { stage.after(self.stage.clone()) } else { stage };
-        let given = Some(game.choices.len());
-        self.exchange_from("The rules were changed", Play { stage: Arc::new(stage), game }, given);
+        let playtest = &self.playtest;
+        self.stages.retain(|stage| playtest.programs().any(|program| Arc::ptr_eq(program, &stage.program)));
+        self.moved();
         // Who looks at a moment that is there as before goes on looking at it.
         if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
             self.look_at(stop);
@@ -172,35 +119,67 @@ impl Race {
         self.go_on_showing(on_show, seam);
     }
 
-    /// Plays something else, as one step.
-    pub(super) fn exchange(&mut self, name: &str, play: Play) {
-        self.exchange_from(name, play, None);
-    }
-
-    fn exchange_from(&mut self, name: &str, play: Play, reloaded: Option<usize>) {
+    /// The race stands elsewhere: what is there is on the table.
+    pub(super) fn moved(&mut self) {
         self.come_back();
-        let former = self.put(play);
-        let branches = self.branches.clone();
-        self.undone.clear();
-        self.steps.push(Step::Whole(Box::new(Former { name: name.to_owned(), play: former, branches, reloaded })));
+        self.playtest.bring(&mut self.game);
+        self.has_changed();
+        self.lay_stage();
         self.show_present();
     }
 
-    /// Puts another in the place of what is played, and gives what was.
-    pub(super) fn put(&mut self, play: Play) -> Play {
-        let former =
-            Play { stage: std::mem::replace(&mut self.stage, play.stage), game: std::mem::replace(&mut self.game, play.game) };
-        self.has_changed();
-        if !Arc::ptr_eq(&former.stage.program, &self.stage.program) {
-            self.renew();
+    /// The stage of the game on the table; what depends on the program is made anew.
+    pub(super) fn lay_stage(&mut self) {
+        if Arc::ptr_eq(&self.stage.program, &self.game.program) {
+            return;
         }
-        former
-    }
-
-    /// What depends on the program is made anew.
-    fn renew(&mut self) {
+        if let Some(stage) = self.stage_of(&self.game.program).cloned() {
+            self.stage = stage;
+        }
         self.table_state = Machine::new(&self.stage.program);
         self.forget_why();
         (self.next_turn, self.rest_until) = (false, 0.0);
+    }
+
+    /// The rules and the board of a program.
+    pub(super) fn stage_of(&self, program: &Arc<Program>) -> Option<&Arc<Stage>> {
+        self.stages.iter().find(|stage| Arc::ptr_eq(&stage.program, program))
+    }
+
+    /// The names of the other ways in which this race went are read anew.
+    pub(super) fn name_branches(&mut self) {
+        if self.branches_of == Some(self.version) {
+            return;
+        }
+        self.branches_of = Some(self.version);
+        let refs = self.playtest.refs().clone();
+        self.branches = (0..refs.branches.len()).filter(|n| *n != refs.on).map(|n| (n, self.named(n))).collect();
+    }
+
+    /// What a branch is called: where it parts, and how far it got.
+    fn named(&mut self, branch: usize) -> String {
+        if let Some(name) = &self.playtest.refs().branches[branch].name {
+            return name.clone();
+        }
+        let tip = self.playtest.refs().branches[branch].tip;
+        let (parts, first) = self.playtest.parts(branch);
+        let turn = parts.and_then(|node| self.playtest.at(Moment::end(node))).map_or(0, |scene| scene.turn);
+        let first = first.and_then(|node| Some((node, self.playtest.node(node)?.event.clone())));
+        let what = match first {
+            Some((node, event)) => match &*event {
+                Event::Choice { choice, .. } => {
+                    let who = self.program.names.get(choice.player.wrapping_sub(1)).map_or("Somebody".into(), Arc::clone);
+                    let label = self.playtest.told(node, None).unwrap_or_else(|| "something".to_owned());
+                    format!("{who}: {label}")
+                }
+                Event::Edit(_) => self.playtest.told(node, None).unwrap_or_default(),
+                Event::Rules(_) | Event::Begin { .. } => "other rules".to_owned(),
+            },
+            None => "as far as here".to_owned(),
+        };
+        let choices = |node| self.playtest.node(node).map_or(0, |node| node.end.choices);
+        let decisions = choices(tip).saturating_sub(parts.map_or(0, choices));
+        let s = if decisions == 1 { "" } else { "s" };
+        format!("turn {turn}, {what} ({decisions} decision{s})")
     }
 }

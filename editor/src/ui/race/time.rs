@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use interpreter::edit::Edit;
-use interpreter::game::{Game, Line, Status};
+use interpreter::game::{Line, Status};
+use interpreter::playtest::NodeId;
 use interpreter::why::Write;
 
-use super::steps::Play;
 use super::{Pace, Race, Thing, Waiting};
-use crate::playtest::timeline::{Stop, StopKind, Stride, Timeline, Way};
+use crate::playtest::timeline::{Stop, Stride, Timeline, Way};
 
 /// What can be asked of a race besides answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,14 +64,6 @@ pub(super) enum Going {
     Until(Stride, usize),
 }
 
-/// Another way in which the race went.
-#[derive(Clone)]
-pub struct Branch {
-    /// `Anna's turn 12: "Hard", 31 decisions`.
-    pub name: String,
-    pub(super) play: Play,
-}
-
 impl Race {
     /// Does what was asked for.
     pub fn act(&mut self, act: Act) {
@@ -102,6 +94,7 @@ impl Race {
 
     /// Reads the timeline anew if something has happened.
     pub fn renew_timeline(&mut self) {
+        self.name_branches();
         let now = Some((self.present().choices.len(), self.present().log.len()));
         if self.looked.of != now {
             self.looked.timeline = Arc::new(Timeline::of(self.present()));
@@ -147,8 +140,8 @@ impl Race {
         steps || way == Way::On && self.looked.at.is_none() && self.asks_bot()
     }
 
-    /// Other ways in which this race went.
-    pub fn branches(&self) -> &[Arc<Branch>] {
+    /// Other ways in which this race went: their places in the playtest, and what they are called.
+    pub fn branches(&self) -> &[(usize, String)] {
         &self.branches
     }
 
@@ -280,10 +273,10 @@ impl Race {
         self.going = if on { Going::Plays } else { Going::Paused };
     }
 
-    /// Whether one can play on from what is on show: somebody answered otherwise, or went on, since then.
-    pub(super) fn can_branch(&self) -> bool {
+    /// Where one plays on from what is on show: somebody answered otherwise, or went on, since then.
+    pub(super) fn branches_from(&self) -> Option<NodeId> {
         let went_on = |choices: usize| self.shows_other_rules() || self.game.choices.len() > choices;
-        self.looking_at().is_some_and(|stop| went_on(stop.choices) && self.game.was_asked(stop.choices))
+        self.looking_at().filter(|stop| went_on(stop.choices)).and_then(|stop| self.game.node_asked(stop.choices))
     }
 
     pub(super) fn play_from_here(&mut self) {
@@ -292,42 +285,16 @@ impl Race {
             return;
         }
         // Where nobody has decided anything since, what comes after it is what goes on.
-        let Some((play, branch)) = self.branched() else { return self.act(Act::Now) };
-        let name = format!("Played on from turn {}", self.looking_at().map_or(0, |stop| stop.turn));
-        self.exchange(&name, play);
-        self.branches.push(Arc::new(branch));
-    }
-
-    /// What one would play on from the past that is on show, and the branch that what came after it would be; `None`: nothing came after it.
-    pub(super) fn branched(&self) -> Option<(Play, Branch)> {
-        let stop = self.looking_at().filter(|_| self.can_branch())?;
-        let mut game = self.game.clone();
-        game.go_back(stop.choices);
-        let branch = Branch { name: self.named_from(self.present(), stop.choices), play: self.play_now() };
-        Some((Play { stage: self.stage.clone(), game }, branch))
+        if self.branches_from().is_some_and(|node| self.playtest.play_on(node)) {
+            self.moved();
+        } else {
+            self.act(Act::Now);
+        }
     }
 
     fn take_up(&mut self, n: usize) {
-        let Some(branch) = self.branches.get(n).cloned() else { return };
-        self.come_back();
-        // What is left for it becomes a branch itself, unless nothing was done in it since they part.
-        let parts = self.game.choices.iter().zip(&branch.play.game.choices).take_while(|(a, b)| a == b).count();
-        let left =
-            (self.game.choices.len() > parts).then(|| Branch { name: self.named_from(&self.game, parts), play: self.play_now() });
-        self.exchange(&format!("Took up {}", branch.name), branch.play.clone());
-        self.branches.remove(n);
-        self.branches.extend(left.map(Arc::new));
-    }
-
-    /// What a way on is called: where it begins, and how far it got.
-    fn named_from(&self, game: &Game, choices: usize) -> String {
-        let stop = self.looked.timeline.at_choices(choices).map(|n| &self.looked.timeline.stops[n]);
-        let turn = stop.filter(|stop| stop.kind != StopKind::End).map_or(0, |stop| stop.turn);
-        let decisions = game.choices.len() - choices;
-        let taken = game.choices.get(choices);
-        let who = taken.and_then(|choice| self.program.names.get(choice.player.wrapping_sub(1))).map_or("Somebody", |name| name);
-        let label = game.chosen(choices, None).unwrap_or("something");
-        let s = if decisions == 1 { "" } else { "s" };
-        format!("turn {turn}, {who}: {label} ({decisions} decision{s})")
+        if self.playtest.take_up(n) {
+            self.moved();
+        }
     }
 }
