@@ -8,7 +8,7 @@ use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::source::Sources;
 
 use crate::args::{Arguments, Command, NewWhat};
-use crate::files::Library;
+use crate::files::{self, Library};
 
 mod check;
 mod examples;
@@ -53,6 +53,11 @@ pub fn main() -> ExitCode {
         let problem = Diagnostic::nowhere(Code::Unreadable, format!("there is no folder {}", folder.display()));
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);
+    }
+    if arguments.folders.rulesets.is_none() {
+        files::no_folders()
+            .iter()
+            .for_each(|file| out::note(format!("note: {} is no folder, so no rulesets are looked for in it", file.display())));
     }
     if is_elsewhere && library == Library::built_in() {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));

@@ -14,6 +14,7 @@ mod search;
 mod write;
 
 pub use read::{LARGEST, bytes, entries, folder, is_there, read};
+pub use search::no_folders;
 use search::{above, home};
 pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, may_replace, try_to_write, write, write_all};
 

@@ -3,36 +3,71 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::read;
+
 /// The nearest folder with rulesets, from here upwards.
 ///
-/// The search ends at one's own home, and before the folder for temporary files and any other that everybody may write to: what lies
-/// there may be anybody's.
+/// The search ends at one's own home, and before the folder for temporary files and any other that is not one's own or that others may write
+/// to: what lies there may be anybody's.
 pub fn above() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    let ends = Ends { home: home().map(real), temporary: real(std::env::temp_dir()) };
-    search(&here, &ends)
+    searched().home
+}
+
+/// What is called `rulesets` on the way there and is no folder.
+pub fn no_folders() -> Vec<PathBuf> {
+    searched().no_folders
+}
+
+fn searched() -> Searched {
+    let home = home().map(real);
+    let own = own(Path::new("/proc/self")).or_else(|| home.as_deref().and_then(own));
+    let ends = Ends { home, temporary: real(std::env::temp_dir()), own };
+    std::env::current_dir().map(|here| search(&here, &ends)).unwrap_or_default()
 }
 
 /// Where the search ends.
 struct Ends {
     home: Option<PathBuf>,
     temporary: PathBuf,
+    /// Whose files are one's own, where that is known.
+    own: Option<Own>,
 }
 
-fn search(here: &Path, ends: &Ends) -> Option<PathBuf> {
+/// An owner and a group, by the numbers that the system has for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Own {
+    user: u32,
+    group: u32,
+}
+
+/// What the search has found.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Searched {
+    /// The folder with rulesets.
+    home: Option<PathBuf>,
+    no_folders: Vec<PathBuf>,
+}
+
+fn search(here: &Path, ends: &Ends) -> Searched {
+    let mut found = Searched::default();
     for folder in here.ancestors() {
         // Who stands in such a folder means it.
-        if folder != here && (folder == ends.temporary || is_anybodys(folder)) {
-            return None;
+        if folder != here && (folder == ends.temporary || is_of_others(folder, ends.own)) {
+            break;
         }
-        if folder.join("rulesets").is_dir() {
-            return Some(folder.to_path_buf());
+        let rulesets = folder.join("rulesets");
+        if rulesets.is_dir() {
+            found.home = Some(folder.to_path_buf());
+            break;
+        }
+        if read::is_there(&rulesets) {
+            found.no_folders.push(rulesets);
         }
         if ends.home.as_deref() == Some(folder) {
-            return None;
+            break;
         }
     }
-    None
+    found
 }
 
 /// One's own folder.
@@ -45,15 +80,33 @@ fn real(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
-/// Whether everybody may write to a folder.
-fn is_anybodys(folder: &Path) -> bool {
-    #[cfg(unix)]
-    let others =
-        std::fs::metadata(folder).map_or(0, |about| std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o002);
-    // Elsewhere such folders can't be told; the one for temporary files lies in one's home there.
-    #[cfg(not(unix))]
-    let others = u32::from(!folder.exists());
-    others != 0
+/// Whether a folder is somebody else's, or others may write to it: everybody, or another group than one's own. What the system owns is
+/// nobody else's.
+#[cfg(unix)]
+fn is_of_others(folder: &Path, own: Option<Own>) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(about) = std::fs::metadata(folder) else { return false };
+    let is_own_group = own.is_some_and(|own| own.group == about.gid());
+    let is_own = own.is_none_or(|own| own.user == about.uid()) || about.uid() == 0;
+    !is_own || about.mode() & 0o002 != 0 || about.mode() & 0o020 != 0 && !is_own_group
+}
+
+/// Elsewhere such folders can't be told; the one for temporary files lies in one's home there.
+#[cfg(not(unix))]
+fn is_of_others(folder: &Path, _: Option<Own>) -> bool {
+    !folder.exists()
+}
+
+/// Whose a file is.
+#[cfg(unix)]
+fn own(file: &Path) -> Option<Own> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(file).ok().map(|about| Own { user: about.uid(), group: about.gid() })
+}
+
+#[cfg(not(unix))]
+fn own(_: &Path) -> Option<Own> {
+    None
 }
 
 #[cfg(test)]
@@ -71,33 +124,63 @@ mod tests {
     #[test]
     fn rulesets_are_found_here_and_above() {
         let (_made, root) = tree(&["games/rulesets", "games/tracks/ring"]);
-        let ends = Ends { home: None, temporary: root.clone() };
+        let ends = ends(&root);
         for here in ["games", "games/tracks", "games/tracks/ring"] {
-            assert_eq!(search(&root.join(here), &ends), Some(root.join("games")), "{here}");
+            assert_eq!(search(&root.join(here), &ends).home, Some(root.join("games")), "{here}");
         }
+    }
+
+    /// As for whoever owns the tree.
+    fn ends(root: &Path) -> Ends {
+        Ends { home: None, temporary: root.to_owned(), own: own(root) }
+    }
+
+    #[test]
+    fn what_is_called_rulesets_and_is_no_folder_is_named() {
+        let (_made, root) = tree(&["games/rulesets", "games/mine/deep"]);
+        let file = root.join("games/mine/rulesets");
+        std::fs::write(&file, "skoot, meadow").expect("written");
+        let found = search(&root.join("games/mine/deep"), &ends(&root));
+        assert_eq!(found, Searched { home: Some(root.join("games")), no_folders: vec![file] });
     }
 
     #[test]
     fn the_search_ends_at_home_and_at_the_folder_for_temporary_files() {
         let (_made, root) = tree(&["rulesets", "home/games/deep", "home/rulesets", "other/games"]);
-        let ends = Ends { home: Some(root.join("home")), temporary: root.clone() };
-        assert_eq!(search(&root.join("home/games/deep"), &ends), Some(root.join("home")));
-        assert_eq!(search(&root.join("other/games"), &ends), None);
-        assert_eq!(search(&root, &ends), Some(root.clone()));
+        let ends = Ends { home: Some(root.join("home")), ..ends(&root) };
+        assert_eq!(search(&root.join("home/games/deep"), &ends).home, Some(root.join("home")));
+        assert_eq!(search(&root.join("other/games"), &ends).home, None);
+        assert_eq!(search(&root, &ends).home, Some(root.clone()));
         std::fs::remove_dir(root.join("home/rulesets")).expect("it was there");
-        assert_eq!(search(&root.join("home/games"), &Ends { temporary: PathBuf::new(), ..ends }), None);
+        assert_eq!(search(&root.join("home/games"), &Ends { temporary: PathBuf::new(), ..ends }).home, None);
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_lies_where_everybody_may_write_is_not_taken_for_ones_own() {
+    fn what_lies_where_others_may_write_is_not_taken_for_ones_own() {
         use std::os::unix::fs::PermissionsExt;
         let (_made, root) = tree(&["shared/rulesets", "shared/mine"]);
-        let ends = Ends { home: None, temporary: root.clone() };
+        let ends = ends(&root);
         let shared = root.join("shared");
-        assert_eq!(search(&shared.join("mine"), &ends), Some(shared.clone()));
-        std::fs::set_permissions(&shared, std::fs::Permissions::from_mode(0o1777)).expect("it is ours");
-        assert_eq!(search(&shared.join("mine"), &ends), None);
-        assert_eq!(search(&shared, &ends), Some(shared.clone()));
+        let found_by = |ends: &Ends| search(&shared.join("mine"), ends).home;
+        let set = |mode| std::fs::set_permissions(&shared, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+        assert_eq!(found_by(&ends), Some(shared.clone()));
+        set(0o1777);
+        assert_eq!(found_by(&ends), None);
+        assert_eq!(search(&shared, &ends).home, Some(shared.clone()));
+        // One's own group is oneself; another one is others.
+        set(0o775);
+        assert_eq!(found_by(&ends), Some(shared.clone()));
+        let of = |user, group| Ends {
+            own: ends.own.map(|own| Own { user: own.user + user, group: own.group + group }),
+            ..self::ends(&root)
+        };
+        assert_eq!(found_by(&of(0, 1)), None);
+        assert_eq!(found_by(&Ends { own: None, ..self::ends(&root) }), None);
+        set(0o755);
+        assert_eq!(found_by(&of(0, 1)), Some(shared.clone()));
+        // What somebody else owns; but what belongs to the system belongs to all.
+        let is_systems = ends.own.is_some_and(|own| own.user == 0);
+        assert_eq!(found_by(&of(1, 0)), is_systems.then(|| shared.clone()));
     }
 }
