@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use interpreter::diagnostic::has_errors;
 use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 
@@ -134,9 +133,9 @@ impl Job {
 }
 
 impl Build {
-    /// Whether it can be played, all of its files being sound.
+    /// Whether it can be played: all of the files that it rests on are sound.
     pub fn is_good(&self) -> bool {
-        self.built.program.is_some() && !has_errors(&self.ruleset.problems)
+        self.built.program.is_some()
     }
 
     pub fn program(&self) -> Option<&Arc<Program>> {

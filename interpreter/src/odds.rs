@@ -84,7 +84,7 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
     }
     let (tree, found) = syntax::parse(&asked.sources, whole);
     asked.base.push(tree.into());
-    let mut problems = ruleset.problems.clone();
+    let mut problems = ruleset.problems_of(setup);
     problems.extend(wrong);
     problems.extend(found);
     let stop = |sources: &Sources, problems: Vec<Diagnostic>| {

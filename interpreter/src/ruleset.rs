@@ -10,7 +10,7 @@ use crate::compile::{self, Board, BoardSpace};
 use crate::data::manifest::{self, Manifest};
 use crate::data::track::outline::Outline;
 use crate::data::{params, rows, setting, track};
-use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
+use crate::diagnostic::{Code, Diagnostic, Severity, has_errors, nearest};
 use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId};
 use crate::program::{MOST_PLAYERS, Program};
@@ -106,6 +106,8 @@ pub struct Ruleset {
     pub tracks: BTreeMap<String, SourceId>,
     /// What is wrong with the texts by themselves.
     pub problems: Vec<Diagnostic>,
+    /// Those of them that say of a text that it can't be read, by what it is called.
+    unreadable: BTreeMap<String, Diagnostic>,
     /// Every module and add-on as it was parsed, with what is wrong in it.
     parsed: BTreeMap<SourceId, Parsed>,
 }
@@ -178,24 +180,22 @@ impl Ruleset {
                 problems.push(Diagnostic::nowhere(Code::TooLarge, message).hint(format!("{MOST_FILES} are read")));
             }
         }
-        for (path, text) in texts.files.iter().take(MOST_FILES) {
-            let name = texts.file(path);
-            match text {
-                Ok(text) => {
-                    ids.insert(path.clone(), sources.add(name, text.clone()));
-                }
-                Err(why) => problems.push(Diagnostic::nowhere(Code::Unreadable, format!("`{name}` can't be read: {why}"))),
+        let mut unreadable = BTreeMap::new();
+        let mut add = |name: String, text: &Text| match text {
+            Ok(text) => Some(sources.add(name, text.clone())),
+            Err(why) => {
+                let problem = Diagnostic::nowhere(Code::Unreadable, format!("`{name}` can't be read: {why}"));
+                problems.push(problem.clone());
+                unreadable.insert(name, problem);
+                None
             }
+        };
+        for (path, text) in texts.files.iter().take(MOST_FILES) {
+            ids.extend(add(texts.file(path), text).map(|id| (path.clone(), id)));
         }
         let mut tracks = BTreeMap::new();
         for (track, text) in texts.tracks.iter().take(MOST_FILES) {
-            let name = texts.track(track);
-            match text {
-                Ok(text) => {
-                    tracks.insert(track.clone(), sources.add(name, text.clone()));
-                }
-                Err(why) => problems.push(Diagnostic::nowhere(Code::Unreadable, format!("`{name}` can't be read: {why}"))),
-            }
+            tracks.extend(add(texts.track(track), text).map(|id| (track.clone(), id)));
         }
         let manifest = match ids.get("game.ron") {
             Some(id) => {
@@ -273,8 +273,8 @@ impl Ruleset {
         }
         if let Some((path, span)) = &manifest.default_track
             && let wanted = stem(path)
-            && !tracks.is_empty()
-            && !tracks.contains_key(wanted)
+            && !texts.tracks.is_empty()
+            && !texts.tracks.contains_key(wanted)
         {
             let problem = Diagnostic::error(Code::UnknownName, *span, format!("{} has no track {wanted:?}", texts.name));
             problems.push(problem.did_you_mean_text(nearest(wanted, tracks.keys().map(String::as_str))));
@@ -286,7 +286,8 @@ impl Ruleset {
             ));
         }
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
-        Ruleset { name: texts.name.as_str().into(), sources, manifest, base, addons, data, tracks, problems, parsed }
+        let name = texts.name.as_str().into();
+        Ruleset { name, sources, manifest, base, addons, data, tracks, problems, unreadable, parsed }
     }
 
     /// The same without rules: for whoever has woven them already.
@@ -342,10 +343,49 @@ impl Ruleset {
         (names, problems)
     }
 
-    /// Whether every module that the manifest names could be read at all; with any add-on, every add-on as well.
-    fn is_whole(&self, addons: bool) -> bool {
+    /// Whether what is wrong with the texts keeps the game from being played with these add-ons, on this track if one is meant.
+    pub fn is_stopped(&self, addons: &[Arc<str>], track: Option<&str>) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error && self.matters(problem, addons, track))
+    }
+
+    /// What is wrong with the texts that matters where this is to be played.
+    pub fn problems_of(&self, setup: &Setup) -> Vec<Diagnostic> {
+        let (addons, unknown) = self.addon_names(&setup.addons);
+        let track = self.track_name(setup.track.as_deref());
+        // One that nobody knows may be called so in a file that can't be read.
+        let is_lost = !unknown.is_empty() && self.lacks_addons() || !self.is_whole(&addons);
+        let matter = self.problems.iter().filter(|p| is_lost || self.matters(p, &addons, track.as_deref()));
+        matter.cloned().collect()
+    }
+
+    /// Whether a problem with the texts matters with these add-ons: what is wrong in one that is off, or with another track, does not.
+    fn matters(&self, problem: &Diagnostic, addons: &[Arc<str>], track: Option<&str>) -> bool {
+        let unreadable = || self.unreadable.iter().find(|(_, known)| *known == problem).map(|(name, _)| &**name);
+        let Some(file) = problem.span.map(|span| &*self.sources.get(span.source).name).or_else(unreadable) else { return true };
+        if let Some(rest) = file.strip_prefix("tracks/") {
+            let of = rest.strip_prefix(&*self.name).and_then(|rest| rest.strip_prefix('/'));
+            return track.is_some() && of.and_then(|of| of.strip_suffix(".ron")) == track;
+        }
+        let is_missing = |span: &Span| problem.code == Code::Unreadable && problem.span == Some(*span);
+        let is_at = |path: &str| file.strip_prefix(&*self.name).and_then(|rest| rest.strip_prefix('/')) == Some(path);
+        let is_on = |addon: &AddonFile| addons.contains(&addon.name) && &*self.sources.get(addon.tree.source).name == file;
+        match self.manifest.addons.iter().any(|(path, span)| is_missing(span) || is_at(path)) {
+            true => self.addons.iter().any(is_on),
+            // Rules that nobody names are not read.
+            false => !file.ends_with(".rules") || self.manifest.modules.iter().any(|(path, _)| is_at(path)),
+        }
+    }
+
+    /// Whether all that these add-ons rest on could be read at all: every module that the manifest names, and what they require.
+    fn is_whole(&self, addons: &[Arc<str>]) -> bool {
         let base = self.base.len() >= self.manifest.modules.len() && !(self.base.is_empty() && has_errors(&self.problems));
-        base && (!addons || self.addons.len() == self.manifest.addons.len())
+        let mut required = self.addons.iter().filter(|addon| addons.contains(&addon.name)).flat_map(|addon| &addon.requires);
+        base && (!self.lacks_addons() || required.all(|name| self.addons.iter().any(|addon| addon.name == *name)))
+    }
+
+    /// Whether there are add-ons of which nobody knows what they are called, because their files can't be read.
+    pub(crate) fn lacks_addons(&self) -> bool {
+        self.addons.len() < self.manifest.addons.len()
     }
 
     /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
@@ -354,7 +394,7 @@ impl Ruleset {
         let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &*a.tree).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
         // What a file would have declared that can't be read, nobody knows.
-        let mut problems = if self.is_whole(!addons.is_empty()) { problems } else { vec![] };
+        let mut problems = if self.is_whole(addons) { problems } else { vec![] };
         problems.retain(|p| p.code != Code::AddonUnused || !self.works_alone(p, addons));
         (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
     }
@@ -373,26 +413,32 @@ impl Ruleset {
             Some(name) => Some(stem(name).to_owned()),
             None => {
                 let default = self.manifest.default_track.as_ref().map(|(path, _)| stem(path).to_owned());
-                default.filter(|d| self.tracks.contains_key(d)).or_else(|| self.tracks.keys().next().cloned())
+                default.filter(|d| self.has_track(d)).or_else(|| self.tracks.keys().next().cloned())
             }
         }
+    }
+
+    /// Whether there is a track of this name, be it readable or not.
+    pub fn has_track(&self, name: &str) -> bool {
+        self.tracks.contains_key(name) || self.unreadable.contains_key(&format!("tracks/{}/{name}.ron", self.name))
     }
 
     /// From setup to program. The ruleset's own problems are not repeated.
     pub fn build(&self, setup: &Setup) -> Built {
         let (addons, mut problems) = self.addon_names(&setup.addons);
         let (ir, found) = self.weave(&addons);
-        let unread = !self.is_whole(!setup.addons.is_empty());
-        if unread && has_errors(&self.problems) {
+        let unread = !self.is_whole(&addons) || !problems.is_empty() && self.lacks_addons();
+        let own = self.problems_of(setup);
+        if unread && has_errors(&own) {
             problems.clear();
         }
         problems.extend(found);
         // Rules that are wrong are not compiled: what came of that would only follow.
         let mut built = self.assemble(ir, setup, !unread && !has_errors(&problems));
-        if unread || has_errors(&problems) || has_errors(&self.problems) {
+        if unread || has_errors(&problems) || has_errors(&own) {
             // Where declarations may be missing, tracks and settings can't be held against them.
             let torn = |p: &Diagnostic| matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::Misplaced);
-            let torn = unread || problems.iter().chain(&self.problems).any(torn);
+            let torn = unread || problems.iter().chain(&own).any(torn);
             let lost = torn || problems.iter().any(|p| p.code == Code::UnknownName);
             let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
             let alone =
@@ -401,7 +447,7 @@ impl Ruleset {
             built.problems.retain(|p| !said(p) && (!lost || alone(p) || named(p)));
         }
         problems.append(&mut built.problems);
-        let broken = has_errors(&problems) || has_errors(&self.problems);
+        let broken = has_errors(&problems) || has_errors(&own);
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }
 
@@ -467,11 +513,12 @@ impl Ruleset {
                 false => Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name)),
             };
             let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-            problems.push(match nearest(&name, known) {
+            // That it can't be read is said already.
+            problems.extend((!self.has_track(&name)).then(|| match nearest(&name, known) {
                 Some(near) => problem.did_you_mean(Some(near)),
                 None if list.is_empty() => problem.hint(format!("draw one and put it in the folder tracks/{}", self.name)),
                 None => problem.hint(format!("there are {list}")),
-            });
+            }));
             let track = track::Track::default();
             return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
         };

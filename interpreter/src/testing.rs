@@ -28,9 +28,6 @@ pub use written::{At, Refused, Wish, Written, turn_told, written};
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;
 
-/// How the message of a test begins for which no game can be built.
-pub const NOT_RUN: &str = "this can't be run on";
-
 /// Which tests are run, and how far.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
@@ -71,7 +68,7 @@ pub struct Report {
     pub tests: Vec<Outcome>,
     /// What is wrong with the rules, their data and the tracks; tests that need it have not been run.
     pub problems: Vec<Diagnostic>,
-    /// The files of whose tests some have not been run, because the rules in them have errors: by name, with how many.
+    /// The files of whose tests some have not been run, because the rules or the track that they need have errors: by name, with how many.
     pub not_run: Vec<(Arc<str>, usize)>,
 }
 
@@ -109,7 +106,7 @@ impl Report {
         self.tests.len() + self.not_run.iter().map(|(_, tests)| tests).sum::<usize>()
     }
 
-    /// Why not all tests have been run, if it is so: `2 tests of my-race/wind.rules have not been run: mend its errors first`.
+    /// Why not all tests have been run, if it is so: `2 tests have not been run (2 of my-race/wind.rules): mend the errors first`.
     pub fn why_not_run(&self) -> Option<String> {
         let files = self.not_run.iter().map(|(file, tests)| format!("{tests} of {file}")).collect::<Vec<_>>();
         match self.all() - self.tests.len() {
@@ -134,7 +131,7 @@ pub fn run(ruleset: &Ruleset, only: Option<&str>) -> Report {
 /// The same, with a say in how.
 pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     let mut report = Report { problems: ruleset.problems.clone(), ..Report::default() };
-    if has_errors(&ruleset.problems) {
+    if ruleset.is_stopped(&[], None) {
         report.not_run = not_run(ruleset, options, &report);
         return report;
     }
@@ -151,6 +148,10 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         let (ir, problems) = ruleset.weave(&set);
         for other in &ir.other_tests {
             if let Some(unknown) = other.addons.iter().find(|name| !ruleset.addons.iter().any(|a| a.name == **name)) {
+                // It may be one whose file can't be read, which is said already.
+                if ruleset.lacks_addons() {
+                    continue;
+                }
                 let known = ruleset.addons.iter().map(|a| &*a.name);
                 let text = format!("there is no add-on `{unknown}`");
                 let problem = Diagnostic::error(Code::UnknownName, head(&ruleset.sources, other.span), text);
@@ -167,7 +168,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         if options.under.is_some_and(|addon| !set.iter().any(|name| **name == *addon)) {
             continue;
         }
-        let broken = has_errors(&problems);
+        let broken = has_errors(&problems) || ruleset.is_stopped(&set, None);
         problems.into_iter().for_each(|p| report.problem(p));
         if !broken {
             run_set(ruleset, &ir, &set, options, &mut report);
@@ -250,15 +251,7 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
         };
         let built = ruleset.build_woven(ir.clone(), &setup);
         built.problems.into_iter().for_each(|p| report.problem(p));
-        let Some(program) = built.program else {
-            for &n in &setup.tests {
-                let test = &ir.tests[n];
-                let text = format!("{NOT_RUN} `{}`, which has problems", built.track_name);
-                let problem = Diagnostic::error(Code::TestFailed, head(&ruleset.sources, test.span), text);
-                report.tests.push(outcome(test, set, 0, vec![problem]));
-            }
-            continue;
-        };
+        let Some(program) = built.program else { continue };
         let mut machine = Machine::new(&program).without_journal();
         machine.set_tank(options.fuel);
         for number in 0..program.tests.len() {
@@ -320,7 +313,7 @@ fn values(ruleset: &Ruleset, ir: &Ir, test: &Test) -> Result<Vec<(ParamId, Vec<i
 
 fn unknown_track(ruleset: &Ruleset, test: &Test) -> Option<Diagnostic> {
     let wanted = test.track.as_deref()?;
-    if ruleset.track_name(Some(wanted)).is_some_and(|name| ruleset.tracks.contains_key(&name)) {
+    if ruleset.track_name(Some(wanted)).is_some_and(|name| ruleset.has_track(&name)) {
         return None;
     }
     let mut span = head(&ruleset.sources, test.span);

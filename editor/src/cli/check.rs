@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{self, Code, Diagnostic, Severity};
+use interpreter::diagnostic::{self, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
 
 use super::{FOUND, WRONG, out};
@@ -16,6 +16,7 @@ mod look;
 mod target;
 pub mod tests;
 
+pub use look::variant_built;
 use target::{Only, Target};
 
 /// Checks what the paths name, else all rulesets. Warnings alone are well.
@@ -39,15 +40,15 @@ fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
     let problems = look::problems(&ruleset, target);
     out::print(render(&ruleset.sources, &problems, true));
+    let told = problems.clone();
     let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
-    let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
-    // Where only a trial game went wrong, the tests may tell more.
-    let broken = problems.iter().any(|p| p.severity == Severity::Error && p.code != Code::RuleError);
-    let tested = match (&target.only, broken) {
-        (Only::Track(_), _) | (_, true) => tests::Tested::default(),
-        _ => tests::run_tests(&ruleset),
+    let tested = match &target.only {
+        Only::Track(_) => tests::Tested::default(),
+        Only::All | Only::File(_) => tests::run_tests(&ruleset, &told),
     };
-    out::line(summary(&ruleset, target, &problems, &tested));
+    let errors = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Error)) + tested.errors;
+    let warnings = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Warning));
+    out::line(summary(&ruleset, target, (errors, warnings), &tested));
     let mut tracks: BTreeMap<&str, usize> = BTreeMap::new();
     for (problem, track) in unfinished.iter().filter_map(|problem| Some((problem, track_of(&ruleset, problem)?))) {
         *tracks.entry(track).or_default() += diagnostic::count([problem]);
@@ -77,9 +78,7 @@ fn needs(ruleset: &Ruleset, track: &str) -> bool {
     ruleset.track_name(None).as_deref() == Some(track) || races.map(|race| &*race.track).any(|of_race| of_race == track)
 }
 
-fn summary(ruleset: &Ruleset, target: &Target, problems: &[Diagnostic], tested: &tests::Tested) -> String {
-    let errors = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Error));
-    let warnings = diagnostic::count(problems) - errors;
+fn summary(ruleset: &Ruleset, target: &Target, (errors, warnings): (usize, usize), tested: &tests::Tested) -> String {
     let mut parts = match &target.only {
         Only::All => vec![count(ruleset.tracks.len(), "track"), count(ruleset.addons.len(), "add-on")],
         Only::File(_) | Only::Track(_) => vec![],

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::ruleset::{Ruleset, Setup};
 
+use super::check::variant_built;
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::picture::{self, Kind};
@@ -21,10 +22,13 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
         Some(_) if args.png => Kind::Png,
         Some(path) => match Kind::of(path) {
             Some(kind) => kind,
-            // A pipe has no ending.
-            None if path.exists() && !path.is_file() => Kind::Svg,
+            // Who says so gets it, and a device has no ending.
+            None if args.force || path.exists() && !path.is_file() => Kind::Svg,
             None => {
-                let why = format!("{}: pictures are files that end in .svg or .png", path.display());
+                let why = format!(
+                    "{}: pictures are files that end in .svg or .png; with `--force` any file becomes an SVG",
+                    path.display()
+                );
                 return Err(setup::refused(WRONG, why));
             }
         },
@@ -76,15 +80,27 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
 }
 
 /// What makes a picture of a track wrong: errors in the manifest, which says how spaces look, and in the track, but for what only isn't
-/// finished. Beside them the number of errors elsewhere.
+/// finished in it. Beside them the number of errors elsewhere.
 fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
     let (game, drawn) = (format!("{}/game.ron", ruleset.name), format!("tracks/{}/{track}.ron", ruleset.name));
-    let built = ruleset.build(&Setup { track: Some(track.to_owned()), ..Setup::default() });
-    let all = ruleset.problems.iter().chain(&built.problems).filter(|problem| problem.severity == Severity::Error);
-    let all = all.filter(|problem| !problem.code.is_unfinished());
-    let (broken, elsewhere): (Vec<_>, Vec<_>) = all.cloned().partition(|problem| {
-        let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
-        file == Some(&*game) || file == Some(&*drawn) || problem.span.is_none() && problem.code == Code::Unreadable
-    });
-    (broken, elsewhere.len())
+    let setup = Setup { track: Some(track.to_owned()), ..Setup::default() };
+    let mut all = ruleset.problems.clone();
+    all.extend(ruleset.build(&setup).problems);
+    if !ruleset.is_stopped(&[], None) {
+        all.extend(ruleset.manifest.variants.iter().flat_map(|variant| variant_built(ruleset, variant).problems));
+        all.extend(interpreter::series::problems(ruleset));
+    }
+    let unreadable = |problem: &Diagnostic| {
+        problem.code == Code::Unreadable && ruleset.problems_of(&setup).iter().any(|known| known == problem)
+    };
+    let (mut broken, mut elsewhere): (Vec<Diagnostic>, usize) = (vec![], 0);
+    for problem in all.into_iter().filter(|problem| problem.severity == Severity::Error) {
+        match problem.span.map(|span| &*ruleset.sources.get(span.source).name) {
+            Some(file) if file == drawn && problem.code.is_unfinished() => {}
+            Some(file) if file == game || file == drawn => broken.extend((!broken.contains(&problem)).then_some(problem)),
+            None if unreadable(&problem) => broken.push(problem),
+            _ => elsewhere += 1,
+        }
+    }
+    (broken, elsewhere)
 }

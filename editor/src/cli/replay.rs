@@ -80,7 +80,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
 /// Why a game can't be played under rules of another: it was saved with add-ons, parameters, a track or players that there are not, or
 /// nothing that was decided in it is decided there.
 fn of_another_game(saved: &Saved, ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
-    if saved.ruleset == *ruleset.name || has_errors(&ruleset.problems) {
+    if saved.ruleset == *ruleset.name || has_errors(&ruleset.problems_of(&saved.setup())) {
         return None;
     }
     let built = ruleset.build(&saved.setup());

@@ -97,10 +97,13 @@ pub fn series(library: &Library, game: &args::Game, name: &str, players: Option<
 pub fn planned(ruleset: Ruleset, name: &str, mut setup: Setup) -> Result<ReadySeries, ExitCode> {
     setup.addons = with_required(&ruleset, &setup.addons);
     match Plan::new(&ruleset, name, &setup) {
-        Ok(plan) => Ok(ReadySeries { ruleset, setup, plan }),
+        Ok(plan) => {
+            note_broken(&ruleset);
+            Ok(ReadySeries { ruleset, setup, plan })
+        }
         Err(problems) => {
             report(&ruleset.sources, &problems);
-            Err(ExitCode::from(if is_argument(&ruleset, &problems) { WRONG } else { FOUND }))
+            Err(ExitCode::from(if is_argument(&ruleset.problems, &problems) { WRONG } else { FOUND }))
         }
     }
 }
@@ -113,21 +116,33 @@ pub fn built(ruleset: impl Into<Arc<Ruleset>>, mut setup: Setup) -> Result<Ready
     let ruleset = ruleset.into();
     setup.addons = with_required(&ruleset, &setup.addons);
     let built = ruleset.build(&setup);
-    let problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
-    let errors: Vec<Diagnostic> = problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
     let Some(program) = built.program.clone() else {
+        let own = ruleset.problems_of(&setup);
+        let errors: Vec<Diagnostic> =
+            own.iter().chain(&built.problems).filter(|p| p.severity == Severity::Error).cloned().collect();
         report(&ruleset.sources, &errors);
-        return Err(ExitCode::from(if is_argument(&ruleset, &errors) { WRONG } else { FOUND }));
+        return Err(ExitCode::from(if is_argument(&own, &errors) { WRONG } else { FOUND }));
     };
+    note_broken(&ruleset);
     Ok(Ready { ruleset, setup, built, program })
 }
 
-/// Whether it is the arguments that are wrong, not the rules.
-fn is_argument(ruleset: &Ruleset, errors: &[Diagnostic]) -> bool {
+/// Says that something is wrong with what isn't played here: an add-on that is off, another track.
+fn note_broken(ruleset: &Ruleset) {
+    let errors = ruleset.problems.iter().filter(|p| p.severity == Severity::Error).count();
+    if errors > 0 {
+        let them = if errors == 1 { "there is an error" } else { "there are errors" };
+        let name = &ruleset.name;
+        out::note(format!("note: {them} in `{name}` that nothing here rests on; `coursesetter check {name}` tells more"));
+    }
+}
+
+/// Whether it is the arguments that are wrong, not the rules, which have these problems of their own.
+fn is_argument(own: &[Diagnostic], errors: &[Diagnostic]) -> bool {
     let arguments = |p: &Diagnostic| {
         p.span.is_none() && matches!(p.code, Code::UnknownName | Code::WrongParameter | Code::WrongPlayers | Code::AddonNeeds)
     };
-    !has_errors(&ruleset.problems) && errors.iter().any(arguments)
+    !has_errors(own) && errors.iter().any(arguments)
 }
 
 /// An add-on brings along what it requires.

@@ -86,7 +86,7 @@ fn summary(sources: &Sources, report: &Report) -> String {
     let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
     let mut text = render(sources, &errors, true);
     let told: Vec<&Outcome> = report.tests.iter().filter(|test| !test.problems.is_empty()).collect();
-    text.push_str(&tests::told(sources, &told, |test| out::styled(out::STRONG, heading(sources, test))));
+    text.push_str(&tests::outcomes(sources, &told, |test| out::styled(out::STRONG, heading(sources, test))));
     let mut files: Vec<(&str, usize, usize)> = vec![];
     for test in &report.tests {
         let file = &*sources.get(test.span.source).name;

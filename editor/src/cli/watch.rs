@@ -85,11 +85,11 @@ impl Watched<'_> {
         let mut problems: Vec<Diagnostic> = ruleset.problems.iter().chain(&build.built.problems).cloned().collect();
         problems.sort_by_key(|problem| problem.severity != Severity::Error);
         out::print(render(&ruleset.sources, &problems, true));
-        let Some(program) = build.program().filter(|_| build.is_good()).cloned() else {
+        let Some(program) = build.program().cloned() else {
             out::line(out::styled(out::BAD, "It can't be played like this; the last good rules stand."));
             return;
         };
-        let tested = tests::run_tests(ruleset);
+        let tested = tests::run_tests(ruleset, &problems);
         let all = tested.passed + tested.failed;
         match tested.failed {
             0 => out::line(out::styled(out::GOOD, format!("{} passed", count(all as u64, "test")))),

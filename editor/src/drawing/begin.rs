@@ -113,7 +113,7 @@ pub fn unfinished(texts: &Texts) -> Vec<String> {
         problem.severity == Severity::Error && file.is_some_and(|file| file.starts_with(tracks))
     };
     let (ir, problems) = ruleset.weave(&[]);
-    if has_errors(&problems) || ruleset.problems.iter().any(|p| p.severity == Severity::Error && !is_in(p, "tracks/")) {
+    if has_errors(&problems) || ruleset.is_stopped(&[], None) {
         return vec![];
     }
     let opens_on = ruleset.track_name(None);

@@ -72,7 +72,7 @@ impl Checker {
     pub fn new(ruleset: &Ruleset, addons: &[Arc<str>]) -> Checker {
         let (ir, problems) = ruleset.weave(addons);
         let schema = Arc::new(Schema::of(ruleset, &ir));
-        let is_sound = !has_errors(&ruleset.problems) && !has_errors(&problems);
+        let is_sound = !ruleset.is_stopped(addons, None) && !has_errors(&problems);
         Checker { ruleset: ruleset.bare(), ir, is_sound, schema }
     }
 

@@ -155,7 +155,9 @@ impl Place {
         match over {
             _ if there.is_dir() => return failed("it is a folder"),
             Over::Nothing => return taken("it is there already".to_owned()),
-            // Into a pipe or a device anything goes.
+            // Opening it would wait for whoever reads from it.
+            _ if is_pipe(&there) => return failed("it is a pipe, not a file"),
+            // Into a device anything goes.
             _ if !there.is_file() => return Ok(Place { path, there: Some(there) }),
             Over::Own(kind) if !kind.is(&path) => {
                 return taken(format!("what lies there is {}, so it is not replaced", kind.else_name()));
@@ -172,7 +174,15 @@ impl Place {
     }
 }
 
-/// Writes into what is no file, such as a pipe.
+fn is_pipe(about: &Metadata) -> bool {
+    #[cfg(unix)]
+    let is_pipe = std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type());
+    #[cfg(not(unix))]
+    let is_pipe = about.is_symlink();
+    is_pipe
+}
+
+/// Writes into what is no file, such as a device.
 fn straight(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     OpenOptions::new().write(true).open(path)?.write_all(bytes)
 }

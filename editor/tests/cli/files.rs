@@ -124,7 +124,7 @@ fn only_its_own_kind_is_replaced() {
     for file in ["rulesets/dash/dash.rules", "rulesets/dash/game.ron", "tracks/dash/line.ron"] {
         stays(&play, file, "what lies there is no saved game");
     }
-    run_in(&folder, &[&export[..], &["rulesets/dash/dash.rules"]].concat(), "").check(2, &["end in .svg or .png"]);
+    run_in(&folder, &[&export[..], &["rulesets/dash/dash.rules"]].concat(), "").check(2, &["end in .svg or .png", "--force"]);
     write(&folder.join("notes.svg"), "What to draw next");
     stays(&export, "notes.svg", "what lies there is no picture");
     stays(&[&export[..2], &["--png", "--to"]].concat(), "rulesets/dash/dash.rules", "what lies there is no picture");
@@ -144,6 +144,8 @@ fn only_its_own_kind_is_replaced() {
     run_in(&folder, &[&export[..], &["notes.svg", "--force"]].concat(), "").check(0, &["notes.svg"]);
     run_in(&folder, &[&play[..], &["board.svg", "--force"]].concat(), "").check(0, &["Saved:"]);
     run_in(&folder, &["replay", "board.svg"], "").check(0, &["equal to the saved game"]);
+    run_in(&folder, &[&export[..], &["rulesets/dash/wind.rules", "--force"]].concat(), "").check(0, &["100 by 20 mm"]);
+    assert!(fs::read_to_string(folder.join("rulesets/dash/wind.rules")).expect("it is there").contains("<svg"));
 }
 
 #[cfg(unix)]
@@ -255,6 +257,22 @@ fn no_picture_is_made_of_a_broken_sheet_or_manifest() {
     }
     let folder = dash("export-manifest", &[("game.ron", "title:", "titel:")]);
     run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &["D03", "dash/game.ron:1:"]);
+    let series = "series: [(name: \"Cup\", races: [(track: \"nowhere\")])], ";
+    let scored = series.replace("races:", "points: [3, 2, 1, 0], wins: highest, races:");
+    let variant = "variants: [(name: \"Long\", set: {\"stepps\": 3})], ";
+    for (n, (from, to, told)) in [
+        ("title: \"Dash\", ", "", "D04"),
+        ("addons:", &*format!("{series}addons:"), "D04"),
+        ("addons:", &*format!("{scored}addons:"), "no track"),
+        ("addons:", &*format!("{variant}addons:"), "stepps"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = dash(&format!("export-manifest-{n}"), &[("game.ron", from, to)]);
+        run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &[told, "dash/game.ron:1:"]);
+        assert!(!folder.join("a.svg").exists());
+    }
     let folder = dash("export-no-manifest", &[]);
     fs::remove_file(folder.join("rulesets/dash/game.ron")).expect("it was there");
     run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &["has no manifest"]);
@@ -320,5 +338,89 @@ fn tests_that_cannot_be_run_are_counted() {
     write(&wind, &format!("{}{test}", WIND.replace("p.runner", "p.rnner")));
     run_in(&folder, &["test"], "").check(1, &["N01", "1 test has not been run (1 of dash/wind.rules): mend the errors first"]);
     write(&wind, &format!("{WIND}{test}{test}rule (").replace("rule (", "rule broken("));
-    run_in(&folder, &["test"], "").check(1, &["3 tests have not been run (1 of dash/dash.rules, 2 of dash/wind.rules)"]);
+    let told = ["2 tests have not been run (2 of dash/wind.rules)", "1 test with 1 expectation passed"];
+    run_in(&folder, &["test"], "").check(1, &told);
+    // What can't be built counts as an error, not as a test.
+    let told = ["is not closed", "2 tests have not been run (2 of dash/wind.rules)", "1 test, 1 error\n"];
+    run_in(&folder, &["check"], "").check(1, &told);
+}
+
+#[test]
+fn what_nothing_rests_on_keeps_nobody_from_playing() {
+    let test = "test \"calm\" for 1 player { run advance(player(1), 1)\n expect player(1).strides == 1 }\n";
+    let tests = format!("{test}{}/// [D-3]", test.replace("calm", "elsewhere").replace("for 1", "on \"other\" for 1"));
+    let with_tests = |name: &str| dash(name, &[("dash.rules", "/// [D-3]", &tests)]);
+    let play = ["play", "dash", "--seats", "random", "--seed", "1"];
+    let told = "note: there is an error in `dash` that nothing here rests on; `coursesetter check dash` tells more";
+    // An add-on that is off, and whose first line may be what can't be read.
+    for (n, broken) in ["addon wind \"Wind\" for dash\nrule (", "addon wind Wind\n", "rule ("].into_iter().enumerate() {
+        let folder = with_tests(&format!("broken-addon-{n}"));
+        write(&folder.join("tracks/dash/other.ron"), TRACK);
+        write(&folder.join("rulesets/dash/wind.rules"), broken);
+        let ran = run_in(&folder, &play, "");
+        ran.check(0, &[told, "The game is over."]);
+        assert!(!ran.err.contains("wind.rules"), "{}", ran.err);
+        run_in(&folder, &[&play[..], &["--with", "wind"]].concat(), "").check(1, &["dash/wind.rules:"]);
+        run_in(&folder, &["test"], "").check(1, &["dash/wind.rules:", "2 tests with 2 expectations passed"]);
+        run_in(&folder, &["check"], "").check(1, &["dash/wind.rules:", "2 tests, 1 error\n"]);
+    }
+    // A track that can't be read.
+    let folder = with_tests("unreadable-track");
+    fs::create_dir(folder.join("tracks/dash/other.ron")).expect("a folder");
+    let unreadable = "`tracks/dash/other.ron` can't be read: it is a folder";
+    run_in(&folder, &play, "").check(0, &[told, "The game is over."]);
+    let ran = run_in(&folder, &[&play[..], &["--track", "other"]].concat(), "");
+    ran.check(1, &[unreadable]);
+    assert!(!ran.err.contains("no track"), "{}", ran.err);
+    let not_run = "1 test has not been run (1 of dash/dash.rules)";
+    run_in(&folder, &["test"], "").check(1, &[unreadable, not_run, "1 test with 1 expectation passed"]);
+    run_in(&folder, &["check"], "").check(1, &[unreadable, not_run, "1 test, 1 error\n"]);
+    // The track that the game opens on is not silently another one.
+    write(&folder.join("tracks/dash/more.ron"), TRACK);
+    fs::remove_file(folder.join("tracks/dash/line.ron"))
+        .and_then(|()| fs::create_dir(folder.join("tracks/dash/line.ron")))
+        .expect("a folder");
+    let ran = run_in(&folder, &play, "");
+    ran.check(1, &["`tracks/dash/line.ron` can't be read"]);
+    assert!(!ran.err.contains("no track"), "{}", ran.err);
+}
+
+#[test]
+fn a_file_that_nobody_names_is_not_checked_in_silence() {
+    let folder = dash("unnamed", &[]);
+    for (file, text, hint) in [
+        ("more.rules", "rule (", "write `modules: [\"dash.rules\", \"more.rules\"]` in game.ron"),
+        ("rain.rules", "// Rain\naddon rain \"Rain\" for dash\n", "write `addons: [\"wind.rules\", \"rain.rules\"]` in game.ron"),
+        ("odd.ron", "(", "declare what it has: `data … { … } from \"odd.ron\"`"),
+    ] {
+        let path = format!("rulesets/dash/{file}");
+        write(&folder.join(&path), text);
+        run_in(&folder, &["check", &path], "").check(1, &[&format!("`dash/{file}` isn't read"), hint, "1 error"]);
+    }
+    // Beside the rest, rules are a warning.
+    run_in(&folder, &["check"], "").check(0, &["`dash/more.rules` isn't read: the manifest doesn't name it", "2 warnings"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_into_a_pipe() {
+    let folder = dash("pipes", &[]);
+    pipe(&folder.join("pipe"));
+    for args in [&["export", "dash", "--to", "pipe"][..], &["play", "dash", "--seats", "random", "--save", "pipe", "--force"]] {
+        run_in(&folder, args, "").check(2, &["it is a pipe, not a file"]);
+    }
+    run_in(&folder, &["export", "dash", "--to", "/dev/null"], "").check(0, &["/dev/null: 100 by 20 mm"]);
+}
+
+/// Whoever reads may go away at any time.
+#[test]
+fn a_reader_that_has_gone_ends_a_command_quietly() {
+    let folder = dash("gone", &[("dash.rules", "advance(p, 1)", "advanse(p, 1)")]);
+    for args in [&["check"][..], &["test"], &["show", "dash"], &["--help"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let ran = Command::new(env!("CARGO_BIN_EXE_coursesetter")).args(args).current_dir(&folder).stdout(writer).output();
+        let told = String::from_utf8_lossy(&ran.expect("the program was built").stderr).into_owned();
+        assert!(!told.contains("panicked") && !told.contains("ipe"), "{args:?}: {told}");
+    }
 }

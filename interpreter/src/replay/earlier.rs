@@ -116,8 +116,9 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Re
     for (n, earlier) in saved.earlier.iter().enumerate() {
         let choices = before.as_ref().map_or(0, |before| before.game.choices.len());
         let Some(under) = rules[n].built.program.clone() else {
-            let problems = rules[n].ruleset.problems.iter().chain(&rules[n].built.problems);
-            let why = problems.map(|problem| &*problem.message).next().unwrap_or("they can't be built");
+            let Under { ruleset, built, setup, .. } = &*rules[n];
+            let mut problems = ruleset.problems_of(setup).into_iter().chain(built.problems.clone());
+            let why = problems.next().map_or("they can't be built".to_owned(), |problem| problem.message);
             let text = format!("the rules that it was played under after choice {choices} can't be played any more: {why}");
             return Err(stopped(saved, program, choices, text));
         };

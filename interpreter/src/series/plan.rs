@@ -56,8 +56,8 @@ impl Plan {
                 races.push(PlannedRace { title: title(&built, race), setup, built, program });
                 continue;
             }
-            for problem in ruleset.problems.iter().chain(&built.problems) {
-                let problem = placed(ruleset, race, problem.clone());
+            for problem in ruleset.problems_of(&setup).into_iter().chain(built.problems) {
+                let problem = placed(ruleset, race, problem);
                 if problem.severity == Severity::Error && !problems.contains(&problem) {
                     problems.push(problem);
                 }
@@ -83,7 +83,7 @@ pub fn problems(ruleset: &Ruleset) -> Vec<Diagnostic> {
         return found;
     }
     let (ir, woven) = ruleset.weave(&[]);
-    let sound = !has_errors(&woven) && !has_errors(&ruleset.problems);
+    let sound = !has_errors(&woven) && !ruleset.is_stopped(&[], None);
     for series in &ruleset.manifest.series {
         let unknown = names(ruleset, series);
         if sound {

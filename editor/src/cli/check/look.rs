@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Variant;
-use interpreter::diagnostic::{Code, Diagnostic, has_errors};
-use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
+use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::simulate::trial;
 use interpreter::source::Span;
+use interpreter::syntax::tree::{Item, ItemKind, ParamDefault};
 
 use super::combinations::combinations;
 use super::target::{Only, Target};
@@ -43,9 +44,9 @@ fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
 fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
     for addons in combinations(ruleset) {
         let (ir, problems) = ruleset.weave(&addons);
-        let broken = has_errors(&problems) || has_errors(&ruleset.problems);
+        let broken = has_errors(&problems) || ruleset.is_stopped(&addons, None);
         found.add(problems, &addons);
-        if broken && addons.is_empty() && has_errors(&found.problems) {
+        if broken && addons.is_empty() {
             // Add-ons on broken rules have no problems of their own.
             return;
         }
@@ -70,13 +71,17 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         }
     }
     for variant in &ruleset.manifest.variants {
-        let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
-        let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
-        let mut built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
-        built.problems = built.problems.into_iter().map(|p| of_variant(variant, p)).collect();
-        found.built(built, &[], Case::Variant(&variant.name));
+        found.built(variant_built(ruleset, variant), &[], Case::Variant(&variant.name));
     }
     found.add(interpreter::series::problems(ruleset), &[]);
+}
+
+/// The game as a variant has it. What is wrong with what the variant says is shown there.
+pub fn variant_built(ruleset: &Ruleset, variant: &Variant) -> Built {
+    let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
+    let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
+    let built = ruleset.build(&Setup { addons, settings, ..Setup::default() });
+    Built { problems: built.problems.into_iter().map(|p| of_variant(variant, p)).collect(), ..built }
 }
 
 /// A problem with what a variant says is shown there.
@@ -90,21 +95,53 @@ fn of_variant(variant: &Variant, mut problem: Diagnostic) -> Diagnostic {
     problem
 }
 
-/// Rules files that no manifest names: nothing in them counts.
+/// Files that nobody names: nothing in them counts. Where just such a one is to be checked, that is an error.
 fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     // What a manifest says that can't be read, nobody knows.
     if ruleset.manifest.modules.is_empty() && has_errors(&ruleset.problems) {
         return vec![];
     }
-    let named = |file: &str| ruleset.manifest.modules.iter().chain(&ruleset.manifest.addons).any(|(path, _)| &**path == file);
-    let mut problems = vec![];
-    for file in target.texts().files.keys().filter(|f| f.ends_with(".rules") && !named(f)) {
-        let text = format!("`{}/{file}` is beside the manifest, but not named in it", ruleset.name);
-        let mut problem = Diagnostic::nowhere(Code::Misplaced, text).hint("name it in game.ron, under `modules` or `addons`");
-        problem.severity = interpreter::diagnostic::Severity::Warning;
-        problems.push(problem);
+    let texts = target.texts();
+    let is_rules = |file: &&String| file.ends_with(".rules");
+    match &target.only {
+        Only::Track(_) => vec![],
+        Only::All => texts.files.keys().filter(is_rules).filter_map(|file| unnamed(ruleset, &texts, file)).collect(),
+        Only::File(file) => {
+            let problem = unnamed(ruleset, &texts, file).or_else(|| unread(ruleset, file));
+            problem.map(|problem| Diagnostic { severity: Severity::Error, ..problem }).into_iter().collect()
+        }
     }
-    problems
+}
+
+/// Says that the manifest doesn't name a file of rules, and where to add it.
+fn unnamed(ruleset: &Ruleset, texts: &Texts, file: &str) -> Option<Diagnostic> {
+    let manifest = &ruleset.manifest;
+    if !file.ends_with(".rules") || manifest.modules.iter().chain(&manifest.addons).any(|(path, _)| **path == *file) {
+        return None;
+    }
+    let text = texts.files.get(file).and_then(|text| text.as_ref().ok());
+    let is_addon = text.is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with("addon ")));
+    let (list, what) = if is_addon { (&manifest.addons, "addons") } else { (&manifest.modules, "modules") };
+    let names = list.iter().map(|(path, _)| &**path).chain([file]).map(|path| format!("{path:?}")).collect::<Vec<_>>().join(", ");
+    let text = format!("`{}/{file}` isn't read: the manifest doesn't name it", ruleset.name);
+    let problem = Diagnostic::nowhere(Code::Misplaced, text).hint(format!("write `{what}: [{names}]` in game.ron"));
+    Some(Diagnostic { severity: Severity::Warning, ..problem })
+}
+
+/// Says that no rules read a file of data.
+fn unread(ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
+    let trees = || ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree));
+    let reads = |item: &Item| match &item.kind {
+        ItemKind::Data { from: Some(from), .. }
+        | ItemKind::Card { from, .. }
+        | ItemKind::Param { default: ParamDefault::From(from), .. } => from.plain().is_some_and(|from| from == file),
+        _ => false,
+    };
+    if !ruleset.data.contains_key(file) || has_errors(&ruleset.problems) || trees().any(|tree| tree.items.iter().any(reads)) {
+        return None;
+    }
+    let text = format!("`{}/{file}` isn't read: no rules say `from {file:?}`", ruleset.name);
+    Some(Diagnostic::nowhere(Code::Misplaced, text).hint(format!("declare what it has: `data … {{ … }} from {file:?}`")))
 }
 
 /// Of which build a problem is.

@@ -1,6 +1,6 @@
 //! The rules' own tests, as part of a check.
 
-use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::diagnostic::{self, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
 use interpreter::source::{Sources, Span};
 use interpreter::testing::{self, Outcome};
@@ -13,27 +13,31 @@ use crate::render::render;
 pub struct Tested {
     pub passed: usize,
     pub failed: usize,
+    /// Errors of what is tested that nobody has told before.
+    pub errors: usize,
 }
 
-/// Runs all tests of a ruleset without errors, and reports those that fail.
-pub fn run_tests(ruleset: &Ruleset) -> Tested {
+/// Runs the tests of a ruleset, and reports those that fail or can't be run. What else is wrong has been `told` already.
+pub fn run_tests(ruleset: &Ruleset, told: &[Diagnostic]) -> Tested {
     let report = testing::run(ruleset, None);
-    let mut tested = Tested::default();
+    let is_new = |p: &Diagnostic| !told.iter().any(|known| (known.code, known.span) == (p.code, p.span));
     // Warnings have been told by the rest of the check.
-    let errors: Vec<Diagnostic> = report.problems.into_iter().filter(|p| p.severity == Severity::Error).collect();
+    let errors: Vec<Diagnostic> =
+        report.problems.iter().filter(|p| p.severity == Severity::Error && is_new(p)).cloned().collect();
     out::print(render(&ruleset.sources, &errors, true));
-    tested.failed += usize::from(!errors.is_empty());
     let (passed, failed): (Vec<&Outcome>, Vec<&Outcome>) = report.tests.iter().partition(|test| test.passed());
-    (tested.passed, tested.failed) = (passed.len(), tested.failed + failed.len());
-    out::print(told(&ruleset.sources, &failed, |test| format!("{} {:?}", out::styled(out::BAD, "test"), &*test.title)));
-    tested
+    out::print(outcomes(&ruleset.sources, &failed, |test| format!("{} {:?}", out::styled(out::BAD, "test"), &*test.title)));
+    if let Some(why) = report.why_not_run() {
+        out::line(out::styled(out::BAD, why));
+    }
+    Tested { passed: passed.len(), failed: failed.len(), errors: diagnostic::count(&errors) }
 }
 
 /// What is wrong with tests, under their headings. Those that fail for one reason at one place in the rules are told once, with the names of
 /// the others.
-pub fn told(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome) -> String) -> String {
+pub fn outcomes(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome) -> String) -> String {
     let mut text = String::new();
-    let reasons: Vec<Option<Reason<'_>>> = tests.iter().map(|test| reason(test)).collect();
+    let reasons: Vec<Option<Vec<Span>>> = tests.iter().map(|test| reason(test)).collect();
     for (n, test) in tests.iter().enumerate() {
         if reasons[n].is_some() && reasons[..n].contains(&reasons[n]) {
             continue;
@@ -52,20 +56,10 @@ pub fn told(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome) ->
     text
 }
 
-/// Why a test fails that says nothing of itself: the place in the rules, or, where it could not be run at all, the message.
-#[derive(PartialEq)]
-enum Reason<'o> {
-    Place(Vec<Span>),
-    Message(&'o str),
-}
-
-fn reason(test: &Outcome) -> Option<Reason<'_>> {
+/// Where in the rules a test fails that says nothing of itself.
+fn reason(test: &Outcome) -> Option<Vec<Span>> {
     let [problem] = &test.problems[..] else { return None };
     let is_own = |at: &Span| at.source == test.span.source && (test.span.start..test.span.end).contains(&at.start);
     let places: Vec<Span> = problem.labels.iter().map(|(at, _)| *at).collect();
-    match places.iter().any(is_own) {
-        false if !places.is_empty() => Some(Reason::Place(places)),
-        _ if problem.message.starts_with(testing::NOT_RUN) => Some(Reason::Message(&problem.message)),
-        _ => None,
-    }
+    (!places.is_empty() && !places.iter().any(is_own)).then_some(places)
 }
