@@ -52,9 +52,14 @@ pub fn first<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> (Vec<&'d
     let listed = all.iter().copied().filter(|problem| problem.stands_for == 0);
     let of = |severity| listed.clone().filter(move |problem| problem.severity == severity);
     let first: Vec<&Diagnostic> = of(Severity::Error).chain(of(Severity::Warning)).take(MOST).collect();
-    let more = count(all) - first.len();
-    let what = if more == 1 { "problem is" } else { "problems are" };
-    (first, Some(format!("{more} more {what} not shown. Mend these first, then look again.")))
+    let left_out = count(all) - first.len();
+    (first, Some(more(left_out)))
+}
+
+/// Says how many are not shown.
+pub fn more(left_out: usize) -> String {
+    let what = if left_out == 1 { "problem is" } else { "problems are" };
+    format!("{left_out} more {what} not shown. Mend these first, then look again.")
 }
 
 /// A text of which no line is longer than can be read.

@@ -18,6 +18,7 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree::{ItemKind, Tree};
 use crate::{resolve, syntax};
 
+mod combinations;
 mod looks;
 
 /// A text, or why it can't be read.

@@ -11,7 +11,6 @@ use crate::args;
 use crate::files::Library;
 use crate::render::render;
 
-mod combinations;
 mod look;
 mod target;
 pub mod tests;

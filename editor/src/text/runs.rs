@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use interpreter::diagnostic::Diagnostic;
 use interpreter::source::Span;
 use interpreter::testing::{self, Options, Outcome, Report};
 
@@ -11,6 +12,7 @@ use crate::workspace::Build;
 
 /// What became of a run.
 pub enum Ran {
+    /// With what is wrong where add-ons are on together.
     All(Arc<Build>, Report),
     One(Arc<Build>, Box<Outcome>),
     /// It could not be run, and why.
@@ -36,7 +38,10 @@ impl Runs {
         self.last = Some(build.clone());
         let build = build.clone();
         self.all = Some(apart(wake, move || {
-            let report = testing::run(&build.ruleset, None);
+            let mut report = testing::run(&build.ruleset, None);
+            let is_new = |p: &Diagnostic| !report.problems.iter().any(|known| (known.code, known.span) == (p.code, p.span));
+            let clashes: Vec<Diagnostic> = build.ruleset.clashes().into_iter().filter(is_new).collect();
+            report.problems.extend(clashes);
             Ran::All(build, report)
         }));
     }

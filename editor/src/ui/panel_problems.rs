@@ -14,9 +14,7 @@ use crate::render::{first, short};
 /// A problem, ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    pub is_error: bool,
-    /// The title of the test that fails so.
-    pub of_test: Option<String>,
+    pub kind: Kind,
     pub message: String,
     /// `my-race/my-race.rules:12:3`; empty for what stands nowhere.
     pub place: String,
@@ -25,6 +23,18 @@ pub struct Problem {
     pub hint: String,
     /// The name of the text and the place in it.
     pub at: Option<(String, Range<usize>)>,
+}
+
+/// What a row of the list tells of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    Error,
+    Warning,
+    /// The test of this title fails.
+    Test(String),
+    /// So many problems are not listed.
+    #[default]
+    More,
 }
 
 impl Problem {
@@ -37,8 +47,7 @@ impl Problem {
         let at = problem.span.map(|span| (sources.get(span.source).name.to_string(), span.start as usize..span.end as usize));
         Problem {
             at,
-            is_error: problem.severity == Severity::Error,
-            of_test: None,
+            kind: if problem.severity == Severity::Error { Kind::Error } else { Kind::Warning },
             message: short(&problem.message).into_owned(),
             place,
             line: line.unwrap_or_default().trim().chars().take(160).collect(),
@@ -103,11 +112,11 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
     let mut action = None;
     let theme = Theme::of(ui);
     ui.add_space(2.0);
-    let (colour, kind) = match (problem.is_error, &problem.of_test) {
-        (_, Some(title)) => (theme.error, format!("The test “{title}” fails")),
-        (true, None) => (theme.error, "Error".to_owned()),
-        (false, None) if problem.at.is_none() && problem.hint.is_empty() => (theme.warning, String::new()),
-        (false, None) => (theme.warning, "Warning".to_owned()),
+    let (colour, kind) = match &problem.kind {
+        Kind::Test(title) => (theme.error, format!("The test “{title}” fails")),
+        Kind::Error => (theme.error, "Error".to_owned()),
+        Kind::Warning => (theme.warning, "Warning".to_owned()),
+        Kind::More => (theme.warning, String::new()),
     };
     ui.horizontal_wrapped(|ui| {
         if !kind.is_empty() {

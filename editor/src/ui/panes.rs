@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::app::{Action, App, Room};
 use super::command::{Command, menu};
+use super::panel_problems::Kind;
 use super::race::Race;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
@@ -165,10 +166,11 @@ impl Behavior<Pane> for Table<'_> {
         let (errors, warnings) = match (pane, &mut self.app.draw) {
             (Pane::Problems, _) => {
                 let found = self.app.rules.told(self.app.live.newest());
-                failed = found.iter().filter_map(|problem| problem.of_test.as_ref()).collect::<BTreeSet<_>>().len();
-                let all = || self.app.problems.iter().chain(found).filter(|problem| problem.of_test.is_none());
-                let errors = all().filter(|problem| problem.is_error).count();
-                (errors, all().count() - errors)
+                let all = || self.app.problems.iter().chain(found).map(|problem| &problem.kind);
+                let titles = all().filter_map(|kind| if let Kind::Test(title) = kind { Some(title) } else { None });
+                failed = titles.collect::<BTreeSet<_>>().len();
+                let count = |wanted: Kind| all().filter(|kind| **kind == wanted).count();
+                (count(Kind::Error), count(Kind::Warning))
             }
             (Pane::Faults, Some(draw)) => {
                 // What was found meanwhile is fetched.

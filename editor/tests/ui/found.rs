@@ -72,3 +72,29 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     window.state_mut().layouts.want(Pane::Rules);
     told(&mut window, "4 of 4 tests passed");
 }
+
+/// Each of the two is well by itself; together they change the same rule.
+#[test]
+fn add_ons_that_clash_only_together_stand_under_problems() {
+    let (_folder, mut window) = game();
+    window.state_mut().layouts.want(Pane::Problems);
+    let addon = |name: &str| format!("addon {name} \"{name}\" for small\n/// All wind.\nreplace rule deal() {{ wind = east }}\n");
+    let manifest = include_str!("small/game.ron")
+        .replace("[\"small.rules\"],", "[\"small.rules\"], addons: [\"gust.rules\", \"gale.rules\"],");
+    for (name, text) in [("gust.rules", addon("gust")), ("gale.rules", addon("gale")), ("game.ron", manifest)] {
+        window.state_mut().apply(Action::Write(format!("small/{name}"), text.into()));
+    }
+    told(&mut window, "(with gust, gale)");
+}
+
+#[test]
+fn of_very_many_failed_tests_the_rest_are_counted() {
+    let (_folder, mut window) = game();
+    window.state_mut().layouts.want(Pane::Problems);
+    let tests: String =
+        (0..150).map(|n| format!("test \"t{n}\" for 2 players {{ run deal()\n expect size(player(1).hand) == 9 }}\n")).collect();
+    let rules = format!("{}{tests}", include_str!("small/small.rules"));
+    window.state_mut().apply(Action::Write("small/small.rules".to_owned(), rules.into()));
+    // The error of the add-on that is off stands before them.
+    told(&mut window, "51 more problems are not shown. Mend these first, then look again.");
+}

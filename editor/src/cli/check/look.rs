@@ -10,7 +10,6 @@ use interpreter::simulate::trial;
 use interpreter::source::Span;
 use interpreter::syntax::tree::{Item, ItemKind, ParamDefault};
 
-use super::combinations::combinations;
 use super::target::{Only, Target};
 
 /// All problems of what is meant, each once, in the order of the files.
@@ -42,7 +41,7 @@ fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
 }
 
 fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
-    for addons in combinations(ruleset) {
+    for addons in ruleset.combinations() {
         let (ir, problems) = ruleset.weave(&addons);
         let broken = has_errors(&problems) || ruleset.is_stopped(&addons, None);
         found.add(problems, &addons);

@@ -6,11 +6,11 @@ use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::testing::{Outcome, Report};
 
 use super::below::Below;
-use crate::render::MOST;
+use crate::render::{MOST, more};
 use crate::text::problems::{self, Mark};
 use crate::text::runs::{Ran, Runs};
 use crate::text::tests::{self, Test, Verdict};
-use crate::ui::panel_problems::Problem;
+use crate::ui::panel_problems::{Kind, Problem};
 use crate::workspace::Build;
 
 /// The tests of the last build that could be run.
@@ -113,8 +113,12 @@ fn told(build: &Build, report: &Report) -> Vec<Problem> {
     }
     for test in report.tests.iter().filter(|test| !test.passed()) {
         let failures = test.problems.iter().filter(|problem| problem.severity == Severity::Error);
-        found.extend(failures.map(|problem| Problem { of_test: Some(test.title.to_string()), ..Problem::new(sources, problem) }));
+        found.extend(
+            failures.map(|problem| Problem { kind: Kind::Test(test.title.to_string()), ..Problem::new(sources, problem) }),
+        );
     }
+    let left_out = found.len().saturating_sub(MOST);
     found.truncate(MOST);
+    found.extend((left_out > 0).then(|| Problem { message: more(left_out), ..Problem::default() }));
     found
 }
