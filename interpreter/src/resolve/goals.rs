@@ -98,6 +98,7 @@ impl<'t> Resolver<'t> {
             ("rounds", None) => Counted::Rounds,
             ("turns", None) => Counted::Turns,
             ("decisions", None) => Counted::Decisions,
+            ("win_rate" | "place", Some("seat")) | ("win_rate", Some("order")) if self.hides_field(by?) => return None,
             ("win_rate", None | Some("seat")) => Counted::WinsBySeat,
             ("win_rate", Some("order")) => Counted::WinsByOrder,
             ("place", None | Some("seat")) => Counted::PlaceBySeat,
@@ -172,6 +173,17 @@ impl<'t> Resolver<'t> {
         None
     }
 
+    /// Whether players have a field that is called as what every game is counted by, which is reported: nobody knows which is meant.
+    fn hides_field(&mut self, by: &Name) -> bool {
+        let is_it = |f: &&Field| f.owner == Owner::Player && f.name == by.text && self.sees(f.origin);
+        let Some(span) = self.ir.fields.iter().find(is_it).map(|f| f.span) else { return false };
+        let what = if &*by.text == "seat" { "where a player sits" } else { "the order of the first turn" };
+        let message = format!("`{}` is {what}, and players have a field that is called so", by.text);
+        let problem = Diagnostic::error(Code::DuplicateName, by.span, message).label(span, "declared here");
+        self.report(problem.hint("call the field otherwise, so that it is clear which of them is meant"));
+        true
+    }
+
     /// The field of players that wins are counted by.
     fn field_to_win_by(&mut self, by: &Name) -> Option<FieldId> {
         let of_players = |f: &Field| f.owner == Owner::Player && self.sees(f.origin);
@@ -237,11 +249,22 @@ impl<'t> Resolver<'t> {
 
     fn limit(&mut self, limit: &GoalLimit, is_share: bool) -> Option<Limit> {
         let mut number = |name: &Name| match name.text.strip_suffix('%') {
-            Some(percent) => percent.parse::<f64>().ok().map(|n| n / 100.0),
+            Some(percent) => {
+                let n = percent.parse::<f64>().ok()?;
+                if is_share && n > 100.0 {
+                    let problem =
+                        Diagnostic::error(Code::WrongType, name.span, "this figure is a share, which is never above 100%");
+                    self.report(problem.hint("say how much of all it is, such as `50%`"));
+                    return None;
+                }
+                Some(n / 100.0)
+            }
             None => {
                 let n = name.text.parse::<f64>().ok()?;
-                if is_share && n > 1.0 {
-                    let problem = Diagnostic::error(Code::WrongType, name.span, "this figure is a share, which is never above 1");
+                // Less than all is nothing to aim at.
+                if is_share && (n > 1.0 || n == 1.0 && matches!(limit, GoalLimit::Compare(Comparison::Lt | Comparison::Le, _))) {
+                    let what = if n > 1.0 { "which is never above 1" } else { "and 1 of it is all" };
+                    let problem = Diagnostic::error(Code::WrongType, name.span, format!("this figure is a share, {what}"));
                     self.report(problem.write(format!("{}%", name.text)));
                     return None;
                 }

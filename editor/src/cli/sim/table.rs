@@ -21,7 +21,7 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
             text.push_str(&batch(&study.ready.program, study.seats, counts));
             text.push_str(&legend());
             text.push_str(&goals(&stats::goals(&study.ready.program, counts)));
-            text.push_str(&uneven(&study.ready.program, study.seats, counts));
+            text.push_str(&uneven("", &study.ready.program, study.seats, counts));
         }
         Some((other, comparison)) => text.push_str(&paired(study, other, comparison)),
     }
@@ -152,9 +152,9 @@ pub fn goals(goals: &[Judged]) -> String {
     table.text()
 }
 
-/// What no goal looks at.
-fn uneven(program: &Program, seats: &[Seat], counts: &Counts) -> String {
-    let line = |found| format!("\n{}\n", styled(WARN, words::uneven(found, program.players)));
+/// What no goal looks at; `of`: in which of two batches.
+fn uneven(of: &str, program: &Program, seats: &[Seat], counts: &Counts) -> String {
+    let line = |found| format!("\n{}\n", styled(WARN, format!("{of}{}", words::uneven(found, program.players))));
     stats::uneven(program, counts, seats).iter().map(line).collect()
 }
 
@@ -199,6 +199,8 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     }
     let goals = [stats::goals(programs[0], &comparison.first), stats::goals(programs[1], &comparison.second)];
     text.push_str(&goals_of_both(&goals));
+    text.push_str(&uneven("First: ", programs[0], study.seats, &comparison.first));
+    text.push_str(&uneven("Second: ", programs[1], study.seats, &comparison.second));
     let n = comparison.compared();
     if n == 0 {
         text.push_str("\nNo game came to an end under both, so there is nothing to compare.\n");
