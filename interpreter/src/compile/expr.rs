@@ -159,6 +159,10 @@ impl<'a> Compiler<'a> {
                     for (n, row) in rows.iter().enumerate() {
                         self.eval_as(row, &row_ty, Want::Fresh(dst + (n * each) as Slot));
                     }
+                } else if let Type::Per(_, keys) = &e.ty
+                    && let Some((_, count)) = self.fold().dimension(&keys[0]).filter(|(_, count)| *count != rows.len())
+                {
+                    self.problems.push(crate::ir::shape::wrong_rows(e.span, count, rows.len(), &keys[0]));
                 }
                 self.deliver(dst, words, want)
             }

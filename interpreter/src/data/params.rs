@@ -5,7 +5,7 @@ use crate::data::value::{Reader, SpaceIds, takes};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
 use crate::ir::shape::{self, Sizes};
-use crate::ir::{Expr, Ir, ParamDefault, ParamId, Type};
+use crate::ir::{Expr, ExprKind, Ir, ParamDefault, ParamId, Type};
 use crate::source::{SourceId, Sources, Span};
 
 /// Works out all parameters in order: what `overrides` say, else the default. `read_file` finds a RON file beside the rules
@@ -47,8 +47,8 @@ pub fn params(
         };
         match found {
             Ok(words) => values[n] = words,
-            Err(Some((span, message))) => {
-                problems.push(Diagnostic::error(Code::WrongParameter, span, format!("`{}`: {message}", param.name)))
+            Err(Some(problem)) => {
+                problems.push(Diagnostic { message: format!("`{}`: {}", param.name, problem.message), ..*problem });
             }
             Err(None) => {}
         }
@@ -60,18 +60,26 @@ fn fold<'a>(ir: &'a Ir, params: &'a [Words], sizes: &'a Sizes) -> Fold<'a> {
     Fold { ir, params, sizes }
 }
 
-/// What went wrong and where; `None` where it is reported already.
-type Trouble = Option<(Span, String)>;
+/// What went wrong; `None` where it is reported already.
+type Trouble = Option<Box<Diagnostic>>;
 
 fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> Result<Words, Trouble> {
+    let wrong = |message: String| Err(Some(Box::new(Diagnostic::error(Code::WrongParameter, expr.span, message))));
     match fold.words_as(expr, ty) {
         Some(words) => match misfit(fold, ty, &words) {
-            Some(message) => Err(Some((expr.span, message))),
+            Some(message) => wrong(message),
             None => Ok(words),
         },
         // What is of unknown type has its problem already, and so may what reads a parameter without a value.
         None if matches!(expr.ty, Type::Unknown) || earlier.iter().any(Vec::is_empty) => Err(None),
-        None => Err(Some((expr.span, "its default can't be worked out before the game".into()))),
+        None => match (&expr.kind, ty) {
+            (ExprKind::PerRows(rows), Type::Per(_, keys))
+                if let Some((_, count)) = fold.dimension(&keys[0]).filter(|(_, count)| *count != rows.len()) =>
+            {
+                Err(Some(Box::new(shape::wrong_rows(expr.span, count, rows.len(), &keys[0]))))
+            }
+            _ => wrong("its default can't be worked out before the game".into()),
+        },
     }
 }
 

@@ -15,6 +15,16 @@ pub fn too_big(span: Span) -> Diagnostic {
     problem.hint(format!("one field or variable holds {MOST_WORDS} numbers at most"))
 }
 
+/// What is said of a table that is written out with another number of entries than it has.
+pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic {
+    let entries = if keys == 1 { "1 entry".to_owned() } else { format!("{keys} entries") };
+    let problem = Diagnostic::error(Code::WrongType, span, format!("the table needs {entries} here, but this has {rows}"));
+    match key {
+        Key::Each(Type::Player) => problem.hint("one for each who plays, however many these are: `[else: …]`"),
+        _ => problem,
+    }
+}
+
 /// The sizes that types depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {

@@ -153,8 +153,7 @@ impl Resolver<'_> {
         if let Some(keys) = keys
             && keys != rows
         {
-            let message = format!("the table needs {keys} entries here, but this has {rows}");
-            self.error(Code::WrongType, span, message);
+            self.report(crate::ir::shape::wrong_rows(span, keys, rows, key));
         }
     }
 }
