@@ -22,6 +22,7 @@ mod way;
 
 pub use log::{Line, LineKind, Moved, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
+pub(crate) use trouble::checked;
 pub use trouble::describe;
 
 pub(crate) use edited::ToCome;

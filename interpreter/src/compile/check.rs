@@ -80,9 +80,9 @@ impl<'a> Compiler<'a> {
             ExprKind::Otherwise(a, b) => self.is_within(ty, a) && self.is_within(ty, b),
             ExprKind::PerRows(_) | ExprKind::PerKeys { .. } => {
                 let row = ty.row();
-                rows_of(e).all(|value| self.is_within(&row, value))
+                parts_of(e).all(|value| self.is_within(&row, value))
             }
-            ExprKind::If { .. } | ExprKind::Match { .. } => arms_of(e).all(|value| self.is_within(ty, value)),
+            ExprKind::If { .. } | ExprKind::Match { .. } => parts_of(e).all(|value| self.is_within(ty, value)),
             _ => false,
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Compiler<'a> {
                 let start = usize::from(table.faces);
                 self.memory[start..start + table.sides as usize].iter().all(|face| (low..=high).contains(face))
             }),
-            (ExprKind::If { .. } | ExprKind::Match { .. }, _) => arms_of(e).all(|value| self.members_within(of, value)),
+            (ExprKind::If { .. } | ExprKind::Match { .. }, _) => parts_of(e).all(|value| self.members_within(of, value)),
             _ => false,
         }
     }
@@ -124,18 +124,11 @@ fn is_kept(e: &Expr) -> bool {
     )
 }
 
-/// The values of an `if` or `match`.
-fn arms_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
+/// The values that an `if`, a `match` or a table that is written out may come to, or has.
+fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
     match &e.kind {
         ExprKind::If { arms, otherwise } => Box::new(arms.iter().map(|(_, value)| value).chain([&**otherwise])),
         ExprKind::Match { arms, otherwise, .. } => Box::new(arms.iter().map(|(_, value)| value).chain(otherwise.as_deref())),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
-/// The rows of a table that is written out.
-fn rows_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
-    match &e.kind {
         ExprKind::PerRows(rows) => Box::new(rows.iter()),
         ExprKind::PerKeys { pairs, otherwise } => Box::new(pairs.iter().map(|(_, value)| value).chain(otherwise.as_deref())),
         _ => Box::new(std::iter::empty()),

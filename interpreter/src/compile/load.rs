@@ -22,6 +22,8 @@ pub(super) struct Step {
     /// What the value must be; `None` where it may be anything.
     ty: Option<Type>,
     span: Span,
+    /// What it is made of where that is nothing of the track: `the rows of Hero`, or params; empty where it is always the same.
+    apart: Option<String>,
 }
 
 /// The cost of steps over links that is still to be compiled.
@@ -78,10 +80,9 @@ enum StepKind {
     Hoist {
         of: *const Expr,
     },
-    /// A check of the whole board, or of nothing but these rows of data.
+    /// A check of something as a whole.
     Check {
         problem: Arc<str>,
-        data: Option<String>,
     },
     /// A check of each space, or row.
     CheckEach {
@@ -89,6 +90,18 @@ enum StepKind {
         /// `None`: of spaces.
         rows: Option<KindId>,
     },
+}
+
+/// What something is made of.
+#[derive(Default)]
+struct Made<'a> {
+    of_track: bool,
+    /// Rows, by their kinds.
+    kinds: Vec<&'a str>,
+    params: Vec<&'a str>,
+    /// What is still to be looked through.
+    rules: Vec<RuleId>,
+    consts: Vec<ConstId>,
 }
 
 /// What constants and columns are made from each other.
@@ -270,7 +283,8 @@ impl<'a> Compiler<'a> {
         let entry = self.formula(&formula.expr, &formula.locals, input, ty);
         let costs = self.compile_costs();
         self.steps.extend(costs);
-        self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span });
+        let apart = self.apart_from_track(&formula.expr);
+        self.steps.push(Step { entry, words, to, kind, ty: Some(ty.clone()), span, apart });
     }
 
     /// Compiles an expression to be run by itself.
@@ -346,30 +360,66 @@ impl<'a> Compiler<'a> {
                 let kind = StepKind::CheckEach { problem, rows };
                 let costs = self.compile_costs();
                 self.steps.extend(costs);
-                self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span });
+                self.steps.push(Step { entry, words: 1, to: 0, kind, ty: None, span: check.span, apart: None });
             }
-            _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem, data: self.data_alone(&f.expr) }, check.span),
+            _ => self.step(f, None, &Type::Bool, 0, StepKind::Check { problem }, check.span),
         }
     }
 
-    /// The kinds of rows that an expression is about, if it is about nothing of the track.
-    fn data_alone(&self, e: &Expr) -> Option<String> {
-        let (mut kinds, mut track) = (vec![], false);
-        ir::walk::expr(e, &mut |e| match &e.kind {
+    /// What an expression is made of, if that is nothing of the track: rows of data, else params.
+    fn apart_from_track(&self, e: &Expr) -> Option<String> {
+        let ir = self.ir;
+        let mut made = Made::default();
+        let (mut rules, mut consts) = (BTreeSet::new(), BTreeSet::new());
+        ir::walk::expr(e, &mut |e| self.note_made(e, &mut made));
+        loop {
+            if let Some(RuleId(rule)) = made.rules.pop() {
+                if rules.insert(rule) {
+                    ir::walk::rule(&ir.rules[usize::from(rule)], &mut |e| self.note_made(e, &mut made));
+                }
+            } else if let Some(ConstId(c)) = made.consts.pop() {
+                if consts.insert(c) {
+                    ir::walk::expr(&ir.consts[usize::from(c)].value.expr, &mut |e| self.note_made(e, &mut made));
+                }
+            } else {
+                break;
+            }
+        }
+        let rows = (!made.kinds.is_empty()).then(|| format!("the rows of {}", made.kinds.join(" and ")));
+        let params = || made.params.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+        (!made.of_track).then(|| rows.unwrap_or_else(params))
+    }
+
+    fn note_made(&self, e: &Expr, made: &mut Made<'a>) {
+        let ir = self.ir;
+        match &e.kind {
             ExprKind::All(Type::Row(kind)) => {
-                let kind = &self.ir.kinds[kind.index()];
-                track |= kind.on_track.is_some();
-                if !kinds.contains(&&*kind.name) {
-                    kinds.push(&*kind.name);
+                let kind = &ir.kinds[kind.index()];
+                made.of_track |= kind.on_track.is_some();
+                if !made.kinds.contains(&&*kind.name) {
+                    made.kinds.push(&kind.name);
                 }
             }
-            ExprKind::All(Type::Space) | ExprKind::Link { .. } | ExprKind::Const(_) | ExprKind::Call { .. } => track = true,
-            ExprKind::Field { field, .. } => {
-                track |= matches!(self.ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            ExprKind::All(Type::Space) | ExprKind::Link { .. } | ExprKind::RowsAt { .. } | ExprKind::Longest(_) => {
+                made.of_track = true;
             }
+            ExprKind::Named(_) => made.of_track |= !matches!(e.ty, Type::Row(k) if ir.kinds[k.index()].on_track.is_none()),
+            ExprKind::Field { field, .. } => {
+                made.of_track |= matches!(ir.fields[field.index()].owner, Owner::Space | Owner::Track);
+            }
+            ExprKind::Derived { derive: DeriveId(n), .. } => {
+                made.of_track |= ir.derives[usize::from(*n)].owner == Owner::Space;
+            }
+            ExprKind::Param(param) => {
+                let name = &*ir.params[param.index()].name;
+                if !made.params.contains(&name) {
+                    made.params.push(name);
+                }
+            }
+            ExprKind::Const(c) => made.consts.push(*c),
+            ExprKind::Call { rule, .. } => made.rules.push(*rule),
             _ => {}
-        });
-        (!kinds.is_empty() && !track).then(|| kinds.join(" and "))
+        }
     }
 
     /// Whether values that no game changes may be worked out beforehand here.
@@ -401,7 +451,7 @@ impl<'a> Compiler<'a> {
             let entry = self.formula(e, locals, None, &e.ty);
             let costs = self.compile_costs();
             self.hoisted.extend(costs);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span });
+            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span, apart: None });
         }
         let costs = self.compile_costs();
         self.hoisted.extend(costs);
@@ -417,7 +467,7 @@ impl<'a> Compiler<'a> {
             let entry = self.formula(value, locals, link.map(|(local, _)| local), &ty);
             let kind = StepKind::Cost { rows: link.map(|(_, kind)| kind) };
             // A cost may need others in its turn; those come first.
-            steps.insert(0, Step { entry, words: 1, to, kind, ty: Some(ty), span: value.span });
+            steps.insert(0, Step { entry, words: 1, to, kind, ty: Some(ty), span: value.span, apart: None });
         }
         steps
     }

@@ -64,7 +64,7 @@ fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Ve
 
 /// What is wrong with what an instruction has checked, and what to do about it: "a value outside of its range is stored: 12 in `thirst`,
 /// which takes 0 to 9".
-fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
+pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
     let subject = program.subjects.get(&pc);
     let op = *program.code.get(usize::from(pc))?;
     if let (TrapCode::NeverSet, Some(Subject::Place(name))) = (code, subject) {

@@ -1,6 +1,7 @@
 //! Works out what was compiled for the board, and says what is wrong with the board.
 
 use super::*;
+use crate::game::checked;
 use crate::program::header;
 use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
@@ -71,7 +72,11 @@ pub(in crate::compile) fn load(
                 }
                 let at = program.spans.get(usize::from(pc)).copied().filter(|_| code != TrapCode::Internal);
                 let why = if code == TrapCode::Internal { MADE_OF_NOTHING } else { code.message() };
-                said.add(&mut problems, why, place, unknown(step, place, board, why, at));
+                let checked = checked(program, &machine, code, pc);
+                let (told, hint) = checked.unwrap_or_else(|| (why.to_owned(), code.hint().map(str::to_owned)));
+                let problem = unknown(step, place, board, &told, at);
+                let says_itself = problem.message.contains(&told);
+                said.add(&mut problems, why, place, Diagnostic { hint: hint.filter(|_| says_itself), ..problem });
                 // What doesn't come to an end here, does so nowhere.
                 if code == TrapCode::Fuel {
                     break;
@@ -127,10 +132,15 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
             (format!("`{name}`: {problem}"), *span, format!("`{name}` in its file"))
         }
         (Some((name, span)), _) => (format!("`{name}`: {problem}"), span.or(board.span), format!("`{name}` on the track")),
-        (None, StepKind::Check { data: Some(kinds), .. }) => (problem.to_owned(), None, format!("the rows of {kinds}")),
-        (None, _) => (problem.to_owned(), board.span, "the track".to_owned()),
+        (None, _) => match &step.apart {
+            Some(what) => (problem.to_owned(), None, what.clone()),
+            None => (problem.to_owned(), board.span, "the track".to_owned()),
+        },
     };
-    let hint = format!("change {what} so that it holds, or the check where the rules ask too much");
+    let hint = match &*what {
+        "" => "change the check: neither a track nor a param can make it hold".to_owned(),
+        what => format!("change {what} so that it holds, or the check where the rules ask too much"),
+    };
     let problem = Diagnostic::error(Code::CheckFailed, at.unwrap_or(step.span), message);
     let problem = if at.is_some() { problem.label(step.span, "this check of the rules fails") } else { problem };
     problem.hint(hint)
@@ -171,8 +181,11 @@ fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Opt
     };
     let message = match (given, name) {
         (Some(text), _) => text.to_string(),
-        (None, Some(name)) => format!("`{name}` can't be worked out on this track: {why}"),
-        (None, None) => format!("this can't be worked out on this track: {why}"),
+        (None, name) => {
+            let what = name.map_or("this".to_owned(), |name| format!("`{name}`"));
+            let place = if step.apart.is_some() { "" } else { " on this track" };
+            format!("{what} can't be worked out{place}: {why}")
+        }
     };
     on_board(step, place, board, message, at)
 }
@@ -183,9 +196,9 @@ fn on_board(step: &Step, place: Option<&Place>, board: &Board, message: String, 
         Some((name, _)) => format!("`{name}`: {message}"),
         None => message,
     };
-    let on_track = place.and_then(|(_, span)| *span).or(board.span);
+    let on_track = place.and_then(|(_, span)| *span).or(board.span.filter(|_| step.apart.is_none()));
     let in_rules = at.unwrap_or(step.span);
-    let problem = Diagnostic::error(Code::NoSuchOnTrack, step.span, message);
+    let problem = Diagnostic::error(Code::NoSuchOnTrack, in_rules, message);
     match on_track {
         Some(span) => Diagnostic { span: Some(span), ..problem }.label(in_rules, "worked out here"),
         None => problem,
