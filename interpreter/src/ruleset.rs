@@ -333,11 +333,8 @@ impl Ruleset {
             if !known().any(|k| k == name) {
                 let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no add-on `{name}`", self.name));
                 let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-                problems.push(match nearest(name, known()) {
-                    Some(near) => problem.did_you_mean(Some(near)),
-                    None if list.is_empty() => problem.hint("it has none"),
-                    None => problem.hint(format!("it has {list}")),
-                });
+                let there = if list.is_empty() { "none" } else { &list };
+                problems.push(problem.did_you_mean(nearest(name, known())).or_hint(format!("it has {there}")));
             }
         }
         let names = self.addons.iter().filter(|a| wanted.iter().any(|w| **w == *a.name)).map(|a| a.name.clone()).collect();
@@ -441,7 +438,13 @@ impl Ruleset {
             let torn = |p: &Diagnostic| matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::Misplaced);
             let torn = unread || problems.iter().chain(&own).any(torn);
             let lost = torn || problems.iter().any(|p| p.code == Code::UnknownName);
-            let said = |p: &Diagnostic| p.span.is_some() && problems.iter().any(|other| other.span == p.span);
+            // A file can't be found under a name that is no text, which is said inside of the name.
+            let is_in =
+                |inner: Span, outer: Span| inner.source == outer.source && outer.start <= inner.start && inner.end <= outer.end;
+            let says = |told: Span, p: &Diagnostic, span: Span| told == span || p.code == Code::Unreadable && is_in(told, span);
+            let said = |p: &Diagnostic| {
+                p.span.is_some_and(|span| problems.iter().any(|told| told.span.is_some_and(|told| says(told, p, span))))
+            };
             let alone =
                 |p: &Diagnostic| matches!(p.code, Code::Unreadable | Code::RonSyntax | Code::OtherRuleset | Code::TooLarge);
             let named = |p: &Diagnostic| !torn && p.code == Code::UnknownName;
@@ -515,11 +518,11 @@ impl Ruleset {
             };
             let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
             // That it can't be read is said already.
-            problems.extend((!self.has_track(&name)).then(|| match nearest(&name, known) {
-                Some(near) => problem.did_you_mean(Some(near)),
-                None if list.is_empty() => problem.hint(format!("draw one and put it in the folder tracks/{}", self.name)),
-                None => problem.hint(format!("there are {list}")),
-            }));
+            let there = match list.is_empty() {
+                true => format!("draw one and put it in the folder tracks/{}", self.name),
+                false => format!("there are {list}"),
+            };
+            problems.extend((!self.has_track(&name)).then(|| problem.did_you_mean(nearest(&name, known)).or_hint(there)));
             let track = track::Track::default();
             return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
         };

@@ -19,8 +19,13 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     if text.trim().is_empty() {
         return Diagnostic::error(Code::RonSyntax, here, "the file is empty");
     }
+    if text[at..].starts_with('=') && matches!(error.code, Error::ExpectedComma | Error::ExpectedMapColon) {
+        return Diagnostic::error(Code::RonSyntax, here, "a value stands behind `:`, not behind `=`").write(":");
+    }
+    // A name in quotes belongs to a list of rows, further out than a bracket in which names have no quotes.
+    let is_row = matches!(error.code, Error::ExpectedIdentifier) && text[at..].starts_with('"');
     if let Some(Unclosed { open, opener, seen }) = unclosed(text)
-        && (seen <= at || text[at..].trim().is_empty() || opener == '"' || opener == '/')
+        && (seen <= at || text[at..].trim().is_empty() || opener == '"' || opener == '/' || is_row && opener == '(' && open < at)
     {
         if seen < text.len() && unclosed(&format!("{} {}", &text[..seen], &text[seen + 1..])).is_none() {
             let closing = place(seen, seen + 1);
@@ -131,12 +136,18 @@ fn unclosed(text: &str) -> Option<Unclosed> {
     let (mut line, mut depth, mut before) = (0, depth_of(0), 0);
     // With how far its line is indented.
     let mut open: Vec<(usize, char, usize)> = vec![];
-    let mut crooked = None;
+    let (mut crooked, mut over_lines) = (None, None);
     for piece in pieces(text) {
         let (at, sign) = match piece {
+            // The first text that goes on behind its line is likelier to lack its end than the last one.
+            Piece::Open(open, '"') => return Some(Unclosed { open: over_lines.unwrap_or(open), opener: '"', seen: text.len() }),
             Piece::Open(open, opener) => return Some(Unclosed { open, opener, seen: text.len() }),
             Piece::Remark => continue,
             Piece::Value(range) => match text.as_bytes()[range.start] {
+                b'"' => {
+                    over_lines = over_lines.or(text[range.clone()].contains('\n').then_some(range.start));
+                    continue;
+                }
                 sign @ (b'(' | b'[' | b'{' | b')' | b']' | b'}') => (range.start, sign),
                 _ => continue,
             },

@@ -8,7 +8,7 @@ use crate::data::written;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, Words};
 use crate::ir::shape::Sizes;
-use crate::ir::{Ir, ParamId};
+use crate::ir::{Ir, ParamId, Type};
 use crate::source::{SourceId, Span};
 
 /// Longer values are not shown in a hint.
@@ -70,8 +70,14 @@ fn read(
         (Some(words), None) => Ok((ParamId(n as u16), words)),
         (_, first) => {
             let (message, hint) = first.map_or((format!("{value:?} can't be read"), None), |first| (first.message, first.hint));
-            let hint = hint.or_else(|| Some(usual(&fold, n)));
-            Err(Diagnostic { hint, ..problem(value_span, format!("`{name}`: {message}")) })
+            // How a list or a table is written is best seen by one.
+            let usual = || usual(&fold, n);
+            let hint = match hint {
+                Some(hint) if matches!(param.ty, Type::List(..) | Type::Set(_) | Type::Per(..)) => format!("{hint}; {}", usual()),
+                Some(hint) => hint,
+                None => usual(),
+            };
+            Err(Diagnostic { hint: Some(hint), ..problem(value_span, format!("`{name}`: {message}")) })
         }
     }
 }

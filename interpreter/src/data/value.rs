@@ -328,6 +328,9 @@ impl<'a> Reader<'a> {
         let message = format!("expected {}, not {}", takes(&self.fold, ty), node.shown());
         let hint = match (ty.present(), node.shape()) {
             (Type::Space, Shape::Word(word)) => format!("write \"{word}\""),
+            (Type::Set(_) | Type::List(..), Shape::Number | Shape::Word(_) | Shape::Text) if node.written().len() < 30 => {
+                format!("write it in square brackets: `[{}]`", node.written())
+            }
             (Type::Set(_) | Type::List(..), _) => "write it in square brackets: `[…]`".into(),
             _ => String::new(),
         };

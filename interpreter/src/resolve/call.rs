@@ -315,12 +315,16 @@ impl Resolver<'_> {
             _ => {
                 let dice = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Dice(_)));
                 let names: Vec<String> = dice.map(|(n, _)| (*n).to_owned()).collect();
-                let problem = Diagnostic::error(Code::UnknownName, die.span, "only dice can be rolled, and this is none");
-                let problem = match names.is_empty() {
-                    true => problem.hint("declare one: `dice my_die = 1..6`"),
-                    false => problem.hint(format!("the dice are {}", name::list_names(names.iter().map(|n| &**n)))),
-                };
-                self.wrong(problem)
+                let problem = Diagnostic::error(Code::UnknownName, die.span, "only dice can be rolled");
+                let sides = if let E::Int(sides) = die.kind { sides } else { 6 };
+                let declared = format!("`dice my_die = 1..{sides}`");
+                let all = name::list_names(names.iter().map(|n| &**n));
+                self.wrong(match (&die.kind, &names[..]) {
+                    (_, []) => problem.hint(format!("declare one, such as {declared}, and roll it by its name")),
+                    (E::Int(_), _) => problem.hint(format!("the dice are {all}; declare another, such as {declared}")),
+                    (_, [one]) => problem.write(one),
+                    _ => problem.hint(format!("the dice are {all}")),
+                })
             }
         }
     }

@@ -5,6 +5,15 @@ use crate::ir::ParamDefault;
 use schema::{ConstTree, Progress};
 use scope::{LocalKind, Role, Routine};
 
+/// The number that is written there.
+pub(super) fn literal(e: &Expr) -> Option<i32> {
+    match &e.kind {
+        ExprKind::Int(n) => Some(*n),
+        ExprKind::Negative(of) => literal(of)?.checked_neg(),
+        _ => None,
+    }
+}
+
 /// Whether the expression depends on params and literals alone.
 pub(super) fn is_constant(e: &Expr) -> bool {
     first_variable(e).is_none()

@@ -18,6 +18,14 @@ impl Resolver<'_> {
             Op::In | Op::NotIn => self.membership(span, op, left, right),
             Op::Range => {
                 let (low, high) = (self.int(left), self.int(right));
+                if let (Some(from), Some(to)) = (fixed::literal(&low), fixed::literal(&high))
+                    && from > to
+                {
+                    let message = format!("there is no number in `{from}..{to}`: a range goes up");
+                    let hint = format!("write `{to}..{from}`; a loop goes down by `for n in {to}..{from} by n desc`");
+                    let problem = Diagnostic::warning(Code::WrongType, span, message).hint(hint);
+                    self.report(problem.replacing(format!("{to}..{from}")));
+                }
                 Expr { span, ty: Type::Range, kind: ExprKind::Range(Box::new(low), Box::new(high)) }
             }
             Op::Add => self.arithmetic(span, A::Add, left, right, want),

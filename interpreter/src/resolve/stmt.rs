@@ -265,6 +265,11 @@ impl Resolver<'_> {
         let local = self.open_local(name, member, LocalKind::Loop);
         let filter = filter.map(|f| self.looking(Purity::Query, |r| r.filter(f)));
         let by = self.sort_keys(by);
+        // As other languages write steps.
+        for key in by.iter().filter(|key| fixed::literal(&key.value).is_some()) {
+            let problem = Diagnostic::warning(Code::WrongType, key.value.span, "this is the same for all, so it sorts nothing");
+            self.report(problem.hint(format!("sort by what counts, such as `by {0}`; `by {0} desc` goes down", name.text)));
+        }
         let (body, _, _) = self.loop_body(body);
         self.reset(mark);
         StmtKind::For { local, source, filter, by, body }

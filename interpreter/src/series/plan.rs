@@ -129,11 +129,8 @@ fn names(ruleset: &Ruleset, series: &Series) -> Vec<Diagnostic> {
     let mut unknown = |span, what: &str, name: &str, known: Vec<&str>, without: String| {
         let problem = Diagnostic::error(Code::UnknownName, span, format!("{} has no {what} {name:?}", ruleset.name));
         let list: Vec<String> = known.iter().map(|k| format!("{k:?}")).collect();
-        problems.push(match nearest(name, known) {
-            Some(near) => problem.did_you_mean_text(Some(near)),
-            None if list.is_empty() => problem.hint(without),
-            None => problem.hint(format!("there are {}", list.join(", "))),
-        });
+        let there = if list.is_empty() { without } else { format!("there are {}", list.join(", ")) };
+        problems.push(problem.did_you_mean_text(nearest(name, known)).or_hint(there));
     };
     for race in &series.races {
         if track(ruleset, race).is_none() {

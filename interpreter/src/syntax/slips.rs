@@ -233,6 +233,11 @@ fn phrase(failure: &Failure) -> Option<Slip> {
 /// `effort p`
 fn call_without_brackets(failure: &Failure) -> Option<Slip> {
     let (name, value) = (failure.word_before(), failure.word());
+    let moved = failure.before.first().filter(|first| failure.slice(first) == "move" && failure.wanted.has("to"));
+    if let (Some(moved), Sort::Word | Sort::Number) = (moved, failure.found.sort) {
+        let what = failure.text[moved.range.start..failure.found.range.start].trim();
+        return failure.slip(failure.message(), format!("say to which space: `{what} to …`"));
+    }
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name) && !STATEMENTS.contains(&name);
     let is_value = failure.found.sort == Sort::Number || failure.found.sort == Sort::Word && !RESERVED.contains(&value);
     let called = failure.wanted.operator() && is_name && is_value;

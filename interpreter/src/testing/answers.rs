@@ -24,7 +24,7 @@ pub(in crate::testing) enum Meant {
     Nothing,
 }
 
-/// The option that is meant: by its label, else by its values. Of several with the same label each has a number: `Go #2`.
+/// The option that is meant: by its label, else by its values. Of several on offer that read the same each has a number: `Go #2`.
 pub(in crate::testing) fn find(program: &Program, question: &Question, wanted: &[Wanted]) -> Meant {
     let by_value = |offer: &Offer| {
         offer.values.len() == wanted.len()

@@ -183,7 +183,7 @@ fn each_wrong_value_costs_one_problem_and_the_rest_is_read() {
             "D05 inf: expected a number from -100000 to 100000, not `inf`",
             "D05 1.5: expected a whole number from 0 to 2, not `1.5`",
             "D07 \"zz\": no space has the id \"zz\"",
-            "D05 7: expected a list, not `7`; write it in square brackets: `[…]`",
+            "D05 7: expected a list, not `7`; write it in square brackets: `[7]`",
             "D05 {}: expected a set, not `{}`; write it in square brackets: `[…]`",
             "D05 7: expected a place, not `7`; write millimetres, such as `at: (12.5, 40)`",
             "D05 [climb]: expected `plain`, `climb` or `downhill`, not `[climb]`",

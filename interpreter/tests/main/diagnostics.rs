@@ -24,6 +24,8 @@ enum Case {
     Table(&'static str, &'static str),
     /// A setting.
     Setting(&'static str),
+    /// Rules, and a setting of theirs.
+    SettingWith(&'static str, &'static str),
     /// So many players.
     Players(usize),
     /// A track's name.
@@ -40,7 +42,9 @@ enum Case {
     Made(fn(&mut Texts)),
 }
 
-use Case::{Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, Table, Tests, TestsWith, Track, TrackName};
+use Case::{
+    Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, SettingWith, Table, Tests, TestsWith, Track, TrackName,
+};
 
 include!("diagnostics/cases.rs");
 
@@ -60,7 +64,7 @@ fn texts_of(case: &Case) -> (Texts, Setup) {
     };
     let mut setup = Setup { players: Some(2), ..Setup::default() };
     match case {
-        Case::Rules(text) | Case::Tests(text) => put("case.rules", text),
+        Case::Rules(text) | Case::Tests(text) | Case::SettingWith(text, _) => put("case.rules", text),
         Case::Table(text, table) | Case::TestsWith(text, table) => {
             put("case.rules", text);
             put("table.ron", table);
@@ -90,7 +94,7 @@ fn texts_of(case: &Case) -> (Texts, Setup) {
         Case::Game(_) => {
             texts.tracks.insert("line".into(), Ok(r#"(ruleset: "g", name: "Table", spaces: [])"#.into()));
         }
-        Case::Setting(text) => setup.settings = vec![(*text).into()],
+        Case::Setting(text) | Case::SettingWith(_, text) => setup.settings = vec![(*text).into()],
         Case::Players(n) => setup.players = Some(*n),
         Case::TrackName(name) => setup.track = Some((*name).into()),
         Case::Made(make) => make(&mut texts),
@@ -179,7 +183,7 @@ fn source_of(case: &Case) -> Vec<&'static str> {
     match case {
         Case::Rules(a) | Case::Addon(a) | Case::Manifest(a) | Case::Track(a) | Case::Setting(a) => vec![a],
         Case::Game(a) | Case::Tests(a) | Case::Base(a) | Case::TrackName(a) => vec![a],
-        Case::Addons(a, b) | Case::Table(a, b) | Case::TestsWith(a, b) => vec![a, b],
+        Case::Addons(a, b) | Case::Table(a, b) | Case::TestsWith(a, b) | Case::SettingWith(a, b) => vec![a, b],
         Case::Players(_) | Case::Made(_) => vec![],
     }
 }

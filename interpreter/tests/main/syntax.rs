@@ -538,3 +538,9 @@ fn line_ends_of_windows_and_a_byte_order_mark_are_read() {
 fn an_unindented_call_is_no_declaration() {
     assert_eq!(said("rule a() {\nturn(p)\nplayer(1).x = 2\nvalue = 3\n}"), "");
 }
+
+#[test]
+fn dice_at_the_left_margin_of_a_test_are_no_declaration() {
+    let (tree, problems) = read("test \"t\" for 2 players {\ndice 3, 4\nrun turn(player(1))\nexpect true\n}\ndice die = 1..6\n");
+    assert_eq!((tree.items.len(), problems), (2, vec![]));
+}

@@ -1,15 +1,17 @@
 //! Constructs that other languages and rulebooks have, where this one has another way: each says which.
 
-use super::{Failure, Slip, shown};
+use super::{DECLARATIONS, Failure, Slip, shown};
 use crate::syntax::recover::Part;
 use crate::syntax::scan::{self, Sort, Token};
 
 /// The construct behind a failure, if it is one that is known.
 pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
     statement(failure)
+        .or_else(|| every(failure))
+        .or_else(|| loop_head(failure))
         .or_else(|| loop_step(failure))
         .or_else(|| option(failure))
-        .or_else(|| secretly_where(failure))
+        .or_else(|| secretly_with(failure))
         .or_else(|| declaration(failure))
         .or_else(|| without_kind(failure))
         .or_else(|| limit_of_goal(failure))
@@ -36,10 +38,21 @@ fn statement(failure: &Failure) -> Option<Slip> {
         return None;
     }
     if failure.part == Part::Statement && matches!(word, "expect" | "run" | "dice" | "draws") && follows.sort != Sort::End {
-        let slip = Slip::at(token.range.clone(), format!("`{word}` stands in tests alone"));
-        return Some(
-            slip.hint("a rule calls others by name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`"),
-        );
+        if !is_in_test(failure) {
+            let slip = Slip::at(token.range.clone(), format!("`{word}` stands in tests alone"));
+            return Some(
+                slip.hint("a rule calls others by name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`"),
+            );
+        }
+        let slip = Slip::at(token.range.clone(), format!("`{word}` is a line of the test, and can't stand inside of another"));
+        return Some(slip.hint(match word {
+            "expect" => "write it behind the `}`; of several at once: `expect every p in players: …`",
+            "run" => "write a line for each: `run turn(player(1))`, then `run turn(player(2))`, and so on",
+            _ => "write it as a line of its own, before the `run` that it is for",
+        }));
+    }
+    if failure.part == Part::TestLine && word == "roll" && follows.sort == Sort::Number {
+        return Some(Slip::at(token.range.clone(), "what the next dice show is said by `dice`").write("dice"));
     }
     let slip = Slip::at(token.range.clone(), format!("`{word}` is not in the language"));
     Some(match word {
@@ -58,6 +71,47 @@ fn statement(failure: &Failure) -> Option<Slip> {
         }
         _ => return None,
     })
+}
+
+/// Most lines above that are looked at.
+const LINES: usize = 500;
+
+/// Whether what is broken stands in a test, as the first words of the lines above tell.
+fn is_in_test(failure: &Failure) -> bool {
+    let lines = failure.text[..failure.start].rsplit('\n').take(LINES);
+    let mut first = lines.filter_map(|line| line.split([' ', '\t', '(', '{']).next());
+    first.find(|word| DECLARATIONS.contains(word)) == Some("test")
+}
+
+/// `check all s in space: …`
+fn every(failure: &Failure) -> Option<Slip> {
+    let all = failure.before.last().filter(|_| failure.word_before() == "all" && failure.found.sort == Sort::Word)?;
+    let follows = scan::token(failure.text, failure.found.range.end);
+    (failure.slice(&follows) == "in")
+        .then(|| Slip::at(all.range.clone(), "what is to be so for all is said with `every`").write("every"))
+}
+
+/// `for each p in players { … }`, `for p in all players { … }`
+fn loop_head(failure: &Failure) -> Option<Slip> {
+    let word = failure.word();
+    let left_out = |token: &Token, end: usize, message: &str| {
+        let slip = Slip::at(token.range.clone(), message);
+        Some(slip.hint(format!("leave out `{}`", failure.slice(token))).replacing(token.range.start..end, ""))
+    };
+    match &*failure.before {
+        [first] if failure.slice(first) == "for" && word == "each" => {
+            let name = scan::token(failure.text, failure.found.range.end);
+            left_out(&failure.found, name.range.start, "`for` goes through each by itself")
+        }
+        [first, every] if failure.slice(first) == "for" && matches!(failure.slice(every), "every" | "all" | "any") => {
+            left_out(every, failure.found.range.start, "`for` goes through each by itself")
+        }
+        [first, .., of, all] if [first, of].map(|token| failure.slice(token)) == ["for", "in"] => {
+            let is_all = matches!(failure.slice(all), "all" | "every" | "each") && failure.found.sort == Sort::Word;
+            is_all.then(|| left_out(all, failure.found.range.start, "`for` goes through all of them by itself"))?
+        }
+        _ => None,
+    }
 }
 
 /// `for n in 1..9 step 2 { … }`
@@ -81,7 +135,7 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
             })
         }
         _ if failure.slice(&step) == "-" => {
-            Some(slip.hint("to count down, turn the number round inside: `for n in 1..9 { let down = 10 - n … }`"))
+            Some(slip.hint("to count down, put the numbers in order: `for n in 1..9 by n desc { … }`"))
         }
         _ => {
             let by = if matches!(step.sort, Sort::Word | Sort::Number) { failure.slice(&step) } else { "2" };
@@ -123,21 +177,51 @@ fn option(failure: &Failure) -> Option<Slip> {
     }
 }
 
-/// `secretly each q in players where … { … }`
-fn secretly_where(failure: &Failure) -> Option<Slip> {
+/// `secretly each q in players where … { … }`, and with `by …`.
+fn secretly_with(failure: &Failure) -> Option<Slip> {
     let is_secretly = failure.before.first().is_some_and(|first| failure.slice(first) == "secretly");
-    if !is_secretly || failure.word() != "where" {
-        return None;
+    match failure.word() {
+        "where" if is_secretly => {
+            let message = "`secretly` asks everybody whom it goes through: it takes no `where`";
+            let head = &failure.text[failure.start..failure.found.range.start];
+            failure.slip(message, format!("ask inside: `{} {{ if … {{ … }} }}`", head.trim()))
+        }
+        "by" if is_secretly => {
+            let end = failure.behind().last().map_or(failure.found.range.end, |last| last.range.end);
+            let range = failure.found.range.start..end;
+            let hint = format!("leave out `{}`: who is asked stands behind `choose … by`", &failure.text[range.clone()]);
+            let slip = Slip::at(range.clone(), "`secretly` asks all at the same time: it takes no `by`");
+            Some(slip.hint(hint).replacing(range, ""))
+        }
+        _ => None,
     }
-    let message = "`secretly` asks everybody whom it goes through: it takes no `where`";
-    let head = &failure.text[failure.start..failure.found.range.start];
-    failure.slip(message, format!("ask inside: `{} {{ if … {{ … }} }}`", head.trim()))
 }
 
-/// `piece Camel 5 as camels`, `extend link Lift { … }`
+/// `piece Camel 5 as camels`, `extend link Lift { … }`, `enum Colour = { … }`, `link way from space to space`
 fn declaration(failure: &Failure) -> Option<Slip> {
     let first = failure.before.first().filter(|_| failure.part == Part::Item)?;
     match (failure.slice(first), failure.before.last()?) {
+        (_, name) if failure.word() == "=" && failure.wanted.has("{") => {
+            let behind = failure.behind();
+            let is_braced = failure.text[failure.found.range.end..].trim_start().starts_with('{');
+            let slip = failure.found(format!("what belongs to `{}` stands in braces, without `=`", failure.slice(name)));
+            match (is_braced, behind.last()) {
+                (true, _) => Some(slip.hint("leave out the `=`").replacing(failure.found.range.clone(), "")),
+                (false, Some(last)) => {
+                    let text = format!("{{ {} }}", failure.text[failure.found.range.end..last.range.end].trim());
+                    Some(slip.hint(format!("write `{text}`")).replacing(failure.found.range.start..last.range.end, text))
+                }
+                (false, None) => None,
+            }
+        }
+        ("link", name) if failure.before.len() == 2 && matches!(failure.word(), "from" | "to" | "between" | ":" | "->") => {
+            let end = failure.behind().last().map_or(failure.found.range.end, |last| last.range.end);
+            let range = failure.found.range.start..end;
+            let slip = Slip::at(range, "links lead from spaces to spaces; what is to be said is to how many");
+            let name = failure.slice(name);
+            let text = slip.write("many");
+            Some(text.hint(format!("write `link {name} many`, or `link {name} one?` where no space has more than one")))
+        }
         ("piece", number) if failure.wanted.has("per") => {
             let slip = failure.found("this doesn't say whose pieces these are: pieces belong to players");
             let text = format!("{} per player", failure.slice(number));
