@@ -88,11 +88,13 @@ fn a_race_outlives_whatever_is_typed() {
             let is_other = !std::sync::Arc::ptr_eq(&before, &race(&window).program);
             taken_over += usize::from(is_other);
             broken += usize::from(window.state().is_broken);
-            assert_eq!(unfit(&race(&window).game), None, "{ruleset}, edit {n} of {name}");
+            let game = &race(&window).game;
+            assert_eq!(unfit(&game.program, &game.machine), None, "{ruleset}, edit {n} of {name}");
             if numbers.below(8) == 0 {
                 window.state_mut().apply(Action::Undo);
                 rest(&mut window);
-                assert_eq!(unfit(&race(&window).game), None, "{ruleset}, back after edit {n} of {name}");
+                let game = &race(&window).game;
+                assert_eq!(unfit(&game.program, &game.machine), None, "{ruleset}, back after edit {n} of {name}");
             }
             if matches!(race(&window).game.status, Status::Failed(_) | Status::Over | Status::Unfinished) {
                 // Whatever was typed, another race can be begun.

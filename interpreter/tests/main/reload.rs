@@ -253,7 +253,7 @@ fn spoilt_rules_leave_a_state_that_the_new_rules_accept() {
                 replayed += usize::from(replay(&game, new.clone()).parted.is_none());
                 let Ok(mut reloaded) = carry_over(&game, new.clone()) else { continue };
                 carried += 1;
-                assert_eq!(unfit(&reloaded.game), None, "{name}/{file}");
+                assert_eq!(unfit(&reloaded.game.program, &reloaded.game.machine), None, "{name}/{file}");
                 let until = reloaded.game.choices.len() + 20;
                 play_on(&mut reloaded.game, &mut Dice::new(&new, 5), until);
             }

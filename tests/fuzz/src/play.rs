@@ -59,7 +59,7 @@ pub fn check(game: &Game) {
     // What a rule error leaves behind may be half done, but lies in its place.
     constants(program, &game.machine.memory[..]);
     if !matches!(game.status, Status::Failed(_)) {
-        assert_eq!(unfit(game), None);
+        assert_eq!(unfit(program, &game.machine), None);
     }
 }
 
