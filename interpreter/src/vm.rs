@@ -115,6 +115,15 @@ impl Machine {
         machine
     }
 
+    /// A machine to work something out on where this one stands. It knows neither what is on offer nor how the game has come about.
+    pub(crate) fn aside(&self, program: &Program) -> Machine {
+        let mut memory = vec![0; MEMORY];
+        memory[..program.image.len()].copy_from_slice(&self.memory[..program.image.len()]);
+        let memory = memory.into_boxed_slice().try_into().expect("memory has its one size");
+        let options = OfferedOptions { words: vec![], stride: 1, count: 0, site: 0 };
+        Machine { memory, options, search: self.search.clone(), order: Default::default(), journal: None, ..*self }
+    }
+
     /// Back to the start of a game, with this seed.
     pub fn start(&mut self, program: &Program, seed: u64) {
         self.memory[..program.state_len].copy_from_slice(&program.image[..program.state_len]);

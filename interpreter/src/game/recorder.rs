@@ -104,11 +104,10 @@ impl<'a> Recorder<'a> {
         let ty = ir::Type::Row(ir::KindId(kind));
         let read = |eyes: Option<Eyes<'_>>| {
             let named = |card: &&i32| eyes.is_none_or(|eyes| eyes.knows(program, usize::from(kind), **card));
-            let mut names: Vec<String> = cards.iter().filter(named).map(|card| show::word(program, &ty, *card)).collect();
-            let shown = names.len().min(MOST_NAMES);
-            let more = cards.len() - shown;
-            names.truncate(shown);
-            match (shown, more) {
+            let known = cards.iter().filter(named).take(MOST_NAMES);
+            let mut names: Vec<String> = known.map(|card| show::word(program, &ty, *card)).collect();
+            let more = cards.len() - names.len();
+            match (names.len(), more) {
                 (_, 0) => {}
                 (0, 1) => names.push("1 card".into()),
                 (0, more) => names.push(format!("{more} cards")),
@@ -257,14 +256,17 @@ impl Recorder<'_> {
                 let (number, words) = machine.options().get(option);
                 let chosen = &site.options[number];
                 let who = show::word(program, &ir::Type::Player, machine.word(site.by));
-                let mut copy = machine.clone();
                 // Whoever was asked has read it, so it can be worked out.
-                let text = chosen.label.as_ref().map(|label| show::template(program, &mut copy, label).unwrap_or_default());
+                let worked_out = chosen.label.as_ref().filter(|label| label.entry.is_some()).map(|label| {
+                    let mut aside = machine.aside(program);
+                    let _ = show::work_out(program, &mut aside, label);
+                    aside
+                });
+                let machine_then = worked_out.as_ref().unwrap_or(machine);
                 let read = |eyes: Option<Eyes<'_>>| {
-                    let label = match (&chosen.label, &text) {
-                        (Some(label), Some(_)) if eyes.is_some() => show::read_template_for(program, &copy, label, eyes),
-                        (_, Some(text)) => text.clone(),
-                        _ => {
+                    let label = match &chosen.label {
+                        Some(label) => show::read_template_for(program, machine_then, label, eyes),
+                        None => {
                             let values = chosen.values.iter().zip(words);
                             values.map(|((_, ty), w)| show::word_for(program, ty, *w, eyes)).collect::<Vec<_>>().join(", ")
                         }
