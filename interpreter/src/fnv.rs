@@ -30,7 +30,10 @@ impl Fnv {
 
     /// A text with its end. How its lines end doesn't count.
     pub fn add(&mut self, text: &str) {
-        self.bytes(text.bytes().filter(|byte| *byte != b'\r').chain([0]));
+        for line in text.split('\r') {
+            self.bytes(line.bytes());
+        }
+        self.bytes([0]);
     }
 
     /// A word of a state at one go; its upper bits matter to all that follow, too.
