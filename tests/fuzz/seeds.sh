@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 top=../..
-targets=$(sed -n 's/^path = "fuzz_targets\/\(.*\)\.rs"/\1/p' Cargo.toml)
+targets=$(basename -s .rs src/targets/*.rs)
 for target in $targets; do mkdir -p "corpus/$target" "artifacts/$target"; done
 
 # The words and signs of the grammar, and what the shipped manifests, data and tracks call their fields.

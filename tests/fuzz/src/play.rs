@@ -1,48 +1,98 @@
 //! Games that are played, edited and looked at as bytes say, and what must hold of any game.
 
-use std::sync::Arc;
-
 use interpreter::edit::{Edit, values};
 use interpreter::game::{Game, Status};
 use interpreter::ir::{FieldId, KindId, PieceId, Type};
-use interpreter::players::{BotStream, bot_stream};
+use interpreter::players::{Seat, bot_stream};
 use interpreter::program::Program;
 use interpreter::reload::unfit;
 use interpreter::show;
-use interpreter::vm::{MEMORY, TrapCode};
+use interpreter::vm::{MEMORY, Machine, Quiet, Stop, TrapCode};
 use interpreter::why::What;
 
+use arbitrary::Error;
+
+use crate::shipped::{self, GIVEN, NEAR, Shipped};
 use crate::{Result, Unstructured};
+
+/// Fuel for each answer. A game that needs more is looked at no further: played again, with all the fuel that there is, it would take long.
+const FUEL: u32 = 50_000;
 
 /// Memory in which nothing was written.
 static NOTHING: [i32; MEMORY] = [0; MEMORY];
 
-/// Starts a game with a seed that the bytes say.
-pub fn start(program: &Arc<Program>, bytes: &mut Unstructured<'_>) -> Result<Game> {
-    Ok(Game::start(program.clone(), u64::from(bytes.arbitrary::<u16>()?)))
+/// A way to play and a game of it: its start or some answers on, then so many answers and changes by hand at most as the bytes say.
+/// `near`: it is short enough to be played again from its start.
+pub fn any(bytes: &mut Unstructured<'_>, near: bool, most: usize) -> Result<(&'static Shipped, Game)> {
+    let shipped = shipped::any(bytes)?;
+    let mut game = match bytes.choose_index(if near { NEAR } else { GIVEN.len() })? {
+        0 => Game::start(shipped.program().clone(), u64::from(bytes.arbitrary::<u16>()?)),
+        n => shipped.begun(n).clone(),
+    };
+    game.machine.set_tank(FUEL);
+    play_on(&mut game, bytes, most)?;
+    Ok((shipped, game))
 }
 
-/// Answers up to so many questions, one byte each. A byte may also stand for several answers of chance.
+/// The machine of a game that was only played: it waits at a question.
+pub fn machine(bytes: &mut Unstructured<'_>) -> Result<(&'static Shipped, Machine)> {
+    let shipped = shipped::any(bytes)?;
+    let game = shipped.begun(bytes.choose_index(GIVEN.len())?);
+    let mut machine = game.before().map_or(game, |before| before).machine.clone();
+    for _ in 0..bytes.int_in_range(0..=6)? {
+        let option = bytes.choose_index(machine.options().len())?;
+        match machine.choose(shipped.program(), option, &mut Quiet) {
+            Stop::Decide => {}
+            Stop::Over => return Err(Error::NotEnoughData),
+            stop => panic!("rules that are shipped can always go on: {stop:?}"),
+        }
+    }
+    constants(shipped.program(), &machine.memory[..]);
+    assert_eq!(unfit(shipped.program(), &machine), None);
+    Ok((shipped, machine))
+}
+
+/// Answers and changes by hand, so many at most, a byte each and what a change needs. Some bytes end it.
 pub fn play_on(game: &mut Game, bytes: &mut Unstructured<'_>, most: usize) -> Result<()> {
-    let until = game.choices.len() + most;
-    while let (Status::Asking(question), true) = (&game.status, game.choices.len() < until && !bytes.is_empty()) {
-        let byte: u8 = bytes.arbitrary()?;
-        if byte >= 0xe0 {
-            let mut luck = bot_stream(u64::from(byte), 0);
-            let until = until.min(game.choices.len() + 4);
-            at_random(game, &mut luck, until);
-        } else {
-            let option = usize::from(byte) % question.options.len();
-            game.choose(option).expect("an option on offer can be taken");
+    for _ in 0..most {
+        let Status::Asking(question) = &game.status else { break };
+        match bytes.arbitrary::<u8>()? {
+            0xf0.. => break,
+            0xd0.. => change(game, bytes)?,
+            byte => game.choose(usize::from(byte) % question.options.len()).expect("an option on offer can be taken"),
+        }
+    }
+    check(game);
+    match &game.status {
+        Status::Failed(problem) if problem.message.starts_with(TrapCode::Fuel.message()) => Err(Error::NotEnoughData),
+        _ => Ok(()),
+    }
+}
+
+/// A change by hand: what doesn't fit is refused and changes nothing.
+fn change(game: &mut Game, bytes: &mut Unstructured<'_>) -> Result<()> {
+    let Some(edit) = any_edit(game, bytes)? else { return Ok(()) };
+    edit.told(&game.program);
+    let fits = edit.check(&game.program).is_ok();
+    let before = (game.hash(), game.log.len(), game.edits().len());
+    match game.edit(&edit) {
+        Ok(()) => {
+            assert!(fits, "{edit:?}");
+            check(game);
+        }
+        Err(why) => {
+            let now = (game.hash(), game.log.len(), game.edits().len());
+            assert_eq!(now, before, "{edit:?} was refused: {}", why.message);
         }
     }
     Ok(())
 }
 
 /// Answers at random until so many choices are made.
-pub fn at_random(game: &mut Game, luck: &mut BotStream, until: usize) {
+pub fn at_random(game: &mut Game, seed: u64, until: usize) {
+    let mut luck = bot_stream(seed, 0);
     while let (Status::Asking(question), true) = (&game.status, game.choices.len() < until) {
-        let option = interpreter::players::Seat::Random.at_once(question.options.len(), luck).expect("it answers at once");
+        let option = Seat::Random.at_once(question.options.len(), &mut luck).expect("it answers at once");
         game.choose(option).expect("an option on offer can be taken");
     }
 }
@@ -61,15 +111,6 @@ pub fn check(game: &Game) {
     if !matches!(game.status, Status::Failed(_)) {
         assert_eq!(unfit(program, &game.machine), None);
     }
-}
-
-/// The same of a game that was only played: the rules that are shipped can always go on.
-///
-/// # Panics
-/// If it doesn't hold.
-pub fn check_played(game: &Game) {
-    assert!(!matches!(game.status, Status::Failed(_)), "{:?}", game.status);
-    check(game);
 }
 
 /// Nothing is written but the state, and results on their way round a frame that is put back.

@@ -4,10 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use interpreter::diagnostic::has_errors;
+use interpreter::game::{Game, Status};
+use interpreter::players::{Seat, Table};
 use interpreter::program::Program;
+use interpreter::reload::carry_over;
+use interpreter::replay::Saved;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
-use crate::{Result, Unstructured};
+use crate::{Result, Unstructured, play};
 
 /// Rulesets that are there for tests alone.
 const FIXTURES: [&str; 2] = ["cards", "vault"];
@@ -18,7 +22,14 @@ pub struct Shipped {
     pub ruleset: &'static Ruleset,
     pub setup: Setup,
     program: OnceLock<Arc<Program>>,
+    begun: [OnceLock<Game>; GIVEN.len()],
+    table: OnceLock<Table>,
 }
+
+/// How many answers are given, at random, in the games of each way to play that are kept.
+pub const GIVEN: [usize; 5] = [0, 2, 6, 40, 120];
+/// So many of them are played again from their starts in no time.
+pub const NEAR: usize = 3;
 
 impl Shipped {
     /// The program.
@@ -27,6 +38,37 @@ impl Shipped {
             let built = self.ruleset.build(&self.setup);
             built.program.unwrap_or_else(|| panic!("{} {:?}: {:?}", self.ruleset.name, self.setup, built.problems))
         })
+    }
+
+    /// A game that waits at a question after [`GIVEN`] answers, or where it is nearly over. Of those behind [`NEAR`] the rules think that they
+    /// have taken them over: nobody plays them again from their starts.
+    pub fn begun(&self, n: usize) -> &Game {
+        self.begun[n].get_or_init(|| {
+            let mut game = Game::start(self.program().clone(), n as u64);
+            play::at_random(&mut game, n as u64, GIVEN[n]);
+            assert!(!matches!(game.status, Status::Failed(_)), "{:?}", game.status);
+            play::check(&game);
+            if game.status == Status::Over {
+                assert!(game.go_back(game.choices.len() - 1));
+            }
+            let taken_over = (n >= NEAR).then(|| carry_over(&game, self.program().clone()).ok());
+            taken_over.flatten().map_or(game, |taken_over| taken_over.game)
+        })
+    }
+
+    /// Bots that have not thought yet.
+    pub fn table(&self) -> Table {
+        self.table.get_or_init(|| Table::new(self.program(), &[Seat::Quick, Seat::Greedy])).clone()
+    }
+
+    /// All ways to play the same game, this one among them.
+    pub fn others(&self) -> Vec<&'static Shipped> {
+        ALL.iter().filter(|other| other.ruleset.name == self.ruleset.name).collect()
+    }
+
+    /// Writes down a game of it.
+    pub fn save(&self, game: &Game) -> Saved {
+        Saved::of(self.ruleset, &self.setup, self.track(), &vec!["human"; game.program.players], game)
     }
 
     /// The name of its track.
@@ -55,7 +97,7 @@ pub static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
 /// The same, read.
 pub static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| TEXTS.iter().map(Ruleset::read).collect());
 
-/// Every sound set of add-ons on every track with the fewest, the usual and the most players.
+/// Every sound set of add-ons on every track with the usual number of players, and on one track with the fewest and the most.
 pub static ALL: LazyLock<Vec<Shipped>> = LazyLock::new(|| TEXTS.iter().zip(&*RULESETS).flat_map(ways).collect());
 
 /// Any of them.
@@ -75,20 +117,24 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
         if has_errors(&problems) {
             continue; // two that exclude each other
         }
-        let (fewest, most) = (ir.game.min_players as usize, ir.game.max_players as usize);
-        let mut players = vec![fewest, ruleset.usual_players(&ir), most];
-        players.dedup();
+        let usual = ruleset.usual_players(&ir);
+        let mut others = vec![ir.game.min_players as usize, ir.game.max_players as usize];
+        others.dedup();
+        others.retain(|players| *players != usual);
         for track in ruleset.tracks.keys() {
-            ways.extend(players.iter().map(|players| Shipped {
+            let players = [usual].into_iter().chain(others.drain(..));
+            ways.extend(players.map(|players| Shipped {
                 texts,
                 ruleset,
                 setup: Setup {
                     addons: names.iter().map(|name| name.to_string()).collect(),
                     track: Some(track.clone()),
-                    players: Some(*players),
+                    players: Some(players),
                     ..Setup::default()
                 },
                 program: OnceLock::new(),
+                begun: Default::default(),
+                table: OnceLock::new(),
             }));
         }
     }

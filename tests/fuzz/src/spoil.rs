@@ -4,8 +4,9 @@ use crate::{Result, Unstructured};
 use by_number::SIGNS;
 
 /// What the tests spoil texts with, by a stream of numbers.
+#[allow(dead_code, reason = "only the signs are wanted here")]
 #[path = "../../../interpreter/tests/main/spoil.rs"]
-pub mod by_number;
+mod by_number;
 
 /// Spoils a text up to so many times.
 pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<String> {

@@ -44,8 +44,7 @@ impl Ty {
                     2 => Ty::List(of(bytes)?, bytes.int_in_range(1..=5)?),
                     _ => Ty::one_word(bytes)?,
                 };
-                let by = Ty::member(bytes)?;
-                Ty::Per(Box::new(of), Box::new(if matches!(by, Ty::Space) { Ty::Card } else { by }))
+                Ty::Per(Box::new(of), Box::new(Ty::member(bytes)?))
             }
         })
     }

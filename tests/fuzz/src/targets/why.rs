@@ -1,8 +1,5 @@
 //! *Why?* of anything, asked by anybody, in a game as it was played, edited and taken over: the last that is told is what is there.
 
-#![no_main]
-
-use fuzz::{Result, Unstructured, play, shipped};
 use interpreter::game::{Game, Status};
 use interpreter::ir::Type;
 use interpreter::ir::fold::NONE;
@@ -10,23 +7,14 @@ use interpreter::program::Program;
 use interpreter::show;
 use interpreter::view::is_open;
 use interpreter::why::{What, writes};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
-    let _ = run(&mut Unstructured::new(bytes));
-});
+use crate::{Result, Unstructured, play};
 
-fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let program = shipped::any(bytes)?.program();
-    let mut game = play::start(program, bytes)?;
-    for _ in 0..bytes.int_in_range(0..=2)? {
-        play::play_on(&mut game, bytes, 5)?;
-        if let Some(edit) = play::any_edit(&game, bytes)? {
-            let _ = game.edit(&edit);
-        }
-    }
-    play::play_on(&mut game, bytes, 5)?;
-    for _ in 0..bytes.int_in_range(1..=4)? {
+pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let near = bytes.arbitrary()?;
+    let (shipped, game) = play::any(bytes, near, 6)?;
+    let program = shipped.program();
+    for _ in 0..bytes.int_in_range(1..=2)? {
         let what = play::any_what(program, bytes)?;
         let reader = Some(bytes.int_in_range(0..=program.players)?).filter(|reader| *reader < program.players);
         let told = writes(&game, what, reader);

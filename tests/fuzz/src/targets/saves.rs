@@ -1,31 +1,14 @@
 //! Saved games: what was written is read as it was and plays as it was played; a file that somebody has edited is refused or played.
 
-#![no_main]
-
-use fuzz::spoil::spoil;
-use fuzz::{Result, Unstructured, play, shipped};
 use interpreter::replay::{Saved, replay};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
-    let _ = run(&mut Unstructured::new(bytes));
-});
+use crate::spoil::spoil;
+use crate::{Result, Unstructured, play};
 
-fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let shipped = shipped::any(bytes)?;
+pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let (shipped, game) = play::any(bytes, true, 6)?;
     let program = shipped.program();
-    let mut game = play::start(program, bytes)?;
-    for _ in 0..bytes.int_in_range(0..=2)? {
-        play::play_on(&mut game, bytes, 4)?;
-        if let Some(edit) = play::any_edit(&game, bytes)? {
-            let _ = game.edit(&edit);
-        }
-    }
-    play::play_on(&mut game, bytes, 4)?;
-    play::check(&game);
-
-    let seats = vec!["human"; program.players];
-    let saved = Saved::of(shipped.ruleset, &shipped.setup, shipped.track(), &seats, &game);
+    let saved = shipped.save(&game);
     let text = saved.write();
     let read = Saved::read(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
     assert_eq!((&read, read.write()), (&saved, text.clone()));

@@ -3,20 +3,18 @@
 //! An input is a list of files, each behind a line with its name: `=== skoot/skoot.rules`, `=== tracks/skoot/hilly.ron`. They take the place of
 //! the files of that name in the ruleset of that name, or stand beside them; a ruleset that isn't there is the little race of the reference. `=== settings` are parameters, line by line.
 
-#![no_main]
-
 use editor::render::render;
-use fuzz::shipped::{MEADOW, RULESETS, TEXTS};
-use fuzz::{Unstructured, play};
 use interpreter::game::Game;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use libfuzzer_sys::fuzz_target;
+
+use crate::shipped::{MEADOW, RULESETS, TEXTS};
+use crate::{Result, Unstructured, play};
 
 /// What a file begins with.
 const MARK: &str = "=== ";
 
-fuzz_target!(|bytes: &[u8]| {
-    let input = String::from_utf8_lossy(bytes);
+pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let input = String::from_utf8_lossy(bytes.peek_bytes(bytes.len()).unwrap_or_default()).into_owned();
     let (mut texts, mut before): (Option<Texts>, Option<&Ruleset>) = (None, None);
     let mut setup = Setup::default();
     for file in input.split(MARK).skip(1) {
@@ -36,16 +34,15 @@ fuzz_target!(|bytes: &[u8]| {
         }
         texts.set(name, Ok(text.into()));
     }
-    let Some(texts) = texts else { return };
+    let Some(texts) = texts else { return Ok(()) };
     let ruleset = Ruleset::read_after(&texts, before);
     setup.addons = ruleset.addons.iter().map(|addon| addon.name.to_string()).take(3).collect();
     let built = ruleset.build(&setup);
     render(&ruleset.sources, &ruleset.problems, false);
     render(&ruleset.sources, &built.problems, false);
     if let Some(program) = built.program {
-        let mut answers = Unstructured::new(bytes);
         let mut game = Game::start(program, bytes.len() as u64);
-        let _ = play::play_on(&mut game, &mut answers, 60);
-        play::check(&game);
+        play::play_on(&mut game, bytes, 20)?;
     }
-});
+    Ok(())
+}

@@ -1,40 +1,30 @@
 //! Saved games whose choices and changes by hand are exchanged, left out or doubled, played again under their rules or under others of the game.
 
-#![no_main]
-
-use fuzz::{Result, Unstructured, play, shipped};
+use interpreter::game::Game;
 use interpreter::replay::{Edited, Saved, replay};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
-    let _ = run(&mut Unstructured::new(bytes));
-});
+use crate::{Result, Unstructured, play};
 
-fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let shipped = shipped::any(bytes)?;
-    let mut game = play::start(shipped.program(), bytes)?;
-    play::play_on(&mut game, bytes, 10)?;
-    let seats = vec!["human"; game.program.players];
-    let mut saved = Saved::of(shipped.ruleset, &shipped.setup, shipped.track(), &seats, &game);
+pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let (shipped, game) = play::any(bytes, true, 6)?;
+    let mut saved = shipped.save(&game);
     for _ in 0..bytes.int_in_range(0..=4)? {
         change(&mut saved, &game, bytes)?;
     }
-    let others: Vec<_> = shipped::ALL.iter().filter(|other| other.ruleset.name == shipped.ruleset.name).collect();
-    let under = if bytes.ratio(1, 2)? { shipped } else { bytes.choose(&others)? };
+    let others = shipped.others();
+    let under = if bytes.ratio(1, 2)? { shipped } else { *bytes.choose(&others)? };
     let replayed = replay(under.program().clone(), &saved);
     play::check(&replayed.game);
     // What it came to is a game like any other.
     let mut game = replayed.game;
     play::play_on(&mut game, bytes, 2)?;
-    let seats = vec!["human"; game.program.players];
-    let saved = Saved::of(under.ruleset, &under.setup, under.track(), &seats, &game);
-    let again = replay(under.program().clone(), &saved);
+    let again = replay(under.program().clone(), &under.save(&game));
     assert!(again.equal(), "{:?} {:?} {:?}", again.stopped_at, again.differs_after, again.other_end);
     assert_eq!(again.game.hash(), game.hash());
     Ok(())
 }
 
-fn change(saved: &mut Saved, game: &interpreter::game::Game, bytes: &mut Unstructured<'_>) -> Result<()> {
+fn change(saved: &mut Saved, game: &Game, bytes: &mut Unstructured<'_>) -> Result<()> {
     let steps = &mut saved.choices;
     match bytes.int_in_range(0..=6)? {
         0 => saved.seed = bytes.arbitrary()?,

@@ -1,0 +1,31 @@
+//! All fuzz targets in one program: `TARGET` names the one that it runs.
+
+#![no_main]
+
+use std::env;
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+
+mod play;
+mod rules;
+mod shipped;
+mod spoil;
+mod targets;
+
+use arbitrary::{Result, Unstructured};
+
+static TARGET: LazyLock<targets::Target> = LazyLock::new(|| {
+    let name = env::var("TARGET").unwrap_or_default();
+    let named = targets::ALL.iter().find(|(target, _)| *target == name);
+    named.unwrap_or_else(|| panic!("TARGET is to be one of {:?}", targets::ALL.map(|(target, _)| target))).1
+});
+
+// Comparisons are the C library's own. libFuzzer's would note what each compares, which takes longer than all else.
+#[link(name = "c")]
+unsafe extern "C" {}
+
+fuzz_target!(|bytes: &[u8]| {
+    // Where no bytes are left, a run ends early.
+    let _ = TARGET(&mut Unstructured::new(bytes));
+});

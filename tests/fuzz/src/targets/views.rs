@@ -1,0 +1,36 @@
+//! What players see: at any question, imagining anew what its decider can't see changes nothing of what is shown to the decider.
+
+use interpreter::game::question;
+use interpreter::players::bot_stream;
+use interpreter::program::Program;
+use interpreter::view::{Imagination, fields, view};
+use interpreter::vm::{Machine, Quiet, Stop};
+
+use crate::{Result, Unstructured, play};
+
+pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let (shipped, machine) = play::machine(bytes)?;
+    let program = shipped.program();
+    let site = &program.sites[machine.options().site()];
+    let player = machine.word(site.by) as usize;
+    let before = shown(machine.clone(), program, player);
+    let mut luck = bot_stream(bytes.arbitrary()?, 0);
+    let (mut twin, mut imagination) = (machine.clone(), Imagination::default());
+    imagination.redeal(program, &mut twin, player, &mut luck);
+    assert_eq!(shown(twin.clone(), program, player), before);
+    imagination.prepare(program, &machine, &mut twin, player);
+    assert!(imagination.imagine(program, &machine, &mut twin, &mut luck), "nothing can be imagined");
+    assert_eq!(twin.options().len(), machine.options().len());
+    assert_eq!(shown(twin, program, player), before);
+    // Whoever looks on is shown no field that a player isn't.
+    let onlooker = fields(program, &machine, None);
+    assert!(onlooker.iter().zip(&before.0).all(|(one, other)| one.value.is_none() || one.value == other.value));
+    Ok(())
+}
+
+type Shown = (Vec<interpreter::view::Seen>, interpreter::game::Question);
+
+fn shown(mut machine: Machine, program: &Program, player: usize) -> Shown {
+    assert_eq!(machine.resume(program, &mut Quiet), Stop::Decide, "the question is still asked");
+    (view(program, &machine, Some(player)), question(program, &mut machine).expect("shipped texts can be worked out"))
+}
