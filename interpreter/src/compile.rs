@@ -164,8 +164,6 @@ struct Compiler<'a> {
     spans: Vec<Span>,
     span: Span,
     subjects: BTreeMap<Pc, Subject>,
-    /// The place whose value is being checked before it is stored.
-    stored_in: Option<&'a Arc<str>>,
     /// By label: where it is, once placed.
     labels: Vec<Option<Pc>>,
     /// Instructions whose target is a label.
@@ -259,7 +257,6 @@ impl<'a> Compiler<'a> {
             code: vec![],
             spans: vec![],
             subjects: BTreeMap::new(),
-            stored_in: None,
             span: Span::default(),
             labels: vec![],
             jumps: vec![],

@@ -171,11 +171,17 @@ pub struct Secret {
     pub words: usize,
 }
 
-/// What an instruction checks or addresses, as the rules call it; no name where it is worked out on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What an instruction checks, fills or addresses, as the rules call it; no name where it is worked out on the way.
+#[derive(Clone, Debug)]
 pub enum Subject {
     /// A field or a variable, or an entry of one.
     Place(Arc<str>),
+    /// An argument: the parameter's name, and that of its rule.
+    Argument(Arc<str>, Arc<str>),
+    /// What a rule gives.
+    Result(Arc<str>),
+    /// What is put into a list, of this type.
+    NewMember(Box<Subject>, ir::Type),
     /// A key of a table: which one, counted from 0, where the table has several.
     Key(Option<Arc<str>>, Option<usize>),
     /// A member of a list, counted from 1.

@@ -228,10 +228,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// What the rules call the place that is written.
-    pub(super) fn name_of_place(&self, place: &Place) -> Option<&'a Arc<str>> {
+    pub(super) fn name_of_place(&self, place: &Place) -> &'a Arc<str> {
         match &place.kind {
-            PlaceKind::Local(local) => Some(&self.scope.locals[local.index()].name),
-            PlaceKind::Field { field, .. } => Some(&self.ir.fields[field.index()].name),
+            PlaceKind::Local(local) => &self.scope.locals[local.index()].name,
+            PlaceKind::Field { field, .. } => &self.ir.fields[field.index()].name,
             PlaceKind::Index { of, .. } => self.name_of_place(of),
         }
     }
@@ -277,7 +277,7 @@ impl<'a> Compiler<'a> {
             PlaceKind::Index { of, keys } => {
                 let table = self.place_access(of);
                 let owner = if let PlaceKind::Field { of, .. } = &of.kind { of.as_ref() } else { None };
-                self.entry_of(table, &of.ty, keys, (owner, self.name_of_place(of)))
+                self.entry_of(table, &of.ty, keys, (owner, Some(self.name_of_place(of))))
             }
         }
     }

@@ -14,7 +14,8 @@ impl<'a> Compiler<'a> {
                 let none = self.none();
                 self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, otherwise);
                 let locals = self.scope.locals;
-                self.check_passed(&value.ty, &locals[local.index()].ty, slot);
+                let local = &locals[local.index()];
+                self.check_passed(&value.ty, &local.ty, slot, &Subject::Place(local.name.clone()));
             }
         }
     }

@@ -314,8 +314,7 @@ impl<'a> Compiler<'a> {
     /// Works out what a rule gives.
     fn result(&mut self, rule: &'a ir::Rule, e: &'a Expr, result: Slot) {
         let ty = rule.result.as_ref().unwrap_or(&e.ty);
-        self.eval_as(e, ty, Want::Fresh(result));
-        self.check_stored(ty, result, Some(e));
+        self.put(e, ty, Want::Fresh(result), &Subject::Result(rule.name.clone()));
     }
 
     /// Puts what the inside of a layer has given where the layer's own result lies.
@@ -323,11 +322,13 @@ impl<'a> Compiler<'a> {
         let (Some(from), Some(to)) = (&self.ir.rules[inner.index()].result, &rule.result) else { return };
         let words = self.words(to, rule.span);
         self.same_bounds(from, to, rule.span);
+        let (start, subject) = (self.code.len(), Subject::Result(rule.name.clone()));
         match to {
             Type::List(..) => self.copy_list(result, slot, words),
             _ => self.copy(result, slot, words),
         }
-        self.check_passed(from, to, result);
+        self.about_members(start, result, to, &subject);
+        self.check_passed(from, to, result, &subject);
     }
 
     /// Leaves the rule; its result is in place.
@@ -372,19 +373,16 @@ impl<'a> Compiler<'a> {
         let mut kept = vec![];
         for (n, (arg, param)) in args.iter().zip(&params).enumerate() {
             let ty = &self.ir.rules[id.index()].locals[n].ty;
-            let words = self.words(ty, arg.span);
+            let (words, subject) = (self.words(ty, arg.span), self.argument_of(id, n));
             if later_calls(n) || self.same_circle(id) || matches!(ty, Type::List(..)) && fixed::has_call(arg) {
                 let slot = self.alloc(words);
-                self.eval_as(arg, ty, Want::Fresh(slot));
-                self.check_stored(ty, slot, Some(arg));
+                self.put(arg, ty, Want::Fresh(slot), &subject);
                 kept.push((*param, slot, words));
             } else if fixed::has_call(arg) {
-                let slot = self.eval_as(arg, ty, Want::Anywhere);
-                self.check_stored(ty, slot, Some(arg));
+                let slot = self.put(arg, ty, Want::Anywhere, &subject);
                 self.copy(*param, slot, words);
             } else {
-                self.eval_as(arg, ty, Want::Fresh(*param));
-                self.check_stored(ty, *param, Some(arg));
+                self.put(arg, ty, Want::Fresh(*param), &subject);
             }
         }
         self.argument_rooms(id, from);
@@ -395,15 +393,19 @@ impl<'a> Compiler<'a> {
     pub(super) fn argument(&mut self, id: RuleId, n: usize, arg: &'a Expr, rest: &[Expr]) -> Slot {
         let ty = &self.ir.rules[id.index()].locals[n].ty;
         self.same_bounds(&arg.ty, ty, arg.span);
-        let words = self.words(ty, arg.span);
-        let slot = if matches!(ty, Type::List(..)) && self.words(&arg.ty, arg.span) != words {
+        let (words, subject) = (self.words(ty, arg.span), self.argument_of(id, n));
+        if matches!(ty, Type::List(..)) && self.words(&arg.ty, arg.span) != words {
             let slot = self.alloc(words);
-            self.eval_as(arg, ty, Want::Fresh(slot))
-        } else {
-            self.eval_steady(arg, rest)
-        };
-        self.check_stored(ty, slot, Some(arg));
+            return self.put(arg, ty, Want::Fresh(slot), &subject);
+        }
+        let slot = self.eval_steady(arg, rest);
+        self.check_stored(ty, slot, Some(arg), &subject);
         slot
+    }
+
+    fn argument_of(&self, id: RuleId, n: usize) -> Subject {
+        let rule = &self.ir.rules[id.index()];
+        Subject::Argument(rule.locals[n].name.clone(), rule.name.clone())
     }
 
     /// Calls what a layer lies around with the layer's own arguments.
@@ -414,12 +416,14 @@ impl<'a> Compiler<'a> {
             let (mut slot, to) = (self.local(LocalId(n as u16)), &rule.locals[n].ty);
             let words = self.words(to, rule.span);
             self.same_bounds(&from.ty, to, layer.span);
+            let (start, subject) = (self.code.len(), self.argument_of(id, n));
             if matches!(to, Type::List(..)) && self.words(&from.ty, layer.span) != words {
                 let list = self.alloc(words);
                 self.copy_list(list, slot, words);
                 slot = list;
             }
-            self.check_passed(&from.ty, to, slot);
+            self.about_members(start, slot, to, &subject);
+            self.check_passed(&from.ty, to, slot, &subject);
             args.push((slot, words));
         }
         if self.may_inline(id) {

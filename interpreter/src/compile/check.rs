@@ -5,8 +5,32 @@ use super::*;
 use crate::ir::{Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
+    /// Works out a value for a place of the type, and checks that it may be put there.
+    pub(super) fn put(&mut self, value: &'a Expr, ty: &Type, want: Want, place: &Subject) -> Slot {
+        let from = self.code.len();
+        let slot = self.eval_as(value, ty, want);
+        self.about_members(from, slot, ty, place);
+        self.check_stored(ty, slot, Some(value), place);
+        slot
+    }
+
+    /// Names the list that the code from `from` on fills, in what is said where it is full.
+    pub(super) fn about_members(&mut self, from: usize, list: Slot, ty: &Type, place: &Subject) {
+        let Type::List(of, _) = ty else { return };
+        for at in from..self.code.len() {
+            let filled = match self.code[at] {
+                Op::ListAdd { list, .. } | Op::RollMany { list, .. } | Op::PlayersFrom { list, .. } => list,
+                Op::ListCopy { dst, .. } => dst,
+                _ => continue,
+            };
+            if filled == list && !self.subjects.contains_key(&(at as Pc)) {
+                self.about(at, Subject::NewMember(place.clone().into(), (**of).clone()));
+            }
+        }
+    }
+
     /// Checks that a value may be put into a place of the type, unless it is sure to fit.
-    pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>) {
+    pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>, place: &Subject) {
         if value.is_some_and(|v| self.is_within(ty, v)) {
             return;
         }
@@ -20,26 +44,19 @@ impl<'a> Compiler<'a> {
                 true => Op::CheckRangeSome { a: slot, low, high },
                 false => Op::CheckRange { a: slot, low, high },
             });
-            return self.about_stored(at);
+            return self.about(at, place.clone());
         }
         let words = self.words(ty, self.span);
         let each = if matches!(leaf, Type::List(..)) { self.words(leaf, self.span) } else { 0 };
         let at = self.emit(Op::CheckEach { at: slot, low, high });
-        self.about_stored(at);
+        self.about(at, place.clone());
         self.emit(Op::Extra { a: words as u16, b: each as u16, c: u16::from(or_none) });
     }
 
-    /// Names the place in what is said where the value doesn't fit.
-    fn about_stored(&mut self, at: usize) {
-        if let Some(name) = self.stored_in {
-            self.about(at, Subject::Place(name.clone()));
-        }
-    }
-
     /// The same for what comes from a place of another type.
-    pub(super) fn check_passed(&mut self, from: &Type, to: &Type, slot: Slot) {
+    pub(super) fn check_passed(&mut self, from: &Type, to: &Type, slot: Slot, place: &Subject) {
         if !self.bounds_fit(from, to) {
-            self.check_stored(to, slot, None);
+            self.check_stored(to, slot, None, place);
         }
     }
 

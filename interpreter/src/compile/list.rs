@@ -31,13 +31,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Appends a member, or all members of a list; `of`: what they must be, where that is still to be checked.
-    pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr, of: Option<&Type>) {
+    /// Appends a member, or all members of a list; `of`: what they must be, where that is still to be checked, and how
+    /// that is called.
+    pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr, of: Option<(&Type, &Subject)>) {
         let capacity = capacity as u16;
         if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
-            let of = of.filter(|of| !self.members_within(of, what));
+            let of = of.filter(|(of, _)| !self.members_within(of, what));
             let mut add = |this: &mut Self, member| {
-                of.iter().for_each(|of| this.check_stored(of, member, None));
+                of.iter().for_each(|(of, place)| this.check_stored(of, member, None, place));
                 this.emit(Op::ListAdd { list, a: member, capacity });
             };
             if !matches!(what.ty, Type::List(..)) {
@@ -55,7 +56,7 @@ impl<'a> Compiler<'a> {
             self.over_list(from, labels, &mut add);
         } else {
             let a = self.eval(what, Want::Anywhere);
-            of.iter().for_each(|of| self.check_stored(of, a, Some(what)));
+            of.iter().for_each(|(of, place)| self.check_stored(of, a, Some(what), place));
             self.emit(Op::ListAdd { list, a, capacity });
         }
     }

@@ -24,10 +24,8 @@ impl<'a> Compiler<'a> {
                 let top = self.frame.top;
                 match value {
                     Some(value) => {
-                        self.eval_as(value, ty, Want::Fresh(slot));
-                        self.stored_in = Some(&self.scope.locals[local.index()].name);
-                        self.check_stored(ty, slot, Some(value));
-                        self.stored_in = None;
+                        let name = self.scope.locals[local.index()].name.clone();
+                        self.put(value, ty, Want::Fresh(slot), &Subject::Place(name));
                         if !self.scope.is_assigned(*local) {
                             self.scope.intervals[local.index()] = self.interval(value);
                         }
@@ -48,8 +46,8 @@ impl<'a> Compiler<'a> {
                 self.jump(Op::JumpNe { a: slot, b: none, to: 0 }, some);
                 self.stmt(otherwise);
                 self.place(some);
-                let locals = self.scope.locals;
-                self.check_passed(&value.ty, &locals[local.index()].ty, slot);
+                let local = &self.scope.locals[local.index()];
+                self.check_passed(&value.ty, &local.ty, slot, &Subject::Place(local.name.clone()));
             }
             _ => {
                 let top = self.frame.top;
@@ -165,11 +163,10 @@ impl<'a> Compiler<'a> {
             StmtKind::Choose(choose) => self.choose(choose, None),
             StmtKind::Return(value) => {
                 if let Some(value) = value {
-                    let ty = self.scope.result_ty.unwrap_or(&value.ty).clone();
+                    let ty = self.scope.result_ty.unwrap_or(&value.ty);
                     // The result's place is read by nobody before the rule is left.
                     let result = self.result_slot();
-                    self.eval_as(value, &ty, Want::Fresh(result));
-                    self.check_stored(&ty, result, Some(value));
+                    self.put(value, ty, Want::Fresh(result), &Subject::Result(self.scope.rule.clone()));
                 }
                 self.leave();
             }
@@ -432,6 +429,7 @@ impl<'a> Compiler<'a> {
     /// `unchanged`: where to go, if it can be told, when the place holds the value already.
     fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr, unchanged: Option<Label>) {
         let words = self.words(&place.ty, place.span);
+        let subject = Subject::Place(self.name_of_place(place).clone());
         match (&place.ty, change) {
             (_, Change::Set) => {
                 let want = match &place.kind {
@@ -443,12 +441,15 @@ impl<'a> Compiler<'a> {
                         self.eval_as(value, &place.ty, Want::Into(slot));
                         return;
                     }
+                    _ if matches!(place.ty, Type::List(..)) => {
+                        // Stored with all its room: what lies behind its members must not be what the frame held before.
+                        let (dst, src) = (self.alloc(words), self.constant(0));
+                        self.emit(Op::Fill { dst, src, words: words as u16 });
+                        Want::Fresh(dst)
+                    }
                     _ => Want::Anywhere,
                 };
-                let slot = self.eval_for(value, &place.ty, want);
-                self.stored_in = self.name_of_place(place);
-                self.check_stored(&place.ty, slot, Some(value));
-                self.stored_in = None;
+                let slot = self.put(value, &place.ty, want, &subject);
                 let slot = self.survive(slot, words, place);
                 let access = self.place_access(place);
                 if let Some(past) = unchanged.filter(|_| words == 1) {
@@ -492,7 +493,10 @@ impl<'a> Compiler<'a> {
                 let access = self.place_access(place);
                 let list = if access.index.is_none() { access.base } else { self.read(access, words, Want::Anywhere) };
                 if change == Change::Add {
-                    self.extend_list(list, words - 1, value, Some(of));
+                    let from = self.code.len();
+                    let member = Subject::NewMember(subject.clone().into(), (**of).clone());
+                    self.extend_list(list, words - 1, value, Some((of, &member)));
+                    self.about_members(from, list, &place.ty, &subject);
                 } else {
                     let a = self.eval(value, Want::Anywhere);
                     self.emit(Op::ListRemove { list, a, capacity: (words - 1) as u16 });
@@ -507,34 +511,17 @@ impl<'a> Compiler<'a> {
                 let old = self.read(access, 1, Want::Anywhere);
                 if self.place_may_be_unset(place) {
                     let at = self.emit(Op::CheckSet { a: old });
-                    if let Some(name) = self.name_of_place(place) {
-                        self.about(at, Subject::Place(name.clone()));
-                    }
+                    self.about(at, subject.clone());
                 }
                 let direct = access.index.is_none() && matches!(place.ty, Type::Int(None));
                 let dst = if direct { access.base } else { self.alloc(1) };
                 self.emit(if change == Change::Add { Op::Add { dst, a: old, b: by } } else { Op::Sub { dst, a: old, b: by } });
                 if !direct {
-                    self.stored_in = self.name_of_place(place);
-                    self.check_stored(&place.ty, dst, None);
-                    self.stored_in = None;
+                    self.check_stored(&place.ty, dst, None, &subject);
                     self.write(access, 1, dst);
                 }
             }
         }
-    }
-
-    fn eval_for(&mut self, value: &'a Expr, ty: &Type, want: Want) -> Slot {
-        if let Type::List(..) = ty {
-            let words = self.words(ty, value.span);
-            let slot = self.alloc(words);
-            // Stored with all its room: what lies behind its members must not be what the frame held before.
-            let src = self.constant(0);
-            self.emit(Op::Fill { dst: slot, src, words: words as u16 });
-            return self.eval_as(value, ty, Want::Fresh(slot));
-        }
-        self.same_bounds(&value.ty, ty, value.span);
-        self.eval(value, want)
     }
 
     /// Keeps a value while the place that it goes to is worked out.

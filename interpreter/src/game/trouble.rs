@@ -62,6 +62,42 @@ fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Ve
     rules
 }
 
+/// What an instruction checks or fills, as the rules call it.
+fn named(subject: &Subject) -> Option<String> {
+    Some(match subject {
+        Subject::Place(name) => format!("`{name}`"),
+        Subject::Argument(name, rule) => format!("the argument `{name}` of `{rule}`"),
+        Subject::Result(rule) => format!("the result of `{rule}`"),
+        _ => return None,
+    })
+}
+
+/// How many members a list takes, and what was put in: "the list is full: `hand` takes 3 members, and 12 is put in as well".
+fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&Subject>) -> Option<String> {
+    let in_play = || (machine.memory[header::IN_PLAY] as u32).count_ones() as i32;
+    let (capacity, number) = match (op, program.code.get(usize::from(pc) + 1)) {
+        (Op::ListAdd { capacity, .. }, _) => (capacity, None),
+        (Op::ListCopy { src, capacity, .. }, _) => (capacity, Some(machine.word(src))),
+        (Op::PlayersFrom { capacity, .. }, _) => (capacity, Some(in_play())),
+        (Op::RollMany { number, .. }, Some(Op::Extra { a, .. })) => (*a, Some(machine.word(number))),
+        _ => return None,
+    };
+    let (list, of) = match subject {
+        Some(Subject::NewMember(list, of)) => (named(list), Some(of)),
+        _ => (None, None),
+    };
+    let put = match (number, op) {
+        (Some(number), _) => format!("{number} are put in"),
+        (None, Op::ListAdd { a, .. }) => {
+            let member = of.map_or_else(|| "one more".to_owned(), |of| show::word(program, of, machine.word(a)));
+            format!("{member} is put in as well")
+        }
+        _ => return None,
+    };
+    let s = if capacity == 1 { "" } else { "s" };
+    Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
+}
+
 /// What is wrong with what an instruction has checked, and what to do about it: "a value outside of its range is stored: 12 in `thirst`,
 /// which takes 0 to 9".
 pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
@@ -69,6 +105,9 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
     let op = *program.code.get(usize::from(pc))?;
     if let (TrapCode::NeverSet, Some(Subject::Place(name))) = (code, subject) {
         return Some((format!("`{name}` has no value yet"), None));
+    }
+    if code == TrapCode::ListFull {
+        return full(program, machine, op, pc, subject).map(|message| (message, None));
     }
     let (a, low, high) = match op {
         Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high } => (a, low, high),
@@ -88,14 +127,23 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
     };
     let [value, low, high] = [a, low, high].map(|at| machine.word(at));
     let value = if value == NONE { "none".to_owned() } else { value.to_string() };
-    let named = |name: &Option<Arc<str>>, what: &str| name.as_ref().map_or(format!("this {what}"), |name| format!("`{name}`"));
+    let table_or_list =
+        |name: &Option<Arc<str>>, what: &str| name.as_ref().map_or(format!("this {what}"), |name| format!("`{name}`"));
     Some(match (code, subject) {
-        (TrapCode::OutOfRange, Some(Subject::Place(name))) => {
-            (format!("{}: {value} in `{name}`, which takes {low} to {high}", code.message()), None)
+        (TrapCode::OutOfRange, _) => {
+            let place = subject.and_then(|subject| match subject {
+                Subject::Place(name) => Some(format!("in `{name}`")),
+                Subject::NewMember(list, _) => Some(format!("as a member of {}", named(list)?)),
+                other => Some(format!("as {}", named(other)?)),
+            });
+            let takes = match place {
+                Some(place) => format!("{place}, which takes {low} to {high}"),
+                None => format!("where only {low} to {high} may be"),
+            };
+            (format!("{}: {value} {takes}", code.message()), None)
         }
-        (TrapCode::OutOfRange, _) => (format!("{}: {value} where only {low} to {high} may be", code.message()), None),
         (_, Some(Subject::Key(name, number))) => {
-            let table = named(name, "table");
+            let table = table_or_list(name, "table");
             let keys = match number {
                 None => format!("{value}: its keys are {low} to {high}"),
                 Some(n) => format!("{value} as its {} key, which goes from {low} to {high}", ordinal(*n)),
@@ -104,7 +152,7 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
             (format!("{table} has no entry for {keys}"), Some(hint))
         }
         (_, Some(Subject::Member(name))) => {
-            let list = named(name, "list");
+            let list = table_or_list(name, "list");
             let has = match high {
                 0 => "it is empty".to_owned(),
                 1 => "it has 1 member".to_owned(),

@@ -226,7 +226,7 @@ impl Machine {
                 let table = &program.dice[usize::from(dice)];
                 let number = m!(number);
                 if number > i32::from(capacity) {
-                    trap!(ListFull, pc)
+                    return Err(Stop::Trap(TrapCode::ListFull, pc - 2));
                 }
                 m!(list) = number.max(0);
                 // A draw is as much work as a turn of a loop.

@@ -215,3 +215,51 @@ fn a_loop_without_an_end_is_told_itself_and_not_what_it_calls() {
     assert_eq!(shown(&ruleset, &problem), "this did not come to an end (in `run_on`) / while p.stamina < 9 { left = costly(9) }");
     assert_eq!(problem.labels.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), ["called by `turn` ← `flow`"]);
 }
+
+/// Rules that take and give little, what a turn does with them, and what is said of it.
+const TOO_MUCH: [(&str, &str, &str); 11] = [
+    ("rule take(n: int in 0..9) { left = n }", "take(left + 12)", "12 as the argument `n` of `take`, which takes 0 to 9"),
+    (
+        "rule fall(n: int in 0..9) { if n > 1 { fall(n - 1) } }",
+        "fall(left + 12)",
+        "12 as the argument `n` of `fall`, which takes 0 to 9",
+    ),
+    ("value best() -> int in 0..9 = left + 12", "left = best()", "12 as the result of `best`, which takes 0 to 9"),
+    (
+        "rule found() -> int in 0..9 { if left > 0 { return 0 }\n return left + 12 }",
+        "left = found()",
+        "12 as the result of `found`, which takes 0 to 9",
+    ),
+    ("", "var xs: list of int in 0..9 max 3 = []\n xs += left + 12", "12 as a member of `xs`, which takes 0 to 9"),
+    ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 is put in as well"),
+    (
+        "",
+        "var qs: list of player max 1 = []\n for q in players { qs += q }",
+        "`qs` takes 1 member, and Player 2 is put in as well",
+    ),
+    ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, and 3 are put in"),
+    (
+        "rule few(xs: list of int max 1) { left = size(xs) }",
+        "let many: list of int max 3 = [1, 2, left]\n few(many)",
+        "the argument `xs` of `few` takes 1 member, and 3 are put in",
+    ),
+    (
+        "value two(xs: list of int max 3) -> list of int max 2 = xs",
+        "left = size(two([1, 2, left]))",
+        "the result of `two` takes 2 members, and 3 are put in",
+    ),
+    (
+        "state { record: list of int max 2 }",
+        "let many: list of int max 3 = [1, 2, left]\n record = many",
+        "`record` takes 2 members, and 3 are put in",
+    ),
+];
+
+#[test]
+fn what_does_not_fit_is_told_with_where_it_goes() {
+    for (rule, turn, told) in TOO_MUCH {
+        let message = failure(&format!("{}\n{rule}", RULES.replace("// TEXT", turn)), Seat::Random);
+        let what = if told.contains("put in") { "the list is full" } else { "a value outside of its range is stored" };
+        assert!(message.starts_with(&format!("{what}: {told} (in ")), "{turn}: {message}");
+    }
+}
