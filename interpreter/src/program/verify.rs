@@ -1,6 +1,7 @@
 //! Proof that a program can run without doubt:
 //!
 //! - Jumps land in the code, which doesn't run over its end. A jump back takes fuel, so that every run ends.
+//! - What a rule that calls itself keeps of its frame is put back behind the call, and nothing else is. Nothing leads in or out between.
 //! - Addresses, with all words behind them, lie in the memory that is there; what tables name is there.
 //! - What an instruction stores stays in the place that it begins in: the value that a field has for one owner, a figure, a variable. How much
 //!   it stores, at most, stands in its operands; the machine stops where what it reads from memory (an index, the length of a list, a
@@ -32,6 +33,7 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
         ) => {}
         _ => return wrong(code.len().saturating_sub(1), "the code runs over its end".to_owned()),
     }
+    let between = kept(code)?;
     let (places, mut rooms) = (Places::new(program), OpenRooms::new(program));
     for (pc, op) in code.iter().enumerate() {
         let open = rooms.at(pc);
@@ -41,6 +43,7 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
             match kind {
                 Kind::To if operand >= code.len() => fault = Some(format!("{} jumps to {operand}", op.name())),
                 Kind::To if matches!(code[operand], Op::Extra { .. }) => fault = Some("a jump into an operand".to_owned()),
+                Kind::To if between[operand] => fault = Some("a jump between what is kept and put back".to_owned()),
                 Kind::To if operand <= pc && !burns(*op, code[operand]) => {
                     fault = Some(format!("{} back for nothing", op.name()))
                 }
@@ -70,7 +73,25 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
             return wrong(pc, what);
         }
     }
-    side_tables(program).map_or(Ok(()), |what| wrong(0, what))
+    side_tables(program, &between).map_or(Ok(()), |what| wrong(0, what))
+}
+
+/// By instruction, whether it stands behind a `Keep` and not behind its `Restore`: there are but moves and a call.
+fn kept(code: &[Op]) -> Result<Vec<bool>, Wrong> {
+    let (mut between, mut open) = (vec![], None);
+    for (pc, op) in code.iter().enumerate() {
+        between.push(open.is_some());
+        open = match (*op, open) {
+            (Op::Keep { from, words }, None) => Some((from, words)),
+            (Op::Restore { from, words }, Some(kept)) if kept == (from, words) => None,
+            (Op::Move { .. } | Op::MoveN { .. } | Op::Call { .. }, Some(_)) => open,
+            (Op::Restore { .. }, None) | (_, Some(_)) => {
+                return Err(Wrong { pc: pc as Pc, what: format!("{} where frames are kept or put back", op.name()) });
+            }
+            _ => None,
+        };
+    }
+    Ok(between)
 }
 
 /// Whether a jump back to an instruction takes fuel, or what stands there does.
@@ -95,6 +116,11 @@ fn indexed(places: &Places<'_>, open: &[Room], op: Op, (a, b, c): (u16, u16, u16
             .rules
             .iter()
             .any(|rule| rule.entry.is_some() && rule.result == from && rule.frame_end == from.wrapping_add(words)),
+        // The values of the option that is taken.
+        Op::Ask { site } => program.sites.get(n(site)).is_some_and(|site| {
+            let mut values = site.options.iter().flat_map(|option| &option.values);
+            values.all(|(slot, _)| places.hold(open, n(*slot), 1))
+        }),
         Op::Reach { .. } => n(b) * 32 >= program.spaces.len(),
         Op::Occupants { .. } => n(c) * 32 >= n(b),
         _ => true,
@@ -167,8 +193,8 @@ pub(crate) fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16)
 }
 
 /// The first thing wrong with what lies beside the code.
-fn side_tables(program: &Program) -> Option<String> {
-    let in_code = |pc: Pc| usize::from(pc) < program.code.len();
+fn side_tables(program: &Program, between: &[bool]) -> Option<String> {
+    let in_code = |pc: Pc| between.get(usize::from(pc)) == Some(&false);
     let is_word = |slot: Slot| usize::from(slot) < program.image.len();
     let entry = |e: &Entry| in_code(e.pc) && is_word(e.result) && e.inputs.iter().all(|i| in_frames(program, *i));
     let template = |t: &Template| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::oracle;
 use interpreter::program::{Kind, Op, Program, verify};
-use interpreter::ruleset::Setup;
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::Stop;
 
 use crate::common::every::every_program;
@@ -25,7 +25,7 @@ fn spoilt_programs_are_refused_or_do_no_harm() {
     let changes = std::env::var("CHANGES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
     for name in rulesets().iter().map(String::as_str).chain(FIXTURES.iter().copied()) {
         let texts = if FIXTURES.contains(&name) { crate::common::fixture(name) } else { crate::common::shipped(name) };
-        let mut program = program(&interpreter::ruleset::Ruleset::read(&texts));
+        let mut program = program(&Ruleset::read(&texts));
         let (mut numbers, mut refused) = (Numbers(11), 0);
         for change in 0..changes {
             let (pc, before, op) = spoilt(&program, &mut numbers);
@@ -43,7 +43,7 @@ fn spoilt_programs_are_refused_or_do_no_harm() {
 }
 
 /// A program whose tables nobody else holds.
-fn program(ruleset: &interpreter::ruleset::Ruleset) -> Program {
+fn program(ruleset: &Ruleset) -> Program {
     let program = crate::common::program(ruleset, &Setup::default());
     Arc::try_unwrap(program).expect("nobody else holds it")
 }
@@ -91,9 +91,7 @@ fn what_stores_beyond_its_place_is_refused() {
         let op = program.code[pc];
         let Some(other) = beyond(op) else { continue };
         tried += 1;
-        oracle::put(&mut program, pc, other);
-        assert!(verify::verify(&program).is_err(), "{other:?} at {pc} passes");
-        oracle::put(&mut program, pc, op);
+        refused(&mut program, pc, other);
     }
     assert!(tried > 3, "{tried}");
     // Where an index leads is one table.
@@ -101,10 +99,69 @@ fn what_stores_beyond_its_place_is_refused() {
     for pc in stores.collect::<Vec<_>>() {
         let Op::Extra { a, b, c } = program.code[pc + 1] else { panic!("a store says where") };
         for other in [Op::Extra { a, b: b + 400, c }, Op::Extra { a: a.wrapping_sub(400), b, c }] {
-            oracle::put(&mut program, pc + 1, other);
-            assert!(verify::verify(&program).is_err(), "{other:?} at {pc} passes");
+            refused(&mut program, pc + 1, other);
         }
-        oracle::put(&mut program, pc + 1, Op::Extra { a, b, c });
     }
+    assert_eq!(verify::verify(&program), Ok(()));
+}
+
+/// Puts an instruction into the program that can't pass, and the old one back, which is given.
+fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
+    let before = program.code[pc];
+    oracle::put(program, pc, op);
+    assert!(verify::verify(program).is_err(), "{op:?} at {pc} passes");
+    oracle::put(program, pc, before);
+    before
+}
+
+/// A rule that calls itself, in the middle of what it does.
+const CIRCLE: &str = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\nflow { fall(3)\n end game }\n\
+                      rule fall(n: int) { if n > 0 { fall(n - 1)\n sum += n\n fall(n - 2) } }";
+
+#[test]
+fn what_a_rule_keeps_is_put_back_and_nothing_else() {
+    let mut texts = Texts { name: "g".into(), ..Texts::default() };
+    texts.set("g/game.ron", Ok("(id: \"g\", title: \"G\", modules: [\"g.rules\"])".into()));
+    texts.set("g/g.rules", Ok(CIRCLE.into()));
+    texts.set("tracks/g/line.ron", Ok("(ruleset: \"g\", name: \"L\", spaces: [(id: \"a\", at: (0, 0))])".into()));
+    let mut program = program(&Ruleset::read(&texts));
+    assert_eq!(oracle::play(&program, 1, 9), Stop::Over);
+    let all =
+        |program: &Program, is: fn(&Op) -> bool| (0..program.code.len()).filter(|pc| is(&program.code[*pc])).collect::<Vec<_>>();
+    let kept = all(&program, |op| matches!(op, Op::Keep { .. } | Op::Restore { .. }));
+    let jumps = all(&program, |op| matches!(op, Op::Jump { .. } | Op::JumpLe { .. } | Op::JumpUnless { .. }));
+    assert!(kept.len() == 4 && !jumps.is_empty(), "{:?}", program.code);
+    for pc in kept {
+        let op = refused(&mut program, pc, Op::Jump { to: pc as u16 + 1 });
+        for (n, by) in [(0, 1), (0, u16::MAX), (1, 1), (1, u16::MAX)] {
+            let (Op::Keep { from, words } | Op::Restore { from, words }) = op else { panic!("{op:?}") };
+            refused(&mut program, pc, op.with_operand(n, [from, words][n].wrapping_add(by)));
+        }
+        for at in jumps.iter().filter(|_| matches!(op, Op::Keep { .. })) {
+            let into = program.code[*at].retarget(pc as u16 + 1);
+            refused(&mut program, *at, into);
+        }
+    }
+    assert_eq!(verify::verify(&program), Ok(()));
+}
+
+#[test]
+fn an_option_that_is_taken_writes_its_own_variables() {
+    let mut program = program(&crate::common::ruleset("hell-on-eight-wheels"));
+    let (beyond, mut tried) = (program.layout.stack - 1, 0);
+    for site in 0..program.sites.len() {
+        for option in 0..program.sites[site].options.len() {
+            for value in 0..program.sites[site].options[option].values.len() {
+                tried += 1;
+                let put = |program: &mut Program, slot| {
+                    std::mem::replace(&mut program.sites[site].options[option].values[value].0, slot)
+                };
+                let before = put(&mut program, beyond);
+                assert!(verify::verify(&program).is_err(), "value {value} of option {option} of {site} may lie at {beyond}");
+                put(&mut program, before);
+            }
+        }
+    }
+    assert!(tried > 3, "{tried}");
     assert_eq!(verify::verify(&program), Ok(()));
 }
