@@ -3,6 +3,7 @@
 //! Every rule's frame has a fixed address: frames of rules that can't be active together overlap, callees lie below their callers. So
 //! every operand of every instruction is an address, and a call is a push of where to go back to.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -424,6 +425,7 @@ impl<'a> Compiler<'a> {
             return (None, self.problems, vec![]);
         }
         self.memory.resize(self.constants_end.max(state_len), 0);
+        self.inlined.sort_by_key(|(from, to, _)| (*to, Reverse(*from)));
         self.live.sort_unstable();
         self.live.dedup_by_key(|(at, ..)| *at);
         let mut program = Program {

@@ -101,7 +101,7 @@ pub struct Program {
     /// Where the flow begins.
     pub flow: Pc,
     pub rules: Vec<RuleCode>,
-    /// Stretches of code compiled in place: first, one behind the last, rule.
+    /// Stretches of code compiled in place: first, one behind the last, rule. In order of their ends; of those that end alike the inner first.
     pub inlined: Vec<(Pc, Pc, RuleId)>,
     pub sites: Vec<Site>,
     /// For each place in the code where a game may wait (a decision, a checkpoint, a call): the words of its frame that are in use, from
@@ -553,10 +553,11 @@ impl Program {
 
     /// The rule whose code stands at a place and, where that was compiled in place, those around it, innermost first.
     pub fn rules_at(&self, pc: Pc) -> Vec<RuleId> {
-        let mut around: Vec<_> = self.inlined.iter().filter(|(a, b, _)| (*a..*b).contains(&pc)).collect();
-        around.sort_by_key(|(a, b, _)| b - a);
         let own = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
-        around.into_iter().map(|(_, _, rule)| *rule).chain(own.map(|n| RuleId(n as u16))).collect()
+        let end = own.map_or(Pc::MAX, |n| self.rules[n].end);
+        let behind = &self.inlined[self.inlined.partition_point(|(_, to, _)| *to <= pc)..];
+        let around = behind.iter().take_while(|(_, to, _)| *to <= end).filter(|(from, ..)| *from <= pc);
+        around.map(|(.., rule)| *rule).chain(own.map(|n| RuleId(n as u16))).collect()
     }
 
     /// The words of the frame that are in use where a game waits.
