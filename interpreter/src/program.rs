@@ -1,6 +1,6 @@
 //! A program: the rules compiled for one board, one set of parameters and a number of players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ir::fold::Fold;
@@ -148,8 +148,9 @@ pub struct Hiding {
     pub open: Vec<(usize, usize)>,
     /// By decision: whether variables or loops may hold there what somebody hides.
     pub held: Vec<bool>,
-    /// Whether dice or what is drawn at random may decide what is stored in secret fields; by decision, whether answers are hidden.
-    pub by_luck: bool,
+    /// The instructions that draw what may come to be stored in secret fields, or decide about it.
+    pub draws: BTreeSet<Pc>,
+    /// By decision: whether answers are hidden.
     pub by_answer: Vec<bool>,
     /// Whether the flow's own loops do.
     pub holds_flow: bool,

@@ -22,8 +22,8 @@ pub(super) struct Held {
     pub flow: bool,
     /// The statements that store secret fields.
     pub stores: Vec<(Span, FieldId)>,
-    /// Whether dice or what is drawn at random may decide what is stored in them.
-    pub luck: bool,
+    /// The dice and what is drawn at random that may decide what is stored in them.
+    pub draws: BTreeSet<Span>,
     /// The decisions whose answers are hidden from others.
     pub answers: BTreeSet<Span>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Held {
 #[derive(Default)]
 struct Made {
     hidden: bool,
-    luck: bool,
+    draws: Vec<Span>,
     answers: Vec<Span>,
     locals: Vec<LocalId>,
     calls: Vec<RuleId>,
@@ -74,6 +74,8 @@ struct Outline {
     /// The quiet decisions.
     quiet: Vec<Span>,
     stores: bool,
+    /// Whether it does something that everybody sees.
+    shows: bool,
     reads: Vec<(LocalId, usize)>,
     loops: Vec<Round>,
     asks: Vec<(usize, Span)>,
@@ -97,22 +99,17 @@ pub(super) fn held(ir: &Ir) -> Held {
         held.answers.extend(rule.quiet.iter().chain(&rule.keeps_within).chain(calls.flat_map(|call| &call.within)));
     }
     let is_hidden = |spans: &[Span]| spans.iter().any(|span| held.answers.contains(span));
-    let (by_luck, lucky) = spread(&rules, nothing(), |made| made.luck, |_| false);
+    let showing = reaching(ir, &rules, |rule| rule.shows || !rule.asks.is_empty());
+    // What decides about something that everybody sees is told.
+    let in_secret: Vec<bool> = storing.iter().zip(&showing).map(|(stores, shows)| *stores && !shows).collect();
+    let (_, draws) = kept(&rules, nothing(), &in_secret);
+    let (mut seeds, _) = kept(&rules, nothing(), &storing);
+    let (by_luck, _) = spread(&rules, nothing(), |made| made.draws.iter().any(|span| draws.contains(span)), |_| false);
     let (by_answer, _) = spread(&rules, nothing(), |made| is_hidden(&made.answers), is_hidden);
-    for (n, rule) in rules.iter().enumerate() {
-        let calls = || rule.calls.iter().filter(|call| storing[call.rule.index()]);
-        let of = |own: &[bool], results: &[bool], made: &Made| {
-            made.locals.iter().any(|local| own.get(local.index()).is_some_and(|is| *is))
-                || made.calls.iter().any(|rule| results[rule.index()])
-        };
-        for made in rule.kept.iter().chain(calls().flat_map(|call| &call.when)) {
-            held.luck |= made.luck || of(&by_luck[n], &lucky, made);
-        }
-    }
-    let mut seeds = kept(&rules, nothing(), &storing);
     for (n, own) in seeds.iter_mut().enumerate() {
         own.iter_mut().enumerate().for_each(|(k, is)| *is &= by_luck[n][k] || by_answer[n][k]);
     }
+    held.draws = draws;
     let (hidden, _) = spread(&rules, seeds, |made| made.hidden, |_| false);
     // Rules that are called while something hidden is held.
     let mut below = vec![false; rules.len()];
@@ -188,34 +185,42 @@ fn spread(
     (locals, results)
 }
 
-/// By rule and variable: whether what it holds goes into a secret field.
-fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> Vec<Vec<bool>> {
+/// By rule and variable: whether what it holds goes into a secret field; and what is drawn that does.
+fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> (Vec<Vec<bool>>, BTreeSet<Span>) {
+    let (mut results, mut draws) = (vec![false; rules.len()], BTreeSet::new());
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for n in 0..rules.len() {
-            let mut mark = |made: &Made, locals: &mut Vec<Vec<bool>>| {
+        for (n, rule) in rules.iter().enumerate() {
+            let mut mark = |made: &Made, locals: &mut Vec<Vec<bool>>, results: &mut Vec<bool>| {
                 for local in &made.locals {
                     if let Some(known) = locals[n].get_mut(local.index()) {
                         changed |= !std::mem::replace(known, true);
                     }
                 }
+                made.calls.iter().for_each(|rule| changed |= !std::mem::replace(&mut results[rule.index()], true));
+                draws.extend(&made.draws);
             };
-            rules[n].kept.iter().for_each(|made| mark(made, &mut locals));
-            let storing = rules[n].calls.iter().filter(|call| storing[call.rule.index()]);
-            storing.flat_map(|call| &call.when).for_each(|made| mark(made, &mut locals));
-            for given in &rules[n].given {
+            rule.kept.iter().for_each(|made| mark(made, &mut locals, &mut results));
+            let storing = rule.calls.iter().filter(|call| storing[call.rule.index()]);
+            storing.flat_map(|call| &call.when).for_each(|made| mark(made, &mut locals, &mut results));
+            for given in &rule.given {
                 if locals[n].get(given.local.index()).is_some_and(|is| *is) {
-                    given.of.iter().for_each(|made| mark(made, &mut locals));
+                    given.of.iter().for_each(|made| mark(made, &mut locals, &mut results));
                 }
             }
-            for call in &rules[n].calls {
+            for call in &rule.calls {
                 for (k, arg) in call.args.iter().enumerate() {
                     if locals[call.rule.index()].get(k).is_some_and(|is| *is) {
-                        mark(arg, &mut locals);
+                        mark(arg, &mut locals, &mut results);
                     }
                 }
             }
-            for layer in &rules[n].layers {
+            if results[n] {
+                rule.results.iter().for_each(|made| mark(made, &mut locals, &mut results));
+            }
+            for layer in &rule.layers {
+                let is_result = results[n];
+                changed |= is_result && !std::mem::replace(&mut results[layer.index()], true);
                 for k in 0..locals[n].len() {
                     if locals[layer.index()].get(k).is_some_and(|is| *is) {
                         changed |= !std::mem::replace(&mut locals[n][k], true);
@@ -224,7 +229,7 @@ fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> Vec<
             }
         }
     }
-    locals
+    (locals, draws)
 }
 
 /// The rules that a rule may run.
@@ -469,9 +474,13 @@ impl<'a> Reader<'a, '_> {
                 self.leave();
             }
             StmtKind::Break | StmtKind::Continue => self.leave(),
-            StmtKind::Fail(text) | StmtKind::Say(text) => self.text(text),
+            StmtKind::Fail(text) | StmtKind::Say(text) => {
+                self.out.shows = true;
+                self.text(text);
+            }
             StmtKind::Call(e) => self.expr(e),
             _ => {
+                self.out.shows = true;
                 let at = self.at;
                 let mut calls = vec![];
                 walk::stmt(s, &mut |e| match &e.kind {
@@ -511,6 +520,8 @@ impl<'a> Reader<'a, '_> {
                     self.out.kept.extend(when);
                     self.out.keeps_within.extend(&self.asked);
                     self.out.stores = true;
+                } else {
+                    self.out.shows = true;
                 }
             }
             PlaceKind::Index { .. } => {}
@@ -580,7 +591,7 @@ fn made(ir: &Ir, e: &Expr) -> Made {
         ExprKind::Pile { pile, .. } if !sizes.contains(&std::ptr::from_ref(e)) => {
             made.hidden |= ir.piles[pile.index()].visibility != Visibility::Open;
         }
-        ExprKind::Roll { .. } | ExprKind::Random(_) => made.luck = true,
+        ExprKind::Roll { .. } | ExprKind::Random(_) => made.draws.push(e.span),
         ExprKind::Choose(choose) => made.answers.push(choose.span),
         ExprKind::Local(local) => made.locals.push(*local),
         ExprKind::Call { rule, .. } => made.calls.push(*rule),

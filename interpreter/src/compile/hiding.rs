@@ -36,7 +36,16 @@ pub(super) fn hiding(program: &Program) -> Hiding {
         hiding.behind_sites = vec![0; program.sites.len()];
         hiding.behind_checkpoints = vec![0; program.checkpoints.len()];
     }
-    hiding.by_luck = held.luck;
+    let draws = |op: &Op| {
+        use Op::{Extra, RandomOfList, RandomOfRange, RandomOfSet, Roll, RollMany};
+        matches!(
+            op,
+            Roll { .. } | RollMany { .. } | RandomOfSet { .. } | RandomOfList { .. } | RandomOfRange { .. } | Extra { .. }
+        )
+    };
+    let drawn = program.code.iter().zip(&program.spans).enumerate();
+    let drawn = drawn.filter(|(_, (op, span))| draws(op) && held.draws.contains(span));
+    hiding.draws = drawn.map(|(pc, _)| pc as Pc).collect();
     hiding.by_answer = program.sites.iter().map(|site| held.answers.contains(&site.span)).collect();
     // What others have answered while all choose at the same time is hidden, too.
     let chooses_in_secret = program.code.iter().any(|op| matches!(op, Op::Secret { .. }));

@@ -6,7 +6,7 @@ use super::trouble::called_by;
 use super::{Line, LineKind, Moved, Stop, StopKind, Sum, ToCome, Veil};
 use crate::ir;
 use crate::ir::fold::NONE;
-use crate::program::{Pc, Program, header};
+use crate::program::{Pc, Program, Slot, header};
 use crate::show::{self, Eyes};
 use crate::source::Span;
 use crate::vm::host::Shuffled;
@@ -41,6 +41,8 @@ pub(crate) struct Recorder<'a> {
     /// The cards of which the last line tells, and between which heaps of which kind they moved.
     cards: Vec<i32>,
     between: Option<(u16, i32, i32)>,
+    /// Hidden dice that nobody has been told of, and where they were rolled.
+    rolled: Vec<(i32, Pc)>,
 }
 
 impl<'a> Recorder<'a> {
@@ -198,6 +200,31 @@ impl Host for Recorder<'_> {
 }
 
 impl Recorder<'_> {
+    /// Hidden dice are told to the player in whose secret field they are stored where they are rolled.
+    fn show_to_holder(&mut self, program: &Program, pc: Pc, slot: Slot) {
+        if self.rolled.is_empty() {
+            return;
+        }
+        let at = usize::from(slot);
+        let Some(secret) = program.hiding.secrets.iter().find(|secret| (secret.at..secret.at + secret.words).contains(&at))
+        else {
+            return;
+        };
+        let store = span_at(program, pc);
+        let is_of_store = |rolled: Pc| {
+            let span = span_at(program, rolled);
+            span.source == store.source && store.start <= span.start && span.end <= store.end
+        };
+        let told: Vec<String> = self.rolled.iter().filter(|(_, at)| is_of_store(*at)).map(|(side, _)| side.to_string()).collect();
+        self.rolled.clear();
+        let line = self.lines.iter_mut().rev().find(|line| line.kind == LineKind::Rolled && line.veil.is_some());
+        if let Some(veil) = line.and_then(|line| line.veil.as_mut()).filter(|_| !told.is_empty()) {
+            let text = &mut Arc::make_mut(veil).by_player[secret.holder];
+            let begin = text.strip_suffix('…').map_or(format!("{text}, "), str::to_owned);
+            *text = begin + &told.join(", ");
+        }
+    }
+
     /// Writes down what is told of an event.
     fn tell(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         match event {
@@ -210,13 +237,20 @@ impl Recorder<'_> {
             Event::Drew { stream, result } => {
                 // Only dice show a number; what else is drawn is told by what is done with it.
                 if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
-                    let name = dice.name.replace('_', " ");
-                    match self.last_line(LineKind::Rolled).filter(|line| line.text.starts_with(&format!("{name}:"))) {
+                    let (name, hidden) = (dice.name.replace('_', " "), program.hiding.draws.contains(&pc));
+                    let goes_on = |line: &&mut Line| line.text.starts_with(&format!("{name}:")) && line.veil.is_some() == hidden;
+                    match self.last_line(LineKind::Rolled).filter(goes_on) {
                         Some(last) => {
                             last.text.push_str(&format!(", {result}"));
                             self.told(machine);
                         }
                         None => self.line(program, machine, pc, LineKind::Rolled, format!("{name}: {result}")),
+                    }
+                    if let Some(line) = self.lines.last_mut().filter(|_| hidden) {
+                        self.rolled.push((result, pc));
+                        let nothing = || format!("{name}: …");
+                        let veil = || Veil { by_player: vec![nothing(); program.players], onlooker: nothing() };
+                        line.veil.get_or_insert_with(|| Arc::new(veil()));
                     }
                 }
             }
@@ -283,6 +317,7 @@ impl Recorder<'_> {
                 }
             }
             Event::Stored { slot, .. } => {
+                self.show_to_holder(program, pc, slot);
                 if let Some(watch) = self.watch.as_mut().filter(|watch| watch.covers(slot)) {
                     watch.note(machine, self.state_len, slot, span_at(program, pc), self.sum, || called_by(program, machine, pc));
                 }

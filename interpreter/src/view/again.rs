@@ -112,12 +112,12 @@ impl Scene<'_> {
             n if n <= secrets => hiding.secrets[n - 1].holder != self.player,
             n => match self.stretch.events[n - 1 - secrets] {
                 Event::Answered { player, secret, .. } => player != self.player && secret,
-                Event::Drew { .. } => hiding.by_luck,
+                Event::Drew { .. } => !hiding.draws.is_empty(),
                 // Where cards lie that nobody has seen is dealt anew; what has been seen stays.
                 Event::Card { kind, card, .. } => {
                     let cards = &program.cards[kind];
                     let known = |memory: &[i32]| memory[usize::from(cards.known) + usize::from(card)] >> self.player & 1 == 1;
-                    hiding.by_luck || known(&self.stretch.start) && !known(self.end)
+                    !hiding.draws.is_empty() || known(&self.stretch.start) && !known(self.end)
                 }
             },
         }

@@ -38,6 +38,26 @@ turn rule guess(p: player) {
 }
 "#;
 
+/// Dice that are rolled under a cup, and dice that are rolled openly.
+const CUPS: &str = r#"game g "G" for 2 players
+space { start: bool = false }
+dice die = 1..6
+dice luck = 11..16
+dice open = 21..26
+player { secret cup: list of int in 1..6 max 5, secret lucky: bool = false, shown: int = 0 }
+flow { for p in players { turn(p) }; end game }
+rule thrown() -> int { return roll(luck) }
+turn rule turn(p: player) {
+  p.cup = roll(3 of die)
+  if thrown() > 13 { p.lucky = true }
+  p.shown = roll(open)
+  if roll(open) > 23 { ask(p) }
+}
+rule ask(p: player) {
+  choose keep by p "Keep?" { "Yes" { p.lucky = true; p.shown = 0 }; "No" { p.shown = 1 } }
+}
+"#;
+
 fn texts(rules: &str) -> Texts {
     let mut texts = Texts { name: "g".into(), ..Texts::default() };
     let manifest = r#"(id: "g", title: "G", players: 2, modules: ["g.rules"])"#;
@@ -72,6 +92,29 @@ fn a_secret_is_read_by_its_player_alone() {
     assert!(has(&other, "Player 2 plans 7, then 8, all …, loads 4"), "{other:?}");
     // Who reads a whole saved race reads everything.
     assert!(game.log.iter().any(|line| line.text == "Player 1: Keep 7"));
+}
+
+#[test]
+fn dice_that_go_into_a_secret_are_told_to_its_player_alone() {
+    let (_, built, problems) = crate::common::build(&texts(CUPS), &Setup::default());
+    let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
+    let mut game = Game::start(Arc::clone(&program), 1);
+    while matches!(game.status, Status::Asking(_)) {
+        game.choose(0).expect("the first option is on offer");
+    }
+    let lines = |reader| game.log.iter().map(|line| line.text_for(reader).to_owned()).collect::<Vec<_>>();
+    let all = game.log.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+    let of = |lines: &[String], dice: &str| lines.iter().filter(|line| line.starts_with(dice)).cloned().collect::<Vec<_>>();
+    let (dice, luck) = (of(&all, "die:"), of(&all, "luck:"));
+    assert!(dice.len() == 2 && luck.len() == 2 && !dice.iter().chain(&luck).any(|line| line.contains('…')), "{all:?}");
+    for reader in [Some(0), Some(1), None] {
+        let lines = lines(reader);
+        let own = |n: usize| if reader == Some(n) { dice[n].clone() } else { "die: …".to_owned() };
+        assert_eq!(of(&lines, "die:"), [own(0), own(1)], "{reader:?}");
+        assert_eq!(of(&lines, "luck:"), ["luck: …"; 2], "{reader:?}");
+        // What is decided openly is rolled openly.
+        assert_eq!(of(&lines, "open:"), of(&all, "open:"), "{reader:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whether a test would tell somebody what is hidden from them.
 
-use crate::game::{Game, Held};
+use crate::game::{Game, Held, Line, LineKind};
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId};
 use crate::program::header;
@@ -28,5 +28,11 @@ pub(super) fn tells(game: &Game, held: &Held<'_>, played: &Played, reader: Optio
         (0..usize::from(cards.count)).filter(is_told).any(|card| is_hidden(What::Card(KindId(kind as u16), card)))
     }) || played.drawn.iter().any(|(kind, card)| is_hidden(What::Card(KindId(*kind as u16), *card)))
         || (held.choices..held.choices + played.choices.len()).any(|choice| game.chosen(choice, reader).is_none())
+        || game.log[held.lines.min(game.log.len())..].iter().any(|line| is_rolled_hidden(line, reader))
         || acts_in_secret.is_some_and(|player| Some(player) != reader)
+}
+
+/// Whether a line tells of dice that somebody is not told of.
+fn is_rolled_hidden(line: &Line, reader: Option<usize>) -> bool {
+    line.kind == LineKind::Rolled && line.text_for(reader) != line.text
 }
