@@ -27,11 +27,8 @@ pub struct Wrong {
 pub fn verify(program: &Program) -> Result<(), Wrong> {
     let code = &program.code;
     let wrong = |pc: usize, what: String| Err(Wrong { pc: pc.min(usize::from(u16::MAX)) as Pc, what });
-    match code.last() {
-        Some(
-            Op::Jump { .. } | Op::Back { .. } | Op::Return {} | Op::Stop {} | Op::Trap { .. } | Op::EndGame {} | Op::Fail { .. },
-        ) => {}
-        _ => return wrong(code.len().saturating_sub(1), "the code runs over its end".to_owned()),
+    if !code.last().is_some_and(|op| ends(*op)) {
+        return wrong(code.len().saturating_sub(1), "the code runs over its end".to_owned());
     }
     let between = kept(code)?;
     let (places, mut rooms) = (Places::new(program), OpenRooms::new(program));
@@ -76,7 +73,8 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
     side_tables(program, &between).map_or(Ok(()), |what| wrong(0, what))
 }
 
-/// By instruction, whether it stands behind a `Keep` and not behind its `Restore`: there are but moves and a call.
+/// By instruction, whether it stands behind a `Keep` and not behind its `Restore`: there are but moves and a call. What is left of a call that
+/// nothing reaches is a `Restore` alone: what leads to it ends before, and nothing may lead into it either.
 fn kept(code: &[Op]) -> Result<Vec<bool>, Wrong> {
     let (mut between, mut open) = (vec![], None);
     for (pc, op) in code.iter().enumerate() {
@@ -85,6 +83,11 @@ fn kept(code: &[Op]) -> Result<Vec<bool>, Wrong> {
             (Op::Keep { from, words }, None) => Some((from, words)),
             (Op::Restore { from, words }, Some(kept)) if kept == (from, words) => None,
             (Op::Move { .. } | Op::MoveN { .. } | Op::Call { .. }, Some(_)) => open,
+            (Op::Restore { .. }, None) if code[..pc].iter().rfind(|op| !is_move(**op)).is_some_and(|op| ends(*op)) => {
+                let moves = code[..pc].iter().rev().take_while(|op| is_move(**op)).count();
+                between[pc - moves..].fill(true);
+                None
+            }
             (Op::Restore { .. }, None) | (_, Some(_)) => {
                 return Err(Wrong { pc: pc as Pc, what: format!("{} where frames are kept or put back", op.name()) });
             }
@@ -92,6 +95,18 @@ fn kept(code: &[Op]) -> Result<Vec<bool>, Wrong> {
         };
     }
     Ok(between)
+}
+
+fn is_move(op: Op) -> bool {
+    matches!(op, Op::Move { .. } | Op::MoveN { .. })
+}
+
+/// Whether the next instruction is never reached from this one.
+fn ends(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Jump { .. } | Op::Back { .. } | Op::Return {} | Op::Stop {} | Op::Trap { .. } | Op::EndGame {} | Op::Fail { .. }
+    )
 }
 
 /// Whether a jump back to an instruction takes fuel, or what stands there does.

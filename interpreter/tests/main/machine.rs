@@ -114,17 +114,25 @@ fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
     before
 }
 
-/// A rule that calls itself, in the middle of what it does.
-const CIRCLE: &str = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\nflow { fall(3)\n end game }\n\
-                      rule fall(n: int) { if n > 0 { fall(n - 1)\n sum += n\n fall(n - 2) } }";
+/// A rule that calls itself, in the middle of what it does, which begins with this.
+fn circle(first: &str) -> Program {
+    let rules = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\nflow { fall(3)\n end game }\n\
+                 rule fall(n: int) { FIRST\n if n > 0 { fall(n - 1)\n sum += n\n fall(n - 2) } }";
+    let mut texts = Texts { name: "g".into(), ..Texts::default() };
+    texts.set("g/game.ron", Ok("(id: \"g\", title: \"G\", modules: [\"g.rules\"])".into()));
+    texts.set("g/g.rules", Ok(rules.replace("FIRST", first).into()));
+    texts.set("tracks/g/line.ron", Ok("(ruleset: \"g\", name: \"L\", spaces: [(id: \"a\", at: (0, 0))])".into()));
+    program(&Ruleset::read(&texts))
+}
+
+#[test]
+fn a_call_that_nothing_reaches_is_passed_by() {
+    assert_eq!(oracle::play(&circle("if 2 < 1 { fall(n) }"), 1, 9), Stop::Over);
+}
 
 #[test]
 fn what_a_rule_keeps_is_put_back_and_nothing_else() {
-    let mut texts = Texts { name: "g".into(), ..Texts::default() };
-    texts.set("g/game.ron", Ok("(id: \"g\", title: \"G\", modules: [\"g.rules\"])".into()));
-    texts.set("g/g.rules", Ok(CIRCLE.into()));
-    texts.set("tracks/g/line.ron", Ok("(ruleset: \"g\", name: \"L\", spaces: [(id: \"a\", at: (0, 0))])".into()));
-    let mut program = program(&Ruleset::read(&texts));
+    let mut program = circle("");
     assert_eq!(oracle::play(&program, 1, 9), Stop::Over);
     let all =
         |program: &Program, is: fn(&Op) -> bool| (0..program.code.len()).filter(|pc| is(&program.code[*pc])).collect::<Vec<_>>();
