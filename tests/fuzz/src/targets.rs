@@ -7,6 +7,7 @@ mod edits;
 mod export;
 mod front_end;
 mod generated;
+mod machine;
 mod reload;
 mod replay;
 mod saves;
@@ -17,12 +18,13 @@ mod why;
 pub type Target = fn(&mut Unstructured<'_>) -> Result<()>;
 
 /// The targets, by name.
-pub const ALL: [(&str, Target); 11] = [
+pub const ALL: [(&str, Target); 12] = [
     ("bots", bots::run),
     ("edits", edits::run),
     ("export", export::run),
     ("front_end", front_end::run),
     ("generated", generated::run),
+    ("machine", machine::run),
     ("reload", reload::run),
     ("replay", replay::run),
     ("saves", saves::run),
