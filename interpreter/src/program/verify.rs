@@ -105,7 +105,14 @@ fn is_move(op: Op) -> bool {
 fn ends(op: Op) -> bool {
     matches!(
         op,
-        Op::Jump { .. } | Op::Back { .. } | Op::Return {} | Op::Stop {} | Op::Trap { .. } | Op::EndGame {} | Op::Fail { .. }
+        Op::Jump { .. }
+            | Op::Back { .. }
+            | Op::BackJumpLe { .. }
+            | Op::Return {}
+            | Op::Stop {}
+            | Op::Trap { .. }
+            | Op::EndGame {}
+            | Op::Fail { .. }
     )
 }
 

@@ -127,7 +127,14 @@ fn circle(first: &str) -> Program {
 
 #[test]
 fn a_call_that_nothing_reaches_is_passed_by() {
-    assert_eq!(oracle::play(&circle("if 2 < 1 { fall(n) }"), 1, 9), Stop::Over);
+    for first in [
+        "let x = 2\n if x < 1 { fall(n) }",
+        "if n > 5 { return\n fall(n) }",
+        "while n > 9 { break\n fall(n) }",
+        "if n > 5 { repeat { if sum > 9 { sum = 0 }\n sum += 1 }\n fall(1) }",
+    ] {
+        assert_eq!(oracle::play(&circle(first), 1, 9), Stop::Over, "{first}");
+    }
 }
 
 #[test]
