@@ -69,6 +69,8 @@ pub(crate) struct Begun {
     /// The call of the flow before which it is.
     checkpoint: u16,
     sum: Sum,
+    /// How many calls came after it in the same run.
+    calls_later: usize,
     luck: Arc<[BotStream]>,
     choices: Vec<Choice>,
     log: Vec<Line>,
@@ -86,8 +88,9 @@ pub struct Held<'a> {
     blocks: u32,
     /// What somebody wanted chance to give after it.
     pub(crate) pending: &'a ToCome,
-    /// In which run of the game.
+    /// In which run of the game, and after how many trace events of it.
     pub(crate) run: usize,
+    tick: u32,
 }
 
 /// What the game waits for.
@@ -235,7 +238,7 @@ impl Game {
         let pending = held.pending.under(&self.program, &program);
         let start = Snapshot { state: state.into(), journal: None, pending };
         let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
-        let begun = Begun::of(Arc::new(self.clone()), start, checkpoint, sum, held.run);
+        let begun = Begun::of(Arc::new(self.clone()), start, checkpoint, sum, (held.run, held.tick));
         Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
     }
 
@@ -255,6 +258,9 @@ impl Game {
     /// Does something, and runs to where the game waits again. `sum` is what has been counted with it.
     fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
         let begun = || self.begun.as_ref().map(|begun| &begun.start);
+        if let Some(watch) = &mut self.watch {
+            watch.run = self.runs.len();
+        }
         let pending = self.runs.last().map(|past| &past.run.end).or_else(begun).map(|last| last.pending.clone());
         let recorder = Recorder::new(&self.program, sum, pending.unwrap_or_default(), self.watch.as_mut());
         let mut run = run(&self.program, &mut self.machine, act, recorder)?;
@@ -321,7 +327,17 @@ impl Game {
 
     /// The game as it was when the flow last called a rule; `None`: it has not yet.
     pub fn held(&self) -> Option<Held<'_>> {
-        self.all_calls().next_back()
+        self.held_before(0)
+    }
+
+    /// The same before so many later calls.
+    pub(crate) fn held_before(&self, calls: usize) -> Option<Held<'_>> {
+        self.all_calls().nth_back(calls)
+    }
+
+    /// How many calls had been made in the same run after the one at which these rules took the game over.
+    pub(crate) fn calls_later(&self) -> usize {
+        self.begun.as_ref().map_or(0, |begun| begun.calls_later)
     }
 
     /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, the first one first:
@@ -346,7 +362,7 @@ impl Game {
     }
 
     /// How far the bots had used up their luck after so many choices, under whatever rules.
-    pub fn luck_after(&self, choices: usize) -> &Arc<[BotStream]> {
+    pub(crate) fn luck_after(&self, choices: usize) -> &Arc<[BotStream]> {
         match &self.begun {
             Some(begun) if choices < begun.sum.choices => begun.before.luck_after(choices),
             _ => {
@@ -354,11 +370,6 @@ impl Game {
                 behind.checked_sub(1).map_or(&self.luck, |last| &self.runs[last].luck)
             }
         }
-    }
-
-    /// Whether something was asked after so many choices, under these rules.
-    pub fn was_asked(&self, choices: usize) -> bool {
-        self.asked_after(choices).is_some()
     }
 
     /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.

@@ -32,11 +32,11 @@ use builds::Builds;
 use runs::Cache;
 
 /// Numbers only grow, and none is used again: a parent's is smaller than its child's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// A moment: a node, and how far its run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A moment: a node, and how far its run is. Those on the way to a node are in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment {
     pub node: NodeId,
     /// Trace events of the run so far; too many: where it stops.

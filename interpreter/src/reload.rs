@@ -35,11 +35,16 @@ pub struct Reloaded {
 /// # Errors
 /// Where the place in the flow can't be found again, or another number of players sits at the table: [`replay`] is left.
 pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnostic> {
+    carry_over_before(old, program, 0)
+}
+
+/// The same before so many later calls of the flow.
+pub(crate) fn carry_over_before(old: &Game, program: Arc<Program>, calls: usize) -> Result<Reloaded, Diagnostic> {
     if old.program.players != program.players {
         let text = format!("the game has {} players, the new one {}", old.program.players, program.players);
         return Err(nowhere(text));
     }
-    let Some(held) = old.held() else {
+    let Some(held) = old.held_before(calls) else {
         return Err(nowhere("the game has not called a rule of the flow yet".to_owned()));
     };
     let (state, checkpoint, notes) = mapped(&old.program, &program, &held)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::game::{Game, Sum};
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, PieceId, Type};
+use crate::playtest::Moment;
 use crate::program::{Program, Slot, everybody, header};
 use crate::show;
 use crate::source::Span;
@@ -37,8 +38,8 @@ pub struct Write {
     /// How many choices had been made, and lines of the log written.
     pub choices: usize,
     pub lines: usize,
-    /// The state right behind it; `None`: there are too many to keep them all.
-    pub state: Option<Arc<[i32]>>,
+    /// Right behind it; `None`: the game is no way through a playtest.
+    pub moment: Option<Moment>,
     /// Turns begun by then, and whose it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
@@ -54,15 +55,14 @@ pub(crate) struct Raw {
     pub rules: Vec<Arc<str>>,
     pub choices: usize,
     pub lines: usize,
-    pub state: Option<Arc<[i32]>>,
+    /// In which run of the game, and after how many trace events of it.
+    pub run: usize,
+    pub tick: u32,
     pub turn: u32,
     pub turn_of: Option<usize>,
     /// A set of the players who then knew what it came to.
     pub known_by: i32,
 }
-
-/// Most words of states that are kept of writes, together.
-const MOST_KEPT: usize = 4_000_000;
 
 /// Words whose changes are noted, and those changes.
 #[derive(Clone, Debug)]
@@ -73,6 +73,8 @@ pub(crate) struct Watch {
     /// The word that says which players know of them, where not all do.
     pub known: Option<Slot>,
     pub writes: Vec<Raw>,
+    /// The run that the game is at.
+    pub run: usize,
 }
 
 impl Watch {
@@ -89,16 +91,15 @@ impl Watch {
     pub fn note(
         &mut self,
         machine: &Machine,
-        state_len: usize,
+        tick: u32,
         slot: Slot,
         span: Span,
         sum: Sum,
         rules: impl FnOnce() -> Vec<Arc<str>>,
     ) {
         let words = self.read(&machine.memory[..]);
-        let state = (self.writes.len() * state_len < MOST_KEPT).then(|| machine.memory[..state_len].into());
         if let Some(last) = self.writes.last_mut().filter(|last| last.last < slot && last.words == words && last.span == span) {
-            return (last.last, last.state) = (slot, state);
+            return (last.last, last.tick) = (slot, tick);
         }
         self.writes.push(Raw {
             words,
@@ -107,7 +108,8 @@ impl Watch {
             rules: rules(),
             choices: sum.choices,
             lines: sum.lines,
-            state,
+            run: self.run,
+            tick,
             turn: machine.memory[header::TURNS] as u32,
             turn_of: machine.turn_of(),
             known_by: self.known.map_or(-1, |known| machine.word(known)),
@@ -129,8 +131,9 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
         if old != now && raw.known_by & readers == readers {
-            let Raw { span, rules, choices, lines, state, turn, turn_of, .. } = raw;
-            list.push(Write { old, new: now, span, rules, choices, lines, state, turn, turn_of });
+            let Raw { span, rules, choices, lines, run, tick, turn, turn_of, .. } = raw;
+            let moment = game.moment_in(run, tick);
+            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of });
         }
     }
     list
@@ -156,7 +159,7 @@ fn place(program: &Program, what: What) -> Option<Watch> {
         }
         What::Place(player) => (program.layout.place, 1, player, program.players),
     };
-    (owner < owners).then(|| Watch { at: base + (owner * words) as Slot, words, known, writes: vec![] })
+    (owner < owners).then(|| Watch { at: base + (owner * words) as Slot, words, known, writes: vec![], run: 0 })
 }
 
 fn shown(program: &Program, what: What, words: &[i32]) -> String {

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use interpreter::game::{self, Game, Status, Sum};
+use interpreter::playtest::Moment;
 use interpreter::program::header;
 
 /// A moment of the game at which one can stop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
     pub kind: StopKind,
+    pub moment: Moment,
     pub state: Arc<[i32]>,
     /// How many choices had been made: the next question is the one after so many.
     pub choices: usize,
     /// How many lines of the log had been written.
     pub lines: usize,
-    /// Secret blocks that were over.
-    pub blocks: u32,
     pub turn: u32,
     /// A round ends when somebody is at turn again who was already.
     pub round: u32,
@@ -78,37 +78,36 @@ impl Timeline {
     /// What was played under the same rules.
     fn stretch(&mut self, rounds: &mut Rounds, game: &Game, until: Option<&Game>) {
         let end = until.map_or(Sum { choices: usize::MAX, lines: usize::MAX, blocks: 0 }, Game::sum_before);
-        if let Some(state) = game.state_before() {
+        let mut runs = game.nodes().peekable();
+        if let (Some(state), Some((node, _))) = (game.state_before(), runs.peek()) {
             rounds.see(state);
-            self.add(rounds, StopKind::Rules, state.into(), game.sum_before());
+            self.add(rounds, StopKind::Rules, Moment { node: *node, tick: 0 }, state.into(), game.sum_before());
         }
-        let mut runs = game.runs().peekable();
-        while let Some(run) = runs.next() {
+        while let Some((node, run)) = runs.next() {
             let turns = run.stops.iter().filter(|stop| stop.kind == game::StopKind::Turn && stop.sum.lines <= end.lines);
             for stop in turns {
                 let line = &game.log[stop.sum.lines - 1];
                 rounds.turn(line.turn, line.turn_of);
                 if let Some(state) = &stop.state {
-                    self.add(rounds, StopKind::Turn, state.clone(), stop.sum);
+                    self.add(rounds, StopKind::Turn, Moment { node, tick: stop.tick }, state.clone(), stop.sum);
                 }
             }
             // A change by hand asks the same question anew.
             let is_asked =
-                runs.peek().map_or(matches!(game.status, Status::Asking(_)), |next| next.sum.choices > run.sum.choices);
+                runs.peek().map_or(matches!(game.status, Status::Asking(_)), |(_, next)| next.sum.choices > run.sum.choices);
             if is_asked && run.sum.choices < end.choices {
                 rounds.see(&run.end.state);
-                self.add(rounds, StopKind::Question, run.end.state.clone(), run.sum);
+                self.add(rounds, StopKind::Question, Moment::end(node), run.end.state.clone(), run.sum);
             }
         }
-        if until.is_none() && !matches!(game.status, Status::Asking(_)) {
-            let state = game.machine.state(&game.program).into();
-            self.add(rounds, StopKind::End, state, game.sum());
+        if let Some((node, run)) = game.nodes().last().filter(|_| until.is_none() && !matches!(game.status, Status::Asking(_))) {
+            self.add(rounds, StopKind::End, Moment::end(node), run.end.state.clone(), run.sum);
         }
     }
 
-    fn add(&mut self, rounds: &Rounds, kind: StopKind, state: Arc<[i32]>, Sum { choices, lines, blocks }: Sum) {
+    fn add(&mut self, rounds: &Rounds, kind: StopKind, moment: Moment, state: Arc<[i32]>, Sum { choices, lines, .. }: Sum) {
         let Rounds { turn, round, turn_of, rules_ago, .. } = *rounds;
-        self.stops.push(Stop { kind, state, choices, lines, blocks, turn, round, turn_of, rules_ago });
+        self.stops.push(Stop { kind, moment, state, choices, lines, turn, round, turn_of, rules_ago });
     }
 
     /// The present.
@@ -138,35 +137,14 @@ impl Timeline {
         })
     }
 
-    /// The stop that shows what is told up to so many lines of the log.
-    pub fn at_line(&self, lines: usize) -> usize {
-        self.stops.partition_point(|stop| stop.lines <= lines).saturating_sub(1)
-    }
-
-    /// The turn that begins with a line, counted from 1.
-    pub fn turn_at(&self, line: usize) -> Option<&Stop> {
-        let until = self.stops.get(..=self.at_line(line))?.iter().rev().take_while(|stop| stop.lines == line);
-        until.into_iter().find(|stop| stop.kind == StopKind::Turn)
+    /// The last stop up to a moment.
+    pub fn at(&self, moment: Moment) -> usize {
+        self.stops.partition_point(|stop| stop.moment <= moment).saturating_sub(1)
     }
 
     /// The question after so many choices, or the end.
     pub fn at_choices(&self, choices: usize) -> Option<usize> {
         self.stops.iter().position(|stop| matches!(stop.kind, StopKind::Question | StopKind::End) && stop.choices == choices)
-    }
-
-    /// The moment that another was, in what became of the same game.
-    pub fn like(&self, other: &Stop) -> Option<usize> {
-        let what = |stop: &Stop| (stop.kind, stop.choices, stop.turn, stop.turn_of);
-        self.stops.iter().position(|stop| what(stop) == what(other))
-    }
-
-    /// The stop on show while something happened: after so many choices, with so many lines of the log written.
-    pub fn during(&self, choices: usize, lines: usize) -> usize {
-        let came_before = |stop: &Stop| match stop.kind {
-            StopKind::Turn | StopKind::Rules => stop.choices <= choices,
-            StopKind::Question | StopKind::End => stop.choices < choices,
-        };
-        self.stops.iter().rposition(|stop| stop.lines <= lines && came_before(stop)).unwrap_or(0)
     }
 }
 
@@ -202,16 +180,23 @@ impl Rounds {
 mod tests {
     use super::*;
 
+    /// After so many events of the only run.
+    fn moment(tick: u32) -> Moment {
+        Moment { tick, ..Moment::default() }
+    }
+
     /// Turns of these players in order, each with a question.
     fn timeline(players: &[usize]) -> Timeline {
         let (mut all, mut rounds) = (Timeline::default(), Rounds::default());
         let state: Arc<[i32]> = [0].into();
         let sum = |choices, lines| Sum { choices, lines, blocks: 0 };
-        all.add(&rounds, StopKind::Question, state.clone(), sum(0, 1));
+        all.add(&rounds, StopKind::Question, moment(1), state.clone(), sum(0, 1));
         for (n, player) in players.iter().enumerate() {
             rounds.turn(n as u32 + 1, Some(*player));
-            all.add(&rounds, StopKind::Turn, state.clone(), sum(n + 1, 3 * n + 2));
-            all.add(&rounds, StopKind::Question, state.clone(), sum(n + 1, 3 * n + 3));
+            let at = |lines: usize| (moment(lines as u32), state.clone(), sum(n + 1, lines));
+            for (kind, (moment, state, sum)) in [(StopKind::Turn, at(3 * n + 2)), (StopKind::Question, at(3 * n + 3))] {
+                all.add(&rounds, kind, moment, state, sum);
+            }
         }
         all
     }
@@ -232,9 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn stops_are_found_by_lines_and_by_choices() {
+    fn stops_are_found_by_moments_and_by_choices() {
         let all = timeline(&[0, 1]);
-        assert_eq!([0, 1, 2, 3, 4, 5, 99].map(|lines| all.at_line(lines)), [0, 0, 1, 2, 2, 3, 4]);
+        assert_eq!([0, 1, 2, 3, 4, 5, 99].map(|tick| all.at(moment(tick))), [0, 0, 1, 2, 2, 3, 4]);
         assert_eq!([0, 1, 2, 3].map(|choices| all.at_choices(choices)), [Some(0), Some(2), Some(4), None]);
         assert_eq!(Timeline::default().step(0, Stride::Turn, Way::Back), None);
         assert_eq!(Timeline::default().step(5, Stride::Turn, Way::On), None);

@@ -40,7 +40,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
         }
         (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
         (Waiting::NextTurn, _) => {
-            let next = race.game.log.get(race.shown).and_then(|l| l.turn_of);
+            let next = race.game.line(race.shown).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
             ui.add_space(4.0);
             if wide_button(ui, "Next turn", "N").clicked() {
@@ -52,7 +52,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             header_ui(ui, race, race.turn_of, "had this turn");
             ui.weak("The board, the players and the log are as they were then.");
             if race.is_between() {
-                ui.weak("Nobody is asked at this very moment: one plays on from the last stop before it.");
+                ui.weak("Nobody is asked at this very moment: one plays on from where somebody is.");
             }
             turn_so_far_ui(ui, race);
         }
@@ -70,6 +70,11 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             }
             turn_so_far_ui(ui, race);
         }
+    }
+    let to_come: Vec<String> = race.pending().iter().map(|edit| edit.told(&race.program)).collect();
+    if !to_come.is_empty() {
+        let to_come: Vec<&str> = to_come.iter().map(|told| told.trim_start_matches("By hand: ")).collect();
+        ui.weak(format!("To come: {}", to_come.join(", then ")));
     }
     let used = ui.cursor().top() - top;
     ui.add_space((least - used).max(0.0));

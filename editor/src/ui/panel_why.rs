@@ -78,15 +78,11 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
         std::cmp::Ordering::Greater => text.weak(),
     };
     cell_ui(ui, words, |ui| ui.add(egui::Label::new(text).truncate().selectable(false)));
-    let shows = match write.state {
-        Some(_) => "Shows the race as it was right then",
-        None => "Shows the last turn or question before it",
-    };
     row.widget_info(|| {
         let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
         egui::WidgetInfo::labeled(Role::Button, true, words)
     });
-    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(shows);
+    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Shows the race as it was right then");
     let rule = write.rules.first().map_or("", |rule| rule);
     let place = race.place(write.span, &write.rules);
     let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));

@@ -1,4 +1,4 @@
-//! A race in the window: the game, its seats, the way back, and how much of what has happened is on show already.
+//! A race in the window: its playtest and its seats, and the moment of it that is on show.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 
 use interpreter::chain::{self, End};
 use interpreter::data::track::Track;
+use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{By, Playtest, Refs};
+use interpreter::playtest::{By, Moment, Playtest, Refs};
 use interpreter::ruleset::Ruleset;
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
 
 use crate::beside::Beside;
+use crate::playtest::timeline::Timeline;
 
 mod edit;
 mod glide;
-mod on_show;
 mod pace;
-mod past;
 mod place;
 mod stage;
 mod steps;
@@ -39,39 +39,45 @@ pub use thinker::Thinker;
 pub use time::Act;
 pub use why::{Asked, Thing};
 
-use past::Ahead;
 use thinker::Answered;
-use time::{Going, Looked};
+use time::Going;
 
 /// One race.
 pub struct Race {
+    /// That of the moment on show.
     stage: Arc<Stage>,
     /// All that it was played on.
     stages: Vec<Arc<Stage>>,
     playtest: Playtest,
-    /// What is on the table: the present, or under earlier rules what is on show of then ([`Race::present`]).
+    /// The way to where it stands now.
     pub game: Game,
     seats: Vec<Seat>,
-    ahead: Option<Ahead>,
     version: u64,
-    looked: Looked,
+    /// The moment on show. While it is not live, somebody looks back at it.
+    at: Moment,
+    live: bool,
+    timeline: Arc<Timeline>,
+    /// Of which version that is, and what branches are called.
+    renewed: Option<u64>,
     going: Going,
     /// How many deeds there were ever when somebody began to change the state by hand.
     editing: Option<u32>,
-    /// The other ways in which it went, by their places in the playtest, with their names; and of which version that is.
+    /// The other ways in which it went, by their places in the playtest, with their names.
     branches: Vec<(usize, String)>,
-    branches_of: Option<u64>,
     asked_why: Option<Asked>,
     /// Looks for what was asked about.
     looking: Beside<Vec<Write>>,
-    /// Lines of the log that are on show.
+    /// Lines of the log that are on show, and secret blocks that are over by then.
     pub shown: usize,
+    blocks: u32,
+    /// What is to come by somebody's wish, by then.
+    pending: Vec<Edit>,
     /// Where pieces stand on show: by kind, then number.
     pub places: Vec<Vec<Option<usize>>>,
     pub glide: Option<Glide>,
     /// The last move on show.
     pub trail: Option<Moved>,
-    /// The state on show: that of the turn being shown, or the game's own.
+    /// The state on show.
     pub table_state: Machine,
     /// Whose turn is on show.
     pub turn_of: Option<usize>,
@@ -113,16 +119,19 @@ impl Race {
             playtest,
             stages: vec![stage.clone()],
             seats: seats.to_vec(),
-            ahead: None,
             version: next_version(),
-            looked: Looked::default(),
+            at: Moment::default(),
+            live: true,
+            timeline: Arc::default(),
+            renewed: None,
             going: Going::default(),
             editing: None,
             branches: vec![],
-            branches_of: None,
             asked_why: None,
             looking: Beside::default(),
             shown: 0,
+            blocks: 0,
+            pending: vec![],
             places: vec![],
             glide: None,
             trail: None,
@@ -135,13 +144,17 @@ impl Race {
             stage,
         };
         race.places = race.places_of(&race.program.image);
+        let begin = race.game.told_by(0).nodes().next().map(|(node, _)| Moment { node, tick: 0 });
+        if let Some(begin) = begin {
+            race.show_at(begin);
+        }
         race
     }
 
     /// What begins the same race from its start.
     pub fn again(&self) -> impl FnOnce() -> Race + Send + 'static {
-        let (stage, game, seats) = (self.present_stage().clone(), self.present(), self.seats.clone());
-        let (seed, previous) = (game.seed, game.previous.clone());
+        let (stage, seats) = (self.present_stage().clone(), self.seats.clone());
+        let (seed, previous) = (self.game.seed, self.game.previous.clone());
         move || {
             let game = Game::start_after(stage.program.clone(), seed, previous);
             Race::on(stage, game, &seats)
@@ -171,7 +184,7 @@ impl Race {
     /// What is to be answered, once all that led there is on show.
     pub fn question(&self) -> Option<&Question> {
         match &self.game.status {
-            Status::Asking(question) if self.is_all_shown() && self.looked.at.is_none() => Some(question),
+            Status::Asking(question) if self.is_all_shown() && self.live => Some(question),
             _ => None,
         }
     }
@@ -207,14 +220,14 @@ impl Race {
     }
 
     pub fn is_all_shown(&self) -> bool {
-        self.ahead.is_none() && self.glide.is_none() && self.shown == self.game.log.len()
+        self.glide.is_none() && self.at == Moment::end(self.playtest.head())
     }
 
     /// What it waits for, at this pace.
     pub fn waiting(&self, pace: Pace) -> Waiting {
-        let next_is_turn = self.game.log.get(self.shown).is_some_and(|l| l.kind == LineKind::Turn);
+        let next_is_turn = self.game.line(self.shown).is_some_and(|l| l.kind == LineKind::Turn);
         match &self.game.status {
-            _ if self.looked.at.is_some() => Waiting::Past,
+            _ if !self.live => Waiting::Past,
             _ if !self.is_all_shown() && self.going == Going::Paused => Waiting::Paused,
             _ if pace == Pace::Step && self.glide.is_none() && next_is_turn && !self.next_turn => Waiting::NextTurn,
             _ if !self.is_all_shown() => Waiting::Showing,
@@ -236,7 +249,6 @@ impl Race {
     }
 
     fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
-        self.come_back();
         let is_taken = self.playtest.choose(option, by, 0, luck).is_ok();
         if is_taken {
             self.playtest.bring(&mut self.game);

@@ -65,7 +65,7 @@ fn the_slider_goes_on_over_the_seam() {
         let known = [Some(6), Some(5), None][stop.rules_ago];
         assert!(known.is_none_or(|known| known == laps(&window)), "{n}");
         assert_eq!(window.query_by_label_contains("under the rules of then").is_some(), stop.rules_ago > 0, "{n}");
-        assert_eq!(what(race(&window).present()), what(&present));
+        assert_eq!(what(&race(&window).game), what(&present));
     }
     window.get_by_role_and_label(Role::Slider, "The race so far");
     act(&mut window, Act::Now);
@@ -105,7 +105,7 @@ fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
     assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
     assert_eq!(race(&window).branches().len(), 1);
     answer(&mut window, 1);
-    assert_eq!((laps(&window), &race(&window).present().choices[..choices]), (5, &present.choices[..choices]));
+    assert_eq!((laps(&window), &race(&window).game.choices[..choices]), (5, &present.choices[..choices]));
     // The branch under the newer rules is taken up again.
     act(&mut window, Act::TakeUp(0));
     settle(&mut window);
@@ -118,7 +118,7 @@ fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
 }
 
 #[test]
-fn what_is_done_while_one_looks_over_the_seam_is_done_to_the_present() {
+fn what_is_taken_back_while_one_looks_over_the_seam_is_of_the_present() {
     let mut window = carried();
     let present = race(&window).game.clone();
     act(&mut window, Act::LookAt(0));
@@ -127,19 +127,24 @@ fn what_is_done_while_one_looks_over_the_seam_is_done_to_the_present() {
     assert_eq!((laps(&window), race(&window).looking_at().is_none()), (6, true));
     assert!(race(&window).game.choices.len() < present.choices.len());
     act(&mut window, Act::LookAt(0));
-    set(&mut window, "laps", "7");
-    assert!(
-        race(&window).looking_at().is_some_and(|stop| (stop.choices, stop.rules_ago) == (0, 3)),
-        "it goes on being looked at"
-    );
-    act(&mut window, Act::Now);
-    assert_eq!(laps(&window), 7);
-    act(&mut window, Act::LookAt(0));
     let again = race(&window).again()();
-    assert_eq!(
-        (again.game.choices.len(), again.game.program.params.clone()),
-        (0, race(&window).present().program.params.clone())
-    );
+    assert_eq!((again.game.choices.len(), again.game.program.params.clone()), (0, race(&window).game.program.params.clone()));
+}
+
+#[test]
+fn rules_apply_at_the_moment_that_one_looks_at() {
+    let mut window = carried();
+    let present = race(&window).game.clone();
+    act(&mut window, Act::LookAt(0));
+    set(&mut window, "laps", "7");
+    let (stop, stops) = (race(&window).stop_on_show(), race(&window).timeline());
+    assert_eq!((stops.stops[stop].choices, race(&window).game.choices.len()), (0, 0), "it goes on being looked at");
+    assert_eq!((laps(&window), race(&window).branches().len()), (7, 1), "what was played after it is kept");
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((what(&race(&window).game), race(&window).branches().len()), (what(&present), 0));
+    act(&mut window, Act::Now);
+    assert_eq!(laps(&window), 6);
 }
 
 #[test]
@@ -188,7 +193,7 @@ fn who_looks_back_when_rules_change_goes_on_looking_at_that_moment() {
         act(&mut window, Act::LookAt(3));
         let looked_at = race(&window).looking_at().expect("the past").clone();
         set(&mut window, "laps", "6");
-        let now = race(&window).looking_at().unwrap_or_else(|| panic!("{takes:?}: it jumped to the present"));
+        let now = race(&window).timeline().stops[race(&window).stop_on_show()].clone();
         assert_eq!((now.kind, now.choices, now.turn), (looked_at.kind, looked_at.choices, looked_at.turn), "{takes:?}");
         act(&mut window, Act::Now);
         assert_eq!(laps(&window), 6);
@@ -216,35 +221,38 @@ fn shown_from(window: &mut Harness<'static, App>, stop: usize) {
 }
 
 #[test]
-fn the_show_goes_on_where_it_was_when_rules_change() {
+fn rules_apply_at_what_is_being_shown() {
     for takes in [Takes::CarryOver, Takes::Replay] {
         let mut window = raced("skoot", &[0], 8);
-        let before = laps(&window);
+        let (before, choices) = (laps(&window), race(&window).game.choices.clone());
         window.state_mut().apply(Action::Takes(takes));
         shown_from(&mut window, 3);
         let turn = |window: &Harness<'static, App>| race(window).timeline().stops[race(window).stop_on_show()].turn;
         let then = turn(&window);
         window.state_mut().apply(Action::Set("laps".into(), Some("7".into())));
         built(&mut window);
-        assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
         assert!((then..=then + 1).contains(&turn(&window)), "{takes:?}: {} after {then}", turn(&window));
-        assert_eq!(laps(&window), if takes == Takes::CarryOver { before } else { 7 });
+        assert_eq!(laps(&window), 7, "{takes:?}");
+        // Nothing of what was not shown yet has happened; what a person did then is kept.
+        let now = race(&window).game.choices.clone();
+        assert!(now.len() < choices.len() && now == choices[..now.len()], "{takes:?}: {} of {}", now.len(), choices.len());
+        let by_person = choices[now.len()..].iter().any(|choice| choice.player == 1);
+        assert_eq!(race(&window).branches().len(), usize::from(by_person), "{takes:?}");
         window.state_mut().pace = Pace::Quick;
         step_until(&mut window, Race::is_all_shown);
         assert_eq!(laps(&window), 7);
-        // What is taken back while it is being shown is gone; the show goes on.
-        shown_from(&mut window, 3);
+        // What was there comes back, and goes on being shown where it was.
         window.state_mut().apply(Action::Undo);
-        built(&mut window);
         assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
-        // So it does where it comes again.
-        shown_from(&mut window, 3);
+        assert_eq!((turn(&window), laps(&window), &race(&window).game.choices), (then, before, &choices), "{takes:?}");
+        step_until(&mut window, Race::is_all_shown);
         window.state_mut().apply(Action::Redo);
-        assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
+        built(&mut window);
+        assert_eq!(laps(&window), 7, "{takes:?}");
         window.state_mut().apply(Action::Undo);
         window.state_mut().pace = Pace::Instant;
         settle(&mut window);
-        assert_eq!(laps(&window), before);
+        assert_eq!((laps(&window), &race(&window).game.choices), (before, &choices), "{takes:?}");
     }
 }
 
@@ -352,7 +360,86 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
         row.click();
         settle(&mut window);
         assert!(race(&window).is_between(), "{ruleset}");
-        window.get_by_label_contains("one plays on from the last stop before it");
+        window.get_by_label_contains("one plays on from where somebody is");
         assert!(Arc::ptr_eq(&race(&window).program, &race(&window).present_stage().program));
     }
+}
+
+/// What is shown of a race that was taken over in the middle of a run, saved, and opened again.
+#[test]
+fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
+    let folder = tempfile::tempdir().expect("a folder for saved games");
+    let path = folder.path().join("amid.ron");
+    let mut window = raced("skoot", &[], 1);
+    let last = race(&window).timeline().last();
+    let amid = (0..last).rfind(|n| race(&window).timeline().stops[*n].kind == StopKind::Turn).expect("a turn");
+    act(&mut window, Act::LookAt(amid / 2));
+    set(&mut window, "laps", "5");
+    assert!(matches!(&window.state().follow.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
+    act(&mut window, Act::PlayFromHere);
+    settle(&mut window);
+    let game = race(&window).game.clone();
+    assert!(game.before().is_some() && laps(&window) == 5);
+    window.state_mut().apply(Action::SaveGame(path.clone()));
+    window.state_mut().apply(Action::OpenGame(path));
+    settle(&mut window);
+    let notice = window.state().notice.as_ref();
+    assert!(notice.is_some_and(|notice| notice.text.contains("as it was saved")), "{notice:?}");
+    assert_eq!(what(&race(&window).game), what(&game));
+}
+
+/// Board, table and cards are of the line that the log shows last, whatever the pace.
+#[test]
+fn board_table_and_log_show_one_moment() {
+    for game in ["skoot", "ski-the-mountain"] {
+        let mut window = raced(game, &[0], 20);
+        act(&mut window, Act::LookAt(0));
+        window.state_mut().pace = Pace::Step;
+        act(&mut window, Act::Play(true));
+        let mut seen = 0;
+        for _ in 0..4_000 {
+            let race = race(&window);
+            if race.is_all_shown() {
+                break;
+            }
+            if race.waiting(Pace::Step) == Waiting::NextTurn {
+                window.key_press(Key::N);
+            }
+            // So often as each line is shown for the first time.
+            let places = race.program.layout.pieces.iter().flat_map(|(base, count)| {
+                race.table_state.memory[usize::from(*base)..][..*count].iter().map(|word| usize::try_from(*word).ok())
+            });
+            assert_eq!(race.places.concat(), places.collect::<Vec<_>>(), "{game}: line {}", race.shown);
+            let told = race.game.line(race.shown.saturating_sub(1)).and_then(|line| line.moved.clone());
+            if let Some(moved) = told {
+                let end = *moved.way.last().expect("an end");
+                assert_eq!(race.places[moved.kind.index()][moved.piece], end, "{game}: line {}", race.shown);
+                seen += 1;
+            }
+            window.step();
+        }
+        assert!(race(&window).is_all_shown() && seen > 3, "{game}: {seen}");
+    }
+}
+
+#[test]
+fn dice_set_for_later_are_told_until_they_are_used() {
+    let mut window = raced("skoot", &[0], 6);
+    let die = race(&window).program.ir.dice[0].name.to_string();
+    let edit = Edit::Roll { die: die.clone(), faces: vec![1, 1] };
+    act(&mut window, Act::Edit(edit));
+    let told = format!("To come: {} shows 1", die.replace('_', " "));
+    window.get_by_label_contains(&told);
+    // Before it was wished nothing is told of it, and afterwards no more.
+    act(&mut window, Act::LookAt(1));
+    assert!(window.query_by_label_contains(&told).is_none());
+    act(&mut window, Act::Now);
+    window.get_by_label_contains(&told);
+    for _ in 0..60 {
+        if race(&window).pending().is_empty() {
+            break;
+        }
+        answer(&mut window, 1);
+    }
+    assert!(race(&window).pending().is_empty() && window.query_by_label_contains(&told).is_none());
 }

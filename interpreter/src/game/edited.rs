@@ -83,7 +83,7 @@ impl Recorder<'_> {
         self.plain_line(machine, LineKind::Edited, machine.turn_of(), edit.told(program));
         if let Some(watch) = self.watch.as_mut().filter(|watch| before.is_some_and(|was| was != watch.read(&machine.memory[..])))
         {
-            watch.note(machine, program.state_len, watch.at, Span::default(), self.sum, || vec!["by hand".into()]);
+            watch.note(machine, self.ticks, watch.at, Span::default(), self.sum, || vec!["by hand".into()]);
         }
         Ok(())
     }

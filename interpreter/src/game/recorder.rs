@@ -319,7 +319,7 @@ impl Recorder<'_> {
             Event::Stored { slot, .. } => {
                 self.show_to_holder(program, pc, slot);
                 if let Some(watch) = self.watch.as_mut().filter(|watch| watch.covers(slot)) {
-                    watch.note(machine, self.state_len, slot, span_at(program, pc), self.sum, || called_by(program, machine, pc));
+                    watch.note(machine, self.ticks, slot, span_at(program, pc), self.sum, || called_by(program, machine, pc));
                 }
             }
             Event::Secret { player } if player == NONE => self.sum.blocks += 1,

@@ -99,6 +99,7 @@ pub(crate) fn run(program: &Program, machine: &mut Machine, act: Act<'_>, mut re
         Act::Choose(option) => machine.choose(program, option, &mut recorder),
         Act::Edit(edit) => {
             recorder.edit(program, machine, edit)?;
+            recorder.stop_between(machine);
             machine.resume(program, &mut recorder)
         }
     };
@@ -134,7 +135,7 @@ impl Stop {
         let (StopKind::Call(checkpoint), Some(state), Sum { choices, lines, blocks }) = (self.kind, &self.state, self.sum) else {
             return None;
         };
-        Some(Held { checkpoint, state, choices, lines, blocks, pending: &self.pending, run })
+        Some(Held { checkpoint, state, choices, lines, blocks, pending: &self.pending, run, tick: self.tick })
     }
 }
 

@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use super::{Begun, Game, Line, Past, Run, Snapshot, Status, Sum};
+use super::{Begun, Game, Line, Past, Run, Snapshot, Status, Stop, StopKind, Sum};
 use crate::edit::Edit;
 use crate::players::BotStream;
-use crate::playtest::{Event, NodeId};
+use crate::playtest::{Event, Moment, NodeId};
 use crate::program::Program;
 use crate::source::Span;
 
 impl Begun {
     /// A game as it is taken over in one of its runs. What was chosen and written until then stays.
-    pub(crate) fn of(before: Arc<Game>, start: Snapshot, checkpoint: u16, sum: Sum, run: usize) -> Begun {
+    pub(crate) fn of(before: Arc<Game>, start: Snapshot, checkpoint: u16, sum: Sum, (run, tick): (usize, u32)) -> Begun {
         let choices = before.choices[..sum.choices].to_vec();
         // What they say is of the rules and the board that were then.
         let log =
             before.log[..sum.lines].iter().map(|line| Line { moved: None, span: Span::default(), ..line.clone() }).collect();
-        let luck = before.runs[run].luck.clone();
-        Begun { before, start, checkpoint, sum, luck, choices, log }
+        let Past { luck, run, .. } = &before.runs[run];
+        let (luck, calls_later) = (luck.clone(), run.calls().filter(|call| call.tick > tick).count());
+        Begun { before, start, checkpoint, sum, calls_later, luck, choices, log }
     }
 }
 
@@ -32,9 +33,41 @@ impl Game {
         self.runs.binary_search_by_key(&Some(node), |past| past.node).ok()
     }
 
-    /// The node after whose run a question was asked after so many choices, under these rules.
-    pub fn node_asked(&self, choices: usize) -> Option<NodeId> {
-        self.runs[self.asked_after(choices)?].node
+    /// The game under whose rules a line was written.
+    pub fn told_by(&self, line: usize) -> &Game {
+        let mut game = self;
+        while let Some(before) = game.before().filter(|_| line < game.sum_before().lines) {
+            game = before;
+        }
+        game
+    }
+
+    /// A line as it was written then.
+    pub fn line(&self, line: usize) -> Option<&Line> {
+        self.told_by(line).log.get(line)
+    }
+
+    /// The moment at which a line was written.
+    pub fn moment(&self, line: usize) -> Option<Moment> {
+        let game = self.told_by(line);
+        let Past { run, node, .. } = game.runs.get(game.runs.partition_point(|past| past.run.sum.lines <= line))?;
+        let is_it = |stop: &&Stop| matches!(stop.kind, StopKind::Line | StopKind::Turn) && stop.sum.lines == line + 1;
+        Some(Moment { node: (*node)?, tick: run.stops.iter().rev().find(is_it)?.tick })
+    }
+
+    pub(crate) fn moment_in(&self, run: usize, tick: u32) -> Option<Moment> {
+        Some(Moment { node: self.runs.get(run)?.node?, tick })
+    }
+
+    /// The game that has a node, under the rules then.
+    pub fn with(&self, node: NodeId) -> Option<&Game> {
+        let mut games = std::iter::successors(Some(self), |game| Some(&**game.before()?));
+        games.find(|game| game.run_of(node).is_some())
+    }
+
+    /// The nodes on the way since these rules have it, and what came of them.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Run)> {
+        self.runs.iter().filter_map(|past| Some((past.node?, &*past.run)))
     }
 
     /// Forgets what came after a run; the machine stays where it is.

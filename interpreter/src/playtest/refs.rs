@@ -39,11 +39,6 @@ impl Deed {
     pub fn head(&self) -> NodeId {
         self.refs.branches[self.refs.on].tip
     }
-
-    /// Whether the rules were changed.
-    pub fn is_of_rules(&self) -> bool {
-        self.rules.is_some()
-    }
 }
 
 /// Rules that were changed.
@@ -133,20 +128,22 @@ impl Playtest {
         }
     }
 
-    /// Takes back what a person did last; `false`: there is nothing.
-    pub fn undo(&mut self) -> bool {
-        let deed = self.undo.pop().map(|deed| self.exchanged(deed));
-        let is_some = deed.is_some();
-        self.redo.extend(deed);
-        is_some
+    /// Takes back what a person did last, and gives what is to be shown then; `None`: there is nothing.
+    pub fn undo(&mut self) -> Option<Moment> {
+        let deed = self.undo.pop()?;
+        let shown = deed.rules.map(|change| change.from);
+        let deed = self.exchanged(deed);
+        self.redo.push(deed);
+        Some(shown.unwrap_or(Moment::end(self.head())))
     }
 
-    /// Does again what was taken back last; `false`: there is nothing.
-    pub fn redo(&mut self) -> bool {
-        let deed = self.redo.pop().map(|deed| self.exchanged(deed));
-        let is_some = deed.is_some();
-        self.undo.extend(deed);
-        is_some
+    /// Does again what was taken back last, and gives what is to be shown then; `None`: there is nothing.
+    pub fn redo(&mut self) -> Option<Moment> {
+        let deed = self.redo.pop()?;
+        let shown = deed.rules.map(|change| change.to);
+        let deed = self.exchanged(deed);
+        self.undo.push(deed);
+        Some(shown.unwrap_or(Moment::end(self.head())))
     }
 
     fn exchanged(&mut self, mut deed: Deed) -> Deed {

@@ -65,7 +65,7 @@ impl Playtest {
         }
         let is_over = matches!(self.at(shown).and_then(|scene| scene.status), Some(Status::Over | Status::Unfinished));
         match self.call_before(shown).filter(|_| !is_over) {
-            None => Ok(self.anew(shown, stage, &[])),
+            None => Ok(self.anew(shown, stage, &[], None)),
             Some(call) => {
                 let (.., report) = self.carried(call, stage)?;
                 let event = Event::Rules(RulesChange { from: shown, report: report.clone() });
@@ -83,17 +83,18 @@ impl Playtest {
         let shown = self.without_last_change(shown);
         let path = self.path(shown.node);
         let done: Vec<NodeId> = path.nodes().collect();
-        self.anew(shown, stage, &done)
+        let told = self.at(shown).map(|scene| scene.sum.lines);
+        self.anew(shown, stage, &done, told)
     }
 
     /// The race begins again from its seed.
-    fn anew(&mut self, shown: Moment, stage: Stage, done: &[NodeId]) -> Taken {
+    fn anew(&mut self, shown: Moment, stage: Stage, done: &[NodeId], told: Option<usize>) -> Taken {
         let begin = self.ways_back(shown.node).find(|node| matches!(*self.nodes[node].event, Event::Begin { .. }));
         let begin = &self.nodes[&begin.expect("a race has a beginning")];
         let Event::Begin { seed, previous, .. } = &*begin.event else { unreachable!("it was found by that") };
         let instead = Some(RulesChange { from: shown, report: Report::default() });
         let event = Event::Begin { seed: *seed, previous: previous.clone(), instead };
-        self.goes_on(shown, (begin.parent, stage, event), done, (Report::default(), None))
+        self.goes_on(shown, (begin.parent, stage, event), done, (Report::default(), told))
     }
 
     /// Goes on from a change of rules with what was done, as one deed. `told` is how many lines are to be shown of what comes then; `None`: all.

@@ -18,8 +18,8 @@ impl Playtest {
                 None => Event::Begin { seed: game.seed, previous: game.previous.clone(), instead: None },
                 Some(RunPoint { node, .. }) => Event::Rules(RulesChange { from: Moment::end(node), report: Report::default() }),
             };
-            // The others were taken over at their last call of the flow.
-            let held = if n + 1 < games.len() { game.held() } else { None };
+            let later = games.get(n + 1).map(|later| later.calls_later());
+            let held = later.and_then(|later| game.held_before(later));
             let runs = held.map_or(usize::MAX, |held| held.run + 1);
             let mut before = playtest.refs.clone();
             let mut done = playtest.go(taken_over, stage, event, 0).is_ok();
@@ -40,7 +40,8 @@ impl Playtest {
             }
             debug_assert!(done, "what was done once can be done again");
             let head = playtest.head();
-            taken_over = Some(RunPoint { node: head, call: playtest.run_of(head).calls().count().checked_sub(1) });
+            let call = playtest.run_of(head).calls().count().checked_sub(1 + later.unwrap_or_default());
+            taken_over = Some(RunPoint { node: head, call });
         }
         playtest
     }
@@ -119,8 +120,8 @@ impl Playtest {
                 let before = Arc::new(self.game_to(parent.node, known));
                 let (seed, previous) = (before.seed, before.previous.clone());
                 let (start, call, sum, _) = self.carried(parent, stage).expect("it was taken over");
-                let run = before.run_of(parent.node).unwrap_or_default();
-                Game::way(program, seed, previous, Some(Begun::of(before, start, call, sum, run)))
+                let at = (before.run_of(parent.node).unwrap_or_default(), self.call(parent).map_or(0, |stop| stop.tick));
+                Game::way(program, seed, previous, Some(Begun::of(before, start, call, sum, at)))
             }
             (Event::Begin { seed, previous, .. }, _) => Game::way(program, *seed, previous.clone(), None),
             _ => unreachable!("with these a way begins"),

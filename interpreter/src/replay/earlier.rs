@@ -30,6 +30,14 @@ pub struct Earlier {
     pub choices: Vec<Step>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edited>,
+    /// How many calls came after that one before somebody was asked.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub calls_later: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "that is what serde wants")]
+fn is_none(calls: &usize) -> bool {
+    *calls == 0
 }
 
 /// The rules that a stretch of a game was played under.
@@ -69,6 +77,7 @@ impl Saved {
                 start,
                 choices,
                 edits: edits.collect(),
+                calls_later: later.calls_later(),
             });
             (told, later) = (texts, before);
         }
@@ -124,7 +133,7 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Re
         };
         let game = match &before {
             None => start(&under),
-            Some(before) => taken_over(&before.game, under, saved, program)?,
+            Some(before) => taken_over(&before.game, under, saved, n - 1, program)?,
         };
         let script = Script { start: &earlier.start, choices: &earlier.choices, edits: &earlier.edits, end: None };
         let replayed = replay_game(game, script, Known { labels: &Labels::new(), format: saved.format });
@@ -135,13 +144,19 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Re
         before = Some(Replayed { differs_after, ..replayed });
     }
     let Some(before) = before else { return Ok((None, start(program))) };
-    let game = taken_over(&before.game, program.clone(), saved, program)?;
+    let game = taken_over(&before.game, program.clone(), saved, saved.earlier.len() - 1, program)?;
     Ok((Some(Replayed { earlier: rules, ..before }), game))
 }
 
-fn taken_over(game: &Game, under: Arc<Program>, saved: &Saved, last: &Arc<Program>) -> Result<Game, Box<Replayed>> {
+fn taken_over(
+    game: &Game,
+    under: Arc<Program>,
+    saved: &Saved,
+    earlier: usize,
+    last: &Arc<Program>,
+) -> Result<Game, Box<Replayed>> {
     let n = game.choices.len();
-    match reload::carry_over(game, under) {
+    match reload::carry_over_before(game, under, saved.earlier[earlier].calls_later) {
         Ok(carried) if carried.parted.is_none() => Ok(carried.game),
         Ok(carried) => {
             let why = carried.parted.map_or(String::new(), |(_, why)| why.message);

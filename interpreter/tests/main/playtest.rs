@@ -205,8 +205,8 @@ impl Tried {
                 let _ = match act {
                     Act::PlayOn(node) => self.playtest.play_on(self.node(node)),
                     Act::TakeUp(branch) => self.playtest.take_up(branch.index(before.branches.len())),
-                    Act::Undo => self.playtest.undo(),
-                    Act::Redo => self.playtest.redo(),
+                    Act::Undo => self.playtest.undo().is_some(),
+                    Act::Redo => self.playtest.redo().is_some(),
                     _ => self.playtest.restart(),
                 };
             }
@@ -289,15 +289,15 @@ proptest! {
         for act in &acts {
             tried.does(act);
         }
-        while tried.playtest.redo() {}
+        while tried.playtest.redo().is_some() {}
         let (refs, seen) = (tried.playtest.refs().clone(), tried.seen());
         let mut undone = 0;
-        while tried.playtest.undo() {
+        while tried.playtest.undo().is_some() {
             undone += 1;
         }
         prop_assert_eq!(tried.playtest.deeds().len(), 0);
         for _ in 0..undone {
-            prop_assert!(tried.playtest.redo());
+            prop_assert!(tried.playtest.redo().is_some());
         }
         prop_assert_eq!(tried.playtest.refs(), &refs);
         prop_assert_eq!(tried.seen(), seen);

@@ -108,15 +108,14 @@ impl App {
     /// Whether the series' race is over and a race is left.
     pub fn can_go_on_to_next_race(&self) -> bool {
         let is_left = self.series.as_ref().is_some_and(|series| series.over.len() + 1 < series.plan.races.len());
-        let is_over = self.race.as_ref().is_some_and(|race| race.present().status == Status::Over);
+        let is_over = self.race.as_ref().is_some_and(|race| race.game.status == Status::Over);
         is_left && is_over && !self.is_waited_for()
     }
 
     /// Goes on with the series once its race is over and a race is left.
     pub(super) fn next_race(&mut self) {
         let (Some(series), Some(race), true) = (&self.series, &self.race, self.can_go_on_to_next_race()) else { return };
-        let (mut series, game, ruleset, seats) =
-            (series.clone(), race.present().clone(), race.ruleset.clone(), self.seats.clone());
+        let (mut series, game, ruleset, seats) = (series.clone(), race.game.clone(), race.ruleset.clone(), self.seats.clone());
         let work = Box::new(move || match series.add(game) {
             Ok(()) => race_of(ruleset, series, &seats),
             Err(problem) => Begun::Refused(vec![problem]),
@@ -252,8 +251,7 @@ impl App {
             self.seats.push(Seat::Greedy);
         }
         // What was played before with the same rules can be brought back.
-        let is_same =
-            |before: &Before| before.race.ruleset.name == race.ruleset.name && !before.race.present().choices.is_empty();
+        let is_same = |before: &Before| before.race.ruleset.name == race.ruleset.name && !before.race.game.choices.is_empty();
         let last = self.race.as_ref();
         if last.is_none_or(|r| r.track_name != race.track_name || r.ruleset.name != race.ruleset.name) {
             self.camera = None;
@@ -285,7 +283,7 @@ impl App {
             return;
         }
         let Some(race) = &self.race else { return };
-        self.seed = self.series.as_ref().map_or(race.present().seed, |series| series.seed);
+        self.seed = self.series.as_ref().map_or(race.game.seed, |series| series.seed);
         self.follow.call_off();
         self.opening.forget();
         self.wanted = self.played.clone();

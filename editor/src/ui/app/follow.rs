@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use interpreter::game::Status;
+use interpreter::playtest::Moment;
 use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
@@ -84,8 +84,8 @@ struct Taking {
     is_wished: bool,
     /// What was changed.
     changed: Vec<String>,
-    /// The race as it was when that began: see [`Race::version`].
-    of: u64,
+    /// The race as it was when that began: see [`Race::version`]; and the moment on show.
+    of: (u64, Moment),
 }
 
 impl Follow {
@@ -309,17 +309,17 @@ impl App {
             return;
         }
         // What nobody has decided anything in yet begins anew.
-        if race.present().choices.is_empty() && !race.can_undo() {
+        if race.game.choices.is_empty() && !race.can_undo() {
             let told = self.follow.told.take();
             return self.begin_race(build, What::Anew(None), told);
         }
-        let is_over = race.present().status == Status::Over && takes == Takes::CarryOver;
+        let is_over = race.has_ended() && takes == Takes::CarryOver;
         if is_over || race.present_stage().program.players != program.players {
             let why = if is_over { "The race was over" } else { "Another number of players sits at the table" };
             let told = Told { changed, outcome: Outcome::Begun(why) };
             return self.begin_race(build, What::Anew(None), Some(told));
         }
-        let of = race.version();
+        let of = (race.version(), race.moment());
         self.follow.taken.ask(race.taking(&program, takes));
         self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
     }
@@ -329,7 +329,7 @@ impl App {
         let Some(done) = self.follow.taken.take() else { return };
         let Some(Taking { build, takes, is_wished, changed, of }) = self.follow.taking.take() else { return };
         let Some(race) = &mut self.race else { return };
-        if race.version() != of {
+        if (race.version(), race.moment()) != of {
             return self.take_over(&build, takes, is_wished);
         }
         let outcome = match done {

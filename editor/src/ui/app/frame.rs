@@ -30,7 +30,8 @@ impl App {
         let Some(race) = &mut self.race else { return };
         race.set_seats(&seats);
         let now = ctx.input(|i| i.time);
-        let moves = race.show(now, self.pace);
+        // What comes of other rules begins at what is on show.
+        let moves = !self.follow.is_taking() && race.show(now, self.pace);
         let answered = !self.follow.is_taking() && !is_beginning && race.ask_bots(&mut self.thinker, self.pace, BOTS_PER_FRAME);
         self.thinker.hear(Duration::ZERO);
         if let Some(why) = self.thinker.take_fault() {

@@ -19,7 +19,7 @@ impl App {
     /// Writes the race to a file.
     pub(super) fn save_game(&mut self, path: &Path) {
         let Some(race) = &self.race else { return };
-        let (stage, game) = (race.present_stage(), race.present());
+        let (stage, game) = (race.present_stage(), &race.game);
         let seats: Vec<&str> = self.seats.iter().take(stage.program.players).map(|seat| seat.name()).collect();
         let planned = self.series.as_ref().and_then(|series| {
             series.plan.races.iter().find(|planned| Arc::ptr_eq(&planned.program, &stage.program)).map(|planned| &planned.setup)

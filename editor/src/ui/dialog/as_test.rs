@@ -72,8 +72,8 @@ impl AsTest {
         let looked_at = race.looking_at();
         let on_show = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
         let (game, stage) = match looked_at {
-            Some(_) => (&race.game, &**race),
-            None => (race.present(), &**race.present_stage()),
+            Some(_) => (race.game_on_show(), &**race),
+            None => (&race.game, &**race.present_stage()),
         };
         let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
         let (track, at) = (stage.track_name.clone(), looked_at.map(moment));

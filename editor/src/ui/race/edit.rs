@@ -12,7 +12,7 @@ impl Race {
     /// # Errors
     /// Why that can't be, in words; then nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), String> {
-        if self.shows_other_rules() && self.looking_at().is_none() {
+        if self.shows_other_rules() && self.live {
             return Err("what is on show was played under other rules; it can be changed once it pauses".to_owned());
         }
         edit.check(&self.program)?;
@@ -25,7 +25,7 @@ impl Race {
 
     /// Why nothing of what is on show can be changed; `None`: it can.
     pub fn edits_nothing(&self) -> Option<&'static str> {
-        let is_asked = self.branches_from().is_some() || matches!(self.present().status, Status::Asking(_));
+        let is_asked = self.branches_from().is_some() || matches!(self.game.status, Status::Asking(_));
         (!is_asked).then_some("The race is over: look back to a moment of it, and change that")
     }
 
@@ -47,7 +47,7 @@ impl Race {
     /// Ends editing: what was changed stays, and the race goes on from it.
     pub(super) fn end_editing(&mut self) {
         self.editing = None;
-        if self.looked.at.is_none() {
+        if self.live {
             self.going = Going::Plays;
         }
     }

@@ -2,6 +2,7 @@
 
 use egui::Pos2;
 use interpreter::game::{LineKind, Moved, Status};
+use interpreter::playtest::Moment;
 
 use super::{Pace, Race};
 use crate::ui::canvas::shapes;
@@ -22,20 +23,17 @@ impl Race {
 
     /// Shows everything at once.
     pub fn skip(&mut self) {
-        self.come_back();
-        self.looked.at = None;
-        self.glide = None;
-        self.shown = self.game.log.len();
+        self.live = true;
+        self.show_at(Moment::end(self.playtest.head()));
         if let Some(moved) = self.game.log.iter().rev().find_map(|l| l.moved.clone()) {
             self.trail = Some(self.followed(moved));
         }
-        self.catch_up();
     }
 
     /// Shows what there is to show by this time; returns whether something still moves.
     pub fn show(&mut self, now: f64, pace: Pace) -> bool {
         self.renew_timeline();
-        if self.looking_at().is_some() {
+        if !self.live {
             return false;
         }
         if pace == Pace::Instant {
@@ -54,11 +52,11 @@ impl Race {
             if now < self.rest_until {
                 return true;
             }
-            if self.goes_over_to_next_rules() {
-                continue;
-            }
-            let Some(line) = self.game.log.get(self.shown) else {
-                self.catch_up();
+            let next = self.shown;
+            let Some((line, moment)) = self.game.line(next).cloned().zip(self.game.moment(next)) else {
+                if !self.is_all_shown() {
+                    self.show_at(Moment::end(self.playtest.head()));
+                }
                 self.pause_where_reached();
                 return false;
             };
@@ -67,19 +65,30 @@ impl Race {
                     return false;
                 }
                 self.next_turn = false;
-                if let Some(stop) = self.timeline().turn_at(self.shown + 1) {
-                    self.table_state.set_state(&stop.state);
-                }
-                self.turn_of = line.turn_of;
                 self.rest_until = now + pace.rest_secs();
             }
-            if let Some(moved) = line.moved.clone().map(|moved| self.followed(moved)) {
+            self.show_at(moment);
+            self.shown = next + 1;
+            if let Some(moved) = line.moved.map(|moved| self.followed(moved)) {
                 let steps = moved.way.len().saturating_sub(1) as f64;
                 self.trail = None;
                 self.glide = Some(Glide { moved, begin: now, end: now + steps * pace.step_secs() });
             }
-            self.shown += 1;
         }
+    }
+
+    /// All of a moment is on show.
+    pub(super) fn show_at(&mut self, moment: Moment) {
+        let Some(scene) = self.playtest.at(moment) else { return };
+        if !self.lay(&scene.program) {
+            return;
+        }
+        self.table_state.set_state(&scene.state);
+        self.places = self.places_of(&scene.state);
+        let is_over = scene.status.is_some_and(|status| !matches!(status, Status::Asking(_)));
+        self.turn_of = scene.turn_of.filter(|_| !is_over);
+        (self.at, self.shown, self.blocks, self.pending) = (scene.moment, scene.sum.lines, scene.sum.blocks, scene.pending);
+        self.glide = None;
     }
 
     /// Where the gliding piece is now, in millimetres.
@@ -107,37 +116,26 @@ impl Race {
         moved.way.iter().flatten().filter_map(|s| self.board.spaces.get(*s)).map(|s| s.tile.at).collect()
     }
 
-    fn land(&mut self) {
-        let Some(glide) = self.glide.take() else { return };
-        self.put_piece(&glide.moved);
-        self.trail = Some(glide.moved);
+    /// The piece on its way has come to its place.
+    pub(super) fn land(&mut self) {
+        if let Some(glide) = self.glide.take() {
+            self.trail = Some(glide.moved);
+        }
     }
 
-    /// The piece stands where its move ended.
-    pub(super) fn put_piece(&mut self, moved: &Moved) {
-        let place = self.places.get_mut(moved.kind.index()).and_then(|kind| kind.get_mut(moved.piece));
-        if let (Some(place), Some(last)) = (place, moved.way.last()) {
-            *place = *last;
-        }
+    /// The last move of the turn on show.
+    pub(super) fn last_move(&self) -> Option<Moved> {
+        let turn = self.game.line(self.shown.checked_sub(1)?)?.turn;
+        let mut since = (0..self.shown).rev().take_while(|n| self.is_of_these_rules(*n));
+        let moved = since.find_map(|n| Some(self.game.line(n)?).filter(|line| line.turn != turn || line.moved.is_some()))?;
+        moved.moved.clone().filter(|_| moved.turn == turn).map(|moved| self.followed(moved))
     }
 
     /// Shows at once how things are after a step that did not go on from there.
     pub(super) fn show_present(&mut self) {
-        self.come_back();
         self.trail = None;
         self.ends.0 = usize::MAX;
-        self.looked.of = None;
         self.renew_timeline();
         self.skip();
-    }
-
-    /// What is on show is what is.
-    fn catch_up(&mut self) {
-        self.table_state.set_state(self.game.machine.state(&self.stage.program));
-        self.places = self.places_of(&self.game.machine.memory[..]);
-        self.turn_of = match &self.game.status {
-            Status::Asking(_) => self.game.machine.turn_of(),
-            _ => None,
-        };
     }
 }

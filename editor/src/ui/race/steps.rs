@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use interpreter::data::track::Track;
-use interpreter::game::Game;
-use interpreter::playtest::{Event, Moment, Playtest, Report};
+use interpreter::game::{Game, Status};
+use interpreter::playtest::{Event, Moment, Playtest, Report, Taken};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::Machine;
@@ -25,6 +25,7 @@ pub enum Takes {
 pub struct Reloaded {
     playtest: Playtest,
     game: Game,
+    shown: Moment,
     pub report: Report,
     /// After how many choices it parts from what it was, if it does.
     pub parted_after: usize,
@@ -47,16 +48,13 @@ impl Race {
             return Some(&deed.name);
         }
         let before = self.playtest.node(deed.head()).map_or(0, |node| node.end.choices);
-        self.present().chosen(before, self.viewer()).or(Some("an answer"))
+        self.game.chosen(before, self.viewer()).or(Some("an answer"))
     }
 
-    /// Takes back the last thing that a person did. Where that was a change of the rules, what was still being shown goes on being shown.
+    /// Takes back the last thing that a person did. Of a change of the rules what was shown when it came is shown again.
     pub fn undo(&mut self) {
-        let was_reload = self.playtest.deeds().last().is_some_and(|deed| deed.is_of_rules());
-        let on_show = self.on_show().filter(|_| was_reload);
-        if self.playtest.undo() {
-            self.moved();
-            self.go_on_showing(on_show, None);
+        if let Some(shown) = self.playtest.undo() {
+            self.moved_to(shown);
         }
     }
 
@@ -65,14 +63,15 @@ impl Race {
         !self.playtest.undone().is_empty()
     }
 
-    /// Does again what was taken back last. Where that was a change of the rules, what was still being shown goes on being shown.
+    /// What would be done again.
+    pub fn redoes(&self) -> Option<&str> {
+        self.playtest.undone().last().map(|deed| if deed.name.is_empty() { "an answer" } else { &deed.name })
+    }
+
+    /// Does again what was taken back last.
     pub fn redo(&mut self) {
-        let is_reload = self.playtest.undone().last().is_some_and(|deed| deed.is_of_rules());
-        let on_show = self.on_show().filter(|_| is_reload);
-        if self.playtest.redo() {
-            self.moved();
-            let seam = self.seam();
-            self.go_on_showing(on_show, seam);
+        if let Some(shown) = self.playtest.redo() {
+            self.moved_to(shown);
         }
     }
 
@@ -81,28 +80,26 @@ impl Race {
         self.playtest.before_rules()
     }
 
-    /// What takes the race over to other rules: to be done beside the window.
+    /// What takes the race over to other rules, as it is on show: to be done beside the window.
     pub fn taking(&self, program: &Arc<Program>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, mut game, program) = (self.playtest.clone(), self.present().clone(), program.clone());
+        let (mut playtest, mut game, program) = (self.playtest.clone(), self.game.clone(), program.clone());
+        let shown = self.at;
         move || {
             let stage = playtest.stage(None, &program);
-            let shown = Moment::end(playtest.head());
-            let report = match takes {
-                Takes::CarryOver => playtest.take_over(shown, stage).map_err(|problem| problem.message)?.report,
-                Takes::Replay => playtest.replay(shown, stage).report,
+            let Taken { shown, report } = match takes {
+                Takes::CarryOver => playtest.take_over(shown, stage).map_err(|problem| problem.message)?,
+                Takes::Replay => playtest.replay(shown, stage),
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
             playtest.bring(&mut game);
-            Ok(Reloaded { playtest, game, report, parted_after })
+            Ok(Reloaded { playtest, game, shown, report, parted_after })
         }
     }
 
-    /// Goes on under other rules, or on another board. Seats, pace and the bots' luck stay; [`Race::undo`] brings back what was: before
-    /// several changes on end, where nobody has answered anything in between. What was still being shown goes on being shown.
+    /// Goes on under other rules, or on another board, from what was on show. Seats, pace and the bots' luck stay; [`Race::undo`] brings back
+    /// what was: before several changes on end, where nobody has answered anything in between.
     pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
-        let (looked_at, on_show) = (self.looking_at().cloned(), self.on_show());
-        self.come_back();
         (self.playtest, self.game) = (reloaded.playtest, reloaded.game);
         let program = self.game.program.clone();
         if self.stage_of(&program).is_none() {
@@ -110,35 +107,78 @@ impl Race {
         }
         let playtest = &self.playtest;
         self.stages.retain(|stage| playtest.programs().any(|program| Arc::ptr_eq(program, &stage.program)));
-        self.moved();
-        // Who looks at a moment that is there as before goes on looking at it.
-        if let Some(stop) = looked_at.and_then(|stop| self.timeline().like(&stop)) {
-            self.look_at(stop);
-        }
-        let seam = self.seam();
-        self.go_on_showing(on_show, seam);
+        self.moved_to(reloaded.shown);
     }
 
-    /// The race stands elsewhere: what is there is on the table.
+    /// The race stands elsewhere, and that is on show.
     pub(super) fn moved(&mut self) {
-        self.come_back();
+        self.moved_to(Moment::end(self.playtest.head()));
+    }
+
+    /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
+    fn moved_to(&mut self, shown: Moment) {
         self.playtest.bring(&mut self.game);
         self.has_changed();
-        self.lay_stage();
-        self.show_present();
+        if shown == Moment::end(self.playtest.head()) {
+            return self.show_present();
+        }
+        self.renew_timeline();
+        self.show_at(shown);
+        self.trail = self.last_move();
     }
 
-    /// The stage of the game on the table; what depends on the program is made anew.
-    pub(super) fn lay_stage(&mut self) {
-        if Arc::ptr_eq(&self.stage.program, &self.game.program) {
-            return;
+    /// The rules of the moment on show lie on the table; what depends on the program is made anew. `false`: they are not known.
+    pub(super) fn lay(&mut self, program: &Arc<Program>) -> bool {
+        if Arc::ptr_eq(&self.stage.program, program) {
+            return true;
         }
-        if let Some(stage) = self.stage_of(&self.game.program).cloned() {
-            self.stage = stage;
-        }
+        let Some(stage) = self.stage_of(program).cloned() else { return false };
+        self.stage = stage;
         self.table_state = Machine::new(&self.stage.program);
         self.forget_why();
         (self.next_turn, self.rest_until) = (false, 0.0);
+        true
+    }
+
+    /// The rules that it is played under now, whatever is on show.
+    pub fn present_stage(&self) -> &Arc<Stage> {
+        self.stage_of(&self.game.program).unwrap_or(&self.stage)
+    }
+
+    /// The way to where it stood last under the rules on show.
+    pub fn game_on_show(&self) -> &Game {
+        self.game.with(self.at.node).unwrap_or(&self.game)
+    }
+
+    /// The moment on show.
+    pub fn moment(&self) -> Moment {
+        self.at
+    }
+
+    /// Whether the game is over or broken off, and that is on show.
+    pub fn has_ended(&self) -> bool {
+        self.is_all_shown() && matches!(self.game.status, Status::Over | Status::Unfinished)
+    }
+
+    /// Whether what is on show was played under rules from which others took it over.
+    pub fn shows_other_rules(&self) -> bool {
+        !Arc::ptr_eq(&self.stage.program, &self.game.program)
+    }
+
+    /// Whether a line of the log was written under the rules on show, which know where its rule stands.
+    pub fn is_of_these_rules(&self, line: usize) -> bool {
+        Arc::ptr_eq(&self.game.told_by(line).program, &self.program)
+    }
+
+    /// The rules that the race was played under before others took it over, the first ones first.
+    pub fn was_under(&mut self, before: Vec<Stage>) {
+        self.stages.extend(before.into_iter().map(Arc::new));
+    }
+
+    /// The same, the last ones first.
+    pub fn earlier_stages(&self) -> impl Iterator<Item = &Arc<Stage>> {
+        let earlier = std::iter::successors(self.game.before(), |game| game.before());
+        earlier.filter_map(|game| self.stage_of(&game.program))
     }
 
     /// The rules and the board of a program.
@@ -148,10 +188,6 @@ impl Race {
 
     /// The names of the other ways in which this race went are read anew.
     pub(super) fn name_branches(&mut self) {
-        if self.branches_of == Some(self.version) {
-            return;
-        }
-        self.branches_of = Some(self.version);
         let refs = self.playtest.refs().clone();
         self.branches = (0..refs.branches.len()).filter(|n| *n != refs.on).map(|n| (n, self.named(n))).collect();
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::edit::Edit;
 use interpreter::game::{Line, Status};
-use interpreter::playtest::NodeId;
+use interpreter::playtest::{Moment, NodeId};
 use interpreter::why::Write;
 
 use super::{Pace, Race, Thing, Waiting};
@@ -21,7 +21,7 @@ pub enum Act {
     LookAtLine(usize),
     /// To the present.
     Now,
-    /// To the moment right behind a write, else to the question before it.
+    /// To the moment right behind a write.
     LookAtWrite(Box<Write>),
     /// Tells what made a thing what it is.
     Why(Thing),
@@ -41,19 +41,6 @@ pub enum Act {
     TakeUp(usize),
 }
 
-/// The timeline as it was when so much had happened.
-#[derive(Default)]
-pub(super) struct Looked {
-    timeline: Arc<Timeline>,
-    pub of: Option<(usize, usize)>,
-    /// The stop on show; `None`: the present.
-    pub at: Option<usize>,
-    /// It is a moment behind that stop.
-    is_between: bool,
-    /// That of a write: after how many choices and lines.
-    pub write: Option<(usize, usize)>,
-}
-
 /// How the race goes on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Going {
@@ -70,8 +57,16 @@ impl Race {
         match act {
             Act::Step(stride, way) => self.step(stride, way),
             Act::LookAt(stop) => self.look_at(stop),
-            Act::LookAtLine(line) => self.look_at_line(line),
-            Act::LookAtWrite(write) => self.look_at_write(&write),
+            Act::LookAtLine(line) => {
+                if let Some(moment) = self.game.moment(line) {
+                    self.look_back(moment);
+                }
+            }
+            Act::LookAtWrite(write) => {
+                if let Some(moment) = write.moment {
+                    self.look_back(moment);
+                }
+            }
             Act::Why(thing) => self.ask_why(thing),
             Act::Now => {
                 self.show_present();
@@ -89,45 +84,46 @@ impl Race {
 
     /// All that one can look back to.
     pub fn timeline(&self) -> Arc<Timeline> {
-        self.looked.timeline.clone()
+        self.timeline.clone()
     }
 
-    /// Reads the timeline anew if something has happened.
+    /// Reads the timeline anew if something has happened, and what branches are called.
     pub fn renew_timeline(&mut self) {
-        self.name_branches();
-        let now = Some((self.present().choices.len(), self.present().log.len()));
-        if self.looked.of != now {
-            self.looked.timeline = Arc::new(Timeline::of(self.present()));
-            self.looked.of = now;
+        if self.renewed != Some(self.version()) {
+            self.renewed = Some(self.version());
+            self.timeline = Arc::new(Timeline::of(&self.game));
+            self.name_branches();
         }
     }
 
-    /// The moment of the past that is on show.
+    /// The last stop up to the moment of the past that is on show; `None`: nobody looks back.
     pub fn looking_at(&self) -> Option<&Stop> {
-        self.looked.timeline.stops.get(self.looked.at?)
+        self.timeline.stops.get(self.timeline.at(self.at)).filter(|_| !self.live)
+    }
+
+    /// What chance is to give by somebody's wish after what is on show.
+    pub fn pending(&self) -> &[Edit] {
+        &self.pending
     }
 
     /// The lines of the log that are on show, as far as the one who looks may read them.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
-        let (viewer, blocks) = (self.viewer(), self.looking_at().map_or(self.game.sum().blocks, |stop| stop.blocks));
-        self.game.log.iter().take(self.shown).filter(move |line| line.is_for(viewer, blocks))
+        let viewer = self.viewer();
+        self.game.log.iter().take(self.shown).filter(move |line| line.is_for(viewer, self.blocks))
     }
 
     /// The lines that may be read now, with their numbers: what lies ahead of the past that is on show, too, but not what is yet to
     /// be shown for the first time.
     pub fn all_lines(&self) -> impl Iterator<Item = (usize, &Line)> {
-        let (viewer, blocks) = (self.viewer(), self.present().sum().blocks);
-        let most = if self.looked.at.is_some() { usize::MAX } else { self.shown };
-        self.whole_log().enumerate().take(most).filter(move |(_, line)| line.is_for(viewer, blocks))
+        let (viewer, blocks) = (self.viewer(), self.game.sum().blocks);
+        let most = if self.live { self.shown } else { self.game.log.len() };
+        let lines = (0..most).filter_map(|n| Some((n, self.game.line(n)?)));
+        lines.filter(move |(_, line)| line.is_for(viewer, blocks))
     }
 
     /// The stop on show, the last one in the present; while something is being shown, the last one that was.
     pub fn stop_on_show(&self) -> usize {
-        match self.looked.at {
-            Some(at) => at,
-            None if self.is_all_shown() => self.looked.timeline.last(),
-            None => self.looked.timeline.at_line(self.shown),
-        }
+        if self.live && self.is_all_shown() { self.timeline.last() } else { self.timeline.at(self.at) }
     }
 
     /// Whether something goes on by itself.
@@ -136,8 +132,8 @@ impl Race {
     }
 
     pub fn can_step(&self, stride: Stride, way: Way) -> bool {
-        let steps = self.looked.timeline.step(self.stop_on_show(), stride, way).is_some();
-        steps || way == Way::On && self.looked.at.is_none() && self.asks_bot()
+        let steps = self.timeline.step(self.stop_on_show(), stride, way).is_some();
+        steps || way == Way::On && self.live && self.asks_bot()
     }
 
     /// Other ways in which this race went: their places in the playtest, and what they are called.
@@ -158,7 +154,7 @@ impl Race {
         match self.going {
             Going::Plays => false,
             Going::Paused => true,
-            Going::Until(stride, from) => self.looked.timeline.next(from, stride).is_some(),
+            Going::Until(stride, from) => self.timeline.next(from, stride).is_some(),
         }
     }
 
@@ -172,7 +168,7 @@ impl Race {
     fn step(&mut self, stride: Stride, way: Way) {
         self.renew_timeline();
         let from = self.stop_on_show();
-        match self.looked.timeline.step(from, stride, way) {
+        match self.timeline.step(from, stride, way) {
             Some(to) => self.look_at(to),
             None if way == Way::On && self.asks_bot() => (self.going, self.next_turn) = (Going::Until(stride, from), true),
             None => {}
@@ -182,114 +178,64 @@ impl Race {
     /// Shows the race as it was at a stop; at the last one the present, where it pauses.
     pub fn look_at(&mut self, stop: usize) {
         self.renew_timeline();
-        self.going = Going::Paused;
-        let timeline = self.looked.timeline.clone();
-        if stop >= timeline.last() {
-            self.show_present();
-            return;
-        }
-        let at = &timeline.stops[stop];
-        self.bring(at.rules_ago);
-        (self.looked.at, self.looked.is_between, self.looked.write) = (Some(stop), false, None);
-        self.glide = None;
-        self.shown = at.lines.min(self.game.log.len());
-        self.table_state.set_state(&at.state);
-        self.places = self.places_of(&at.state);
-        self.turn_of = at.turn_of;
-        let since = self.game.log[..self.shown].iter().rev().take_while(|line| line.turn == at.turn);
-        let moved = since.filter_map(|line| line.moved.clone()).next();
-        self.trail = moved.map(|moved| self.followed(moved));
-    }
-
-    /// Shows the race as it was when a line of the log was written.
-    fn look_at_line(&mut self, line: usize) {
-        self.renew_timeline();
-        let timeline = self.looked.timeline.clone();
-        let stop = timeline.at_line(line + 1);
-        let Some(from) = timeline.stops.get(stop).map(|stop| stop.lines) else { return };
-        self.look_at(stop);
-        if self.looked.at.is_none() {
-            return;
-        }
-        for n in from..(line + 1).min(self.game.log.len()) {
-            if let Some(moved) = self.game.log[n].moved.clone() {
-                self.put_piece(&moved);
-                self.trail = Some(self.followed(moved));
+        match self.timeline.stops.get(stop).filter(|_| stop < self.timeline.last()).map(|stop| stop.moment) {
+            Some(moment) => self.look_back(moment),
+            None => {
+                self.going = Going::Paused;
+                self.show_present();
             }
         }
-        self.looked.is_between |= line + 1 > from;
-        self.shown = self.shown.max((line + 1).min(self.game.log.len()));
     }
 
-    /// Shows the race as it was right behind a write; where its state isn't known, at the last stop before it.
-    fn look_at_write(&mut self, write: &Write) {
+    /// Shows the race as it was at a moment.
+    fn look_back(&mut self, moment: Moment) {
         self.renew_timeline();
-        let stop = self.looked.timeline.during(write.choices, write.lines);
-        let program = self.program.clone();
-        self.look_at(stop);
-        // Under other rules a state lies otherwise.
-        if !Arc::ptr_eq(&program, &self.program) {
-            return;
-        }
-        let Some(state) = write.state.as_ref().filter(|state| self.looked.at.is_some() && state.len() == self.program.state_len)
-        else {
-            return;
-        };
-        self.table_state.set_state(state);
-        self.places = self.places_of(state);
-        self.turn_of = write.turn_of;
-        self.shown = self.shown.max(write.lines.min(self.game.log.len()));
-        (self.looked.is_between, self.looked.write) = (true, Some((write.choices, write.lines)));
+        (self.going, self.live) = (Going::Paused, false);
+        self.show_at(moment);
+        self.trail = self.last_move();
     }
 
-    /// Whether what is on show lies between two stops: one can only play on from the one before.
+    /// Whether what is on show lies between two stops: nobody is asked there.
     pub fn is_between(&self) -> bool {
-        self.looked.at.is_some() && self.looked.is_between
+        self.looking_at().is_some_and(|stop| stop.moment != self.at)
     }
 
     /// Whether bots wait for somebody to let them go on.
     pub fn is_paused(&self) -> bool {
-        self.looked.at.is_none() && self.going == Going::Paused && self.asks_bot()
+        self.live && self.going == Going::Paused && self.asks_bot()
     }
 
     fn play(&mut self, on: bool) {
-        match (on, self.looked.at.take()) {
+        let is_over = !matches!(self.game.status, Status::Asking(_));
+        match (on, self.live) {
             // From the past on it is shown again, up to the present.
-            (true, Some(_)) => self.next_turn = false,
-            (true, None) if self.is_all_shown() && !matches!(self.game.status, Status::Asking(_)) => {
+            (true, false) => (self.live, self.next_turn) = (true, false),
+            (true, true) if self.is_all_shown() && is_over => {
                 self.look_at(0);
-                self.looked.at = None;
+                self.live = true;
             }
-            (true, None) => {}
-            (false, Some(at)) => self.looked.at = Some(at),
-            (false, None) => {
-                if !self.is_all_shown() {
-                    self.renew_timeline();
-                    let at = self.looked.timeline.at_line(self.shown);
-                    self.look_at(at);
-                }
+            (false, true) => {
+                self.land();
+                self.live = self.is_all_shown();
             }
+            _ => {}
         }
         self.going = if on { Going::Plays } else { Going::Paused };
     }
 
-    /// Where one plays on from what is on show: somebody answered otherwise, or went on, since then.
+    /// Where one plays on from what is on show: where its run stops, if something was done since then.
     pub(super) fn branches_from(&self) -> Option<NodeId> {
-        let went_on = |choices: usize| self.shows_other_rules() || self.game.choices.len() > choices;
-        self.looking_at().filter(|stop| went_on(stop.choices)).and_then(|stop| self.game.node_asked(stop.choices))
+        Some(self.at.node).filter(|node| !self.live && *node != self.playtest.head())
     }
 
     pub(super) fn play_from_here(&mut self) {
-        if self.looked.at.is_none() {
-            self.going = Going::Plays;
-            return;
+        // Where nobody has done anything since, what comes after it is what goes on.
+        match self.branches_from() {
+            Some(node) if self.playtest.play_on(node) => self.moved(),
+            _ if self.live => {}
+            _ => self.show_present(),
         }
-        // Where nobody has decided anything since, what comes after it is what goes on.
-        if self.branches_from().is_some_and(|node| self.playtest.play_on(node)) {
-            self.moved();
-        } else {
-            self.act(Act::Now);
-        }
+        self.going = Going::Plays;
     }
 
     fn take_up(&mut self, n: usize) {

@@ -1,10 +1,11 @@
 //! What made something what it is: asked of a thread that plays the game again, so that the window goes on meanwhile.
 
+use std::sync::Arc;
+
 use interpreter::view;
 use interpreter::why::{self, What, Write};
 
 use super::Race;
-use crate::playtest::timeline::StopKind;
 
 /// A thing on the table: a field of somebody, a piece, a card.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,10 +38,12 @@ impl Race {
     }
 
     fn look_for_why(&mut self, thing: Thing, asker: Option<usize>) {
-        let (game, reader) = (self.game.clone(), self.viewer());
+        let (game, reader) = (self.game_on_show().clone(), self.viewer());
         let (of, what) = (self.version(), thing.what);
         // Under earlier rules, what was played behind them and taken back is none of it.
-        let last = self.next_rules().map_or(usize::MAX, |game| game.sum_before().lines);
+        let later = std::iter::successors(Some(&self.game), |later| later.before().map(|before| &**before));
+        let next = later.take_while(|later| !Arc::ptr_eq(&later.program, &game.program)).last();
+        let last = next.map_or(usize::MAX, |next| next.sum_before().lines);
         self.looking.ask(move || {
             let mut writes = why::writes(&game, what, reader);
             writes.retain(|write| write.lines <= last);
@@ -62,20 +65,14 @@ impl Race {
 
     /// Whether a write has happened in what is on show.
     pub fn has_come_to(&self, write: &Write) -> bool {
-        let Some(stop) = self.looking_at() else { return true };
-        let when = (write.choices, write.lines);
-        match (self.looked.write, stop.kind) {
-            (Some(shown), _) => when < shown || write.state.as_deref() == Some(self.table_state.state(&self.program)),
-            (None, StopKind::Turn | StopKind::Rules) => when < (stop.choices, stop.lines),
-            (None, StopKind::Question | StopKind::End) => write.choices <= stop.choices,
-        }
+        write.moment.is_none_or(|moment| moment <= self.at)
     }
 
     /// Whether somebody else has asked, about what is hidden from whoever looks now: not even its name is for these eyes.
     pub fn hides_why(&self) -> bool {
         let (program, viewer) = (&self.program, self.viewer());
         let is_hidden =
-            |asked: &Asked| asked.asker != viewer && !view::is_open(program, &self.game.machine, asked.thing.what, viewer);
+            |asked: &Asked| asked.asker != viewer && !view::is_open(program, &self.table_state, asked.thing.what, viewer);
         self.asked_why.as_ref().is_some_and(is_hidden)
     }
 
