@@ -443,3 +443,17 @@ fn dice_set_for_later_are_told_until_they_are_used() {
     }
     assert!(race(&window).pending().is_empty() && window.query_by_label_contains(&told).is_none());
 }
+
+#[test]
+fn the_edit_menu_says_what_undo_takes_back_and_escape_only_closes_it() {
+    let mut window = raced("skoot", &[0], 8);
+    let label = race(&window).undoes().expect("somebody has answered").to_owned();
+    shown_from(&mut window, 1);
+    window.get_all_by_role_and_label(Role::Button, "Edit").next().expect("the menu").click();
+    window.run_steps(2);
+    window.get_by_label(&format!("Undo: {label}"));
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    assert!(window.query_by_label(&format!("Undo: {label}")).is_none(), "the menu is closed");
+    assert!(!race(&window).is_all_shown(), "nothing was skipped");
+}

@@ -54,6 +54,20 @@ impl App {
             || self.race.as_ref().is_some_and(Race::can_undo)
     }
 
+    /// What Undo takes back.
+    pub fn undoes(&self) -> Option<String> {
+        if self.is_table_undone() {
+            return Some("what was typed into the table".to_owned());
+        }
+        if let Some(added) = self.last_added() {
+            return Some(format!("the test in {}", added.name));
+        }
+        match self.race.as_ref().filter(|_| !self.is_waited_for())?.undoes() {
+            Some(what) => Some(what.to_owned()),
+            None => self.before.as_ref().map(|_| "back to the race before".to_owned()),
+        }
+    }
+
     /// Whether Undo is for the table of data that is on show.
     fn is_table_undone(&self) -> bool {
         self.layouts.shows == Some(Pane::Rules) && self.rules.can_take_back()

@@ -9,6 +9,9 @@ use crate::ui::app::{Action, App};
 /// Of a menu, in points: its longest title with its keys.
 const WIDTH: f32 = 300.0;
 
+/// Most letters of what a command would do.
+const MOST_SAID: usize = 30;
+
 /// All menus that have something in this room.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
@@ -42,13 +45,17 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
     let (entry, why) = (command.entry(), command.refused(app));
     let is_on = command.is_on(app);
-    let mut button = Button::new(entry.title).wrap_mode(egui::TextWrapMode::Extend);
+    let title = match command.what(app) {
+        Some(what) => format!("{}: {}", entry.title, what.chars().take(MOST_SAID).collect::<String>()),
+        None => entry.title.to_owned(),
+    };
+    let mut button = Button::new(&title).wrap_mode(egui::TextWrapMode::Extend);
     if let Some(keys) = entry.shortcut(ui.ctx()) {
         button = button.shortcut_text(keys);
     }
     let button = button.selected(is_on == Some(true)).min_size(egui::vec2(ui.available_width(), 0.0));
     let response = ui.add_enabled(why.is_none(), button);
-    response.widget_info(|| named(entry.title, why.is_none(), is_on));
+    response.widget_info(|| named(&title, why.is_none(), is_on));
     let response = response.on_hover_text(entry.help);
     response.on_disabled_hover_text(why.unwrap_or_default()).clicked()
 }

@@ -117,6 +117,18 @@ impl Command {
         }
     }
 
+    /// What it would do, where that is another thing each time.
+    pub fn what(self, app: &App) -> Option<String> {
+        let drawing = app.draw.as_ref().filter(|_| app.room != Room::Play).map(|draw| &draw.desk.drawing);
+        match (self, drawing) {
+            (Command::Undo, Some(drawing)) => drawing.undoes().map(str::to_owned),
+            (Command::Redo, Some(drawing)) => drawing.redoes().map(str::to_owned),
+            (Command::Undo, None) => app.undoes(),
+            (Command::Redo, None) => app.race.as_ref()?.redoes().map(str::to_owned),
+            _ => None,
+        }
+    }
+
     /// Whether it is what is on now; `None`: it is nothing that is on or off.
     pub fn is_on(self, app: &App) -> Option<bool> {
         match self {
