@@ -73,7 +73,8 @@ pub(in crate::compile) fn load(
                 let at = program.spans.get(usize::from(pc)).copied().filter(|_| code != TrapCode::Internal);
                 let why = if code == TrapCode::Internal { MADE_OF_NOTHING } else { code.message() };
                 let checked = checked(program, &machine, code, pc);
-                let (told, hint) = checked.unwrap_or_else(|| (why.to_owned(), code.hint().map(str::to_owned)));
+                let (told, instead) = checked.unwrap_or_else(|| (why.to_owned(), None));
+                let hint = instead.or_else(|| code.hint().map(str::to_owned));
                 let problem = unknown(step, place, board, &told, at);
                 let says_itself = problem.message.contains(&told);
                 said.add(&mut problems, why, place, Diagnostic { hint: hint.filter(|_| says_itself), ..problem });
