@@ -1,5 +1,8 @@
 //! Rules and data as texts that somebody edits: colours, names, problems, tests, without a window. Everything here is a function of a file's
 //! text and of what was built last, which may be of a text slightly older.
+//!
+//! Problems, names and tests have places in the text that was built. [`shift`] carries these over to the text of now; what has been
+//! changed since has no place. Names are looked up in the resolved rules first, then in the words around the place.
 
 pub mod complete;
 pub mod context;

@@ -2,6 +2,9 @@
 //!
 //! Panels read the state and return [`app::Action`]s; one place applies them. Nothing here knows any game: what is drawn comes from
 //! the rules' declarations and the manifest's appearance.
+//!
+//! The window holds no game logic: what it draws comes from a state or a log. Of several people, only the one who has taken the
+//! seat is shown secrets (`Race::viewer`).
 
 use std::process::ExitCode;
 

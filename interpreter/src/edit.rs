@@ -1,4 +1,4 @@
-//! Changes of a running game by hand: by name, so that they can be written to a file and made again.
+//! Changes of a running game by hand: by name, so that they can be written to a file and made again. Nothing is put out of its range.
 
 use serde::{Deserialize, Serialize};
 

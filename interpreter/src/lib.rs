@@ -1,4 +1,5 @@
-//! The rules language of Coursesetter and the machine that plays it. Texts in, values out: no files, no clock, no window.
+//! The rules language of Coursesetter and the machine that plays it. Texts in, values out: no files, no clock, no environment, no window,
+//! and no threads but those of the caller's rayon pool. No word of any game decides anything here.
 
 pub mod chain;
 pub mod compile;

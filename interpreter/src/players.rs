@@ -1,4 +1,8 @@
 //! Players that need no person: random, quick and greedy ones, and a table of seats that answers the machine in its own loop.
+//!
+//! A bot that meets a rule error in `prospects`, or as it plays ahead where nothing is hidden, has no answer (`Table::trouble`):
+//! the game has failed. A state imagined where something is hidden may never come about, so an error there says nothing and that
+//! state is left out.
 
 use rand::RngExt;
 use rand_pcg::Pcg32;

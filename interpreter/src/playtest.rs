@@ -1,5 +1,8 @@
 //! A playtest: all that was tried in a race, as a tree of what was done, and where its branches stand. What is shown of it is one
 //! [`Moment`]; nothing here knows a window, files, a clock or threads.
+//!
+//! Nodes never change, and equal siblings are one. Undo, branches and going back move nothing but refs. What is to be seen at a
+//! moment follows from the events that lead there alone.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

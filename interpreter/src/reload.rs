@@ -1,4 +1,8 @@
 //! A running game under changed rules: carried over by name, or replayed from its seed with the same choices.
+//!
+//! Before each rule that `flow` calls lies a checkpoint. There the frames hold nothing but the loops of the flow, so a state can be
+//! mapped onto another program by name. A game that other rules took over keeps the game under the rules before, and a saved one
+//! keeps their texts: so it is played again under those, and taken over again by whatever rules stand there by then.
 
 use std::sync::Arc;
 

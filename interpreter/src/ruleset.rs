@@ -1,4 +1,8 @@
 //! A ruleset as its texts: the manifest, the rules, their data, the tracks; and what is made of them.
+//!
+//! Reading always returns a ruleset; problems are a list beside it. A file that is there and can't be read is a text that says why
+//! (`Texts`), never one that is left out. What is wrong with an add-on that is off, or with another track, is listed and keeps
+//! nobody from playing (`Ruleset::problems_of`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,4 +1,21 @@
 //! What one player may see, and states imagined from it.
+//!
+//! A bot thinks on a state imagined from what its player sees. How something hidden is imagined depends on what it is:
+//!
+//! - Cards that the player can't know are dealt anew among those that look alike (`redeal`).
+//! - What others keep in secret fields is found by playing again. The machine's journal keeps the stretches between two waits in
+//!   which secret fields may have been stored (`compile/hiding.rs` knows from where on). `again` plays them with other luck and
+//!   other answers until the player would see the same.
+//! - Each player goes through every stretch once, in a few ways (`imagine`). What is found follows from the journal and the game's
+//!   seed alone, whoever has thought before.
+//! - Older stretches of a field are forgotten. What is forgotten, or can't be found, is drawn by its type (`anew`).
+//! - A variable, a parameter or a loop may hold something hidden while somebody is asked (`compile/held.rs`). Nothing can be put
+//!   into the frame from outside, so the stretch goes on, and each playout imagines the decision by playing the stretch again from
+//!   its beginning. Where that can't be done, the bot answers at random.
+//!
+//! What people are told of isn't hidden: who is asked and what is answered, except for quiet decisions and those that store
+//! secrets; and what is rolled, except for dice that may come to be stored in secret fields. Of those the log tells their holder
+//! alone.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

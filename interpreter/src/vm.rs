@@ -1,4 +1,7 @@
 //! The machine: runs a program on one block of memory until a decision, the end, or a rule error.
+//!
+//! Every way back and every call takes fuel, and instructions that work through many words take more. Depth, options and lists are
+//! bounded. Running out is a rule error at the loop that goes on, which `endless` finds by running on for as long again.
 
 use crate::fnv::Fnv;
 use crate::ir::fold::NONE;

@@ -111,7 +111,8 @@ impl Desk {
         &self.places
     }
 
-    /// Whether the last that was done is to move things about, which goes on.
+    /// Whether the last that was done is to move things about, which goes on. Until things rest, the inspector and the list of problems don't
+    /// look at them again.
     pub fn is_moving(&self) -> bool {
         self.hand.is_moving() && self.drawing.is_dragging(self.hand.drag)
     }

@@ -1,5 +1,8 @@
 //! The one way in which files are written. A file is written beside the wanted one and put in its place when it is whole, so that what
 //! lay there before is not lost half-way. Its mode, its owner and its links stay as they were.
+//!
+//! The caller says what a file may take the place of: nothing, its own kind, or anything. Notes that a file is open are the one
+//! exception: they are locked, not replaced.
 
 use std::fmt;
 use std::fs::{File, Metadata, OpenOptions};

@@ -1,4 +1,7 @@
 //! What the window asks: one question at a time, over everything else.
+//!
+//! Each form says what it asks for, or what is still to be mended. Files are looked at when something else is typed and once a
+//! second, not in each frame.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,8 @@
 //! A race in the window: its playtest and its seats, and the moment of it that is on show.
+//!
+//! Board, table, cards and turn are of one moment, under its rules (`Race::show_at`); only the log and the slider go on to where
+//! the race stands now. What is drawn between two moments is the piece on its way. `Race::game` is the way to where the race
+//! stands, brought there whenever refs have moved.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! What the options of a question stand for: a space of the board, a card, a part of a card.
+//!
+//! An option's values say what can be clicked for it: a space, a card, a record on a card, the far end of a link, the spaces of a
+//! path.
 
 use std::collections::{BTreeMap, BTreeSet};
 

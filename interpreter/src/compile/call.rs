@@ -1,4 +1,6 @@
 //! Calls: in which order rules are compiled, where their frames lie, which are compiled in place.
+//!
+//! A field that holds a rule is a number. Calling it is a `match` over all rules that take and give the same.
 
 use super::*;
 use crate::graph;

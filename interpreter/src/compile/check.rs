@@ -1,5 +1,8 @@
 //! Bounds of numbers: every place that has some is checked when something is put there, wherever that comes from. So what is read from
 //! such a place lies within them, and needs no check where others are as wide.
+//!
+//! Such places are fields, variables, parameters, results and members; the `max` of a list is checked in the same way. A value
+//! worked out before the game is checked like any other.
 
 use super::*;
 use crate::ir::{Expr, ExprKind};

@@ -1,4 +1,7 @@
 //! Decisions: options are gathered, the player is asked, and the option taken runs on.
+//!
+//! Options are not part of the state. Gathering them changes nothing, so they are gathered again from the state whenever somebody
+//! needs them. A waiting game is its state and nothing else, which keeps states small and quick to copy.
 
 use super::*;
 use crate::ir::{ChoiceOption, Choose, Each, OptionBody, OptionItem};

@@ -1,4 +1,7 @@
 //! Where everything lies: header, places, counters, fields, measures; then frames; then constants and the board.
+//!
+//! Everything before the constants is the state, so copying a game is one copy of those words. Constants and the board share its
+//! memory, so every operand of every instruction is an address.
 
 use super::*;
 use crate::ir::fold::UNSET;

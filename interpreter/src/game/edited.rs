@@ -1,4 +1,7 @@
 //! A game changed by hand while it asks something, and what chance is to give then.
+//!
+//! The question is asked again after a change. A change is part of the game as a choice is: saved, replayed, carried over to other
+//! rules, undone. What chance is to give next waits in the recorder and is kept with each question.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,6 @@
 //! What is written of a game: line by line, for everybody or for some alone.
+//!
+//! A line never changes. What was written in a secret block is for everybody from the moment at which so many blocks are over.
 
 use std::sync::Arc;
 

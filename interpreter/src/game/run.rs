@@ -1,4 +1,7 @@
 //! One run: what follows a beginning, an answer or a change by hand, up to where the game waits again.
+//!
+//! A game for people is a line of runs. Each keeps the state in which it ended, and where on the way a line was written, a turn
+//! began or the flow called a rule. So a game can go back to any question at once.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
 //! The rows of data kinds as their files give them. The rules name them, the track may point to them, no game changes them.
+//!
+//! In a program they are columns among the constants. Links with a capital and paths are rows, too: a track draws them where other
+//! kinds have a file. What rows may name on a track is known from its outline (`data/track/outline.rs`) before any value is read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -4,6 +4,8 @@
 //! Its playouts are as long as a greedy player's, but it looks for no answers to the questions on the way. Where single answers
 //! matter, many short looks tell more than one long one, and it is no weaker for a small part of the work; where a turn is worth only
 //! what its questions together come to, it is no match.
+//!
+//! How strong it is depends on the game (figures stand in `rulesets/README.md`): measure it before resting figures on it.
 
 use super::playout::{Playout, imagined, prospects, turns_ahead};
 use super::{BotStream, Trouble};

@@ -1,5 +1,8 @@
 //! Which words belong together: a field's value of one owner, a figure, a variable. What an instruction stores stays in the place that it
 //! begins in.
+//!
+//! Frames overlap, so which of their words are one variable depends on where in the code one is: `Program::rooms` says from which
+//! instruction to which.
 
 use super::{Pc, Program, Slot, watch};
 

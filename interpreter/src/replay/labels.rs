@@ -1,4 +1,8 @@
 //! How the rules wrote their options, so that one is found again where they write it otherwise by now.
+//!
+//! A choice is known by its branch (which of the options that the rules write, `SiteOption::branch`) and its values, never by its
+//! number or its text alone. Under the rules that it was made under, `Question::find` finds exactly that option. Under others,
+//! `find` also looks for one that was renamed, and says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,7 @@
 //! Where pieces come to rest in a game.
+//!
+//! They are counted only where somebody wants them (`Batches::new`): when a turn begins and at the end, for pieces that stand
+//! elsewhere than the last time.
 
 use super::Tally;
 use crate::program::Program;

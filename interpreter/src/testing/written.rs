@@ -1,4 +1,9 @@
 //! What has just happened in a game, written down as a test of the rules.
+//!
+//! The test is run, and what doesn't hold is taken out of it until it passes. It is of one call of the flow; what that was called
+//! with is read from its frame. Where one can't be told, the nearest call that can is offered. The search takes a bounded number of
+//! runs and ends when nobody waits for it any more. `Written::tells_hidden` says whether the test gives away what is hidden from
+//! whoever looks: the window asks before it shows such a test.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! Cards on their heaps. A heap is a set of cards; those whose place in it is decided bear a number, counted upwards or downwards from
 //! the shuffled part. What a card in the shuffled part is, is decided when it is drawn.
+//!
+//! Who knows where a card lies is a bitset of players, one for each card.
 
 use super::host::{Event, Shuffled};
 use super::{Host, Machine, TrapCode, sets};

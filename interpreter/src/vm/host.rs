@@ -1,4 +1,8 @@
 //! What a running machine asks of whoever runs it. Each use has a host of its own, compiled into the loop.
+//!
+//! Texts are worked out only where somebody reads them (`Host::TEXTS`): by a game for people, by tests, by the first games of a
+//! batch and by trial games (`simulate/trial.rs`). Working one out draws nothing and writes nothing that counts, so equal seeds
+//! give equal games either way.
 
 use super::Machine;
 use super::random::{self, Draw};

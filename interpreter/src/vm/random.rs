@@ -2,6 +2,9 @@
 //!
 //! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011): a block
 //! is a function of key and counter alone, and the counter is the draw's name.
+//!
+//! A draw is named by the seed, the stream, the player, that player's turn and the number of the draw. Nothing else counts, so
+//! neither other rules nor the number of threads changes a die.
 
 /// Names one draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

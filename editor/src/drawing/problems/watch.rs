@@ -1,5 +1,8 @@
 //! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. Until that is done, what was touched
 //! is looked at at once, and all else stays as it was found last.
+//!
+//! A panic in a check becomes a line in the list. Boards that nobody shows any more are dropped on that thread, too: a large one
+//! takes a while.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

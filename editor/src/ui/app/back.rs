@@ -1,4 +1,7 @@
 //! The way back: to the race before, to the rules before, and what is told where the race on show is played under others than stand here.
+//!
+//! Setup shows the rules as they stand here, and figures are of those. The race on show may be played under others for a while,
+//! when somebody has gone back before a change: then both say what it is played without.
 
 use std::sync::Arc;
 

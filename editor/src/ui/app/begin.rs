@@ -1,5 +1,5 @@
 //! Races are begun in a thread of their own: what the rules set up, all races of a series and a saved game may take their time. What is on
-//! the table stays there until the new race is there.
+//! the table stays there until the new race is there; Undo calls that off.
 
 use std::sync::Arc;
 use std::time::Duration;

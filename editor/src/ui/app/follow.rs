@@ -1,4 +1,15 @@
 //! The race follows the rules, the data, the parameters, the add-ons and the track while they are changed.
+//!
+//! A change is told by content, wherever it came from: typed, saved elsewhere, drawn, switched. It is built beside the window and
+//! the newest build wins. This file alone decides what becomes of the race then:
+//!
+//! - A change applies at the moment on show. What bots did beyond it is let go; what a person did stays as a branch.
+//! - Several changes in a row are taken over from the race as it was before the first of them, so a number that is half typed cuts
+//!   nothing off. Together they are one step back.
+//! - What was taken over counts if nothing has been done in the race since (`Race::version`) and the same is on show; otherwise it
+//!   is taken over again.
+//! - Tests and comments of rules are not played (comments in `.ron` files count as changes). Where texts differ in these alone
+//!   (`Ruleset::played`, asked through `Build`), the race stays as it is, with what is told of it, and its figures stand.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,9 @@
 //! One frame of the window.
+//!
+//! A frame does nothing that rules can make long. Builds, set-up, the races of a series, saved games, taking over, bots that
+//! think, *Why?*, tests that are written, and what changed rules mean for a drawing and for names in texts are worked out on other
+//! threads (`beside.rs`). Here rules run only from one answer to the next question, on one tank of fuel; a moment of the past is
+//! played from the last snapshot before it.
 
 use std::cell::Cell;
 use std::time::Duration;

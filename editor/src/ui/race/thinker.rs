@@ -1,4 +1,7 @@
 //! Bots that think do so in a thread of their own, so that the window goes on meanwhile.
+//!
+//! A bot's answer follows from program, state, seats and luck alone, and is taken up where just these are asked. So the same seed
+//! gives the same race, however long bots think and whatever is done meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -1,4 +1,6 @@
 //! What made something what it is: asked of a thread that plays the game again, so that the window goes on meanwhile.
+//!
+//! The list is for the eyes of whoever asked. Others see what they may know, and of what is hidden from them not even its name.
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! A text laid out in colours, line by line: lines that are as they were are not laid out again. So a letter costs a line, however long
 //! the file is.
+//!
+//! egui's own cache won't do: it forgets lines that are not laid out in every frame.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
