@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 use std::time::Instant;
 
 use interpreter::ruleset::{Setup, Texts};
 
+use crate::beside::Job;
 use crate::fault::unwound;
 use crate::files::Library;
-use crate::workspace::{Build, Job, Workspace};
+use crate::workspace::{self, Build, Workspace};
 
 mod typed;
 mod watching;
@@ -43,8 +42,8 @@ pub struct Live {
 /// A build that goes on in a thread.
 struct Building {
     number: u64,
-    /// Nothing comes of it where the program itself fails.
-    done: Receiver<Result<Build, String>>,
+    /// `None`: it has ended.
+    done: Option<Job<Build>>,
 }
 
 /// What has become of what was asked for.
@@ -144,10 +143,9 @@ impl Live {
                 false => watching.tell_again(),
             }
         }
-        let news = match self.building.as_ref().map(|building| building.done.try_recv()) {
-            Some(Ok(done)) => self.finish(done),
-            Some(Err(TryRecvError::Disconnected)) => self.finish(Err("it ended without a word".to_owned())),
-            Some(Err(TryRecvError::Empty)) => return None,
+        let news = match self.building.as_mut().map(|building| (building.number, Job::take(&mut building.done))) {
+            Some((number, Some(done))) => self.finish(number, done),
+            Some((_, None)) => return None,
             None => None,
         };
         if let Some(job) = self.workspace.job() {
@@ -160,23 +158,16 @@ impl Live {
     pub fn build_now(&mut self) -> Option<News> {
         self.building = None;
         let job = self.workspace.job()?;
-        self.building = Some(Building { number: job.number(), done: channel().1 });
-        self.finish(unwound(|| job.run()))
+        self.finish(job.number(), unwound(|| job.run()))
     }
 
-    fn begin(&mut self, job: Job, wake: &Wake) {
-        let (tell, done) = channel();
+    fn begin(&mut self, job: workspace::Job, wake: &Wake) {
         let (number, wake) = (job.number(), wake.clone());
-        thread::spawn(move || {
-            // Nobody waits for it any more where the window is closed.
-            let _ = tell.send(unwound(|| job.run()));
-            wake();
-        });
-        self.building = Some(Building { number, done });
+        self.building = Some(Building { number, done: Some(Job::begin(move || wake(), move || job.run())) });
     }
 
-    fn finish(&mut self, done: Result<Build, String>) -> Option<News> {
-        let number = self.building.take()?.number;
+    fn finish(&mut self, number: u64, done: Result<Build, String>) -> Option<News> {
+        self.building = None;
         match done {
             Ok(build) => self.workspace.finish(build).then(|| self.workspace.newest().cloned().map(News::Built))?,
             Err(why) => {

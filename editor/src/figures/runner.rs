@@ -2,13 +2,14 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use interpreter::simulate::{Batches, Pairs};
 
 use super::{Job, Played, Snapshot};
+use crate::beside::{Wanted, Worker};
 use crate::fault::unwound;
 use crate::live::Wake;
 
@@ -22,28 +23,15 @@ const MOST: u64 = 20_000;
 
 /// Plays the newest job.
 pub struct Runner {
-    shared: Arc<Shared>,
+    /// There is one from the first job on.
+    worker: Option<Worker<(Arc<Job>, Wake)>>,
+    newest: Newest,
     asked: Option<Arc<Job>>,
-    cancel: Arc<AtomicBool>,
     threads: Option<NonZero<usize>>,
-    has_begun: bool,
     rests: bool,
 }
 
-#[derive(Default)]
-struct Shared {
-    desk: Mutex<Desk>,
-    bell: Condvar,
-}
-
-#[derive(Default)]
-struct Desk {
-    job: Option<(Arc<Job>, Arc<AtomicBool>)>,
-    newest: Option<Arc<Snapshot>>,
-    wake: Option<Wake>,
-    rests: bool,
-    is_over: bool,
-}
+type Newest = Arc<Mutex<Option<Arc<Snapshot>>>>;
 
 impl Default for Runner {
     fn default() -> Runner {
@@ -54,8 +42,7 @@ impl Default for Runner {
 impl Runner {
     /// One that plays in so many threads; `None`: in one less than the machine has cores.
     pub fn with_threads(threads: Option<NonZero<usize>>) -> Runner {
-        let (shared, cancel) = (Arc::default(), Arc::default());
-        Runner { shared, asked: None, cancel, threads, has_begun: false, rests: false }
+        Runner { worker: None, newest: Arc::default(), asked: None, threads, rests: false }
     }
 
     /// What is to be played from now on, unless that is what was asked for last. `wake` is called when there are new figures.
@@ -63,22 +50,27 @@ impl Runner {
         if self.asked.as_ref().is_some_and(|asked| asked.is_same(&job)) {
             return;
         }
-        self.cancel.store(true, Ordering::Relaxed);
-        (self.cancel, self.asked) = (Arc::default(), Some(Arc::new(job)));
-        let mut desk = self.shared.desk();
-        desk.job = self.asked.clone().map(|job| (job, self.cancel.clone()));
-        desk.wake = Some(wake.clone());
-        drop(desk);
-        self.shared.bell.notify_all();
-        self.begin();
+        let job = Arc::new(job);
+        self.asked = Some(job.clone());
+        if self.worker.is_none() {
+            match begun(self.threads, self.newest.clone()) {
+                Ok(worker) => {
+                    worker.rest(self.rests);
+                    self.worker = Some(worker);
+                }
+                Err(why) => set(&self.newest, Snapshot::of_fault(&job, why)),
+            }
+        }
+        if let Some(worker) = &self.worker {
+            worker.give((job, wake.clone()));
+        }
     }
 
     /// Pauses, or goes on.
     pub fn rest(&mut self, rests: bool) {
         if self.rests != rests {
             self.rests = rests;
-            self.shared.desk().rests = rests;
-            self.shared.bell.notify_all();
+            self.worker.iter().for_each(|worker| worker.rest(rests));
         }
     }
 
@@ -89,7 +81,7 @@ impl Runner {
 
     /// The newest figures; of an earlier job until there are some of the newest.
     pub fn newest(&self) -> Option<Arc<Snapshot>> {
-        self.shared.desk().newest.clone()
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether figures are of what was asked for last.
@@ -101,81 +93,29 @@ impl Runner {
     pub fn is_busy(&self) -> bool {
         self.asked.is_some() && !self.newest().is_some_and(|newest| newest.is_done && self.is_of_asked(&newest))
     }
-
-    fn begin(&mut self) {
-        if std::mem::replace(&mut self.has_begun, true) {
-            return;
-        }
-        let (shared, threads) = (self.shared.clone(), self.threads);
-        let begun = std::thread::Builder::new().name("figures".to_owned()).spawn(move || work(&shared, threads));
-        if let (Err(why), Some(job)) = (begun, &self.asked) {
-            self.shared.desk().newest = Some(Arc::new(Snapshot::of_fault(job, why.to_string())));
-        }
-    }
 }
 
-impl Drop for Runner {
-    fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-        self.shared.desk().is_over = true;
-        self.shared.bell.notify_all();
-    }
+fn set(newest: &Newest, snapshot: Snapshot) {
+    *newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(snapshot));
 }
 
-impl Shared {
-    /// What lies there is whole at any time, whatever panicked.
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The next job, once there is one; `None` when the window is closed.
-    fn next(&self) -> Option<(Arc<Job>, Arc<AtomicBool>)> {
-        let mut desk = self.desk();
-        while !desk.is_over {
-            match desk.job.take() {
-                Some(job) => return Some(job),
-                None => desk = self.bell.wait(desk).unwrap_or_else(PoisonError::into_inner),
-            }
-        }
-        None
-    }
-
-    /// Waits while it is to rest.
-    fn wait(&self, cancel: &AtomicBool) {
-        let mut desk = self.desk();
-        while desk.rests && !desk.is_over && !cancel.load(Ordering::Relaxed) {
-            desk = self.bell.wait(desk).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn tell(&self, snapshot: Snapshot, cancel: &AtomicBool) {
-        let mut desk = self.desk();
-        // What was called off meanwhile is not to come after what was asked for since.
-        if cancel.load(Ordering::Relaxed) {
-            return;
-        }
-        desk.newest = Some(Arc::new(snapshot));
-        let wake = desk.wake.clone();
-        drop(desk);
-        if let Some(wake) = wake {
-            wake();
-        }
-    }
-}
-
-fn work(shared: &Shared, threads: Option<NonZero<usize>>) {
+fn begun(threads: Option<NonZero<usize>>, newest: Newest) -> Result<Worker<(Arc<Job>, Wake)>, String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or(cores.saturating_sub(1).max(1), usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("figures {n}")).build();
-    while let Some((job, cancel)) = shared.next() {
-        let played = match &pool {
-            Ok(pool) => unwound(|| play(shared, pool, &job, &cancel)),
-            Err(why) => Err(format!("threads can't be started: {why}")),
+    let pool = pool.map_err(|why| format!("threads can't be started: {why}"))?;
+    Worker::begin("figures", move |(job, wake): (Arc<Job>, Wake), wanted: &Wanted<'_>| {
+        let tell = |snapshot| {
+            // What was called off meanwhile is not to come after what was asked for since.
+            if wanted.is_wanted() {
+                set(&newest, snapshot);
+                wake();
+            }
         };
-        if let Err(why) = played {
-            shared.tell(Snapshot::of_fault(&job, why), &cancel);
+        if let Err(why) = unwound(|| play(&tell, &pool, &job, wanted)) {
+            tell(Snapshot::of_fault(&job, why));
         }
-    }
+    })
 }
 
 /// How a job is played.
@@ -202,7 +142,7 @@ impl Study<'_> {
 
 /// Plays a job to its end, in batches as large as time allows: figures are of whole batches, so that equal numbers of games give equal
 /// figures.
-fn play(shared: &Shared, pool: &rayon::ThreadPool, job: &Arc<Job>, cancel: &AtomicBool) {
+fn play(tell: &dyn Fn(Snapshot), pool: &rayon::ThreadPool, job: &Arc<Job>, wanted: &Wanted<'_>) {
     let seats = job.seats();
     let now = &*job.now.program;
     // How bots are made is up to the rules, too, and may take its time.
@@ -216,11 +156,11 @@ fn play(shared: &Shared, pool: &rayon::ThreadPool, job: &Arc<Job>, cancel: &Atom
     let mut size = pool.current_num_threads() as u64;
     let mut done = 0;
     while done < job.games {
-        shared.wait(cancel);
+        wanted.rest();
         let batch = Instant::now();
         let end = (done + size).min(job.games);
-        let more = pool.install(|| study.play(done..end, cancel));
-        if cancel.load(Ordering::Relaxed) {
+        let more = pool.install(|| study.play(done..end, wanted.is_old));
+        if !wanted.is_wanted() {
             return;
         }
         played.merge(&more);
@@ -230,8 +170,8 @@ fn play(shared: &Shared, pool: &rayon::ThreadPool, job: &Arc<Job>, cancel: &Atom
         let is_due = told.map_or(begun.elapsed() >= FIRST, |told| told.elapsed() >= LATER);
         if done < job.games && is_due {
             told = Some(Instant::now());
-            shared.tell(Snapshot::of(job, &played), cancel);
+            tell(Snapshot::of(job, &played));
         }
     }
-    shared.tell(Snapshot::of(job, &played), cancel);
+    tell(Snapshot::of(job, &played));
 }

@@ -1,13 +1,12 @@
 //! Tests of rules are run on a thread of their own: all of them after each good build, one with its trace when somebody asks.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use interpreter::diagnostic::Diagnostic;
 use interpreter::source::Span;
 use interpreter::testing::{self, Options, Outcome, Report};
 
-use crate::fault::unwound;
+use crate::beside::Job;
 use crate::workspace::Build;
 
 /// What became of a run.
@@ -22,8 +21,8 @@ pub enum Ran {
 /// The runs that are under way.
 #[derive(Default)]
 pub struct Runs {
-    all: Option<Receiver<Ran>>,
-    one: Option<Receiver<Ran>>,
+    all: Option<Job<Ran>>,
+    one: Option<Job<Ran>>,
     /// The build whose tests were run last, or are being run.
     last: Option<Arc<Build>>,
 }
@@ -37,7 +36,7 @@ impl Runs {
         }
         self.last = Some(build.clone());
         let build = build.clone();
-        self.all = Some(apart(wake, move || {
+        self.all = Some(Job::begin(wake, move || {
             let mut report = testing::run(&build.ruleset, None);
             let is_new = |p: &Diagnostic| !report.problems.iter().any(|known| (known.code, known.span) == (p.code, p.span));
             let clashes: Vec<Diagnostic> = build.ruleset.clashes().into_iter().filter(is_new).collect();
@@ -49,7 +48,7 @@ impl Runs {
     /// Runs one test and writes down what happens.
     pub fn run_one(&mut self, build: &Arc<Build>, at: Span, wake: impl FnOnce() + Send + 'static) {
         let build = build.clone();
-        self.one = Some(apart(wake, move || {
+        self.one = Some(Job::begin(wake, move || {
             let report = testing::run_with(&build.ruleset, &Options { at: Some(at), trace: true, ..Options::default() });
             match report.tests.into_iter().next() {
                 Some(outcome) => Ran::One(build, Box::new(outcome)),
@@ -64,29 +63,7 @@ impl Runs {
 
     /// What has been finished since it was asked last.
     pub fn poll(&mut self) -> Vec<Ran> {
-        let mut done = vec![];
-        for run in [&mut self.all, &mut self.one] {
-            match run.as_ref().map(Receiver::try_recv) {
-                Some(Ok(ran)) => {
-                    done.push(ran);
-                    *run = None;
-                }
-                Some(Err(TryRecvError::Disconnected)) => *run = None,
-                Some(Err(TryRecvError::Empty)) | None => {}
-            }
-        }
-        done
+        let done = [&mut self.all, &mut self.one].map(Job::take).into_iter().flatten();
+        done.map(|ran| ran.unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {why}")))).collect()
     }
-}
-
-/// A panic there is told, and takes nothing with it.
-fn apart(wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> Ran + Send + 'static) -> Receiver<Ran> {
-    let (tell, told) = channel();
-    std::thread::spawn(move || {
-        let done = unwound(work).unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {why}")));
-        // Nobody listens any more if something else was asked meanwhile.
-        let _ = tell.send(done);
-        wake();
-    });
-    told
 }

@@ -5,9 +5,10 @@
 //! takes a while.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Checked, Checker, Problem, Waiting};
+use crate::beside::{Wanted, Worker};
 use crate::drawing::document::Document;
 use crate::fault::unwound;
 
@@ -16,7 +17,9 @@ pub type Check = dyn Fn(&Checker, &dyn Waiting, &Document, &str) -> Checked + Se
 
 /// Checks boards as they change.
 pub struct Watch {
-    shared: Arc<Shared>,
+    /// `None`: the system has no thread for it.
+    worker: Option<Worker<Job>>,
+    news: Arc<Mutex<Option<News>>>,
     /// The newest board that was handed over: its version, and by which rules.
     asked: Option<(u64, Arc<Checker>)>,
     /// How many were handed over.
@@ -36,20 +39,6 @@ pub struct Found {
     pub checked: Arc<Checked>,
     /// Why the check itself came to nothing: then `checked` is that of an earlier board.
     pub failed: Option<String>,
-}
-
-struct Shared {
-    desk: Mutex<Slots>,
-    bell: Condvar,
-}
-
-#[derive(Default)]
-struct Slots {
-    job: Option<Job>,
-    /// Those that nobody has begun before a newer one came. A large board takes a while to drop, too: that is done beside.
-    passed_over: Vec<Job>,
-    found: Option<News>,
-    is_over: bool,
 }
 
 struct News {
@@ -75,13 +64,20 @@ impl Default for Watch {
 impl Watch {
     /// One that checks in a way of its own.
     pub fn with(check: Arc<Check>) -> Watch {
-        let shared = Arc::new(Shared { desk: Mutex::default(), bell: Condvar::new() });
-        let workers = shared.clone();
-        let begun = std::thread::Builder::new().name("problems".to_owned()).spawn(move || workers.work(&*check));
-        if let Err(why) = begun {
-            shared.slots().found = Some(News { ticket: 0, is_whole: true, found: Err(why.to_string()) });
-        }
-        Watch { shared, asked: None, tickets: 0, last: None, problems: [].into() }
+        let news: Arc<Mutex<Option<News>>> = Arc::default();
+        let told = news.clone();
+        // What was found, until nobody shows it any more: then it is dropped here.
+        let mut shown: Vec<Arc<Checked>> = vec![];
+        let worker = Worker::begin("problems", move |job: Job, wanted: &Wanted<'_>| {
+            let told = Told { news: &told, wanted, job: &job, checked: RefCell::default() };
+            let found = unwound(|| check(&job.checker, &told, &job.document, &job.name)).map(Arc::new);
+            shown.retain(|checked| Arc::strong_count(checked) > 1);
+            shown.extend(told.checked.take());
+            shown.extend(found.iter().cloned());
+            told.tell(true, found);
+        });
+        let worker = worker.map_err(|why| set(&news, News { ticket: 0, is_whole: true, found: Err(why) })).ok();
+        Watch { worker, news, asked: None, tickets: 0, last: None, problems: [].into() }
     }
 
     /// Hands a board over unless it is the one that was handed over last. `wake` is called when something was found. Returns whether
@@ -107,12 +103,9 @@ impl Watch {
                 name: name.to_owned(),
                 wake: Box::new(wake),
             };
-            // One that nobody has begun is forgotten: the newest wins.
-            let mut slots = self.shared.slots();
-            let passed_over = slots.job.replace(job);
-            slots.passed_over.extend(passed_over);
-            drop(slots);
-            self.shared.bell.notify_one();
+            if let Some(worker) = &self.worker {
+                worker.give(job);
+            }
         }
         let is_new = has_news || !is_same;
         if is_new {
@@ -131,7 +124,8 @@ impl Watch {
 
     /// Takes what was found since.
     fn take(&mut self) -> bool {
-        let Some(News { ticket, is_whole, found }) = self.shared.slots().found.take() else { return false };
+        let news = self.news.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(News { ticket, is_whole, found }) = news else { return false };
         let (checked, failed) = match found {
             Ok(checked) => (checked, None),
             Err(why) => (self.last.as_ref().map(|last| last.checked.clone()).unwrap_or_default(), Some(why)),
@@ -157,67 +151,33 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.shared.slots().is_over = true;
-        self.shared.bell.notify_one();
-    }
-}
-
-impl Shared {
-    /// What is in the slots is whole at any time, whatever panicked.
-    fn slots(&self) -> MutexGuard<'_, Slots> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn work(&self, check: &Check) {
-        // What was found, until nobody shows it any more: then it is dropped here.
-        let mut shown: Vec<Arc<Checked>> = vec![];
-        loop {
-            let mut slots = self.slots();
-            let job = loop {
-                if slots.is_over {
-                    return;
-                }
-                match slots.job.take() {
-                    Some(job) => break job,
-                    None => slots = self.bell.wait(slots).unwrap_or_else(PoisonError::into_inner),
-                }
-            };
-            let passed_over = std::mem::take(&mut slots.passed_over);
-            drop(slots);
-            drop(passed_over);
-            let told = Told { shared: self, job: &job, checked: RefCell::default() };
-            let found = unwound(|| check(&job.checker, &told, &job.document, &job.name)).map(Arc::new);
-            shown.retain(|checked| Arc::strong_count(checked) > 1);
-            shown.extend(told.checked.take());
-            shown.extend(found.iter().cloned());
-            self.tell(&job, true, found);
-        }
-    }
-
-    fn tell(&self, job: &Job, is_whole: bool, found: Result<Arc<Checked>, String>) {
-        self.slots().found = Some(News { ticket: job.ticket, is_whole, found });
-        (job.wake)();
-    }
+fn set(news: &Mutex<Option<News>>, now: News) {
+    *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
 }
 
 /// Who draws, as the check sees it.
 struct Told<'j> {
-    shared: &'j Shared,
+    news: &'j Mutex<Option<News>>,
+    wanted: &'j Wanted<'j>,
     job: &'j Job,
     checked: RefCell<Vec<Arc<Checked>>>,
+}
+
+impl Told<'_> {
+    fn tell(&self, is_whole: bool, found: Result<Arc<Checked>, String>) {
+        set(self.news, News { ticket: self.job.ticket, is_whole, found });
+        (self.job.wake)();
+    }
 }
 
 impl Waiting for Told<'_> {
     fn hear(&self, so_far: Checked) {
         let so_far = Arc::new(so_far);
         self.checked.borrow_mut().push(so_far.clone());
-        self.shared.tell(self.job, false, Ok(so_far));
+        self.tell(false, Ok(so_far));
     }
 
     fn waits(&self) -> bool {
-        let slots = self.shared.slots();
-        slots.job.is_none() && !slots.is_over
+        self.wanted.is_wanted()
     }
 }

@@ -1,10 +1,10 @@
 //! Pictures are made on a thread of their own: a large one takes a while, and the window goes on meanwhile.
 
 use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::App;
+use crate::beside::Job;
 use crate::drawing::{picture, svg};
 use crate::files::{Kind, Over};
 use crate::ui::dialog::Notice;
@@ -14,7 +14,7 @@ use crate::ui::dialog::lost::named;
 pub(super) struct Exporting {
     path: PathBuf,
     /// What was written, or why it could not be; taken once it is done.
-    work: Option<JoinHandle<Result<String, String>>>,
+    work: Option<Job<Result<String, String>>>,
     /// When the window saw it first.
     since: Option<f64>,
 }
@@ -22,9 +22,7 @@ pub(super) struct Exporting {
 /// Who closes the window meanwhile gets the picture all the same.
 impl Drop for Exporting {
     fn drop(&mut self) {
-        if let Some(work) = self.work.take() {
-            let _ = work.join();
-        }
+        Job::wait(&mut self.work, Duration::MAX);
     }
 }
 
@@ -47,10 +45,7 @@ impl App {
             let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
             picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::Picture))
         };
-        match std::thread::Builder::new().name("export".to_owned()).spawn(work) {
-            Ok(work) => self.exports.push(Exporting { path, work: Some(work), since: None }),
-            Err(why) => self.notice = Some(Notice::bad(format!("the picture can't be drawn: {why}"))),
-        }
+        self.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
     }
 
     /// Says what has become of pictures that were asked for.
@@ -58,7 +53,7 @@ impl App {
         let now = ctx.input(|i| i.time);
         let mut exports = std::mem::take(&mut self.exports);
         exports.retain_mut(|export| {
-            if export.work.as_ref().is_some_and(|work| !work.is_finished()) {
+            let Some(done) = Job::take(&mut export.work) else {
                 let secs = (now - *export.since.get_or_insert(now)).floor();
                 ctx.request_repaint_after(PAUSE);
                 // What could not be done meanwhile is to be read first.
@@ -68,12 +63,11 @@ impl App {
                 let since = if secs >= 1.0 { format!(" ({secs} s)") } else { String::new() };
                 self.notice = Some(Notice::good(format!("{} is being drawn …{since}", named(&export.path))));
                 return true;
-            }
-            let done = export.work.take().map(JoinHandle::join);
-            self.notice = done.map(|done| match done {
+            };
+            self.notice = Some(match done {
                 Ok(Ok(said)) => Notice::good(said),
                 Ok(Err(why)) => Notice::bad(why),
-                Err(_) => Notice::bad(format!("{} can't be drawn: the work broke off", named(&export.path))),
+                Err(why) => Notice::bad(format!("{} can't be drawn: {why}", named(&export.path))),
             });
             false
         });

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::App;
+use crate::beside::Job;
 use crate::drawing::disk::{OnDisk, Outside};
 use crate::drawing::recovery::{Mark, Recovered, Recovery};
 use crate::drawing::{Document, read, write};
@@ -29,14 +29,14 @@ pub struct Keeper {
     /// The version of the drawing that was kept last.
     version: Option<u64>,
     /// A look that goes on in a thread of its own.
-    look: Option<Receiver<(OnDisk, Outside)>>,
+    look: Option<Job<(OnDisk, Outside)>>,
     /// What somebody else has written, of which was asked already.
     asked: Option<Outside>,
     /// The typed texts that were kept last, by file, and when; `None`: it could not be kept.
     texts: BTreeMap<PathBuf, (Arc<Mark>, Option<Arc<str>>)>,
     texts_kept: f64,
-    /// What threads say that keep copies.
-    said: (Sender<Copied>, Receiver<Copied>),
+    /// Copies that are being kept.
+    copying: Vec<Option<Job<Copied>>>,
     /// Why copies can't be kept at the moment, as was told.
     told: Option<String>,
 }
@@ -52,20 +52,21 @@ impl Keeper {
     pub fn new(recovery: Option<Recovery>) -> Keeper {
         let (mark, version, look, asked, texts) = (None, None, None, None, BTreeMap::new());
         let (looked, kept, texts_kept) = (f64::MIN, f64::MIN, f64::MIN);
-        Keeper { recovery, mark, looked, kept, version, look, asked, texts, texts_kept, said: mpsc::channel(), told: None }
+        Keeper { recovery, mark, looked, kept, version, look, asked, texts, texts_kept, copying: vec![], told: None }
     }
 
     /// Keeps a copy on a thread of its own, which says what has become of it.
-    fn keep_copy_of(&self, of: &Path, is_text: bool, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
-        let (say, of) = (self.said.0.clone(), of.to_owned());
-        // Where the window is gone nobody listens.
-        std::thread::spawn(move || drop(say.send(Copied { of, is_text, done: keep() })));
+    fn keep_copy_of(&mut self, of: &Path, is_text: bool, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
+        let of = of.to_owned();
+        self.copying.push(Some(Job::begin(|| (), move || Copied { of, is_text, done: keep() })));
     }
 
     /// What could not be kept is to be tried again; says why, once for each reason.
     fn failed(&mut self) -> Option<String> {
         let mut news = None;
-        for copied in self.said.1.try_iter() {
+        let done: Vec<Copied> = self.copying.iter_mut().filter_map(Job::take).filter_map(Result::ok).collect();
+        self.copying.retain(Option::is_some);
+        for copied in done {
             let Err(why) = copied.done else {
                 self.told = None;
                 continue;
@@ -242,30 +243,22 @@ impl App {
         }
         if self.keeper.look.is_none() && now >= self.keeper.looked + LOOK_SECS {
             self.keeper.looked = now;
-            let (send, receive) = mpsc::channel();
             let (on_disk, ctx) = (draw.desk.on_disk.clone(), ctx.clone());
-            std::thread::spawn(move || {
+            let look = move || {
                 let outside = on_disk.look();
-                let is_news = outside != Outside::Same;
-                // The window may be gone.
-                let _ = send.send((on_disk, outside));
-                if is_news {
+                if outside != Outside::Same {
                     ctx.request_repaint();
                 }
-            });
-            self.keeper.look = Some(receive);
+                (on_disk, outside)
+            };
+            self.keeper.look = Some(Job::begin(|| (), look));
         }
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(LOOK_SECS));
-        match self.keeper.look.as_ref().map(Receiver::try_recv) {
-            Some(Ok((on_disk, outside))) => {
-                self.keeper.look = None;
-                // It may have been saved meanwhile.
-                if self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk == on_disk) {
-                    self.seen(outside);
-                }
-            }
-            Some(Err(mpsc::TryRecvError::Disconnected)) => self.keeper.look = None,
-            _ => {}
+        // It may have been saved meanwhile.
+        if let Some(Ok((on_disk, outside))) = Job::take(&mut self.keeper.look)
+            && self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk == on_disk)
+        {
+            self.seen(outside);
         }
     }
 

@@ -1,11 +1,11 @@
 //! A path that is typed, or chosen in the system's own window.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
 
 use egui::{WidgetInfo, accesskit::Role};
 
 use super::form::take_first;
+use crate::beside::Job;
 use crate::files::{self, Kind, written_path};
 
 /// A path as it is written.
@@ -45,7 +45,7 @@ pub enum Looks {
 
 /// The system's own window, open in a thread of its own.
 pub struct Browse {
-    answer: Receiver<Option<PathBuf>>,
+    answer: Option<Job<Option<PathBuf>>>,
 }
 
 impl Browse {
@@ -54,7 +54,6 @@ impl Browse {
         let near = at.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
         let dialog = rfd::AsyncFileDialog::new().set_directory(near);
         let name = at.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let (send, answer) = mpsc::channel();
         let ctx = ctx.clone();
         // The future is made here, as some systems ask for that, and waited for elsewhere.
         let future = async move {
@@ -64,22 +63,13 @@ impl Browse {
                 Looks::Save => dialog.set_file_name(name).save_file().await,
             }
         };
-        std::thread::spawn(move || {
-            let picked = pollster::block_on(future).map(|file| file.path().to_owned());
-            // Whoever asked may be gone.
-            let _ = send.send(picked);
-            ctx.request_repaint();
-        });
-        Browse { answer }
+        let pick = move || pollster::block_on(future).map(|file| file.path().to_owned());
+        Browse { answer: Some(Job::begin(move || ctx.request_repaint(), pick)) }
     }
 
     /// `None`: it is still open. Else what was chosen, if anything.
-    pub fn answer(&self) -> Option<Option<PathBuf>> {
-        match self.answer.try_recv() {
-            Ok(picked) => Some(picked),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(None),
-        }
+    pub fn answer(&mut self) -> Option<Option<PathBuf>> {
+        Job::take(&mut self.answer).map(|picked| picked.ok().flatten())
     }
 }
 
@@ -124,7 +114,7 @@ fn name_in(path: &str, looks: Looks) -> (usize, usize) {
 /// A field for a path, with a button for the system's window. Gives whether it was changed.
 pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Looks, browsing: &mut Browsing<'_>) -> bool {
     let mut changed = false;
-    if let Some(answer) = browsing.open.as_ref().and_then(Browse::answer) {
+    if let Some(answer) = browsing.open.as_mut().and_then(Browse::answer) {
         *browsing.open = None;
         match answer {
             Some(path) => {

@@ -60,7 +60,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                 typed.frames += 1;
                 ui.ctx().request_repaint();
             }
-            if let Some(picked) = typed.browse.as_ref().and_then(Browse::answer) {
+            if let Some(picked) = typed.browse.as_mut().and_then(Browse::answer) {
                 typed.browse = None;
                 typed.was_left = picked.is_none();
                 if let Some(file) = picked {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::SystemTime;
 
 use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
 
 use super::vision::Vision;
+use crate::beside::Job;
 use crate::drawing::hit::{frame, is_picture};
 use crate::drawing::{Document, Item};
 use crate::files;
@@ -32,7 +32,7 @@ struct Picture {
 }
 
 enum State {
-    Coming(Receiver<Result<ColorImage, String>>),
+    Coming(Option<Job<Result<ColorImage, String>>>),
     /// What it looks like, or why that can't be read.
     There(Result<TextureHandle, String>),
 }
@@ -88,22 +88,14 @@ impl Pictures {
         let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
         let is_it = |picture: &Picture| picture.vision == vision && picture.written == written;
         if !self.read.get(path).is_some_and(is_it) {
-            let (send, receive) = mpsc::channel();
-            let (ctx, path) = (ctx.clone(), path.to_owned());
-            self.read.insert(path.clone(), Picture { vision, written, is: State::Coming(receive) });
-            std::thread::spawn(move || {
-                // The window may be gone.
-                let _ = send.send(read(&path, vision));
-                ctx.request_repaint();
-            });
+            let (waker, of) = (ctx.clone(), path.to_owned());
+            let coming = Job::begin(move || waker.request_repaint(), move || read(&of, vision));
+            self.read.insert(path.to_owned(), Picture { vision, written, is: State::Coming(Some(coming)) });
         }
         let Some(picture) = self.read.get_mut(path) else { return };
-        let State::Coming(receive) = &picture.is else { return };
-        let pixels = match receive.try_recv() {
-            Ok(pixels) => pixels,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("reading it broke off".to_owned()),
-        };
+        let State::Coming(coming) = &mut picture.is else { return };
+        let Some(pixels) = Job::take(coming) else { return };
+        let pixels = pixels.unwrap_or_else(|why| Err(format!("reading it broke off: {why}")));
         let texture = |pixels| ctx.load_texture(path.display().to_string(), pixels, TextureOptions::LINEAR);
         picture.is = State::There(pixels.map(texture));
     }
