@@ -1,35 +1,79 @@
 //! The rules language of Coursesetter and the machine that plays it. Texts in, values out: no files, no clock, no environment, no window,
 //! and no threads but those of the caller's rayon pool. No word of any game decides anything here.
+//!
+//! ```
+//! use interpreter::game::{Game, Status};
+//! use interpreter::ruleset::{Ruleset, Setup, Texts};
+//!
+//! let rules = r#"
+//! game dash "Dash" for 2..4 players
+//! link next one? drawn along
+//! dice d6 = 1..6
+//! player { steps: int = 0 }
+//! flow {
+//!   repeat 3 times { for p in players { turn(p) } }
+//!   end game ranking p in everyone by p.steps desc
+//! }
+//! turn rule turn(p: player) {
+//!   choose pace by p { "Walk" { p.steps += 3 }; "Run" { p.steps += roll(d6) } }
+//! }
+//! "#;
+//! let manifest = r#"(id: "dash", title: "Dash", modules: ["dash.rules"], default_track: "tracks/dash/line.ron")"#;
+//! let track = r#"(ruleset: "dash", name: "Line", spaces: [(id: "a", at: (10.0, 10.0)), (id: "b", at: (20.0, 10.0))],
+//!     links: [(kind: "next", chain: ["a", "b"])])"#;
+//! let texts = Texts {
+//!     name: "dash".to_owned(),
+//!     files: [("game.ron".to_owned(), Ok(manifest.into())), ("dash.rules".to_owned(), Ok(rules.into()))].into(),
+//!     tracks: [("line".to_owned(), Ok(track.into()))].into(),
+//! };
+//!
+//! let built = Ruleset::read(&texts).build(&Setup::default());
+//! let program = built.program.expect("nothing is wrong with these rules");
+//! let mut game = Game::start(program, 7);
+//! while let Status::Asking(question) = &game.status {
+//!     let run = question.options.len() - 1;
+//!     game.choose(run).expect("it is on offer");
+//! }
+//! assert_eq!(game.status, Status::Over);
+//! assert_eq!(game.choices.len(), 6);
+//! ```
 
-pub mod chain;
+// Texts, and what is wrong with them.
+pub mod diagnostic;
+pub mod source;
+// From texts to a program: `syntax` and `data`, `resolve` to `ir`, `compile` to `program`; `ruleset` does it in one call.
 pub mod compile;
 pub mod data;
-pub mod diagnostic;
-pub mod edit;
-pub mod face;
-pub mod fnv;
-pub mod game;
 mod graph;
 pub mod ir;
-pub mod mutate;
-pub mod names;
-pub mod odds;
-#[doc(hidden)]
-pub mod oracle;
-pub mod players;
-pub mod playtest;
 pub mod program;
-pub mod reload;
-pub mod replay;
 pub mod resolve;
 pub mod ruleset;
+pub mod syntax;
+// The machine that runs it.
+#[doc(hidden)]
+pub mod oracle;
+pub mod vm;
+// A race for people.
+pub mod chain;
+pub mod edit;
+pub mod face;
+pub mod game;
+pub mod playtest;
+pub mod reload;
+pub mod replay;
 pub mod series;
 pub mod show;
-pub mod simulate;
-pub mod source;
-pub mod stats;
-pub mod syntax;
-pub mod testing;
 pub mod view;
-pub mod vm;
 pub mod why;
+// Races by the thousand.
+pub mod odds;
+pub mod players;
+pub mod simulate;
+pub mod stats;
+// For whoever writes rules.
+pub mod mutate;
+pub mod names;
+pub mod testing;
+// For all of them.
+pub mod fnv;
