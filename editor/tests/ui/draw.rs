@@ -1,8 +1,6 @@
 //! Drawing boards in the window: clicks, drags and keys through every tool; the document is looked at afterwards.
 
-#[path = "draw/games.rs"]
 mod games;
-#[path = "draw/palette.rs"]
 mod palette;
 
 use editor::drawing::hand::{Settings, Tool};

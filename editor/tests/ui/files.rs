@@ -1,6 +1,5 @@
 //! Beginning, opening, saving and exporting by the window's forms; and nothing that was drawn is lost.
 
-#[path = "files/lost.rs"]
 mod lost;
 
 use super::*;

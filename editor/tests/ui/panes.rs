@@ -13,11 +13,8 @@ use editor::ui::draw::{self, Act, Draw};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::Point;
 
-#[path = "panes/inspect.rs"]
 mod inspect;
-#[path = "panes/own.rs"]
 mod own;
-#[path = "panes/problems.rs"]
 mod problems;
 
 type Panes = Harness<'static, Draw>;

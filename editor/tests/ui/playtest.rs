@@ -1,8 +1,6 @@
 //! The race as a thing to look through: back and forth, other ways on, other rules.
 
-#[path = "playtest/by_hand.rs"]
 mod by_hand;
-#[path = "playtest/why.rs"]
 mod why;
 
 use super::*;

@@ -1,42 +1,23 @@
 //! The window without a screen: widgets are found by what they say, and the state is looked at afterwards.
 
-#[path = "ui/as_test.rs"]
 mod as_test;
-#[path = "ui/back.rs"]
 mod back;
-#[path = "ui/bots.rs"]
 mod bots;
-#[path = "ui/cards.rs"]
 mod cards;
-#[path = "ui/commands.rs"]
 mod commands;
-#[path = "ui/derby.rs"]
 mod derby;
-#[path = "ui/draw.rs"]
 mod draw;
-#[path = "ui/edits.rs"]
 mod edits;
-#[path = "ui/files.rs"]
 mod files;
-#[path = "ui/found.rs"]
 mod found;
-#[path = "ui/live.rs"]
 mod live;
-#[path = "ui/looks.rs"]
 mod looks;
-#[path = "ui/mountain.rs"]
 mod mountain;
-#[path = "ui/panes.rs"]
 mod panes;
-#[path = "ui/playtest.rs"]
 mod playtest;
-#[path = "ui/rules.rs"]
 mod rules;
-#[path = "ui/seam.rs"]
 mod seam;
-#[path = "ui/small.rs"]
 mod small;
-#[path = "ui/statistics.rs"]
 mod statistics;
 
 use std::path::{Path, PathBuf};
