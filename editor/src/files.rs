@@ -13,7 +13,7 @@ mod read;
 mod search;
 mod write;
 
-pub use read::{LARGEST, bytes, entries, folder, is_there, read};
+pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
 pub use search::no_folders;
 use search::{above, home};
 pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, may_replace, try_to_write, write, write_all};
@@ -124,18 +124,20 @@ impl Library {
 
     /// How to play in the terminal, with what is there: `coursesetter play NAME`, and where it lies if that was said.
     pub fn advice(&self) -> String {
-        let usual = Library::find(&Folders::default());
-        let mut folders = String::new();
-        if self.rulesets != usual.rulesets {
-            folders.push_str(&format!(" --rulesets {}", self.rulesets.display()));
-        }
-        if self.tracks != usual.tracks {
-            folders.push_str(&format!(" --tracks {}", self.tracks.display()));
-        }
         match self.first() {
-            Some(name) => format!("to play in the terminal: coursesetter play {name}{folders}"),
+            Some(name) => format!("to play in the terminal: coursesetter play {name}{}", self.arguments()),
             None => format!("and {} has no rulesets; say where they are: coursesetter --rulesets DIR", self.rulesets.display()),
         }
+    }
+
+    /// What a command has to say so that it finds these folders: nothing, or `--rulesets DIR` and the like behind a blank.
+    pub fn arguments(&self) -> String {
+        let usual = Library::find(&Folders::default());
+        let argument = |name: &str, folder: &Path, usual: &Path| match folder == usual {
+            true => String::new(),
+            false => format!(" --{name} {}", word(folder)),
+        };
+        argument("rulesets", &self.rulesets, &usual.rulesets) + &argument("tracks", &self.tracks, &usual.tracks)
     }
 
     /// Says that there are no rulesets, and what to do.
@@ -162,7 +164,11 @@ impl Library {
                 let wanted = entries.into_iter().filter(|path| is_text(path, &["rules", "ron"]));
                 texts.files = wanted.filter_map(|path| Some((path.file_name()?.to_string_lossy().into(), read(&path)))).collect();
             }
-            Err(why) => drop(texts.files.insert(MANIFEST.to_owned(), Err(format!("the folder can't be read: {why}")))),
+            Err(why) => {
+                let why =
+                    why.strip_prefix("it is ").map_or(format!("in its folder, {why}"), |what| format!("its folder is {what}"));
+                drop(texts.files.insert(MANIFEST.to_owned(), Err(why)));
+            }
         }
         texts.tracks = self.read_tracks(name);
         texts
@@ -191,6 +197,12 @@ pub fn is_ruleset(folder: &Path) -> bool {
 /// Whether something may be a text by its name: what programs keep for themselves has names that begin with a dot.
 pub fn is_text(path: &Path, endings: &[&str]) -> bool {
     !read::is_hidden(path) && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
+}
+
+/// A path as a word of a command.
+pub fn word(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
 
 /// The folder that the program was built in.

@@ -73,7 +73,10 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
         }
     };
     match &args.save {
-        Some(path) => out::line(format!("Saved: {0}. Play it again: coursesetter replay {0}", path.display())),
+        Some(path) => {
+            let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
+            out::line(format!("Saved: {}. Play it again: {again}", path.display()));
+        }
         None if left.is_some() => out::line("Next time, --save FILE writes the game to a file."),
         None => {}
     }

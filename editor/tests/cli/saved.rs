@@ -28,6 +28,13 @@ fn whether_a_race_can_be_saved_is_known_before_it_is_played() {
         ran.check(2, &["the game can't be written to", "name a file in a folder"]);
         assert_eq!(ran.out, "", "nothing is played");
     }
+    // What is said to play it again works where one is.
+    let (rulesets, elsewhere) = (folder.join("rulesets"), fresh("saved-elsewhere"));
+    let rulesets = rulesets.to_str().expect("a path in letters");
+    let ran = run_in(&elsewhere, &["play", "dash", "--rulesets", rulesets, "--seats", "random", "--save", "race.ron"], "");
+    ran.check(0, &[&format!("Play it again: coursesetter replay race.ron --rulesets {rulesets}")]);
+    let again = ran.out.split_once("coursesetter ").expect("it is said").1;
+    run_in(&elsewhere, &again.split_whitespace().collect::<Vec<_>>(), "").check(0, &["equal to the saved game"]);
     // What has been saved before is there until the new game is whole.
     run_in(&folder, &["play", "dash", "--seats", "human", "--save", "race.ron"], "").check(0, &["Saved:"]);
     let now = fs::read_to_string(folder.join("race.ron")).expect("it is there");

@@ -16,7 +16,7 @@ use super::race::Race;
 use super::table;
 use super::{any_seed, how_to_answer, played, write};
 use crate::args;
-use crate::files::Library;
+use crate::files::{self, Library};
 
 /// Plays until the series is over or somebody leaves.
 pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode, ExitCode> {
@@ -47,7 +47,7 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
         if let Some(left) = left {
             let choices = race.game.choices.len();
             out::line(format!("{} in race {} of {count}, after {choices} choices in it.", left.reason("series"), n + 1));
-            saved_note(args, true);
+            saved_note(args, library, true);
             return Ok(ExitCode::SUCCESS);
         }
         if let Status::Failed(problem) = &race.game.status {
@@ -58,7 +58,7 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
         }
         if race.game.status != Status::Over {
             out::line(format!("The series can't go on without race {}.", n + 1));
-            saved_note(args, false);
+            saved_note(args, library, false);
             return Ok(ExitCode::from(FOUND));
         }
         out::print(format!("\n{}", table::ranking(&race.game, &names)));
@@ -68,13 +68,16 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
         series.add(race.game).expect("the race is over and was the next");
         out::print(format!("\n{}", standing(&series)));
     }
-    saved_note(args, false);
+    saved_note(args, library, false);
     Ok(ExitCode::SUCCESS)
 }
 
-fn saved_note(args: &args::Play, left: bool) {
+fn saved_note(args: &args::Play, library: &Library, left: bool) {
     match &args.save {
-        Some(path) => out::line(format!("Saved: {0}. Play it again: coursesetter replay {0}", path.display())),
+        Some(path) => {
+            let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
+            out::line(format!("Saved: {}. Play it again: {again}", path.display()));
+        }
         None if left => out::line("Next time, --save FILE writes the series to a file."),
         None => {}
     }
