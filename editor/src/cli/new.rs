@@ -10,7 +10,7 @@ use crate::args;
 use crate::drawing::disk::OnDisk;
 use crate::drawing::document::SHEET;
 use crate::drawing::{Schema, begin};
-use crate::files::{self, Library, Over};
+use crate::files::{self, Library, Over, word};
 
 /// Writes what is asked for and says where it lies. Nothing that is there is written over.
 pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> ExitCode {
@@ -45,12 +45,6 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
 /// What was written, and what to do next; or an exit code, after the reason has been printed.
 type Made = Result<(Vec<PathBuf>, String), ExitCode>;
 
-/// A path as a word of a command.
-fn word(path: &Path) -> String {
-    let path = path.display().to_string();
-    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
-}
-
 fn wrong(why: String) -> ExitCode {
     setup::refused(WRONG, why)
 }
@@ -80,7 +74,7 @@ fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str
     // In the folder for the new one, else where rulesets usually are, else beside the program.
     let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
     let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
-    begin::check_free(library, name).map_err(wrong)?;
+    begin::check_free(library, &texts).map_err(wrong)?;
     let written = begin::write_ruleset(library, &texts).map_err(unwritten)?;
     let left = from.as_ref().map(|from| begin::left_behind(&begin::unfinished(from))).unwrap_or_default();
     Ok((

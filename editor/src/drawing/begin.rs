@@ -1,7 +1,7 @@
 //! Beginning one's own work: a track, a ruleset, an add-on. What is written here can be checked and played at once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::data::node::{Node, Shape};
@@ -57,6 +57,15 @@ pub fn check_name(name: &str) -> Result<(), String> {
     if good { Ok(()) } else { Err(format!("{name:?} can't be a name here: use small letters, digits and `-`, a letter first")) }
 }
 
+/// The same of what rules call something by.
+fn check_word(name: &str) -> Result<(), String> {
+    check_name(name)?;
+    match interpreter::syntax::is_reserved(name) {
+        true => Err(format!("{name:?} can't be a name here: it is a word of the rules language")),
+        false => Ok(()),
+    }
+}
+
 /// Whether a title can stand in rules, where braces and line ends have a meaning.
 ///
 /// # Errors
@@ -71,7 +80,7 @@ pub fn check_title(title: &str) -> Result<(), String> {
 /// # Errors
 /// Why it can't be made.
 pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, String> {
-    check_name(name)?;
+    check_word(name)?;
     check_title(title)?;
     let mut race = Texts { name: "new-race".to_owned(), ..Texts::default() };
     race.files = RACE.iter().map(|(path, text)| ((*path).to_owned(), Ok(Arc::from(*text)))).collect();
@@ -198,11 +207,13 @@ fn replaced(old: &str, mut changes: Vec<(Span, String)>) -> String {
 /// # Errors
 /// Why it can't be made.
 pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Result<[(String, String); 2], String> {
-    check_name(name)?;
+    check_word(name)?;
     check_title(title)?;
     let (file, word) = (format!("{name}.rules"), name.replace('-', "_"));
-    if texts.files.contains_key(&file) || ruleset.addons.iter().any(|addon| *addon.name == *word) {
-        return Err(format!("{} has a file {file} already", texts.name));
+    let is_taken = || Err(format!("{} has a file {file} already", texts.name));
+    let names = ruleset.manifest.addons.iter().any(|(path, _)| **path == *file);
+    if names || ruleset.addons.iter().any(|addon| *addon.name == *word) {
+        return is_taken();
     }
     let (ir, _) = ruleset.weave(&[]);
     let game = if ir.game.name.is_empty() { texts.name.replace('-', "_") } else { ir.game.name.to_string() };
@@ -225,6 +236,10 @@ pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Resul
             ));
         }
     }
+    // Just this one may have been left where the program was ended before the manifest named it.
+    if texts.files.get(&file).is_some_and(|old| old.as_ref().map_or(true, |old| **old != *rules)) {
+        return is_taken();
+    }
     let old = texts.files.get("game.ron").ok_or("it has no manifest")?.clone()?;
     Ok([(file.clone(), rules), ("game.ron".to_owned(), with_addon(&old, &file)?)])
 }
@@ -246,13 +261,32 @@ fn with_addon(old: &str, file: &str) -> Result<String, String> {
     Ok(replaced(old, vec![(Span { source: SourceId(0), start: at, end: at }, new)]))
 }
 
-/// Whether a new ruleset may have this name in a library: nothing is called so yet.
+/// Whether a new ruleset may have its name in a library: nothing is called so yet, but for what was left of this very one where the program was
+/// ended before it had written the manifest, which comes last.
 ///
 /// # Errors
 /// What is there.
-pub fn check_free(library: &Library, name: &str) -> Result<(), String> {
-    let taken = [library.rulesets.join(name), library.tracks.join(name)].into_iter().find(|folder| files::is_there(folder));
+pub fn check_free(library: &Library, texts: &Texts) -> Result<(), String> {
+    let list = listed(library, texts)?;
+    let is_known =
+        |path: &PathBuf| list.iter().any(|(known, text, _)| known == path && files::read(path).is_ok_and(|old| *old == **text));
+    let is_left = |folder: &PathBuf| {
+        !files::is_there(&folder.join("game.ron"))
+            && files::entries(folder).is_ok_and(|all| all.iter().all(|path| files::is_hidden(path) || is_known(path)))
+    };
+    let folders = [library.rulesets.join(&texts.name), library.tracks.join(&texts.name)];
+    let taken = folders.into_iter().find(|folder| files::is_there(folder) && !is_left(folder));
     taken.map_or(Ok(()), |folder| Err(format!("{} is there already: take another name", folder.display())))
+}
+
+/// The files of a new ruleset, the manifest last.
+fn listed(library: &Library, texts: &Texts) -> Result<Vec<(PathBuf, String, Over)>, String> {
+    let (rules, tracks) = (library.rulesets.join(&texts.name), library.tracks.join(&texts.name));
+    let named = texts.tracks.iter().map(|(name, text)| (tracks.join(format!("{name}.ron")), text));
+    let (manifest, other): (Vec<_>, Vec<_>) =
+        texts.files.iter().map(|(path, text)| (rules.join(path), text)).partition(|(path, _)| path.ends_with("game.ron"));
+    let all = other.into_iter().chain(named).chain(manifest);
+    all.map(|(path, text)| Ok((path, text.clone()?.to_string(), Over::Nothing))).collect()
 }
 
 /// Writes a new ruleset into a library's folders; nothing that is there is written over.
@@ -260,11 +294,8 @@ pub fn check_free(library: &Library, name: &str) -> Result<(), String> {
 /// # Errors
 /// Why it can't be written.
 pub fn write_ruleset(library: &Library, texts: &Texts) -> Result<Vec<PathBuf>, String> {
-    check_free(library, &texts.name)?;
-    let (rules, tracks) = (library.rulesets.join(&texts.name), library.tracks.join(&texts.name));
-    let named = texts.tracks.iter().map(|(name, text)| (tracks.join(format!("{name}.ron")), text));
-    let all = texts.files.iter().map(|(path, text)| (rules.join(path), text)).chain(named);
-    write_all(all.map(|(path, text)| Ok((path, text.clone()?.to_string(), Over::Nothing))).collect::<Result<_, String>>()?)
+    check_free(library, texts)?;
+    write_all(listed(library, texts)?)
 }
 
 /// Writes an add-on into a ruleset's folder, and the manifest that names it.
@@ -279,6 +310,9 @@ pub fn write_addon(library: &Library, ruleset: &str, made: [(String, String); 2]
 }
 
 fn write_all(list: Vec<(PathBuf, String, Over)>) -> Result<Vec<PathBuf>, String> {
-    files::write_all(&list).map_err(|(path, why)| format!("{} can't be written: {why}", path.display()))?;
+    // What lies there just as it would be written was left by a program that was ended on the way.
+    let is_left = |path: &Path, text: &str| files::read(path).is_ok_and(|old| *old == *text);
+    let missing: Vec<_> = list.iter().filter(|(path, text, _)| !is_left(path, text)).cloned().collect();
+    files::write_all(&missing).map_err(|(path, why)| format!("{} can't be written: {why}", path.display()))?;
     Ok(list.into_iter().map(|(path, ..)| path).collect())
 }

@@ -47,6 +47,9 @@ fn a_manifest_that_is_no_file_is_a_problem() {
     {
         fs::remove_file(&manifest).and_then(|()| std::os::unix::fs::symlink("nowhere.ron", &manifest)).expect("a link");
         all("it is a link that leads nowhere");
+        std::os::unix::fs::symlink("nowhere", folder.join("rulesets/gone")).expect("a link");
+        run_in(&folder, &["check"], "").check(1, &["`gone/game.ron` can't be read: its folder is a link that leads nowhere"]);
+        fs::remove_file(folder.join("rulesets/gone")).expect("a link");
         pipe(&manifest);
         all("it is a pipe or a device, not a file");
     }
@@ -236,6 +239,29 @@ fn what_is_begun_and_fails_leaves_nothing_behind() {
     let before = list(&folder);
     run_in(&folder, &["new", "addon", "dash", "rain"], "").check(1, &["game.ron can't be written: it is write-protected"]);
     assert_eq!(list(&folder), before);
+    // What a program that was ended on the way has left is finished by the next.
+    let folder = fresh("begun-halfway");
+    fs::create_dir(folder.join("rulesets")).expect("a folder");
+    run_in(&folder, &["new", "ruleset", "ring"], "").check(0, &["ring.rules"]);
+    fs::remove_file(folder.join("rulesets/ring/game.ron")).expect("it was written last");
+    write(&folder.join("rulesets/ring/.game.ron.7-0.part"), "(");
+    let ran = run_in(&folder, &["new", "ruleset", "ring", "--title", "Ring"], "");
+    ran.check(0, &["game.ron"]);
+    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["is there already"]);
+    fs::remove_file(folder.join("rulesets/ring/game.ron")).expect("it was written last");
+    write(&folder.join("rulesets/ring/ring.rules"), "// My own");
+    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["is there already"]);
+    let folder = dash("addon-halfway", &[]);
+    let manifest = folder.join("rulesets/dash/game.ron");
+    run_in(&folder, &["new", "addon", "dash", "rain"], "").check(0, &["rain.rules"]);
+    write(&manifest, GAME);
+    run_in(&folder, &["new", "addon", "dash", "rain"], "").check(0, &["rain.rules"]);
+    assert!(fs::read_to_string(&manifest).expect("it is there").contains("rain.rules"));
+    run_in(&folder, &["new", "addon", "dash", "rain"], "").check(2, &["rain.rules"]);
+    // What can't be a name in rules is none.
+    run_in(&folder, &["new", "ruleset", "if"], "").check(2, &["\"if\" can't be a name here: it is a word of the rules language"]);
+    run_in(&folder, &["new", "addon", "dash", "each"], "").check(2, &["it is a word of the rules language"]);
+    run_in(&folder, &["new", "track", "dash", "if"], "").check(0, &["if.ron"]);
     // What is there stays, and is the arguments' fault.
     let folder = dash("begun-twice", &[]);
     run_in(&folder, &["new", "ruleset", "dash"], "").check(2, &["is there already", "take another name"]);
