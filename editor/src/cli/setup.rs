@@ -44,14 +44,14 @@ pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
     names.sort();
     names.dedup();
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
-    let problem = match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => problem.did_you_mean(Some(near)),
-        None if names.is_empty() => problem.hint(format!(
+    let there = match names.is_empty() {
+        true => format!(
             "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
             libraries.first().map(|library| library.rulesets.display().to_string()).unwrap_or_default()
-        )),
-        None => problem.hint(format!("there are: {}", names.join(", "))),
+        ),
+        false => format!("there are: {}", names.join(", ")),
     };
+    let problem = problem.did_you_mean(nearest(name, names.iter().map(String::as_str))).or_hint(there);
     report(&Sources::default(), &[problem]);
     Err(ExitCode::from(WRONG))
 }

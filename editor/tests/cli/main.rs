@@ -443,7 +443,13 @@ fn rulesets_above_are_named_and_those_that_may_be_anybodys_are_not_taken() {
         ran.check(0, &["there is no folder `rulesets` here or above; using "]);
         run_where(&games, &end, &["play", "dash"], "").check(2, &["there is no ruleset `dash`"]);
     }
-    fs::create_dir(home.join("rulesets")).expect("a folder");
+    write(&home.join("rulesets"), "no folder");
+    let told = format!(
+        "note: {} is no folder, so no rulesets are looked for in it",
+        home.canonicalize().expect("it is there").join("rulesets").display()
+    );
+    run_where(&games, &[("HOME", &*home)], &["show", "skoot"], "").check(0, &[&told]);
+    fs::remove_file(home.join("rulesets")).and_then(|()| fs::create_dir(home.join("rulesets"))).expect("a folder");
     run_where(&games, &[("HOME", &*home)], &["check"], "").check(2, &["there are no rulesets in", "home/rulesets"]);
 }
 
@@ -459,6 +465,13 @@ fn folders_that_are_not_there_are_named() {
 #[test]
 fn odds_without_a_position_say_how_to_make_one() {
     run(&["odds", "biathlon-blast", "--run", "fire(player(1))"]).check(1, &["`--given` makes a position first"]);
+    let folder = dash("odds-given", &[]);
+    let ran = run_in(
+        &folder,
+        &["odds", "dash", "--given", "dice 3, 3", "--run", "advance(player(1), 1)", "--of", "player(1).strides"],
+        "",
+    );
+    assert!(!ran.err.contains("is not closed"), "{}", ran.err);
 }
 
 #[test]
@@ -474,6 +487,8 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
     let sim = ["sim", "dash", "--games", "200"];
     let told = "No goal looks at wins by seats, and they surely differ: 0.0 % (Player 2) to 100.0 % (Player 1).";
     run_in(&folder, &sim, "").check(0, &[told, "200 games, 2 players", "`goal \"…\": spread(win_rate) < …%`"]);
+    let both = [format!("First: {told}"), format!("Second: {told}")];
+    run_in(&folder, &[&sim[..], &["--against", "steps=3"]].concat(), "").check(0, &[&both[0], &both[1]]);
     let json = ["sim", "dash", "--games", "200", "--json"];
     let uneven = [
         "\"uneven\": [\n    {\n      \"figure\": \"spread(win_rate)\",\n      \"value\": 1.0,\n      \"low\": 0.9",

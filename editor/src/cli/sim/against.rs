@@ -35,15 +35,10 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
         None => {
             let names = || variants.iter().map(|v| &*v.name);
             let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no variant `{trimmed}`", first.ruleset.name));
-            let problem = match nearest(trimmed, names()) {
-                Some(near) => problem.did_you_mean(Some(near)),
-                None if variants.is_empty() => problem.hint("write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`"),
-                None => {
-                    let list = names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-                    problem.hint(format!("there are {list}; or write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`"))
-                }
-            };
-            setup::report(&first.ruleset.sources, &[problem]);
+            let list = names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+            let there = if list.is_empty() { list } else { format!("there are {list}; or ") };
+            let hint = format!("{there}write settings: `with=ADD-ON,PARAMETER=VALUE,track=TRACK`");
+            setup::report(&first.ruleset.sources, &[problem.did_you_mean(nearest(trimmed, names())).or_hint(hint)]);
             return Err(ExitCode::from(WRONG));
         }
     };
