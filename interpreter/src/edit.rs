@@ -7,7 +7,7 @@ use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, Owner, PieceId, Type};
 use crate::program::{DiceTable, Program, Slot};
 use crate::show;
-use crate::why::What;
+use crate::view::What;
 
 mod read;
 

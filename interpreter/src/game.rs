@@ -6,24 +6,22 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::ir::{self, Docs};
-use crate::players::{BotStream, bot_stream};
 use crate::playtest::NodeId;
 use crate::program::{Program, header};
 use crate::show;
 use crate::vm::Machine;
-use crate::why::{Raw, Watch};
+use crate::vm::random::{BotStream, bot_stream};
 
 mod edited;
 mod log;
 pub(crate) mod recorder;
 pub(crate) mod run;
-mod trouble;
+mod watch;
 mod way;
 
 pub use log::{Line, LineKind, Moved, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
-pub(crate) use trouble::checked;
-pub use trouble::describe;
+pub(crate) use watch::{Raw, Watch};
 
 pub(crate) use edited::ToCome;
 use recorder::Recorder;

@@ -59,7 +59,7 @@ pub struct Trouble {
 pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result<Distribution, Trouble> {
     let mut asked = ruleset.clone();
     let (addons, wrong) = ruleset.addon_names(&setup.addons);
-    let addons = crate::testing::closure(ruleset, &addons);
+    let addons = ruleset.with_required(&addons);
     let header = match addons.join(", ") {
         with if with.is_empty() => "test \"odds\" {\n".to_owned(),
         with => format!("test \"odds\" with {with} {{\n"),

@@ -5,12 +5,12 @@
 //! state is left out.
 
 use rand::RngExt;
-use rand_pcg::Pcg32;
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, header};
-use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine};
+
+pub use crate::vm::random::{BotStream, bot_stream};
 
 mod greedy;
 pub(crate) mod playout;
@@ -56,18 +56,6 @@ impl Seat {
     pub fn name(self) -> &'static str {
         Seat::NAMES.iter().find(|(_, seat)| *seat == self).map_or("?", |(n, _)| n)
     }
-}
-
-/// A stream of random numbers of a bot's own, so that one thinking longer never changes the dice: PCG XSH RR 64/32 (O'Neill: "PCG: a
-/// family of simple fast space-efficient statistically good algorithms for random number generation", 2014), as `rand_pcg` has it.
-pub type BotStream = Pcg32;
-
-/// The sequence of PCG that its reference has by default.
-const SEQUENCE: u64 = 0x0a02_bdbf_7bb3_c0a7;
-
-/// The stream of a seat in the game with this seed.
-pub fn bot_stream(seed: u64, seat: usize) -> BotStream {
-    Pcg32::new(derive_seed(seed ^ 0x626f_7473, seat as u64), SEQUENCE)
 }
 
 /// Seats around a machine.
@@ -137,24 +125,7 @@ impl Host for Table {
 
 #[cfg(test)]
 mod tests {
-    use rand::Rng;
-
     use super::*;
-
-    /// Changed numbers would change every committed game of bots.
-    #[test]
-    fn the_stream_is_pcg32_and_stays_as_it_is() {
-        // The outputs of the authors' own demo of pcg32, state 42 and sequence 54.
-        let mut reference = Pcg32::new(42, 54);
-        let outputs = [(); 6].map(|()| reference.next_u32());
-        assert_eq!(outputs, [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e]);
-        let mut own = bot_stream(7, 0);
-        let mut plain = Pcg32::new(derive_seed(7 ^ 0x626f_7473, 0), 1_442_695_040_888_963_407 >> 1);
-        let outputs = [(); 3].map(|()| own.next_u32());
-        assert_eq!(outputs, [(); 3].map(|()| plain.next_u32()));
-        assert_eq!(outputs, [0x33cd_3c80, 0x297f_43e2, 0x0d29_a80b], "{outputs:#x?}");
-        assert_ne!(bot_stream(7, 1).next_u32(), bot_stream(7, 0).next_u32());
-    }
 
     #[test]
     fn every_option_is_taken_alike() {

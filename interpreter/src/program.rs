@@ -9,7 +9,6 @@ use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Docs, Ir, Owner, RuleId};
 use crate::source::Span;
 
-pub mod disassemble;
 pub mod op;
 pub mod places;
 pub mod verify;

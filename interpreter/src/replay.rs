@@ -21,6 +21,7 @@ pub use labels::{Labels, Renamed};
 pub(crate) use labels::{find, labels};
 pub use mark::mark;
 pub(crate) use mark::{mark_of, rules_mark, track_mark};
+pub use read::is_series;
 pub(crate) use read::{in_order, read_form};
 
 /// The version of this form. The first one didn't tell which branch of a decision was taken; it is read as well.

@@ -405,7 +405,7 @@ impl Ruleset {
     /// on is that one's purpose.
     fn works_alone(&self, problem: &Diagnostic, addons: &[Arc<str>]) -> bool {
         let of = problem.span.and_then(|span| self.addons.iter().find(|a| a.tree.source == span.source));
-        let Some(alone) = of.map(|addon| crate::testing::closure(self, std::slice::from_ref(&addon.name))) else { return false };
+        let Some(alone) = of.map(|addon| self.with_required(std::slice::from_ref(&addon.name))) else { return false };
         alone.len() < addons.len() && !self.weave(&alone).1.iter().any(|p| p.code == problem.code && p.span == problem.span)
     }
 

@@ -1,11 +1,16 @@
 //! Values as people read them.
 
 use crate::diagnostic::Diagnostic;
-use crate::game::describe;
 use crate::ir::fold::{Fold, NONE, UNSET};
 use crate::ir::{Key, KindId, Owner, Type};
 use crate::program::{Part, Program, Reader, Template};
 use crate::vm::{Machine, Quiet, Stop};
+
+pub mod disassemble;
+mod trouble;
+
+pub use trouble::describe;
+pub(crate) use trouble::{called_by, checked};
 
 /// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number;
 /// several in brackets.

@@ -137,7 +137,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     }
     let mut sets: Vec<Vec<Arc<str>>> = vec![vec![]];
     for addon in &ruleset.addons {
-        let set = closure(ruleset, std::slice::from_ref(&addon.name));
+        let set = ruleset.with_required(std::slice::from_ref(&addon.name));
         if !sets.contains(&set) {
             sets.push(set);
         }
@@ -160,7 +160,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
                 report.problem(Diagnostic { replace: None, ..problem.did_you_mean(near) });
                 continue;
             }
-            let wider = closure(ruleset, &other.addons);
+            let wider = ruleset.with_required(&other.addons);
             if !sets.contains(&wider) {
                 sets.push(wider);
             }
@@ -199,21 +199,6 @@ fn not_run(ruleset: &Ruleset, options: &Options<'_>, report: &Report) -> Vec<(Ar
         (ruleset.sources.get(tree.source).name.clone(), tests.count().saturating_sub(run))
     });
     left.filter(|(_, tests)| *tests > 0).collect()
-}
-
-/// These add-ons with all that they require, in the manifest's order.
-pub fn closure(ruleset: &Ruleset, wanted: &[Arc<str>]) -> Vec<Arc<str>> {
-    let mut all: Vec<Arc<str>> = wanted.to_vec();
-    let mut n = 0;
-    while let Some(name) = all.get(n).cloned() {
-        n += 1;
-        for needed in ruleset.addons.iter().filter(|a| a.name == name).flat_map(|a| &a.requires) {
-            if !all.contains(needed) {
-                all.push(needed.clone());
-            }
-        }
-    }
-    ruleset.addons.iter().map(|a| a.name.clone()).filter(|name| all.contains(name)).collect()
 }
 
 /// Tests that are compiled into one program.

@@ -2,28 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::game::{Game, Sum};
+use crate::game::{Game, Raw, Watch};
+use crate::ir::Type;
 use crate::ir::fold::NONE;
-use crate::ir::{FieldId, KindId, PieceId, Type};
 use crate::playtest::Moment;
-use crate::program::{Program, Slot, everybody, header};
+use crate::program::{Program, Slot, everybody};
 use crate::show;
 use crate::source::Span;
 use crate::view;
-use crate::vm::Machine;
-
-/// What is asked about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A field of the state, or of the player or piece of this number.
-    Field(FieldId, usize),
-    /// Where a piece stands, by its number among those of its kind.
-    Piece(PieceId, usize),
-    /// Where a card lies, by its number among those of its kind.
-    Card(KindId, usize),
-    /// The place that a player has, by seat.
-    Place(usize),
-}
+pub use crate::view::What;
 
 /// One time that it changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,78 +30,6 @@ pub struct Write {
     /// Turns begun by then, and whose it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
-}
-
-/// A change of watched words, as the machine tells of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Raw {
-    /// The words from then on, and the last of them that this change is known to have written.
-    pub words: Vec<i32>,
-    pub last: Slot,
-    pub span: Span,
-    pub rules: Vec<Arc<str>>,
-    pub choices: usize,
-    pub lines: usize,
-    /// In which run of the game, and after how many trace events of it.
-    pub run: usize,
-    pub tick: u32,
-    pub turn: u32,
-    pub turn_of: Option<usize>,
-    /// A set of the players who then knew what it came to.
-    pub known_by: i32,
-}
-
-/// Words whose changes are noted, and those changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Watch {
-    /// The first, and how many.
-    pub at: Slot,
-    pub words: usize,
-    /// The word that says which players know of them, where not all do.
-    pub known: Option<Slot>,
-    pub writes: Vec<Raw>,
-    /// The run that the game is at.
-    pub run: usize,
-}
-
-impl Watch {
-    pub fn covers(&self, slot: Slot) -> bool {
-        (self.at..self.at + self.words as Slot).contains(&slot)
-    }
-
-    /// As they lie in a state.
-    pub fn read(&self, state: &[i32]) -> Vec<i32> {
-        state[usize::from(self.at)..][..self.words].to_vec()
-    }
-
-    /// Notes that a word was written. Words of one instruction come in order, and are one change.
-    pub fn note(
-        &mut self,
-        machine: &Machine,
-        tick: u32,
-        slot: Slot,
-        span: Span,
-        sum: Sum,
-        rules: impl FnOnce() -> Vec<Arc<str>>,
-    ) {
-        let words = self.read(&machine.memory[..]);
-        if let Some(last) = self.writes.last_mut().filter(|last| last.last < slot && last.words == words && last.span == span) {
-            return (last.last, last.tick) = (slot, tick);
-        }
-        self.writes.push(Raw {
-            words,
-            last: slot,
-            span,
-            rules: rules(),
-            choices: sum.choices,
-            lines: sum.lines,
-            run: self.run,
-            tick,
-            turn: machine.memory[header::TURNS] as u32,
-            turn_of: machine.turn_of(),
-            known_by: self.known.map_or(-1, |known| machine.word(known)),
-        });
-    }
 }
 
 /// All changes of a thing that somebody may know of (`None`: whoever looks on), the first one first. Of a game that was carried over to these

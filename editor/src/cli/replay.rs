@@ -35,7 +35,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         let message = format!("{file}: {}", p.message);
         fail(Diagnostic { message, ..p }, FOUND)
     };
-    if SavedSeries::is_one(&text) {
+    if replay::is_series(&text) {
         if args.under.is_some() {
             let problem = Diagnostic::nowhere(
                 Code::BadReplay,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, nearest};
 use interpreter::ir::{Rule, RuleBody, RuleId, RuleKind};
-use interpreter::program::disassemble;
+use interpreter::show::disassemble;
 
 use super::setup::{self, Ready};
 use super::{WRONG, out, play};

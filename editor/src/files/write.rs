@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use interpreter::replay::Saved;
-use interpreter::series::SavedSeries;
+use interpreter::replay::{self, Saved};
 
 use super::read::{self, LARGEST, plain};
 use crate::drawing;
@@ -64,7 +63,7 @@ impl Kind {
     fn is(self, path: &Path) -> bool {
         match self {
             Kind::SavedGame => {
-                read::read(path).is_ok_and(|text| text.is_empty() || SavedSeries::is_one(&text) || Saved::read(&text).is_ok())
+                read::read(path).is_ok_and(|text| text.is_empty() || replay::is_series(&text) || Saved::read(&text).is_ok())
             }
             Kind::Track => read::read(path).is_ok_and(|text| text.is_empty() || is_track(&text)),
             Kind::Picture => read::head(path, 1024).is_ok_and(|head| {

@@ -6,7 +6,6 @@ use interpreter::ir::Ir;
 use interpreter::names::{Declared, Names};
 use interpreter::ruleset::Ruleset;
 use interpreter::source::{SourceId, Span};
-use interpreter::testing;
 
 use crate::workspace::Build;
 
@@ -30,7 +29,7 @@ impl Known {
         let addon = ruleset.addons.iter().find(|addon| Some(addon.tree.source) == source);
         let is_on = |addon: &str| build.built.ir.addons.iter().any(|on| &*on.name == addon);
         let ir = match addon.filter(|addon| !is_on(&addon.name)) {
-            Some(addon) => ruleset.weave(&testing::closure(ruleset, std::slice::from_ref(&addon.name))).0,
+            Some(addon) => ruleset.weave(&ruleset.with_required(std::slice::from_ref(&addon.name))).0,
             None => build.built.ir.clone(),
         };
         let names = Names::of(&ir, &ruleset.sources);

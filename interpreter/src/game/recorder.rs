@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use super::trouble::called_by;
+use super::watch::Watch;
 use super::{Line, LineKind, Moved, Stop, StopKind, Sum, ToCome, Veil};
 use crate::ir;
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
-use crate::show::{self, Eyes};
+use crate::show::{self, Eyes, called_by};
 use crate::source::Span;
 use crate::vm::host::Shuffled;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, Machine, random};
-use crate::why::Watch;
 
 /// Most words of states that are kept of a run's stops: those of the last ones.
 const MOST_KEPT: usize = 1_000_000;

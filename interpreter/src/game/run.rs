@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use super::recorder::Recorder;
-use super::{Held, Line, LineKind, Status, ToCome, describe, question};
+use super::{Held, Line, LineKind, Status, ToCome, question};
 use crate::diagnostic::Diagnostic;
 use crate::edit::Edit;
 use crate::program::{Program, header};
+use crate::show;
 use crate::vm::{self, Journal, MOST_DECISIONS, Machine, Quiet};
 
 /// All that is needed to go on from where a game waits.
@@ -128,7 +129,7 @@ fn status(program: &Program, machine: &mut Machine, stop: vm::Stop) -> Status {
         vm::Stop::Decide if machine.memory[header::DECISIONS] >= MOST_DECISIONS => Status::Unfinished,
         vm::Stop::Decide => question(program, machine).map_or_else(Status::Failed, Status::Asking),
         vm::Stop::Over | vm::Stop::Done | vm::Stop::Held => Status::Over,
-        vm::Stop::Trap(code, pc) => Status::Failed(Box::new(describe(program, machine, code, pc))),
+        vm::Stop::Trap(code, pc) => Status::Failed(Box::new(show::describe(program, machine, code, pc))),
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{Begun, Game, Line, Past, Run, Snapshot, Status, Stop, StopKind, Sum};
 use crate::edit::Edit;
-use crate::players::BotStream;
 use crate::playtest::{Event, Moment, NodeId};
 use crate::program::Program;
 use crate::source::Span;
+use crate::vm::random::BotStream;
 
 impl Begun {
     /// A game as it is taken over in one of its runs. What was chosen and written until then stays.

@@ -2,8 +2,8 @@
 
 use super::{BotStream, Trouble, bot_stream};
 use crate::diagnostic::Diagnostic;
-use crate::game::describe;
 use crate::program::{Pc, Program};
+use crate::show::describe;
 use crate::vm::{Host, Machine, Quiet, Stop, TrapCode};
 use rand::RngExt;
 

@@ -39,6 +39,12 @@ pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, forma
     }
 }
 
+/// Whether a text is meant to be a saved series, not a single game.
+pub fn is_series(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+    lines.find(|line| !line.is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Series"))
+}
+
 /// The places of changes by hand in a text: of what was played under earlier rules, of the game, of the races of a series.
 #[derive(Deserialize)]
 struct Places<'a> {
@@ -82,7 +88,7 @@ pub(crate) fn in_order(text: &str, what: &str, stretches: &[Stretch<'_>]) -> Res
 /// The line on which a change by hand begins, from 1.
 fn line_of(text: &str, stretch: usize, n: usize) -> Option<usize> {
     let text = text.trim_start_matches('\u{feff}');
-    let body = text.find("Series(").filter(|_| crate::series::SavedSeries::is_one(text)).map_or(text, |at| &text[at + 6..]);
+    let body = text.find("Series(").filter(|_| is_series(text)).map_or(text, |at| &text[at + 6..]);
     let places: Places<'_> = ron::from_str(body).ok()?;
     let all: Vec<&Vec<&RawValue>> = match places.races.is_empty() {
         true => places.earlier.iter().map(|earlier| &earlier.edits).chain([&places.edits]).collect(),

@@ -20,12 +20,34 @@ impl Ruleset {
         } else {
             let count = count.min(63);
             let pairs = (0..count).flat_map(|a| (0..=a).map(move |b| 1u64 << a | 1 << b));
-            std::iter::once(0).chain(pairs).chain([(1 << count) - 1]).map(|set| closed(addons, set)).collect()
+            std::iter::once(0).chain(pairs).chain([(1 << count) - 1]).map(|set| self.closed(set)).collect()
         };
-        sets.retain(|set| closed(addons, *set) == *set && !excluded(addons, *set));
+        sets.retain(|set| self.closed(*set) == *set && !excluded(addons, *set));
         sets.sort_by_key(|set| (set.count_ones(), *set));
         sets.dedup();
         sets.into_iter().map(|set| members(addons, set).map(|a| a.name.clone()).collect()).collect()
+    }
+
+    /// These add-ons with all that they require, in the manifest's order.
+    pub fn with_required(&self, wanted: &[Arc<str>]) -> Vec<Arc<str>> {
+        let mut all: Vec<Arc<str>> = wanted.to_vec();
+        let mut n = 0;
+        while let Some(name) = all.get(n).cloned() {
+            n += 1;
+            for needed in self.addons.iter().filter(|a| a.name == name).flat_map(|a| &a.requires) {
+                if !all.contains(needed) {
+                    all.push(needed.clone());
+                }
+            }
+        }
+        self.addons.iter().map(|a| a.name.clone()).filter(|name| all.contains(name)).collect()
+    }
+
+    /// The set with all that its members require, as far as that exists.
+    fn closed(&self, set: u64) -> u64 {
+        let all = self.with_required(&members(&self.addons, set).map(|addon| addon.name.clone()).collect::<Vec<_>>());
+        let numbered = self.addons.iter().take(64).enumerate();
+        numbered.filter(|(_, addon)| all.contains(&addon.name)).fold(0, |set, (n, _)| set | 1 << n)
     }
 
     /// What is wrong where add-ons are on together, each of which is well by itself: each problem once, with the add-ons.
@@ -33,7 +55,7 @@ impl Ruleset {
         let mut found: Vec<Diagnostic> = vec![];
         let is_same = |a: &Diagnostic, b: &Diagnostic| (a.code, a.span) == (b.code, b.span);
         for addons in self.combinations() {
-            let is_single = addons.iter().any(|addon| crate::testing::closure(self, std::slice::from_ref(addon)) == addons);
+            let is_single = addons.iter().any(|addon| self.with_required(std::slice::from_ref(addon)) == addons);
             if addons.is_empty() || is_single || self.is_stopped(&addons, None) {
                 continue;
             }
@@ -50,19 +72,6 @@ impl Ruleset {
 
 fn members(addons: &[AddonFile], set: u64) -> impl Iterator<Item = &AddonFile> {
     addons.iter().take(64).enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, a)| a)
-}
-
-/// The set with all that its members require, as far as that exists.
-fn closed(addons: &[AddonFile], set: u64) -> u64 {
-    let mut all = set;
-    loop {
-        let required = members(addons, all).flat_map(|a| &a.requires);
-        let more = required.filter_map(|r| addons.iter().take(64).position(|a| a.name == *r)).fold(all, |s, n| s | 1 << n);
-        if more == all {
-            return all;
-        }
-        all = more;
-    }
 }
 
 fn excluded(addons: &[AddonFile], set: u64) -> bool {

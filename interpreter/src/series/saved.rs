@@ -100,12 +100,6 @@ impl SavedSeries {
         }
     }
 
-    /// Whether a text is meant to be a saved series, not a single game.
-    pub fn is_one(text: &str) -> bool {
-        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
-        lines.find(|line| !line.is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Series"))
-    }
-
     /// The file's text: a choice is one line.
     pub fn write(&self) -> String {
         let body =

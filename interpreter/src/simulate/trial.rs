@@ -4,11 +4,11 @@ use rand::RngExt;
 
 use super::Texts;
 use crate::diagnostic::Diagnostic;
-use crate::game::describe;
 use crate::ir::fold::NONE;
 use crate::players::playout::prospects;
 use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
+use crate::show::describe;
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 

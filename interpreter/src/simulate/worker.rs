@@ -7,9 +7,9 @@ use super::stops::Watched;
 use super::{Counts, Failure, Figure, READ_GAMES, Texts, figure};
 use crate::diagnostic::Diagnostic;
 use crate::fnv::Fnv;
-use crate::game::describe;
 use crate::players::{Seat, Table};
 use crate::program::{Program, header};
+use crate::show::describe;
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 

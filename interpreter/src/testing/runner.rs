@@ -3,9 +3,10 @@
 use super::dealer::Dealer;
 use super::trace::{Go, Trace};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::game::{self, Question};
+use crate::game::Question;
 use crate::ir::{self, DecisionId, Expect, TestLineKind, Type};
 use crate::program::{Entry, LineCode, Pc, Program, TestCode, header};
+use crate::show;
 use crate::source::{Sources, Span};
 use crate::vm::{Machine, Stop};
 
@@ -211,7 +212,7 @@ impl<'a> Runner<'a> {
     }
 
     pub(super) fn rule_error(&self, span: Span, code: crate::vm::TrapCode, at: Pc) -> Failed {
-        self.broken(span, game::describe(self.program, self.machine, code, at))
+        self.broken(span, show::describe(self.program, self.machine, code, at))
     }
 
     /// A rule error as the failure of a line.

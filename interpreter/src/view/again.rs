@@ -8,11 +8,11 @@ use rand::{Rng, RngExt};
 
 use super::anew::each_secret;
 use super::redeal::Redeal;
-use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
 use crate::vm::host::Shuffled;
 use crate::vm::journal::{Event, Stretch};
 use crate::vm::random::{self, Draw, derive_seed};
+use crate::vm::random::{BotStream, bot_stream};
 use crate::vm::{Host, Machine, Stop};
 
 /// How often one part is tried by itself.

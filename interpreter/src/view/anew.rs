@@ -4,9 +4,9 @@ use rand::RngExt;
 
 use crate::ir::Type;
 use crate::ir::fold::{NONE, UNSET};
-use crate::players::BotStream;
 use crate::program::{Program, Secret};
 use crate::vm::Machine;
+use crate::vm::random::BotStream;
 
 use super::redeal::Redeal;
 

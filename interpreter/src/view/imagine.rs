@@ -1,9 +1,9 @@
 //! States that agree with what one player sees: what bots think on.
 
 use crate::ir::fold::NONE;
-use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
 use crate::vm::random::derive_seed;
+use crate::vm::random::{BotStream, bot_stream};
 use crate::vm::{Host, Machine, Stop};
 use rand::RngExt;
 

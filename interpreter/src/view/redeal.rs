@@ -1,9 +1,9 @@
 //! Cards dealt anew: other cards that look alike lie where the player doesn't know which lie there.
 
 use crate::ir::{KindId, Type};
-use crate::players::BotStream;
 use crate::program::{Cards, Program};
 use crate::vm::Machine;
+use crate::vm::random::BotStream;
 use rand::seq::SliceRandom;
 
 /// Room for dealing.

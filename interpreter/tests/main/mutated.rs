@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use interpreter::data::{manifest, track};
 use interpreter::diagnostic::Severity;
-use interpreter::game;
 use interpreter::ir::shape::Sizes;
 use interpreter::ruleset::{Ruleset, Setup, Text, Texts};
+use interpreter::show;
 use interpreter::source::Sources;
 use interpreter::syntax;
 use interpreter::vm::Stop;
@@ -30,7 +30,7 @@ fn through_all(texts: &Texts, addons: &[String], track: Option<&str>, seed: u64)
     let Some(program) = built.program else { return (problems.len(), false) };
     if let Stop::Trap(code, pc) = play(&program, seed, 200) {
         let machine = interpreter::vm::Machine::new(&program);
-        render(&ruleset.sources, &game::describe(&program, &machine, code, pc));
+        render(&ruleset.sources, &show::describe(&program, &machine, code, pc));
     }
     (problems.len(), true)
 }

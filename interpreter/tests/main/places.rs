@@ -3,8 +3,9 @@
 
 use interpreter::game::{Game, Status};
 use interpreter::ir::FieldId;
-use interpreter::program::{Program, disassemble};
+use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::show::disassemble;
 use interpreter::why::{What, writes};
 
 use crate::common::meadow;

@@ -8,6 +8,7 @@ use interpreter::data::manifest::series::Ties;
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::{Game, Status};
 use interpreter::players::{Seat, Table};
+use interpreter::replay;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::series::{self, Plan, SavedRace, SavedSeries, Series, SeriesCounts, Standing};
 use interpreter::vm::random::derive_seed;
@@ -211,7 +212,7 @@ fn a_saved_series_is_equal_when_played_again() {
     let mut saved = SavedSeries::of(&ruleset, &setup, &series, &["random"; 4]);
     saved.races = series.over.iter().zip(&plan.races).map(|(g, r)| SavedRace::of(&ruleset, &r.built.track_name, g)).collect();
     let text = saved.write();
-    assert!(SavedSeries::is_one(&text) && !SavedSeries::is_one("// A game\n(format: 1)"));
+    assert!(replay::is_series(&text) && !replay::is_series("// A game\n(format: 1)"));
     let read = SavedSeries::read(&text).expect("it was written so");
     assert_eq!(read, saved);
     let plan = Arc::new(Plan::new(&ruleset, &read.series, &read.setup()).expect("it can be played"));

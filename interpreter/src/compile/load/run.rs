@@ -1,8 +1,8 @@
 //! Works out what was compiled for the board, and says what is wrong with the board.
 
 use super::*;
-use crate::game::checked;
 use crate::program::header;
+use crate::show::checked;
 use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
 /// Fuel for all that is worked out when a board is loaded, and for one value of it what a decision has.

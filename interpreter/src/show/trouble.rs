@@ -42,7 +42,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
 }
 
 /// The rule that stands at a place and those that led there, innermost first.
-pub(super) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
+pub(crate) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
     called_from(program, machine, pc, machine.memory[header::DEPTH].max(0) as usize)
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Op, Pc, Program, Slot, Subject, header};
 use crate::ir::{Key, Owner, RuleId, Type};
+use crate::program::{Kind, Op, Pc, Program, Slot, Subject, header};
 use crate::show;
 
 /// The listing of one rule: place, operation, operands by name.

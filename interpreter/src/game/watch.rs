@@ -1,0 +1,80 @@
+//! Words of the state that are watched as a game is played.
+
+use std::sync::Arc;
+
+use super::Sum;
+use crate::program::{Slot, header};
+use crate::source::Span;
+use crate::vm::Machine;
+
+/// A change of watched words, as the machine tells of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Raw {
+    /// The words from then on, and the last of them that this change is known to have written.
+    pub words: Vec<i32>,
+    pub last: Slot,
+    pub span: Span,
+    pub rules: Vec<Arc<str>>,
+    pub choices: usize,
+    pub lines: usize,
+    /// In which run of the game, and after how many trace events of it.
+    pub run: usize,
+    pub tick: u32,
+    pub turn: u32,
+    pub turn_of: Option<usize>,
+    /// A set of the players who then knew what it came to.
+    pub known_by: i32,
+}
+
+/// Words whose changes are noted, and those changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    /// The first, and how many.
+    pub at: Slot,
+    pub words: usize,
+    /// The word that says which players know of them, where not all do.
+    pub known: Option<Slot>,
+    pub writes: Vec<Raw>,
+    /// The run that the game is at.
+    pub run: usize,
+}
+
+impl Watch {
+    pub fn covers(&self, slot: Slot) -> bool {
+        (self.at..self.at + self.words as Slot).contains(&slot)
+    }
+
+    /// As they lie in a state.
+    pub fn read(&self, state: &[i32]) -> Vec<i32> {
+        state[usize::from(self.at)..][..self.words].to_vec()
+    }
+
+    /// Notes that a word was written. Words of one instruction come in order, and are one change.
+    pub fn note(
+        &mut self,
+        machine: &Machine,
+        tick: u32,
+        slot: Slot,
+        span: Span,
+        sum: Sum,
+        rules: impl FnOnce() -> Vec<Arc<str>>,
+    ) {
+        let words = self.read(&machine.memory[..]);
+        if let Some(last) = self.writes.last_mut().filter(|last| last.last < slot && last.words == words && last.span == span) {
+            return (last.last, last.tick) = (slot, tick);
+        }
+        self.writes.push(Raw {
+            words,
+            last: slot,
+            span,
+            rules: rules(),
+            choices: sum.choices,
+            lines: sum.lines,
+            run: self.run,
+            tick,
+            turn: machine.memory[header::TURNS] as u32,
+            turn_of: machine.turn_of(),
+            known_by: self.known.map_or(-1, |known| machine.word(known)),
+        });
+    }
+}
