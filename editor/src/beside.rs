@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::fault::unwound;
 
+/// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
+pub const LOOK: Duration = Duration::from_millis(4);
+
 /// A piece of work in a thread of its own, and what comes of it: what a panic in it says where the program itself fails.
 pub struct Job<R>(Receiver<Result<R, String>>);
 

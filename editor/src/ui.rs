@@ -31,6 +31,7 @@ mod panel_turn;
 mod panel_why;
 pub mod panes;
 mod pieces;
+mod problem;
 pub mod race;
 mod rows;
 pub mod rules;
@@ -42,6 +43,7 @@ mod thing;
 mod told;
 mod transport;
 mod wanted;
+mod widget;
 
 /// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
 pub fn open(library: &Library, is_usual: bool) -> ExitCode {

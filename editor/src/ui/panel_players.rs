@@ -10,10 +10,10 @@ use interpreter::view::{self, Heap, Seen};
 use super::app::Action;
 use super::card;
 use super::look::Meter;
-use super::panel_turn::disc_ui;
 use super::race::{Race, Thing};
 use super::theme::{self, Theme};
 use super::thing;
+use super::widget::disc_ui;
 use super::words::{titled, without_citations};
 
 /// Room for the names of fields.

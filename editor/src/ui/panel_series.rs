@@ -7,9 +7,8 @@ use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 
 use super::app::{Action, App};
-use super::panel_setup::choice_ui;
-use super::panel_turn::{disc_ui, wide_button};
 use super::race::Race;
+use super::widget::{choice_ui, disc_ui, wide_button};
 
 /// What stands in the list for playing no series.
 const SINGLE: &str = "A single race";

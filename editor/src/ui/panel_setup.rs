@@ -14,6 +14,7 @@ use super::app::follow::Takes;
 use super::app::{Action, App};
 use super::panel_series;
 use super::told;
+use super::widget::choice_ui;
 use super::words::{titled, without_citations};
 
 /// The rules without add-ons, with all parameters as they have them.
@@ -95,22 +96,6 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
         false => "Another track, number of players or seed begins a new race.",
         true => "A series is played under the rules that it began with.",
     });
-    chosen
-}
-
-/// A label and a list to choose from: what it is called in files, and as people read it.
-pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
-    ui.weak(label);
-    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
-    let mut chosen = None;
-    let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).show_ui(ui, |ui| {
-        for (name, shown) in names {
-            if ui.selectable_label(name == now, shown).on_hover_text(name).clicked() && name != now {
-                chosen = Some(name.clone());
-            }
-        }
-    });
-    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
     chosen
 }
 

@@ -8,7 +8,7 @@ use interpreter::stats::{Judged, Section, Verdict};
 
 use super::app::{Action, App};
 use super::command::{Command, menu};
-use super::panel_problems::Problem;
+use super::problem::Problem;
 use super::statistics::{Act, BOTS, GAMES, Statistics};
 use super::theme::Theme;
 use super::told;

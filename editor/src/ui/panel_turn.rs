@@ -1,6 +1,5 @@
 //! Whose turn it is and what is asked; at the end the ranking.
 
-use egui::accesskit::Role;
 use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
@@ -11,7 +10,8 @@ use super::hint;
 use super::panel_cards;
 use super::race::{Pace, Race, Waiting};
 use super::target;
-use super::theme::{self, Theme};
+use super::theme::Theme;
+use super::widget::{disc_ui, wide_button};
 use super::words::{titled, without_citations};
 
 /// More options than this show their rule text only under the mouse.
@@ -106,22 +106,6 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
     });
 }
 
-/// A seat's disc in a line of text.
-pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
-    theme::seat_disc(ui.painter(), rect.center(), radius, race.colour(player), &(player + 1).to_string());
-    response
-}
-
-/// A button as wide as its panel, with the key that does the same.
-pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
-    let size = egui::vec2(ui.available_width(), 30.0);
-    let key = RichText::new(key).weak().small();
-    let response = ui.add(egui::Button::new(text).right_text(key).min_size(size));
-    response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, text));
-    response
-}
-
 fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Action> {
     let mut chosen = None;
     header_ui(ui, race, Some(question.player), "decides");
@@ -179,7 +163,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
         Status::Failed(problem) => {
             let theme = Theme::of(ui);
             ui.heading(RichText::new("The rules could not go on").color(theme.error));
-            let shown = super::panel_problems::Problem::new(&race.ruleset.sources, problem);
+            let shown = super::problem::Problem::new(&race.ruleset.sources, problem);
             ui.label(&shown.message);
             ui.weak(&shown.place);
             if !shown.hint.is_empty() {

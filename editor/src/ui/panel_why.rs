@@ -5,10 +5,10 @@ use egui::{Rect, RichText, Sense};
 use interpreter::why::Write;
 
 use super::app::Action;
-use super::panel_turn::disc_ui;
 use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::Theme;
+use super::widget::disc_ui;
 use super::words::titled;
 
 const HEIGHT: f32 = 20.0;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::app::{Action, App, Room};
 use super::command::{Command, menu};
-use super::panel_problems::Kind;
+use super::problem::Kind;
 use super::race::Race;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,

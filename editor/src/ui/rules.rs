@@ -9,13 +9,12 @@ use std::sync::Arc;
 use interpreter::diagnostic::Diagnostic;
 use interpreter::ruleset::{Text, Texts};
 
-use crate::beside::Beside;
+use crate::beside::{Beside, LOOK};
 use crate::text::hover::Place;
 use crate::text::known::Known;
 use crate::text::problems;
 use crate::text::runs::Runs;
-use crate::ui::app::follow::LOOK;
-use crate::ui::panel_problems::Problem;
+use crate::ui::problem::Problem;
 use crate::workspace::Build;
 
 mod below;

@@ -15,7 +15,7 @@ use super::App;
 use super::back::Before;
 use super::follow::Told;
 use crate::ui::dialog::Notice;
-use crate::ui::panel_problems::Problem;
+use crate::ui::problem::Problem;
 use crate::ui::race::{Race, Stage};
 use crate::ui::wanted::Wanted;
 use crate::workspace::Build;

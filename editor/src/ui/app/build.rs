@@ -11,8 +11,8 @@ use super::begin::What;
 use super::follow::failed;
 use super::{App, Room, TrackName};
 use crate::files::Library;
-use crate::ui::panel_problems::Problem;
 use crate::ui::panes::Pane;
+use crate::ui::problem::Problem;
 use crate::workspace::Build;
 
 /// More tracks than this are listed by file name alone.

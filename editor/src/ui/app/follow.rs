@@ -22,7 +22,7 @@ use super::App;
 use super::back::Undone;
 use super::begin::{Beginning, Begun, What, not_opened};
 use super::rest::Drawn;
-use crate::beside::Beside;
+use crate::beside::{Beside, LOOK};
 use crate::live::{News, Wake};
 use crate::text::shift::Shift;
 use crate::ui::dialog::Notice;
@@ -30,9 +30,6 @@ pub use crate::ui::race::Takes;
 use crate::ui::race::{Race, Reloaded};
 use crate::ui::wanted::{self, Wanted};
 use crate::workspace::Build;
-
-/// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
-pub(in crate::ui) const LOOK: Duration = Duration::from_millis(4);
 
 /// What became of the race when something was changed.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::follow::LOOK;
 use super::{Action, App, Room, Wish};
+use crate::beside::LOOK;
 use crate::drawing::Deed;
 use crate::ui::command::keys::{self, Pressed};
 use crate::ui::command::{Command, menu};

@@ -10,7 +10,7 @@ use crate::render::{MOST, more};
 use crate::text::problems::{self, Mark};
 use crate::text::runs::{Ran, Runs};
 use crate::text::tests::{self, Test, Verdict};
-use crate::ui::panel_problems::{Kind, Problem};
+use crate::ui::problem::{Kind, Problem};
 use crate::workspace::Build;
 
 /// The tests of the last build that could be run.

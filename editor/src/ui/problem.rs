@@ -1,0 +1,62 @@
+//! Problems as the window lists them.
+
+use std::ops::Range;
+
+use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::source::Sources;
+
+use crate::render::{first, short};
+
+/// A problem, ready to be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    pub kind: Kind,
+    pub message: String,
+    /// `my-race/my-race.rules:12:3`; empty for what stands nowhere.
+    pub place: String,
+    /// The line that it is on.
+    pub line: String,
+    pub hint: String,
+    /// The name of the text and the place in it.
+    pub at: Option<(String, Range<usize>)>,
+}
+
+/// What a row of the list tells of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    Error,
+    Warning,
+    /// The test of this title fails.
+    Test(String),
+    /// So many problems are not listed.
+    #[default]
+    More,
+}
+
+impl Problem {
+    pub fn new(sources: &Sources, problem: &Diagnostic) -> Problem {
+        let place = problem.span.map(|span| {
+            let (line, column) = sources.line_column(span);
+            (format!("{}:{line}:{column}", sources.get(span.source).name), sources.get(span.source).text.lines().nth(line - 1))
+        });
+        let (place, line) = place.unwrap_or_default();
+        let at = problem.span.map(|span| (sources.get(span.source).name.to_string(), span.start as usize..span.end as usize));
+        Problem {
+            at,
+            kind: if problem.severity == Severity::Error { Kind::Error } else { Kind::Warning },
+            message: short(&problem.message).into_owned(),
+            place,
+            line: line.unwrap_or_default().trim().chars().take(160).collect(),
+            hint: problem.hint.as_deref().map(short).unwrap_or_default().into_owned(),
+        }
+    }
+
+    /// As many as are shown, errors first; a last one says how many more there are.
+    pub fn all<'d>(sources: &Sources, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
+        let (mut first, more) = first(problems);
+        first.sort_by_key(|problem| problem.severity != Severity::Error);
+        let mut all: Vec<Problem> = first.into_iter().map(|problem| Problem::new(sources, problem)).collect();
+        all.extend(more.map(|message| Problem { message, ..Problem::default() }));
+        all
+    }
+}

@@ -1,0 +1,39 @@
+//! Pieces that several panels are made of.
+
+use egui::accesskit::Role;
+use egui::{RichText, WidgetInfo};
+
+use super::race::Race;
+use super::theme;
+
+/// A label and a list to choose from: what it is called in files, and as people read it.
+pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
+    ui.weak(label);
+    let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
+    let mut chosen = None;
+    let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).show_ui(ui, |ui| {
+        for (name, shown) in names {
+            if ui.selectable_label(name == now, shown).on_hover_text(name).clicked() && name != now {
+                chosen = Some(name.clone());
+            }
+        }
+    });
+    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    chosen
+}
+
+/// A seat's disc in a line of text.
+pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
+    theme::seat_disc(ui.painter(), rect.center(), radius, race.colour(player), &(player + 1).to_string());
+    response
+}
+
+/// A button as wide as its panel, with the key that does the same.
+pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
+    let size = egui::vec2(ui.available_width(), 30.0);
+    let key = RichText::new(key).weak().small();
+    let response = ui.add(egui::Button::new(text).right_text(key).min_size(size));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, text));
+    response
+}
