@@ -117,7 +117,7 @@ impl Window {
         while begun.elapsed() < MOST {
             self.frame();
             let race = self.app.race.as_ref().expect("a race is open");
-            if race.game.choices.len() >= choices || race.waiting(Pace::Instant) == Waiting::Nobody {
+            if race.path().sum().choices >= choices || race.waiting(Pace::Instant) == Waiting::Nobody {
                 return;
             }
         }
@@ -279,7 +279,7 @@ fn thought(window: &mut Window) {
         {
             window.frame();
         }
-        answers += window.app.race.as_ref().map_or(0, |race| race.game.choices.len());
+        answers += window.app.race.as_ref().map_or(0, |race| race.path().sum().choices);
     }
     let rate = answers as f64 / begun.elapsed().as_secs_f64();
     println!("  greedy bots in all seats, answers/s   {rate:6.0}                    ; {}", window.longest());

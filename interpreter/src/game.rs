@@ -1,12 +1,13 @@
 //! A game being played: a program, a machine, what has been chosen and what has happened.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::ir::{self, Docs};
-use crate::playtest::NodeId;
+use crate::playtest::{Event, Leg, Moment, NodeId, Path};
 use crate::program::{Program, header};
 use crate::show;
 use crate::vm::Machine;
@@ -17,7 +18,6 @@ mod log;
 pub(crate) mod recorder;
 pub(crate) mod run;
 mod watch;
-mod way;
 
 pub use log::{Line, LineKind, Moved, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
@@ -60,15 +60,11 @@ struct Past {
 }
 
 /// A game as it was when these rules took it over.
-pub(crate) struct Begun {
-    /// Under the rules before.
-    before: Arc<Game>,
+struct Begun {
     start: Snapshot,
     /// The call of the flow before which it is.
     checkpoint: u16,
     sum: Sum,
-    /// How many calls came after it in the same run.
-    calls_later: usize,
     luck: Arc<[BotStream]>,
     choices: Vec<Choice>,
     log: Vec<Line>,
@@ -86,9 +82,8 @@ pub struct Held<'a> {
     blocks: u32,
     /// What somebody wanted chance to give after it.
     pub(crate) pending: &'a ToCome,
-    /// In which run of the game, and after how many trace events of it.
+    /// In which run of the game.
     pub(crate) run: usize,
-    tick: u32,
 }
 
 /// What the game waits for.
@@ -225,7 +220,7 @@ impl Game {
     fn empty(program: Arc<Program>, seed: u64, previous: Vec<u32>, begun: Option<Arc<Begun>>) -> Game {
         let (luck, choices, log) = match &begun {
             Some(begun) => (begun.luck.clone(), begun.choices.clone(), begun.log.clone()),
-            None => ((0..program.players).map(|seat| bot_stream(seed, seat)).collect(), vec![], vec![]),
+            None => (luck_at_first(&program, seed), vec![], vec![]),
         };
         let machine = Machine::new(&program);
         Game { program, machine, seed, previous, status: Status::Over, luck, choices, log, runs: vec![], begun, watch: None }
@@ -236,7 +231,9 @@ impl Game {
         let pending = held.pending.under(&self.program, &program);
         let start = Snapshot { state: state.into(), journal: None, pending };
         let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
-        let begun = Begun::of(Arc::new(self.clone()), start, checkpoint, sum, (held.run, held.tick));
+        let (luck, choices) = (self.runs[held.run].luck.clone(), self.choices[..sum.choices].to_vec());
+        let log = self.log[..sum.lines].iter().map(Line::of_other_rules).collect();
+        let begun = Begun { start, checkpoint, sum, luck, choices, log };
         Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
     }
 
@@ -269,6 +266,33 @@ impl Game {
         Ok(())
     }
 
+    /// A part of a path, from where rules took it over if it doesn't begin a race.
+    pub(crate) fn along(path: &Path, part: Range<usize>) -> Game {
+        let (before, legs) = (&path.legs()[..part.start], &path.legs()[part]);
+        let (program, (seed, previous), sum) = (legs[0].program.clone(), path.begin(), legs[0].run.begin);
+        let start = legs[0].run.stops.first().filter(|_| matches!(*legs[0].event, Event::Rules(_)));
+        let begun = start.and_then(|Stop { kind, state, pending, .. }| {
+            let StopKind::Call(checkpoint) = *kind else { return None };
+            let start = Snapshot { state: state.clone()?, journal: None, pending: pending.clone() };
+            let choices = before.iter().filter_map(Leg::choice).cloned().collect();
+            let log = path.lines().take(sum.lines).map(Line::of_other_rules).collect();
+            let luck = before.iter().rev().find_map(Leg::luck).cloned().unwrap_or_else(|| luck_at_first(&program, seed));
+            Some(Arc::new(Begun { start, checkpoint, sum, luck, choices, log }))
+        });
+        let mut game = Game::empty(program.clone(), seed, previous.to_vec(), begun);
+        for Leg { node, event, run, .. } in legs {
+            if let Event::Choice { choice, luck, .. } = &**event {
+                game.choices.push(choice.clone());
+                game.luck = luck.clone();
+            }
+            let edit = if let Event::Edit(edit) = &**event { Some(edit.clone()) } else { None };
+            game.log.extend(run.lines.iter().cloned());
+            game.runs.push(Past { edit, luck: game.luck.clone(), run: run.clone(), node: Some(*node) });
+        }
+        game.status = legs[legs.len() - 1].run.wait(&game.program, &mut game.machine);
+        game
+    }
+
     /// The same game at its first question; of one that these rules took over, at the first one then.
     pub fn from_start(&self) -> Game {
         self.restarted(None)
@@ -290,17 +314,7 @@ impl Game {
 
     /// The state in which it began, or in which these rules took it over.
     pub(crate) fn first_state(&self) -> &[i32] {
-        self.state_before().unwrap_or(&self.program.image)
-    }
-
-    /// The game under the rules before, as it was when these took it over; `None`: it began under these.
-    pub fn before(&self) -> Option<&Arc<Game>> {
-        self.begun.as_ref().map(|begun| &begun.before)
-    }
-
-    /// The state in which these rules took the game over.
-    pub fn state_before(&self) -> Option<&[i32]> {
-        self.begun.as_ref().map(|begun| &begun.start.state[..])
+        self.begun.as_ref().map_or(&self.program.image, |begun| &begun.start.state)
     }
 
     /// What had been counted when these rules took the game over.
@@ -325,17 +339,7 @@ impl Game {
 
     /// The game as it was when the flow last called a rule; `None`: it has not yet.
     pub fn held(&self) -> Option<Held<'_>> {
-        self.held_before(0)
-    }
-
-    /// The same before so many later calls.
-    pub(crate) fn held_before(&self, calls: usize) -> Option<Held<'_>> {
-        self.all_calls().nth_back(calls)
-    }
-
-    /// How many calls had been made in the same run after the one at which these rules took the game over.
-    pub(crate) fn calls_later(&self) -> usize {
-        self.begun.as_ref().map_or(0, |begun| begun.calls_later)
+        self.all_calls().next_back()
     }
 
     /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, the first one first:
@@ -359,21 +363,30 @@ impl Game {
         (is_past && self.runs[last].run.sum.choices == choices).then_some(last)
     }
 
-    /// How far the bots had used up their luck after so many choices, under whatever rules.
+    /// How far the bots had used up their luck after so many choices.
     pub(crate) fn luck_after(&self, choices: usize) -> &Arc<[BotStream]> {
-        match &self.begun {
-            Some(begun) if choices < begun.sum.choices => begun.before.luck_after(choices),
-            _ => {
-                let behind = self.runs.partition_point(|past| past.run.sum.choices <= choices);
-                behind.checked_sub(1).map_or(&self.luck, |last| &self.runs[last].luck)
-            }
-        }
+        let behind = self.runs.partition_point(|past| past.run.sum.choices <= choices);
+        behind.checked_sub(1).map_or(&self.luck, |last| &self.runs[last].luck)
+    }
+
+    /// The moment of a playtest after so many trace events of one of its runs, if it is a way there.
+    pub(crate) fn moment_in(&self, run: usize, tick: u32) -> Option<Moment> {
+        Some(Moment { node: self.runs.get(run)?.node?, tick })
+    }
+
+    /// What was done under these rules, run by run: the change by hand (`None`: the beginning, or an answer), and the bots' luck with it.
+    pub(crate) fn done(&self) -> impl Iterator<Item = (Option<&Edit>, &Arc<[BotStream]>, &Run)> {
+        self.runs.iter().map(|past| (past.edit.as_ref(), &past.luck, &*past.run))
     }
 
     /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.
     pub fn go_back(&mut self, choices: usize) -> bool {
         let Some(last) = self.asked_after(choices) else { return false };
-        self.cut(last);
+        self.runs.truncate(last + 1);
+        let Past { luck, run, .. } = &self.runs[last];
+        self.luck = luck.clone();
+        self.choices.truncate(run.sum.choices);
+        self.log.truncate(run.sum.lines);
         self.status = self.runs[last].run.end.put_back(&self.program, &mut self.machine);
         true
     }
@@ -413,6 +426,11 @@ impl Game {
     pub fn hash(&self) -> u64 {
         self.machine.hash(&self.program)
     }
+}
+
+/// The bots' luck of a game in which nobody has decided anything.
+pub(crate) fn luck_at_first(program: &Program, seed: u64) -> Arc<[BotStream]> {
+    (0..program.players).map(|seat| bot_stream(seed, seat)).collect()
 }
 
 /// What the machine asks, as texts. The game is left as it was.

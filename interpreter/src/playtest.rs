@@ -15,6 +15,7 @@ use crate::game::{Choice, Run, Status, Sum};
 use crate::players::BotStream;
 use crate::program::Program;
 
+mod again;
 mod builds;
 mod file;
 mod path;
@@ -22,11 +23,10 @@ mod refs;
 mod rules;
 mod runs;
 mod scene;
-mod way;
 
 pub use builds::{Build, Stage};
 pub use file::{FORM, Opened};
-pub use path::Path;
+pub use path::{Leg, Path};
 pub use refs::{Branch, Deed, Refs};
 pub use rules::{Report, RulesChange, Taken};
 pub use scene::Scene;

@@ -1,8 +1,8 @@
 //! A running game under changed rules: carried over by name, or replayed from its seed with the same choices.
 //!
 //! Before each rule that `flow` calls lies a checkpoint. There the frames hold nothing but the loops of the flow, so a state can be
-//! mapped onto another program by name. A game that other rules took over keeps the game under the rules before, and a saved one
-//! keeps their texts: so it is played again under those, and taken over again by whatever rules stand there by then.
+//! mapped onto another program by name. A saved game that other rules took over keeps the texts of those before: so it is played again
+//! under them, and taken over again by whatever rules stand there by then.
 
 use std::sync::Arc;
 
@@ -39,16 +39,11 @@ pub struct Reloaded {
 /// # Errors
 /// Where the place in the flow can't be found again, or another number of players sits at the table: [`replay`] is left.
 pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnostic> {
-    carry_over_before(old, program, 0)
-}
-
-/// The same before so many later calls of the flow.
-pub(crate) fn carry_over_before(old: &Game, program: Arc<Program>, calls: usize) -> Result<Reloaded, Diagnostic> {
     if old.program.players != program.players {
         let text = format!("the game has {} players, the new one {}", old.program.players, program.players);
         return Err(nowhere(text));
     }
-    let Some(held) = old.held_before(calls) else {
+    let Some(held) = old.held() else {
         return Err(nowhere("the game has not called a rule of the flow yet".to_owned()));
     };
     let (state, checkpoint, notes) = mapped(&old.program, &program, &held)?;
@@ -78,18 +73,8 @@ pub(crate) fn mapped(old: &Program, new: &Program, held: &Held<'_>) -> Result<(V
 pub fn replay(old: &Game, program: Arc<Program>) -> Reloaded {
     let game = Game::start_after(program, old.seed, old.previous.clone());
     let mut reloaded = Reloaded { game, notes: vec![], new: vec![], parted: None };
-    reloaded.take(old, 0, &all_edits(old));
+    reloaded.take(old, 0, &old.edits());
     reloaded
-}
-
-/// What was changed by hand in a game, under whatever rules.
-fn all_edits(game: &Game) -> Vec<(usize, Edit)> {
-    let Some(before) = game.before() else { return game.edits() };
-    // Those behind the call at which it was taken over were made again.
-    let mut edits = all_edits(before);
-    edits.truncate(edits.len() - before.edits().len() + before.edits_before_held().len());
-    edits.extend(game.edits());
-    edits
 }
 
 impl Reloaded {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Game, Run, Status};
+use crate::playtest::Playtest;
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
 use crate::vm::Machine;
@@ -16,6 +17,7 @@ mod labels;
 mod mark;
 mod read;
 
+use earlier::Before;
 pub use earlier::{Earlier, MOST_EARLIER, Rules, Under};
 pub use labels::{Labels, Renamed};
 pub(crate) use labels::{find, labels};
@@ -130,6 +132,8 @@ pub struct Replayed {
     pub game: Game,
     /// The rules from which others took it over on the way, the first ones first.
     pub earlier: Vec<Arc<Under>>,
+    /// What was played under them, up to where the last ones have taken it over.
+    pub before: Option<Playtest>,
     /// Where the replay could not go on: how many choices were taken, and why not the next.
     pub stopped_at: Option<(usize, Diagnostic)>,
     /// After how many choices the state was another for the first time.
@@ -237,7 +241,7 @@ impl Saved {
 
 impl Replayed {
     fn of(game: Game) -> Replayed {
-        Replayed { game, earlier: vec![], stopped_at: None, differs_after: None, other_end: None, renamed: vec![] }
+        Replayed { game, earlier: vec![], before: None, stopped_at: None, differs_after: None, other_end: None, renamed: vec![] }
     }
 
     /// Whether it went as it was saved, to the last choice.
@@ -256,8 +260,9 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
     };
     let replayed = replay_game(game, script, known);
     match before {
-        Some(before) => {
-            Replayed { earlier: before.earlier, differs_after: before.differs_after.or(replayed.differs_after), ..replayed }
+        Some(Before { playtest, rules, differs_after }) => {
+            let differs_after = differs_after.or(replayed.differs_after);
+            Replayed { earlier: rules, before: Some(playtest), differs_after, ..replayed }
         }
         None => replayed,
     }
@@ -364,11 +369,6 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
 /// The mark of the start, and every choice since these rules have it, with the mark after it. They are worked out when somebody asks: in play
 /// there is no need of them.
 pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
-    steps_until(game, game.choices.len())
-}
-
-/// The same of as many choices as there were at some time.
-fn steps_until(game: &Game, most: usize) -> (String, Vec<Step>) {
     let mut machine = Machine::new(&game.program);
     let mut mark = |run: &Run| {
         machine.set_state(&run.end.state);
@@ -378,7 +378,7 @@ fn steps_until(game: &Game, most: usize) -> (String, Vec<Step>) {
     let mut steps = vec![];
     // A change by hand leaves the number of choices as it is.
     let answers = game.runs().zip(game.runs().skip(1)).filter(|(before, run)| run.sum.choices > before.sum.choices);
-    for (_, run) in answers.take_while(|(_, run)| run.sum.choices <= most) {
+    for (_, run) in answers {
         let Choice { decision, player, branch, values, label } = game.choices[run.sum.choices - 1].clone();
         let branch = if branch == label { String::new() } else { branch };
         steps.push(Step { player, decision, label, branch, values, after: mark(run) });

@@ -68,16 +68,12 @@ impl Series {
 
     /// The table after the races that are over.
     pub fn standing(&self) -> Standing {
-        self.table(self.over.iter())
+        self.standing_with(None)
     }
 
-    /// The table as it will be with the race that has been played now.
-    pub fn standing_with(&self, now: &Game) -> Standing {
-        self.table(self.over.iter().chain([now]))
-    }
-
-    fn table<'g>(&self, games: impl Iterator<Item = &'g Game>) -> Standing {
-        let places: Vec<Vec<Option<u32>>> = games.map(Game::places).collect();
+    /// The table as it will be with the race that has been played now: the places in it, by seat.
+    pub fn standing_with(&self, now: Option<Vec<Option<u32>>>) -> Standing {
+        let places: Vec<Vec<Option<u32>>> = self.over.iter().map(Game::places).chain(now).collect();
         Standing::new(&self.plan.scoring, self.plan.players, &places)
     }
 }

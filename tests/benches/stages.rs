@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use interpreter::players::{Seat, Table};
-use interpreter::playtest::{By, Moment, NodeId, Playtest};
+use interpreter::playtest::{By, Moment, Playtest};
 use interpreter::program::{Pc, Program};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::simulate::simulate;
@@ -103,9 +103,10 @@ fn copy(program: &Program) {
 /// A race with the first option of each question: moments all over it, one of them again, and other rules in its middle.
 fn playtest(program: &Arc<Program>, other: &Arc<Program>) {
     let mut playtest = Playtest::new(None, program, 1, vec![]);
-    while playtest.path(playtest.head()).sum().choices < 400 && playtest.choose(0, By::Bot, 0, [].into()).is_ok() {}
+    let choices = |playtest: &Playtest| playtest.node(playtest.head()).map_or(0, |node| node.end.choices);
+    while choices(&playtest) < 400 && playtest.choose(0, By::Bot, 0, [].into()).is_ok() {}
     let (head, stage) = (playtest.head(), playtest.stage(None, other));
-    let nodes: Vec<NodeId> = playtest.path(head).nodes().collect();
+    let nodes = playtest.way(head);
     let stops: Vec<Moment> = nodes.iter().flat_map(|node| playtest.stops(*node)).map(|(moment, _)| moment).collect();
     let mut far = (0..).map(|n| stops[n * 997 % stops.len()]);
     let anew = median(201, || timed(|| playtest.at(far.next().expect("it never ends"))) * 1e3);

@@ -1,9 +1,7 @@
 //! Everything in a game that one can look back to: where a turn begins and where somebody is asked.
 
-use std::sync::Arc;
-
-use interpreter::game::{self, Game, Status, Sum};
-use interpreter::playtest::Moment;
+use interpreter::game::{self, Status, Sum};
+use interpreter::playtest::{Event, Leg, Moment, Path};
 use interpreter::program::header;
 
 /// A moment of the game at which one can stop.
@@ -11,7 +9,6 @@ use interpreter::program::header;
 pub struct Stop {
     pub kind: StopKind,
     pub moment: Moment,
-    pub state: Arc<[i32]>,
     /// How many choices had been made: the next question is the one after so many.
     pub choices: usize,
     /// How many lines of the log had been written.
@@ -61,53 +58,40 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// Of a game, from its start, under whatever rules that was.
-    pub fn of(game: &Game) -> Timeline {
-        let mut games = vec![game];
-        games.extend(std::iter::successors(game.before().map(|before| &**before), |game| game.before().map(|before| &**before)));
-        let (mut all, mut rounds) = (Timeline::default(), Rounds::default());
-        for ago in (0..games.len()).rev() {
-            rounds.rules_ago = ago;
-            // What came after it was taken over is told by the next.
-            let until = ago.checked_sub(1).map(|later| games[later]);
-            all.stretch(&mut rounds, games[ago], until);
+    /// Of a path, from where the race began, under whatever rules that was.
+    pub fn of(path: &Path) -> Timeline {
+        let (mut all, mut rounds, legs) = (Timeline::default(), Rounds::default(), path.legs());
+        rounds.rules_ago = legs.iter().skip(1).filter(|leg| leg.begins()).count();
+        for (n, Leg { node, event, run, .. }) in legs.iter().enumerate() {
+            if let Event::Rules(_) = **event {
+                rounds.rules_ago -= 1;
+                run.stops.first().and_then(|stop| stop.state.as_ref()).into_iter().for_each(|state| rounds.see(state));
+                all.add(&rounds, StopKind::Rules, Moment { node: *node, tick: 0 }, run.begin);
+            }
+            let lines = path.lines_until(n);
+            for stop in run.stops.iter().filter(|stop| stop.kind == game::StopKind::Turn && stop.sum.lines <= lines) {
+                let line = &run.lines[stop.sum.lines - 1 - run.begin.lines];
+                rounds.turn(line.turn, line.turn_of);
+                all.add(&rounds, StopKind::Turn, Moment { node: *node, tick: stop.tick }, stop.sum);
+            }
+            // A change by hand asks the same question anew; where other rules took over, they ask it.
+            let kind = match legs.get(n + 1).map(|next| &*next.event) {
+                Some(Event::Choice { .. }) => StopKind::Question,
+                Some(_) => continue,
+                None if matches!(run.status, Status::Asking(_)) => StopKind::Question,
+                None => StopKind::End,
+            };
+            if kind == StopKind::Question {
+                rounds.see(&run.end.state);
+            }
+            all.add(&rounds, kind, Moment::end(*node), run.sum);
         }
         all
     }
 
-    /// What was played under the same rules.
-    fn stretch(&mut self, rounds: &mut Rounds, game: &Game, until: Option<&Game>) {
-        let end = until.map_or(Sum { choices: usize::MAX, lines: usize::MAX, blocks: 0 }, Game::sum_before);
-        let mut runs = game.nodes().peekable();
-        if let (Some(state), Some((node, _))) = (game.state_before(), runs.peek()) {
-            rounds.see(state);
-            self.add(rounds, StopKind::Rules, Moment { node: *node, tick: 0 }, state.into(), game.sum_before());
-        }
-        while let Some((node, run)) = runs.next() {
-            let turns = run.stops.iter().filter(|stop| stop.kind == game::StopKind::Turn && stop.sum.lines <= end.lines);
-            for stop in turns {
-                let line = &game.log[stop.sum.lines - 1];
-                rounds.turn(line.turn, line.turn_of);
-                if let Some(state) = &stop.state {
-                    self.add(rounds, StopKind::Turn, Moment { node, tick: stop.tick }, state.clone(), stop.sum);
-                }
-            }
-            // A change by hand asks the same question anew.
-            let is_asked =
-                runs.peek().map_or(matches!(game.status, Status::Asking(_)), |(_, next)| next.sum.choices > run.sum.choices);
-            if is_asked && run.sum.choices < end.choices {
-                rounds.see(&run.end.state);
-                self.add(rounds, StopKind::Question, Moment::end(node), run.end.state.clone(), run.sum);
-            }
-        }
-        if let Some((node, run)) = game.nodes().last().filter(|_| until.is_none() && !matches!(game.status, Status::Asking(_))) {
-            self.add(rounds, StopKind::End, Moment::end(node), run.end.state.clone(), run.sum);
-        }
-    }
-
-    fn add(&mut self, rounds: &Rounds, kind: StopKind, moment: Moment, state: Arc<[i32]>, Sum { choices, lines, .. }: Sum) {
+    fn add(&mut self, rounds: &Rounds, kind: StopKind, moment: Moment, Sum { choices, lines, .. }: Sum) {
         let Rounds { turn, round, turn_of, rules_ago, .. } = *rounds;
-        self.stops.push(Stop { kind, moment, state, choices, lines, turn, round, turn_of, rules_ago });
+        self.stops.push(Stop { kind, moment, choices, lines, turn, round, turn_of, rules_ago });
     }
 
     /// The present.
@@ -160,7 +144,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// A game that was taken over in the middle of a turn says itself which it is.
+    /// Where nobody's turn has just begun the state says itself which it is.
     fn see(&mut self, state: &[i32]) {
         self.turn = state[header::TURNS] as u32;
         self.turn_of = usize::try_from(state[header::TURN_OF]).ok();
@@ -188,14 +172,13 @@ mod tests {
     /// Turns of these players in order, each with a question.
     fn timeline(players: &[usize]) -> Timeline {
         let (mut all, mut rounds) = (Timeline::default(), Rounds::default());
-        let state: Arc<[i32]> = [0].into();
         let sum = |choices, lines| Sum { choices, lines, blocks: 0 };
-        all.add(&rounds, StopKind::Question, moment(1), state.clone(), sum(0, 1));
+        all.add(&rounds, StopKind::Question, moment(1), sum(0, 1));
         for (n, player) in players.iter().enumerate() {
             rounds.turn(n as u32 + 1, Some(*player));
-            let at = |lines: usize| (moment(lines as u32), state.clone(), sum(n + 1, lines));
-            for (kind, (moment, state, sum)) in [(StopKind::Turn, at(3 * n + 2)), (StopKind::Question, at(3 * n + 3))] {
-                all.add(&rounds, kind, moment, state, sum);
+            let at = |lines: usize| (moment(lines as u32), sum(n + 1, lines));
+            for (kind, (moment, sum)) in [(StopKind::Turn, at(3 * n + 2)), (StopKind::Question, at(3 * n + 3))] {
+                all.add(&rounds, kind, moment, sum);
             }
         }
         all

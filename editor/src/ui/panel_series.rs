@@ -42,7 +42,7 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
 
 /// After a race: the table, and the button that begins the next race, or another series.
 pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
-    if race.game.status != Status::Over {
+    if *race.status() != Status::Over {
         ui.label("The series can't go on without this race.");
         return wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace);
     }
@@ -60,7 +60,7 @@ pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<
 /// Races as rows, players as columns, then totals and places.
 fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
     let plan = &series.plan;
-    let standing = series.standing_with(&race.game);
+    let standing = series.standing_with(Some(race.table_state.places(&race.program)));
     let done = standing.races.len();
     let title = match done == plan.races.len() {
         true => format!("{}: the table", plan.name),

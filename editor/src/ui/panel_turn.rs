@@ -40,7 +40,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
         }
         (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
         (Waiting::NextTurn, _) => {
-            let next = race.game.line(race.shown).and_then(|l| l.turn_of);
+            let next = race.path().line(race.shown).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
             ui.add_space(4.0);
             if wide_button(ui, "Next turn", "N").clicked() {
@@ -159,7 +159,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
 
 /// The end: places, or why there are none.
 fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Action> {
-    match &race.game.status {
+    match race.status() {
         Status::Failed(problem) => {
             let theme = Theme::of(ui);
             ui.heading(RichText::new("The rules could not go on").color(theme.error));
@@ -184,7 +184,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
 
 /// Players by place, shared places marked, with what was counted of each.
 fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
-    let places = race.game.places();
+    let places = race.table_state.places(&race.program);
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|p| places[*p].unwrap_or(u32::MAX));
     let measures = measures(race);
@@ -234,7 +234,7 @@ fn measures(race: &Race) -> Vec<(String, String, Vec<i32>)> {
     all.filter(|(m, _)| matches!(m.per, Some(interpreter::ir::Type::Player)))
         .map(|(measure, (base, count))| {
             let at = usize::from(*base);
-            let figures = race.game.machine.memory[at..at + count].to_vec();
+            let figures = race.table_state.memory[at..at + count].to_vec();
             (titled(&measure.name), without_citations(&measure.docs.text), figures)
         })
         .collect()

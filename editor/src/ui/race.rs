@@ -1,22 +1,20 @@
 //! A race in the window: its playtest and its seats, and the moment of it that is on show.
 //!
 //! Board, table, cards and turn are of one moment, under its rules (`Race::show_at`); only the log and the slider go on to where
-//! the race stands now. What is drawn between two moments is the piece on its way. `Race::game` is the way to where the race
-//! stands, brought there whenever refs have moved.
+//! the race stands now, along a path that is brought there whenever refs have moved. What is drawn between two moments is the
+//! piece on its way.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use interpreter::chain::{self, End};
-use interpreter::data::track::Track;
 use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{By, Moment, Playtest, Refs};
-use interpreter::ruleset::Ruleset;
+use interpreter::playtest::{By, Moment, NodeId, Path, Playtest, Refs};
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
@@ -53,8 +51,9 @@ pub struct Race {
     /// All that it was played on.
     stages: Vec<Arc<Stage>>,
     playtest: Playtest,
-    /// The way to where it stands now.
-    pub game: Game,
+    /// The way to where it stands now, and a machine that waits there.
+    path: Path,
+    machine: Machine,
     seats: Vec<Seat>,
     version: u64,
     /// The moment on show. While it is not live, somebody looks back at it.
@@ -108,19 +107,14 @@ fn next_version() -> u64 {
 }
 
 impl Race {
-    /// A new race of a game at its first question; nothing is on show yet.
-    pub fn new(ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, game: Game, seats: &[Seat]) -> Race {
-        let stage = Arc::new(Stage::new(ruleset, track, track_name, game.program.clone()));
-        Race::on(stage, game, seats)
-    }
-
-    fn on(stage: Arc<Stage>, game: Game, seats: &[Seat]) -> Race {
+    /// A race that is played on a stage; nothing is on show yet.
+    pub fn new(stage: impl Into<Arc<Stage>>, playtest: Playtest, seats: &[Seat]) -> Race {
+        let stage = stage.into();
         let table_state = Machine::new(&stage.program);
-        let is_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
-        let mut playtest = Playtest::of(&game, is_person);
         let mut race = Race {
-            game: playtest.game(),
             playtest,
+            path: Path::default(),
+            machine: Machine::new(&stage.program),
             stages: vec![stage.clone()],
             seats: seats.to_vec(),
             version: next_version(),
@@ -148,30 +142,63 @@ impl Race {
             stage,
         };
         race.places = race.places_of(&race.program.image);
-        let begin = race.game.told_by(0).nodes().next().map(|(node, _)| Moment { node, tick: 0 });
-        if let Some(begin) = begin {
-            race.show_at(begin);
-        }
+        race.bring();
+        race.show_at(Moment { node: race.path.legs()[0].node, tick: 0 });
         race
     }
 
     /// What begins the same race from its start.
     pub fn again(&self) -> impl FnOnce() -> Race + Send + 'static {
         let (stage, seats) = (self.present_stage().clone(), self.seats.clone());
-        let (seed, previous) = (self.game.seed, self.game.previous.clone());
+        let (seed, previous) = self.path.begin();
+        let previous = previous.to_vec();
         move || {
-            let game = Game::start_after(stage.program.clone(), seed, previous);
-            Race::on(stage, game, &seats)
+            let playtest = Playtest::new(None, &stage.program, seed, previous);
+            Race::new(stage, playtest, &seats)
         }
+    }
+
+    /// The race stands elsewhere: its way there is read, and a machine waits there.
+    fn bring(&mut self) {
+        let was = self.path.legs().last().map(|leg| leg.stage);
+        self.playtest.bring(&mut self.path, self.playtest.head());
+        let last = self.path.last();
+        if was != Some(last.stage) {
+            self.machine = Machine::new(&last.program);
+        }
+        last.run.wait(&last.program, &mut self.machine);
+        self.version = next_version();
+    }
+
+    /// The way to where it stands now.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it waits for where it stands now.
+    pub fn status(&self) -> &Status {
+        &self.path.last().run.status
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.path.begin().0
+    }
+
+    /// As it stands now, as a game of its own.
+    pub fn game(&self) -> Game {
+        self.game_with(self.playtest.head())
+    }
+
+    /// The same of what was played under the rules that a node was played under.
+    pub fn game_with(&self, node: NodeId) -> Game {
+        let is_in = |part: &Range<usize>| self.path.legs()[part.start].node <= node;
+        let part = self.path.parts().into_iter().rfind(is_in);
+        self.path.game(part.unwrap_or(0..self.path.legs().len()))
     }
 
     /// A number that is another one as soon as anything is done in this race; no two races share one.
     pub fn version(&self) -> u64 {
         self.version
-    }
-
-    fn has_changed(&mut self) {
-        self.version = next_version();
     }
 
     pub fn seats(&self) -> &[Seat] {
@@ -187,7 +214,7 @@ impl Race {
 
     /// What is to be answered, once all that led there is on show.
     pub fn question(&self) -> Option<&Question> {
-        match &self.game.status {
+        match self.status() {
             Status::Asking(question) if self.is_all_shown() && self.live => Some(question),
             _ => None,
         }
@@ -203,7 +230,7 @@ impl Race {
     }
 
     fn asks_bot(&self) -> bool {
-        matches!(&self.game.status, Status::Asking(question) if !self.is_person(question.player))
+        matches!(self.status(), Status::Asking(question) if !self.is_person(question.player))
     }
 
     pub fn has_people(&self) -> bool {
@@ -218,7 +245,7 @@ impl Race {
 
     /// The person who is asked sits before the window now.
     pub fn take_seat(&mut self) {
-        if let Status::Asking(q) = &self.game.status {
+        if let Status::Asking(q) = self.status() {
             self.seated = Some(q.player);
         }
     }
@@ -229,8 +256,8 @@ impl Race {
 
     /// What it waits for, at this pace.
     pub fn waiting(&self, pace: Pace) -> Waiting {
-        let next_is_turn = self.game.line(self.shown).is_some_and(|l| l.kind == LineKind::Turn);
-        match &self.game.status {
+        let next_is_turn = self.path.line(self.shown).is_some_and(|l| l.kind == LineKind::Turn);
+        match self.status() {
             _ if !self.live => Waiting::Past,
             _ if !self.is_all_shown() && self.going == Going::Paused => Waiting::Paused,
             _ if pace == Pace::Step && self.glide.is_none() && next_is_turn && !self.next_turn => Waiting::NextTurn,
@@ -247,7 +274,8 @@ impl Race {
     pub fn choose(&mut self, option: usize, by_person: bool) {
         let before = self.playtest.refs().clone();
         let by = if by_person { By::Person } else { By::Bot };
-        if self.take(option, by, self.game.luck.clone()) && by_person {
+        let luck = self.playtest.luck(self.playtest.head());
+        if self.take(option, by, luck) && by_person {
             self.answered(before);
         }
     }
@@ -255,8 +283,7 @@ impl Race {
     fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
         let is_taken = self.playtest.choose(option, by, 0, luck).is_ok();
         if is_taken {
-            self.playtest.bring(&mut self.game);
-            self.has_changed();
+            self.bring();
         }
         is_taken
     }
@@ -269,15 +296,15 @@ impl Race {
 
     /// Looks up where the question leads to, once for each.
     pub fn look_ahead(&mut self) {
-        let asked = self.game.choices.len();
+        let asked = self.path.sum().choices;
         if self.ends.0 != asked && self.asked().is_some() {
-            self.ends = (asked, chain::ends(&self.stage.program, &self.game.machine));
+            self.ends = (asked, chain::ends(&self.stage.program, &self.machine));
         }
     }
 
     /// Spaces farther on that a click leads to, while a person is asked.
     pub fn ends(&self) -> &[End] {
-        let is_current = self.ends.0 == self.game.choices.len() && self.asked().is_some();
+        let is_current = self.ends.0 == self.path.sum().choices && self.asked().is_some();
         if is_current { &self.ends.1 } else { &[] }
     }
 
@@ -285,8 +312,9 @@ impl Race {
     pub fn follow(&mut self, steps: &[Choice]) {
         let before = self.playtest.refs().clone();
         for step in steps {
-            let option = self.game.find(step);
-            if !option.is_some_and(|option| self.take(option, By::Person, self.game.luck.clone())) {
+            let Status::Asking(question) = self.status() else { break };
+            let (option, luck) = (question.find(step), self.playtest.luck(self.playtest.head()));
+            if !option.is_some_and(|option| self.take(option, By::Person, luck)) {
                 break;
             }
         }
@@ -319,12 +347,13 @@ impl Race {
     }
 
     /// What the bot that is asked answers, if it needs no longer than this.
-    fn bots_answer(&self, thinker: &mut Thinker, most: Duration) -> Option<Answered> {
-        let Status::Asking(question) = &self.game.status else { return None };
-        let (player, mut luck) = (question.player, self.game.luck.to_vec());
+    fn bots_answer(&mut self, thinker: &mut Thinker, most: Duration) -> Option<Answered> {
+        let mut luck = self.playtest.luck(self.playtest.head()).to_vec();
+        let Status::Asking(question) = self.status() else { return None };
+        let player = question.player;
         match self.seats.get(player)?.at_once(question.options.len(), luck.get_mut(player)?) {
             Some(option) => Some(Answered { option, luck }),
-            None => thinker.answer(&self.stage.program, &self.game.machine, &self.seats, &self.game.luck, most),
+            None => thinker.answer(&self.path.last().program, &self.machine, &self.seats, &luck, most),
         }
     }
 

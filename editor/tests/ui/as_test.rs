@@ -97,7 +97,7 @@ fn a_title_that_was_typed_stays_when_another_turn_is_told() {
     // Of a turn that was changed by hand there is no test.
     let lap = race(&window).program.ir.fields.iter().position(|f| *f.name == *"lap").expect("a field of SKOOT");
     let edit = Edit::of(&race(&window).program, What::Field(FieldId(lap as u16), 1), "2").expect("a field");
-    let choices = race(&window).game.choices.len();
+    let choices = race(&window).path().sum().choices;
     act(&mut window, Act::Edit(edit));
     window.state_mut().apply(Action::Choose(0));
     act(&mut window, Act::Play(true));
@@ -142,7 +142,7 @@ fn undo_takes_back_a_test_that_was_added_before_what_was_answered() {
     let name = "skoot/skoot.rules";
     let text =
         |window: &Harness<'static, App>| window.state().live.texts().get(name).cloned().expect("the rules").expect("a text");
-    let (before, choices) = (text(&window), race(&window).game.choices.len());
+    let (before, choices) = (text(&window), race(&window).path().sum().choices);
     let add = |window: &mut Harness<'static, App>| {
         window.state_mut().apply(Action::Ask(Ask::AsTest));
         let test = written(window).expect("it can be told");
@@ -162,16 +162,16 @@ fn undo_takes_back_a_test_that_was_added_before_what_was_answered() {
     assert!(text(&window)[selected].starts_with("test \"as in race 7"));
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((text(&window), race(&window).game.choices.len()), (before.clone(), choices));
+    assert_eq!((text(&window), race(&window).path().sum().choices), (before.clone(), choices));
     // What is answered afterwards is taken back before it.
     add(&mut window);
     window.state_mut().apply(Action::Choose(0));
     settle(&mut window);
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices.len(), choices);
+    assert_eq!(race(&window).path().sum().choices, choices);
     assert_ne!(text(&window), before);
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((text(&window), race(&window).game.choices.len()), (before, choices));
+    assert_eq!((text(&window), race(&window).path().sum().choices), (before, choices));
 }

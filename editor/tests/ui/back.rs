@@ -73,18 +73,18 @@ fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
 #[test]
 fn another_race_says_so_and_leads_back() {
     let (_folder, mut window) = begun();
-    let (hash, track, seed) = (race(&window).game.hash(), race(&window).track_name.clone(), window.state().seed);
+    let (hash, track, seed) = (race(&window).game().hash(), race(&window).track_name.clone(), window.state().seed);
     let others =
         [Action::Track(if &*track == "flat" { "hilly" } else { "flat" }.to_owned()), Action::Players(2), Action::Seed(seed + 1)];
     for other in others {
         window.state_mut().apply(other.clone());
         settle(&mut window);
         built(&mut window);
-        assert_ne!(race(&window).game.hash(), hash, "{other:?}");
+        assert_ne!(race(&window).game().hash(), hash, "{other:?}");
         window.get_by_label_contains("A new race ");
         click(&mut window, Role::Button, "Back to the race before");
         built(&mut window);
-        assert_eq!((race(&window).game.hash(), &race(&window).track_name), (hash, &track), "{other:?}");
+        assert_eq!((race(&window).game().hash(), &race(&window).track_name), (hash, &track), "{other:?}");
         assert_eq!(window.state().seed, seed);
         assert_eq!(window.state().program_here().map(|program| program.players), Some(race(&window).program.players));
         assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
@@ -115,7 +115,7 @@ fn a_series_that_was_left_stands_in_setup_again() {
 fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     const TRACK: &str = "tracks/skoot/flat.ron";
     let (_folder, mut window) = begun();
-    let (choices, wanted) = (race(&window).game.choices.clone(), window.state().wanted.clone());
+    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().wanted.clone());
     assert!(!choices.is_empty());
     let whole = window.state().live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").clone();
     let write = |window: &mut Harness<'static, App>, text: Arc<str>| {
@@ -125,12 +125,12 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     write(&mut window, "(ruleset: ".into());
     window.state_mut().apply(Action::Track("flat".into()));
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, choices, "it can't be played yet");
+    assert_eq!(race(&window).game().choices, choices, "it can't be played yet");
     assert!(window.state().can_undo());
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     write(&mut window, whole.clone());
-    assert_eq!((&race(&window).game.choices, &window.state().wanted), (&choices, &wanted), "nobody waits for it any more");
+    assert_eq!((&race(&window).game().choices, &window.state().wanted), (&choices, &wanted), "nobody waits for it any more");
     // Who begins the race on the table again doesn't wait for another, either.
     write(&mut window, "(ruleset: ".into());
     window.state_mut().apply(Action::Track("flat".into()));
@@ -138,7 +138,7 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     window.state_mut().apply(Action::Restart);
     settle(&mut window);
     write(&mut window, whole.clone());
-    assert!(race(&window).game.choices.len() < choices.len(), "it began again");
+    assert!(race(&window).path().sum().choices < choices.len(), "it began again");
     assert_eq!(window.state().wanted, wanted);
     // Else it begins once it is mended.
     write(&mut window, "(ruleset: ".into());

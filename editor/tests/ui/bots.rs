@@ -55,7 +55,7 @@ fn against_thinkers(ruleset: &str) -> (Harness<'static, App>, Vec<Seat>) {
 }
 
 fn reference(window: &Harness<'static, App>, seats: &[Seat], answers: &[usize]) -> Vec<Choice> {
-    Reference::new(&race(window).program, race(window).game.seed, seats).play(answers).to_vec()
+    Reference::new(&race(window).program, race(window).seed(), seats).play(answers).to_vec()
 }
 
 fn choose(window: &mut Harness<'static, App>, option: usize) {
@@ -70,10 +70,10 @@ fn the_race_is_the_same_however_long_bots_think() {
     let players = race(&window).program.players;
     let seats: Vec<Seat> = (0..players).map(|n| [Seat::Greedy, Seat::Quick, Seat::Random][n % 3]).collect();
     window.state_mut().seats.clone_from(&seats);
-    until(&mut window, |window| race(window).game.choices.len() >= MOST);
-    let choices = &race(&window).game.choices;
+    until(&mut window, |window| race(window).path().sum().choices >= MOST);
+    let choices = &race(&window).game().choices;
     assert!(choices.len() >= MOST, "{}", choices.len());
-    let mut reference = Reference::new(&race(&window).program, race(&window).game.seed, &seats);
+    let mut reference = Reference::new(&race(&window).program, race(&window).seed(), &seats);
     reference.go_on(choices.len());
     assert_eq!(&reference.game.choices, choices);
 }
@@ -81,25 +81,25 @@ fn the_race_is_the_same_however_long_bots_think() {
 #[test]
 fn what_is_taken_back_while_a_bot_thinks_is_not_answered_any_more() {
     let (mut window, seats) = against_thinkers("skoot");
-    let first = race(&window).game.choices.len();
+    let first = race(&window).path().sum().choices;
     choose(&mut window, 0);
     for frames in [0, 1, 2] {
         (0..frames).for_each(|_| window.step());
         window.state_mut().apply(Action::Undo);
-        assert_eq!(race(&window).game.choices.len(), first);
+        assert_eq!(race(&window).path().sum().choices, first);
         choose(&mut window, 1);
     }
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[1]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[1]));
     // So does a race that is begun anew.
     choose(&mut window, 0);
     window.step();
     window.state_mut().apply(Action::NewRace);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[]));
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[1, 0]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[1, 0]));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn one_looks_back_while_a_bot_thinks() {
     settle(&mut window);
     window.state_mut().apply(Action::Playtest(Act::Now));
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[2]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[2]));
     // Played on from before the answer, what follows is as it was.
     let stop = race(&window).timeline().at_choices(0).expect("where it begins");
     window.state_mut().apply(Action::Playtest(Act::LookAt(stop)));
@@ -124,7 +124,7 @@ fn one_looks_back_while_a_bot_thinks() {
     settle(&mut window);
     choose(&mut window, 1);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[1]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[1]));
 }
 
 /// Takes first options until a bot is asked, which it isn't yet; returns how many.
@@ -157,7 +157,7 @@ fn an_answer_to_what_is_not_asked_any_more_is_dropped() {
     let race = window.state_mut().race.as_mut().expect("a race");
     // A bot begins to think; then the state is changed by hand.
     race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
-    let at = race.game.choices.len();
+    let at = race.path().sum().choices;
     let space = race.program.spaces[9].to_string();
     let edit = Edit::of(&race.program, What::Piece(PieceId(0), 1), &space).expect("a piece");
     race.edit(&edit).expect("it can be set");
@@ -166,37 +166,37 @@ fn an_answer_to_what_is_not_asked_any_more_is_dropped() {
     race.act(Act::Play(true));
     answered(&mut window, &mut thinker);
     let race = self::race(&window);
-    let mut reference = Reference::new(&race.program, race.game.seed, &seats);
+    let mut reference = Reference::new(&race.program, race.seed(), &seats);
     reference.go_on(usize::MAX);
     (0..answers).for_each(|_| reference.game.choose(0).expect("a person is asked"));
     reference.go_on(at);
     reference.game.edit(&edit).expect("it can be set");
     reference.go_on(usize::MAX);
-    assert_eq!(race.game.choices, reference.game.choices);
+    assert_eq!(race.game().choices, reference.game.choices);
 
     // A bot begins to think; then a person takes its seat.
     to_a_bot(&mut window);
     let race = window.state_mut().race.as_mut().expect("a race");
     race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
-    let before = race.game.choices.clone();
+    let before = race.game().choices.clone();
     race.set_seats(&vec![Seat::Human; seats.len()]);
     assert!(!race.ask_bots(&mut thinker, Pace::Instant, Duration::from_secs(1)));
-    assert_eq!(race.game.choices, before);
+    assert_eq!(race.game().choices, before);
     // Who answers at random instead has the luck that was left.
     let random = vec![Seat::Random; seats.len()];
     race.set_seats(&random);
-    while race.game.choices.len() == before.len() {
+    while race.path().sum().choices == before.len() {
         race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
     }
-    assert_eq!(race.game.choices[..before.len()], before);
+    assert_eq!(race.game().choices[..before.len()], before);
 }
 
 #[test]
 fn a_bots_luck_is_its_own() {
     let (window, seats) = against_thinkers("skoot");
     let mut table = Table::new(&race(&window).program, &seats);
-    table.start(race(&window).game.seed);
-    let luck: Vec<BotStream> = (0..seats.len()).map(|seat| bot_stream(race(&window).game.seed, seat)).collect();
+    table.start(race(&window).seed());
+    let luck: Vec<BotStream> = (0..seats.len()).map(|seat| bot_stream(race(&window).seed(), seat)).collect();
     assert_eq!(table.streams, luck, "as everywhere else");
 }
 
@@ -225,7 +225,7 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
     settle(&mut window);
     let mut seen = 0;
     for n in 0..40 {
-        let before = race(&window).game.choices.clone();
+        let before = race(&window).game().choices.clone();
         if race(&window).question().is_none_or(|question| question.options.len() < 2) {
             window.state_mut().apply(Action::NewRace);
             settle(&mut window);
@@ -233,7 +233,7 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
         }
         choose(&mut window, n % 2);
         settle(&mut window);
-        let first = race(&window).game.choices[before.len()].clone();
+        let first = race(&window).game().choices[before.len()].clone();
         window.state_mut().apply(Action::Set("laps".into(), Some(["9", "8"][n % 2].into())));
         for _ in 0..10_000 {
             window.step();
@@ -245,7 +245,7 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
             window.state_mut().apply(Action::Undo);
             choose(&mut window, 1 - n % 2);
             settle(&mut window);
-            let now = &race(&window).game.choices;
+            let now = &race(&window).game().choices;
             assert!(now.iter().zip(&before).all(|(now, before)| now == before));
             assert_ne!(now.get(before.len()), Some(&first), "what was taken back is not back");
             seen += 1;
@@ -264,23 +264,23 @@ fn what_is_being_begun_is_called_off() {
     let (mut window, seats) = against_thinkers("skoot");
     choose(&mut window, 1);
     settle(&mut window);
-    let (choices, wanted) = (race(&window).game.choices.clone(), window.state().wanted.clone());
+    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().wanted.clone());
     for action in [Action::NewRace, Action::Restart, Action::Seed(99), Action::Track("flat".into()), Action::Players(2)] {
         window.state_mut().apply(action.clone());
         window.state_mut().apply(Action::Undo);
         settle(&mut window);
-        assert_eq!(race(&window).game.choices, choices, "{action:?}");
-        assert_eq!((&window.state().wanted.track, window.state().seed), (&wanted.track, race(&window).game.seed), "{action:?}");
+        assert_eq!(race(&window).game().choices, choices, "{action:?}");
+        assert_eq!((&window.state().wanted.track, window.state().seed), (&wanted.track, race(&window).seed()), "{action:?}");
     }
     choose(&mut window, 0);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, reference(&window, &seats, &[1, 0]));
+    assert_eq!(race(&window).game().choices, reference(&window, &seats, &[1, 0]));
     // One beginning after the other: the last one counts.
     for seed in [5, 6, 7, 8] {
         window.state_mut().apply(Action::Seed(seed));
     }
     settle(&mut window);
-    assert_eq!((race(&window).game.seed, race(&window).game.choices.clone()), (8, reference(&window, &seats, &[])));
+    assert_eq!((race(&window).seed(), race(&window).game().choices.clone()), (8, reference(&window, &seats, &[])));
 }
 
 #[test]

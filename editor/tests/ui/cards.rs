@@ -39,7 +39,7 @@ struct Clicks {
 fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) {
     let question = race(window).question().expect("somebody is asked").clone();
     let offer = &question.options[option];
-    let taken = race(window).game.choices.len();
+    let taken = race(window).path().sum().choices;
     match (offer.space(), offer.row()) {
         (Some(space), _) => {
             let name = format!("Space {}", race(window).board.spaces[space].name);
@@ -49,7 +49,7 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
             settle(window);
             clicks.spaces += 1;
             if variants > 1 {
-                assert_eq!(race(window).game.choices.len(), taken, "several options wait for a choice");
+                assert_eq!(race(window).path().sum().choices, taken, "several options wait for a choice");
                 window.step();
                 window.get_all_by_role_and_label(Role::Button, &offer.label).next().expect("a list at the space").click();
                 settle(window);
@@ -70,7 +70,7 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
             clicks.buttons += 1;
         }
     }
-    assert!(race(window).game.choices.len() > taken, "the click took {:?} of {:?}", offer.label, question.decision);
+    assert!(race(window).path().sum().choices > taken, "the click took {:?} of {:?}", offer.label, question.decision);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_race_with_cards_is_played_by_clicks() {
         let option = if question.options[count - 1].space().is_some() { count - 1 } else { asked % count };
         take(&mut window, option, &mut clicks);
     }
-    assert_eq!(race(&window).game.status, Status::Over, "{clicks:?}");
+    assert_eq!(race(&window).game().status, Status::Over, "{clicks:?}");
     window.get_by_label("The race is over");
     assert!(clicks.cards >= 5 && clicks.parts >= 5, "{clicks:?}");
     assert!(clicks.spaces >= 5 && clicks.lists >= 1 && clicks.buttons >= 1, "{clicks:?}");
@@ -108,9 +108,9 @@ fn own_cards_are_read_and_those_of_others_counted() {
     }
     // The discard pile is open, and as readable as the hand.
     window.get_by_label_contains("; bottom: ");
-    let other = &race(&window).game.program.rows;
+    let other = &race(&window).game().program.rows;
     let hidden = other.iter().flat_map(|rows| &rows.names).filter(|name| {
-        let known = interpreter::view::heaps(&race(&window).program, &race(&window).game.machine, Some(0));
+        let known = interpreter::view::heaps(&race(&window).program, &race(&window).game().machine, Some(0));
         let kind = race(&window).program.ir.piles[0].kind;
         // Of equal cards one that is seen is enough.
         let names = race(&window).program.rows[kind.index()].names.iter().enumerate();
@@ -137,10 +137,10 @@ fn two_people_at_one_window_hide_their_hands_from_each_other() {
             assert!(window.query_by_label_contains("Hand · ").is_none());
             let question = race(&window).question().expect("somebody is to be asked").clone();
             // A key takes nothing before the seat is taken.
-            let taken = race(&window).game.choices.len();
+            let taken = race(&window).path().sum().choices;
             window.key_press(Key::Num1);
             settle(&mut window);
-            assert_eq!(race(&window).game.choices.len(), taken);
+            assert_eq!(race(&window).path().sum().choices, taken);
             let name = race(&window).program.names[question.player].clone();
             click(&mut window, Role::Button, &format!("It's {name}'s turn: show it"));
             handed_over += 1;
@@ -183,9 +183,9 @@ fn cards_are_folded_to_a_line_and_laid_out_again() {
     click(&mut window, Role::Button, "Fold");
     assert!(window.state().layouts.is_folded() && height(&window) < 40.0, "{}", height(&window));
     // It is clicked there as well.
-    let taken = race(&window).game.choices.len();
+    let taken = race(&window).path().sum().choices;
     click_card(&mut window, &name);
-    assert!(race(&window).game.choices.len() > taken);
+    assert!(race(&window).path().sum().choices > taken);
     click(&mut window, Role::Button, "Lay out");
     assert!(!window.state().layouts.is_folded());
 }

@@ -351,14 +351,14 @@ fn the_clipboard_is_that_of_the_system() {
 fn keys_mean_the_text_while_one_writes() {
     let mut window = window(library());
     click(&mut window, Role::Button, "Hard");
-    let taken = race(&window).game.choices.len();
+    let taken = race(&window).path().sum().choices;
     window.get_by_role_and_label(Role::SpinButton, "Seed").click();
     window.step();
     window.step();
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.key_press(Key::Num1);
     window.step();
-    assert_eq!(race(&window).game.choices.len(), taken);
+    assert_eq!(race(&window).path().sum().choices, taken);
 }
 
 #[test]

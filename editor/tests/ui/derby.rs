@@ -54,7 +54,7 @@ fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
             break;
         }
         clicks.blocks += usize::from(&*question.decision == "block_card");
-        let taken = race(window).game.choices.len();
+        let taken = race(window).path().sum().choices;
         // As far as she comes, with one click.
         let end = race(window).ends().iter().rev().find(|end| end.ways.len() == 1 && asked % 2 == 0).cloned();
         if let Some(end) = end {
@@ -68,7 +68,7 @@ fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
             let option = wanted.or(farthest).unwrap_or(asked % question.options.len());
             take(window, &question.options[option].clone(), &mut clicks);
         }
-        assert!(race(window).game.choices.len() > taken, "the click took nothing of {:?}", question.decision);
+        assert!(race(window).path().sum().choices > taken, "the click took nothing of {:?}", question.decision);
     }
     clicks
 }
@@ -77,7 +77,7 @@ fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
 fn a_jam_is_played_by_clicks() {
     let mut window = derby();
     let clicks = play_until(&mut window, "nothing is called so");
-    assert_eq!(race(&window).game.status, Status::Over, "{clicks:?}");
+    assert_eq!(race(&window).game().status, Status::Over, "{clicks:?}");
     window.get_by_label("The race is over");
     assert!(clicks.spaces >= 6 && clicks.far >= 3 && clicks.cards >= 5 && clicks.buttons >= 10, "{clicks:?}");
     assert!(clicks.blocks >= 1, "{clicks:?}");
@@ -94,11 +94,11 @@ fn a_move_goes_to_the_end_that_is_clicked_or_to_whoever_blocks_it() {
             continue;
         };
         let skaters = race(&window).places[0].clone();
-        let choices = race(&window).game.choices.len();
+        let choices = race(&window).path().sum().choices;
         click_space(&mut window, end.space);
-        let taken = race(&window).game.choices[choices..].iter().filter(|c| c.player == 1).count();
+        let taken = race(&window).game().choices[choices..].iter().filter(|c| c.player == 1).count();
         let moved = (0..5).find(|n| race(&window).places[0][*n] != skaters[*n]).expect("a skater of the person's has moved");
-        let rival_asked = race(&window).game.choices[choices..].iter().any(|c| c.player == 2);
+        let rival_asked = race(&window).game().choices[choices..].iter().any(|c| c.player == 2);
         assert!(race(&window).places[0][moved] == Some(end.space) || rival_asked || taken > end.ways[0].steps.len(), "{end:?}");
         return;
     }
@@ -122,7 +122,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     assert!(race(&window).places[0].iter().flatten().any(|space| marked.contains(space)));
     let program = race(&window).program.clone();
     let kind = program.ir.piles[0].kind;
-    let known: Vec<usize> = interpreter::view::heaps(&program, &race(&window).game.machine, Some(0))
+    let known: Vec<usize> = interpreter::view::heaps(&program, &race(&window).game().machine, Some(0))
         .iter()
         .flat_map(|heap| heap.cards.clone())
         .collect();

@@ -88,15 +88,15 @@ fn a_race_outlives_whatever_is_typed() {
             let is_other = !std::sync::Arc::ptr_eq(&before, &race(&window).program);
             taken_over += usize::from(is_other);
             broken += usize::from(window.state().is_broken);
-            let game = &race(&window).game;
+            let game = &race(&window).game();
             assert_eq!(unfit(&game.program, &game.machine), None, "{ruleset}, edit {n} of {name}");
             if numbers.below(8) == 0 {
                 window.state_mut().apply(Action::Undo);
                 rest(&mut window);
-                let game = &race(&window).game;
+                let game = &race(&window).game();
                 assert_eq!(unfit(&game.program, &game.machine), None, "{ruleset}, back after edit {n} of {name}");
             }
-            if matches!(race(&window).game.status, Status::Failed(_) | Status::Over | Status::Unfinished) {
+            if matches!(race(&window).game().status, Status::Failed(_) | Status::Over | Status::Unfinished) {
                 // Whatever was typed, another race can be begun.
                 window.state_mut().apply(Action::Write(name.clone(), text.as_str().into()));
                 window.state_mut().apply(Action::NewRace);
@@ -116,6 +116,6 @@ fn a_race_outlives_whatever_is_typed() {
 }
 
 fn assert_asked_or_over(window: &Harness<'static, App>) {
-    let status = &race(window).game.status;
+    let status = &race(window).game().status;
     assert!(matches!(status, Status::Asking(_) | Status::Over), "{status:?}");
 }

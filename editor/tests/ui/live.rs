@@ -50,20 +50,20 @@ fn begun() -> (tempfile::TempDir, Harness<'static, App>) {
 #[test]
 fn a_slider_turns_while_the_race_goes_on_and_back() {
     let (_folder, mut window) = begun();
-    let (choices, laps) = (race(&window).game.choices.clone(), param(&window, "laps"));
+    let (choices, laps) = (race(&window).game().choices.clone(), param(&window, "laps"));
     window.step();
     let round = race(&window).timeline().stops.last().map(|stop| stop.round);
     assert!(round > Some(1), "{round:?}");
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
-    assert_eq!((param(&window, "laps"), &race(&window).game.choices), (vec![9], &choices));
+    assert_eq!((param(&window, "laps"), &race(&window).game().choices), (vec![9], &choices));
     window.step();
     assert_eq!(race(&window).timeline().stops.last().map(|stop| stop.round), round, "rounds are counted on");
     window.get_by_role_and_label(Role::Button, "Take it back");
     window.get_by_label("Laps 9:");
     window.get_by_label_contains("The race goes on under the new rules");
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((param(&window, "laps"), &race(&window).game.choices), (laps, &choices));
+    assert_eq!((param(&window, "laps"), &race(&window).game().choices), (laps, &choices));
     assert!(window.state().wanted.settings.is_empty(), "the slider goes back, too");
     click(&mut window, Role::Button, "Hide");
     assert!(window.query_by_label_contains("The race is back").is_none());
@@ -72,7 +72,7 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
 #[test]
 fn an_addon_is_switched_on_while_the_race_goes_on() {
     let (_folder, mut window) = begun();
-    let choices = race(&window).game.choices.len();
+    let choices = race(&window).path().sum().choices;
     let switch = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::CheckBox, "Heart rate meter").rect();
     let place = switch(&window);
     click(&mut window, Role::CheckBox, "Heart rate meter");
@@ -82,7 +82,7 @@ fn an_addon_is_switched_on_while_the_race_goes_on() {
     assert!(unfit.is_empty() && new.iter().any(|new| new.contains("`heart` is new")), "{unfit:?} {new:?}");
     assert!(window.query_by_label_contains("did not fit").is_none());
     assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
-    assert!(race(&window).game.choices.len() <= choices && race(&window).question().is_some());
+    assert!(race(&window).path().sum().choices <= choices && race(&window).question().is_some());
     assert_asked(&window);
     assert!(play_to_the_end(&mut window) > 2);
 }
@@ -91,12 +91,12 @@ fn an_addon_is_switched_on_while_the_race_goes_on() {
 fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
     let (folder, mut window) = begun();
     let good = text(&window, RULES);
-    let choices = race(&window).game.choices.clone();
+    let choices = race(&window).game().choices.clone();
     let changed = replaced(&good, "laps: int in 1..", "laps: int in 2..");
     write(&mut window, RULES, changed.clone());
     assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![], vec![])));
     window.get_by_label_contains("skoot/skoot.rules, line ");
-    assert_eq!(race(&window).game.choices, choices);
+    assert_eq!(race(&window).game().choices, choices);
     let program = race(&window).program.clone();
     write(&mut window, RULES, replaced(&changed, "roll(ski_die)", "roll(sky_die)"));
     assert!(window.state().is_broken);
@@ -105,7 +105,7 @@ fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
     settle(&mut window);
     let label = race(&window).question().expect("the race goes on").options[0].label.clone();
     click(&mut window, Role::Button, &label);
-    assert!(race(&window).game.choices.len() > choices.len());
+    assert!(race(&window).path().sum().choices > choices.len());
     write(&mut window, RULES, changed.clone());
     assert!(!window.state().is_broken);
     // Nothing is on the disk before it is saved.
@@ -124,7 +124,7 @@ fn several_changes_on_end_are_one() {
     let (_folder, mut window) = begun();
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
-    let before = race(&window).game.hash();
+    let before = race(&window).game().hash();
     for laps in ["7", "8", "3"] {
         window.state_mut().apply(Action::Set("laps".into(), Some(laps.into())));
         settle(&mut window);
@@ -134,7 +134,7 @@ fn several_changes_on_end_are_one() {
     assert_ne!(param(&window, "laps"), [9], "all four were one step");
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
-    assert_eq!(race(&window).game.hash(), before);
+    assert_eq!(race(&window).game().hash(), before);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_race_is_replayed_to_where_it_parts() {
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
-    let choices = race(&window).game.choices.clone();
+    let choices = race(&window).game().choices.clone();
     let first = choices.iter().position(|choice| choice.branch == "Hard").expect("it was chosen");
     // What was chosen is called something else.
     let changed = text(&window, RULES).replace("\"Hard\"", "\"Tough\"");
@@ -154,29 +154,29 @@ fn a_race_is_replayed_to_where_it_parts() {
     assert!(why.contains("`Hard` is no longer on offer"), "{why}");
     window.get_by_label_contains(&format!("parts from what it was at choice {}", first + 1));
     // A bot is asked before the person is.
-    assert_eq!(race(&window).game.choices.len(), 1);
+    assert_eq!(race(&window).path().sum().choices, 1);
     click(&mut window, Role::Button, "Undo");
-    assert_eq!(race(&window).game.choices, choices);
+    assert_eq!(race(&window).game().choices, choices);
 }
 
 #[test]
 fn what_was_carried_over_is_replayed_instead_and_the_other_way_round() {
     let (_folder, mut window) = begun();
-    let (choices, laps) = (race(&window).game.choices.clone(), param(&window, "laps"));
+    let (choices, laps) = (race(&window).game().choices.clone(), param(&window, "laps"));
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
     click(&mut window, Role::Button, "Replay instead");
     assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
-    assert!(race(&window).game.before().is_none(), "it was played so from its start");
-    assert_eq!((&race(&window).game.choices, param(&window, "laps")), (&choices, vec![9]));
+    assert!(race(&window).path().parts().len() == 1, "it was played so from its start");
+    assert_eq!((&race(&window).game().choices, param(&window, "laps")), (&choices, vec![9]));
     click(&mut window, Role::Button, "Carry over instead");
     assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
-    assert!(race(&window).game.before().is_some());
+    assert!(race(&window).path().parts().len() == 2);
     // All of it is one step back.
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((&race(&window).game.choices, param(&window, "laps")), (&choices, laps));
-    assert!(race(&window).game.before().is_none());
+    assert_eq!((&race(&window).game().choices, param(&window, "laps")), (&choices, laps));
+    assert!(race(&window).path().parts().len() == 1);
 }
 
 #[test]
@@ -187,13 +187,13 @@ fn what_another_program_saves_is_followed() {
     window.state_mut().watch(&ctx);
     settle(&mut window);
     click(&mut window, Role::Button, "Hard");
-    let choices = race(&window).game.choices.clone();
+    let choices = race(&window).game().choices.clone();
     let file = folder.path().join("rulesets").join(RULES);
     let changed = replaced(&fs::read_to_string(&file).expect("the rules"), "laps: int in 1..", "laps: int in 2..");
     fs::write(&file, changed).expect("saved");
     until(&mut window, |window| window.state().follow.told.is_some());
     assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![], vec![])));
-    assert_eq!(race(&window).game.choices, choices);
+    assert_eq!(race(&window).game().choices, choices);
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn typed_rules_are_asked_about_before_they_are_lost() {
 #[test]
 fn what_is_drawn_is_the_board_that_is_raced_on() {
     let (_folder, mut window) = begun();
-    let (choices, spaces) = (race(&window).game.choices.clone(), race(&window).board.spaces.len());
+    let (choices, spaces) = (race(&window).game().choices.clone(), race(&window).board.spaces.len());
     window.state_mut().apply(Action::Draw);
     settle(&mut window);
     let desk = &window.state().draw.as_ref().expect("the track lies on the table").desk;
@@ -254,7 +254,7 @@ fn what_is_drawn_is_the_board_that_is_raced_on() {
     assert_eq!(window.state().room, Room::Play);
     assert_eq!(race(&window).board.spaces.len(), spaces);
     assert!(race(&window).board.spaces.iter().any(|space| *space.id == *"new_name"));
-    assert_eq!(race(&window).game.choices, choices);
+    assert_eq!(race(&window).game().choices, choices);
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_line_of_the_log_leads_to_its_rule() {
     write(&mut window, RULES, broken.clone());
     window.state_mut().layouts.want(Pane::Log);
     settle(&mut window);
-    let written = race(&window).game.log.iter().rev().find(|line| !line.rules.is_empty()).expect("a rule wrote something");
+    let written = race(&window).path().lines().rev().find(|line| !line.rules.is_empty()).expect("a rule wrote something");
     let stood = race(&window).ruleset.sources.slice(written.span).to_owned();
     let label = written.rules[0].to_string();
     window.get_all_by_label(&label).last().expect("the log names its rules").click();
@@ -294,10 +294,10 @@ fn a_line_of_the_log_leads_to_its_rule() {
     settle(&mut window);
     assert!(race(&window).is_edited());
     assert_eq!(text(&window, RULES), broken);
-    let choices = race(&window).game.choices.len();
+    let choices = race(&window).path().sum().choices;
     window.state_mut().apply(Action::Choose(0));
     settle(&mut window);
-    assert_eq!(race(&window).game.choices.len(), choices);
+    assert_eq!(race(&window).path().sum().choices, choices);
     assert!(window.state().notice.as_ref().is_some_and(|notice| notice.text.contains("Done")));
 }
 
@@ -308,7 +308,7 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
     click(&mut window, Role::Button, "Hard");
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     settle(&mut window);
-    let choices = race(&window).game.choices.clone();
+    let choices = race(&window).game().choices.clone();
     let path = tempfile::tempdir().expect("a folder").path().join("new.ron");
     let other = library().names().into_iter().find(|name| name != "skoot").expect("there are other games");
     let sheet = kurbo::Size::new(300.0, 200.0);
@@ -324,7 +324,7 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
         app.wanted.ruleset == "skoot" && app.live.texts().name == "skoot" && &*race(window).ruleset.name == "skoot"
     };
     assert!(is_skoot(&window));
-    assert_eq!(race(&window).game.choices, choices);
+    assert_eq!(race(&window).game().choices, choices);
     click(&mut window, Role::Button, "Undo");
     assert!(is_skoot(&window) && param(&window, "laps") != [9]);
     window.state_mut().apply(Action::NewRace);
@@ -335,19 +335,19 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
 #[test]
 fn another_number_of_players_begins_a_race_and_the_last_can_be_brought_back() {
     let (_folder, mut window) = begun();
-    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let (hash, players) = (race(&window).game().hash(), race(&window).program.players);
     let manifest = text(&window, "skoot/game.ron");
     let from = format!("players: {players}");
     write(&mut window, "skoot/game.ron", replaced(&manifest, &from, "players: 5"));
     assert_eq!(race(&window).program.players, 5);
     window.get_by_label_contains("Another number of players sits at the table");
     click(&mut window, Role::Button, "Bring the last race back");
-    assert_eq!((race(&window).game.hash(), race(&window).program.players), (hash, players));
+    assert_eq!((race(&window).game().hash(), race(&window).program.players), (hash, players));
     window.state_mut().apply(Action::Track("flat".into()));
     settle(&mut window);
     assert_eq!(&*race(&window).track_name, "flat");
     click(&mut window, Role::Button, "Undo");
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
 }
 
 #[test]
@@ -355,20 +355,20 @@ fn tests_of_the_rules_leave_a_race_as_it_lies() {
     let (_folder, library) = copy();
     let mut window = window(library);
     play_to_the_end(&mut window);
-    let (program, choices) = (race(&window).program.clone(), race(&window).game.choices.clone());
+    let (program, choices) = (race(&window).program.clone(), race(&window).game().choices.clone());
     let rules = text(&window, RULES);
     let test = "/// Beside the point.\ntest \"one and one\" on \"flat\" for 2 players { expect 1 + 1 == 2 }\n";
     for with in [format!("{rules}\n\n{test}"), replaced(&rules, "/// [SK-1]", &format!("{test}\n/// [SK-1]")), rules.clone()] {
         write(&mut window, RULES, with);
         assert!(!window.state().is_broken && window.state().live.texts().get(RULES).is_some());
-        assert_eq!(race(&window).game.status, Status::Over);
+        assert_eq!(race(&window).game().status, Status::Over);
         assert!(Arc::ptr_eq(&race(&window).program, &program));
         assert_eq!((outcome(&window), window.state().played_without()), (None, &[][..]));
     }
     // What is said of a rule is told in play.
     write(&mut window, RULES, replaced(&rules, "/// [SK-1]", "/// Said anew. [SK-1]"));
     assert!(matches!(outcome(&window), Some(Outcome::Begun(_))), "{:?}", outcome(&window));
-    assert_ne!(race(&window).game.choices, choices);
+    assert_ne!(race(&window).game().choices, choices);
 }
 
 #[test]
@@ -391,28 +391,28 @@ fn a_finished_race_can_be_brought_back_after_several_changes() {
     window.state_mut().apply(Action::PlayOn(true));
     for _ in 0..200 {
         settle(&mut window);
-        if race(&window).game.status == Status::Over {
+        if race(&window).game().status == Status::Over {
             break;
         }
     }
     window.state_mut().apply(Action::PlayOn(false));
-    let hash = race(&window).game.hash();
-    assert_eq!(race(&window).game.status, Status::Over);
+    let hash = race(&window).game().hash();
+    assert_eq!(race(&window).game().status, Status::Over);
     for laps in ["1", "4"] {
         let rules = text(&window, RULES);
         let at = rules.find("param laps: int in 1..9 = ").expect("a param of SKOOT") + "param laps: int in 1..9 = ".len();
         write(&mut window, RULES, format!("{}{laps}{}", &rules[..at], &rules[at + 1..]));
         // Somebody is asked before anything was decided.
-        assert!(race(&window).game.hash() != hash);
+        assert!(race(&window).game().hash() != hash);
     }
     click(&mut window, Role::Button, "Undo");
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
 }
 
 #[test]
 fn a_race_that_the_rules_leave_is_brought_back() {
     let (_folder, mut window) = begun();
-    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let (hash, players) = (race(&window).game().hash(), race(&window).program.players);
     let manifest = text(&window, "skoot/game.ron");
     let other = replaced(&manifest, &format!("players: {players}"), &format!("players: {}", players + 1));
     write(&mut window, "skoot/game.ron", other);
@@ -427,7 +427,7 @@ fn a_race_that_the_rules_leave_is_brought_back() {
             settle(&mut window);
         }
     }
-    assert_eq!((race(&window).game.hash(), race(&window).program.players), (hash, players));
+    assert_eq!((race(&window).game().hash(), race(&window).program.players), (hash, players));
 }
 
 #[test]
@@ -594,13 +594,13 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     write(&mut window, RULES, rules.clone() + ASIDE[0]);
     assert_eq!(outcome(&window), None);
     // The last race can be brought back although something was said of the rules.
-    let (hash, players) = (race(&window).game.hash(), race(&window).program.players);
+    let (hash, players) = (race(&window).game().hash(), race(&window).program.players);
     let manifest = replaced(&text(&window, "skoot/game.ron"), &format!("players: {players}"), "players: 5");
     write(&mut window, "skoot/game.ron", manifest);
     assert_eq!(race(&window).program.players, 5);
     write(&mut window, RULES, rules + ASIDE[1]);
     click(&mut window, Role::Button, "Bring the last race back");
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn click_space(window: &mut Harness<'static, App>, space: usize) {
 fn play_to_the_end(window: &mut Harness<'static, App>) -> usize {
     for asked in 0..2_000 {
         let Some(question) = race(window).question().filter(|_| race(window).waiting(Pace::Instant) == Waiting::Person) else {
-            assert_eq!(race(window).game.status, Status::Over);
+            assert_eq!(race(window).game().status, Status::Over);
             return asked;
         };
         let label = question.options[asked % question.options.len()].label.clone();
@@ -185,9 +185,9 @@ fn a_race_without_addons_is_played_to_its_ranking() {
     assert!(play_to_the_end(&mut window) >= 2);
     window.get_by_label("The race is over");
     window.get_by_label("Place");
-    assert!(race(&window).game.places().iter().all(Option::is_some));
+    assert!(race(&window).game().places().iter().all(Option::is_some));
     click(&mut window, Role::Button, "Another race");
-    assert!(race(&window).game.choices.len() < 8);
+    assert!(race(&window).path().sum().choices < 8);
     assert_asked(&window);
 }
 
@@ -210,16 +210,16 @@ fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
 #[test]
 fn a_decision_is_taken_back() {
     let mut window = window(library());
-    let (before, hash) = (race(&window).game.choices.clone(), race(&window).game.hash());
+    let (before, hash) = (race(&window).game().choices.clone(), race(&window).game().hash());
     click(&mut window, Role::Button, "Hard");
-    let after = race(&window).game.choices.clone();
+    let after = race(&window).game().choices.clone();
     assert!(after.len() > before.len());
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&before, hash));
+    assert_eq!((&race(&window).game().choices, race(&window).game().hash()), (&before, hash));
     // The bots' luck is taken back, too: the same decision leads to the same race.
     window.key_press(Key::Num3);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, after);
+    assert_eq!(race(&window).game().choices, after);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_large_seed_is_shown_and_read_to_its_last_digit() {
     let mut window = window(library());
     window.state_mut().apply(Action::Seed(LARGE));
     settle(&mut window);
-    let choices = race(&window).game.choices.clone();
+    let choices = race(&window).game().choices.clone();
     for (typed, seed) in [(None, LARGE), (Some(LARGE + 2), LARGE + 2), (Some(u64::MAX), u64::MAX), (None, u64::MAX)] {
         window.get_by_role_and_label(Role::SpinButton, "Seed").click();
         (0..3).for_each(|_| window.step());
@@ -268,8 +268,8 @@ fn a_large_seed_is_shown_and_read_to_its_last_digit() {
         }
         window.key_press(Key::Enter);
         settle(&mut window);
-        assert_eq!((window.state().seed, race(&window).game.seed), (seed, seed), "{typed:?}");
-        assert!(typed.is_some() || seed != LARGE || race(&window).game.choices == choices);
+        assert_eq!((window.state().seed, race(&window).seed()), (seed, seed), "{typed:?}");
+        assert!(typed.is_some() || seed != LARGE || race(&window).game().choices == choices);
     }
 }
 
@@ -322,7 +322,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     assert_eq!(window.state().race_number(), Some(0), "not before the race is over");
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills after 1 of 2 races");
-    let first = race(&window).game.places();
+    let first = race(&window).game().places();
     let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
     window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
     // Not while somebody writes.
@@ -339,7 +339,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
     assert_eq!(race(&window).program.ir.addons.len(), 1);
-    let previous: Vec<Option<u32>> = race(&window).game.previous.iter().map(|place| Some(*place)).collect();
+    let previous: Vec<Option<u32>> = race(&window).game().previous.iter().map(|place| Some(*place)).collect();
     assert_eq!(previous, first);
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills: the table");
@@ -372,7 +372,7 @@ fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
 
     let mut window = window(library);
     click(&mut window, Role::Button, "Brisk");
-    let played = race(&window).game.choices.clone();
+    let played = race(&window).game().choices.clone();
 
     let broken = good.replacen("roll(ski_die)", "roll(sky_die)", 1);
     assert_ne!(broken, good);
@@ -383,10 +383,10 @@ fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
     window.get_by_label_contains("roll(sky_die)");
     window.get_by_label_contains("skoot/skoot.rules:");
     window.get_by_label_contains("Hint: ");
-    assert_eq!(race(&window).game.choices, played);
+    assert_eq!(race(&window).game().choices, played);
     let label = race(&window).question().expect("the race goes on").options[0].label.clone();
     click(&mut window, Role::Button, &label);
-    assert!(race(&window).game.choices.len() > played.len());
+    assert!(race(&window).path().sum().choices > played.len());
 
     std::fs::write(&rules, good).expect("the change taken back");
     click(&mut window, Role::Button, "Try again");

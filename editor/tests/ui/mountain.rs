@@ -85,7 +85,7 @@ fn lists_are_told_in_words() {
     window.get_all_by_label_contains("By hand: closed runs is Bear, Fox now").next().expect("the log says so");
     edit(&mut window, "[]");
     window.get_by_label_contains("Closed runs none");
-    assert!(race(&window).game.log.iter().all(|line| !line.text.contains("[]")));
+    assert!(race(&window).game().log.iter().all(|line| !line.text.contains("[]")));
 }
 
 #[test]
@@ -150,13 +150,13 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
             break;
         }
         let question = race(window).question().expect("a person is asked").clone();
-        let taken = race(window).game.choices.len();
+        let taken = race(window).path().sum().choices;
         // As far as the card goes, with one click. (Not by bus over several turns: somebody may play an event in between.)
         let is_ski = |end: &&End| matches!(&end.ways[..], [way] if way.steps.iter().skip(1).all(|step| step.decision == "step"));
         let end = race(window).ends().iter().rev().find(is_ski).cloned();
         if let Some(end) = end {
             click_space(window, end.space);
-            assert!(race(window).game.choices.len() >= taken + end.ways[0].steps.len(), "{end:?}");
+            assert!(race(window).path().sum().choices >= taken + end.ways[0].steps.len(), "{end:?}");
             far += 1;
             continue;
         }
@@ -181,9 +181,9 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
                 buttons += 1;
             }
         }
-        assert!(race(window).game.choices.len() > taken, "the click took {:?} of {:?}", offer.label, question.decision);
+        assert!(race(window).path().sum().choices > taken, "the click took {:?} of {:?}", offer.label, question.decision);
     }
-    assert_eq!(race(window).game.status, Status::Over, "{spaces} {buttons} {far}");
+    assert_eq!(race(window).game().status, Status::Over, "{spaces} {buttons} {far}");
     (spaces, buttons, far)
 }
 
@@ -229,8 +229,8 @@ fn a_lift_is_clicked_anywhere_along_its_way() {
         window.step();
     }
     settle(&mut window);
-    let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
-    assert!(moved, "{:?}", race(&window).game.choices);
+    let moved = race(&window).game().choices.iter().any(|c| c.values == ["Dahu Bubble"]);
+    assert!(moved, "{:?}", race(&window).game().choices);
 }
 
 #[test]
@@ -249,8 +249,8 @@ fn a_lift_is_clicked_at_its_far_end() {
     let glows = |window: &Harness<'static, App>| window.output().shapes.iter().filter(|shape| is_glow(&shape.shape)).count();
     assert_eq!(glows(&window), 1);
     click_space(&mut window, dahu);
-    let moved = race(&window).game.choices.iter().any(|c| c.values == ["Dahu Bubble"]);
-    assert!(moved, "{:?}", race(&window).game.choices);
+    let moved = race(&window).game().choices.iter().any(|c| c.values == ["Dahu Bubble"]);
+    assert!(moved, "{:?}", race(&window).game().choices);
 }
 
 /// What a node says: buttons by their label, plain words by their value.

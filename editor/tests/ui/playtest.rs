@@ -5,16 +5,19 @@ mod why;
 
 use super::*;
 
+use std::sync::Arc;
+
 use editor::ui::app::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
-use editor::ui::race::{Act, Reloaded, Takes, Thing};
+use editor::ui::race::{Act, Race, Reloaded, Takes, Thing};
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
 use interpreter::game::LineKind;
 use interpreter::ir::{FieldId, KindId, PieceId};
+use interpreter::playtest::Moment;
 use interpreter::view;
 use interpreter::why::What;
 
@@ -39,7 +42,7 @@ fn take_up(window: &mut Harness<'static, App>, reloaded: Reloaded) {
 fn a_race_goes_on_under_other_rules_and_back_under_its_own() {
     let mut window = window(library());
     click(&mut window, Role::Button, "Hard");
-    let (hash, choices) = (race(&window).game.hash(), race(&window).game.choices.clone());
+    let (hash, choices) = (race(&window).game().hash(), race(&window).game().choices.clone());
     let laps = |window: &Harness<'static, App>| {
         let program = &race(window).program;
         program.params[program.ir.params.iter().position(|p| &*p.name == "laps").expect("a param of SKOOT")].clone()
@@ -48,20 +51,20 @@ fn a_race_goes_on_under_other_rules_and_back_under_its_own() {
     let reloaded = under(&window, &[("laps", "9")]);
     take_up(&mut window, reloaded);
     assert_ne!(laps(&window), before);
-    assert_eq!(race(&window).game.choices, choices, "what was chosen stays chosen");
+    assert_eq!(race(&window).game().choices, choices, "what was chosen stays chosen");
     assert_eq!(race(&window).undoes(), Some("The rules were changed"));
     assert_asked(&window);
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
-    assert!(race(&window).game.choices.len() > choices.len());
+    assert!(race(&window).path().sum().choices > choices.len());
     // First the answer, then the rules.
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((laps(&window), &race(&window).game.choices), (vec![9], &choices));
+    assert_eq!((laps(&window), &race(&window).game().choices), (vec![9], &choices));
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((laps(&window), race(&window).game.hash()), (before, hash));
+    assert_eq!((laps(&window), race(&window).game().hash()), (before, hash));
     assert_asked(&window);
     click(&mut window, Role::Button, "Undo");
-    assert!(race(&window).game.choices.len() < choices.len());
+    assert!(race(&window).path().sum().choices < choices.len());
 }
 
 const GAMES: [&str; 4] = ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"];
@@ -76,12 +79,12 @@ pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static
     }
     settle(&mut window);
     for _ in 0..2_000 {
-        if race(&window).game.choices.len() >= answers {
+        if race(&window).path().sum().choices >= answers {
             break;
         }
         match race(&window).waiting(Pace::Instant) {
             Waiting::Person => {
-                let n = race(&window).game.choices.len();
+                let n = race(&window).path().sum().choices;
                 let options = race(&window).question().expect("a person is asked").options.len();
                 window.state_mut().apply(Action::Choose(n % options));
             }
@@ -100,6 +103,13 @@ pub fn open(window: &mut Harness<'static, App>, ruleset: &str) {
     built(window);
 }
 
+/// The state at a stop, as the runs of the race kept it.
+pub fn state_at(race: &Race, moment: Moment) -> Arc<[i32]> {
+    let leg = race.path().legs().iter().find(|leg| leg.node == moment.node).expect("it lies on the way");
+    let kept = leg.run.stops.iter().filter(|stop| stop.tick == moment.tick).find_map(|stop| stop.state.clone());
+    kept.unwrap_or_else(|| leg.run.end.state.clone())
+}
+
 pub fn act(window: &mut Harness<'static, App>, act: Act) {
     window.state_mut().apply(Action::Playtest(act));
     window.step();
@@ -112,7 +122,8 @@ fn what_was_taken_back_comes_again_until_something_else_is_done() {
     let laps = |window: &Harness<'static, App>| window.state().wanted.settings.get("laps").cloned();
     window.state_mut().apply(Action::Set("laps".into(), Some("5".into())));
     settle(&mut window);
-    let is_under = |window: &Harness<'static, App>| (race(window).game.hash(), race(window).game.choices.clone(), laps(window));
+    let is_under =
+        |window: &Harness<'static, App>| (race(window).game().hash(), race(window).game().choices.clone(), laps(window));
     let mut been = vec![is_under(&window)];
     while window.state().can_undo() && been.len() < 5 {
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -145,8 +156,8 @@ fn what_was_taken_back_comes_again_until_something_else_is_done() {
 fn an_answer_in_the_log_leads_to_its_option() {
     let window = raced("skoot", &[0], 12);
     let race = race(&window);
-    let label = &race.game.choices[0].label;
-    let line = race.game.log.iter().find(|line| line.kind == LineKind::Chose).expect("an answer");
+    let label = &race.game().choices[0].label;
+    let line = race.path().lines().find(|line| line.kind == LineKind::Chose).expect("an answer");
     let text = race.ruleset.sources.slice(line.span);
     assert!(text.contains(&format!("\"{label}\"")) && text.matches('"').count() == 2, "{label}: {text}");
 }
@@ -169,7 +180,7 @@ fn an_option_whose_text_stands_below_it_has_no_words_under_the_pointer() {
 #[test]
 fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
     let mut window = raced("skoot", &[0], 12);
-    let (timeline, choices) = (race(&window).timeline(), race(&window).game.choices.clone());
+    let (timeline, choices) = (race(&window).timeline(), race(&window).game().choices.clone());
     let stop = (0..timeline.last()).rfind(|n| timeline.stops[*n].choices == choices.len()).expect("a turn before the question");
     act(&mut window, Act::LookAt(stop));
     let button = window.get_by_role_and_label(Role::Button, "Play on from here");
@@ -178,14 +189,14 @@ fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
     settle(&mut window);
     let race = race(&window);
     assert!(race.looking_at().is_none() && race.branches().is_empty());
-    assert_eq!((race.waiting(Pace::Instant), &race.game.choices), (Waiting::Person, &choices));
+    assert_eq!((race.waiting(Pace::Instant), &race.game().choices), (Waiting::Person, &choices));
 }
 
 #[test]
 fn one_can_look_back_to_any_moment_of_any_game() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);
-        let (hash, lines) = (race(&window).game.hash(), race(&window).shown);
+        let (hash, lines) = (race(&window).game().hash(), race(&window).shown);
         let timeline = race(&window).timeline();
         assert!(timeline.stops.len() > 10, "{game}");
         let every = timeline.stops.len() / 12 + 1;
@@ -195,14 +206,14 @@ fn one_can_look_back_to_any_moment_of_any_game() {
             if n < timeline.last() {
                 assert_eq!(race.waiting(Pace::Instant), Waiting::Past, "{game} {n}");
                 assert_eq!((race.shown, race.turn_of), (stop.lines, stop.turn_of), "{game} {n}");
-                assert_eq!(race.table_state.state(&race.program), &stop.state[..], "{game} {n}");
+                assert_eq!(race.table_state.state(&race.program), &state_at(race, stop.moment)[..], "{game} {n}");
                 assert!(race.question().is_none());
             }
             if n % every == 0 {
                 window.step();
             }
         }
-        assert_eq!((race(&window).game.hash(), race(&window).shown), (hash, lines), "{game}: the present is as it was");
+        assert_eq!((race(&window).game().hash(), race(&window).shown), (hash, lines), "{game}: the present is as it was");
         assert!(race(&window).looking_at().is_none());
     }
 }
@@ -214,7 +225,7 @@ fn keys_lead_back_and_on() {
     window.key_press(Key::ArrowLeft);
     window.step();
     let back = race(&window).looking_at().expect("the past is on show").clone();
-    assert!(back.choices < race(&window).game.choices.len());
+    assert!(back.choices < race(&window).path().sum().choices);
     window.get_by_label_contains("as they were then");
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
     window.step();
@@ -229,10 +240,10 @@ fn keys_lead_back_and_on() {
     window.step();
     assert!(race(&window).looking_at().is_some());
     // Options can't be taken in the past.
-    let choices = race(&window).game.choices.len();
+    let choices = race(&window).path().sum().choices;
     window.key_press(Key::Num1);
     window.step();
-    assert_eq!(race(&window).game.choices.len(), choices);
+    assert_eq!(race(&window).path().sum().choices, choices);
     window.key_press(Key::End);
     window.step();
     assert_eq!(race(&window).stop_on_show(), last);
@@ -248,34 +259,34 @@ fn keys_lead_back_and_on() {
 #[test]
 fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
     let mut window = raced("skoot", &[0], 8);
-    let (choices, hash) = (race(&window).game.choices.clone(), race(&window).game.hash());
+    let (choices, hash) = (race(&window).game().choices.clone(), race(&window).game().hash());
     let own = |n: &usize| choices[*n].player == 1;
     let n = (1..choices.len() - 1).rev().find(own).expect("a person answered");
     let stop = race(&window).timeline().at_choices(n).expect("there somebody was asked");
     act(&mut window, Act::LookAt(stop));
     window.key_press_modifiers(Modifiers::SHIFT, Key::F5);
     settle(&mut window);
-    assert_eq!(race(&window).game.choices, choices[..n]);
+    assert_eq!(race(&window).game().choices, choices[..n]);
     assert_asked(&window);
     let question = race(&window).question().expect("somebody is asked");
     let other = question.options.iter().find(|o| o.label != choices[n].label).expect("one could do otherwise").label.clone();
     click(&mut window, Role::Button, &other);
-    let otherwise = race(&window).game.choices.clone();
+    let otherwise = race(&window).game().choices.clone();
     assert_ne!(otherwise[..n + 1], choices[..n + 1]);
     // Back to how it was first.
     click(&mut window, Role::Button, "Branches (1)");
     let name = race(&window).branches()[0].1.clone();
     assert!(name.contains(&choices[n].label), "{name}");
     click(&mut window, Role::Button, &name);
-    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&choices, hash));
+    assert_eq!((&race(&window).game().choices, race(&window).game().hash()), (&choices, hash));
     assert_eq!(race(&window).branches().len(), 1);
     // All of that is taken back step by step.
     click(&mut window, Role::Button, "Undo");
-    assert_eq!(race(&window).game.choices, otherwise);
+    assert_eq!(race(&window).game().choices, otherwise);
     click(&mut window, Role::Button, "Undo");
-    assert_eq!(race(&window).game.choices, choices[..n]);
+    assert_eq!(race(&window).game().choices, choices[..n]);
     click(&mut window, Role::Button, "Undo");
-    assert_eq!((&race(&window).game.choices, race(&window).game.hash()), (&choices, hash));
+    assert_eq!((&race(&window).game().choices, race(&window).game().hash()), (&choices, hash));
     assert_eq!(race(&window).branches().len(), 0);
 }
 
@@ -283,15 +294,15 @@ fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
 fn the_same_answers_from_the_past_lead_to_the_same_race() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);
-        let (choices, log) = (race(&window).game.choices.clone(), race(&window).game.log.clone());
+        let (choices, log) = (race(&window).game().choices.clone(), race(&window).game().log.clone());
         let timeline = race(&window).timeline();
         act(&mut window, Act::LookAt(timeline.last() / 3));
         act(&mut window, Act::PlayFromHere);
         act(&mut window, Act::Play(true));
         settle(&mut window);
         // Bots have the luck that they had then.
-        assert_eq!(race(&window).game.choices, choices, "{game}");
-        assert_eq!(race(&window).game.log, log, "{game}");
+        assert_eq!(race(&window).game().choices, choices, "{game}");
+        assert_eq!(race(&window).game().log, log, "{game}");
     }
 }
 
@@ -324,11 +335,11 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     window.state_mut().race.as_mut().expect("a race").act(Act::Play(false));
     window.step();
     assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
-    let before = race(&window).game.choices.len();
+    let before = race(&window).path().sum().choices;
     for n in 1..4 {
         window.key_press(Key::ArrowRight);
         (0..4).for_each(|_| window.step());
-        assert_eq!(race(&window).game.choices.len(), before + n);
+        assert_eq!(race(&window).path().sum().choices, before + n);
         assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
     }
     let turn = |window: &Harness<'static, App>| race(window).timeline().stops.last().map(|stop| stop.turn);
@@ -342,12 +353,12 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     window.step();
     window.key_press(Key::P);
     settle(&mut window);
-    assert_eq!(race(&window).game.status, Status::Over);
+    assert_eq!(race(&window).game().status, Status::Over);
     // A game that is over is shown again.
     window.state_mut().apply(Action::Pace(Pace::Quick));
     window.key_press(Key::P);
     (0..4).for_each(|_| window.step());
-    assert!(race(&window).shown < race(&window).game.log.len());
+    assert!(race(&window).shown < race(&window).game().log.len());
     window.key_press(Key::P);
     (0..2).for_each(|_| window.step());
     assert!(race(&window).looking_at().is_some());
@@ -430,7 +441,7 @@ fn the_log_shows_the_moment_on_show_whatever_led_there() {
 fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);
-        let log = race(&window).game.log.clone();
+        let log = race(&window).game().log.clone();
         assert!(log.iter().filter(|line| line.kind != LineKind::Over).all(|line| !line.rules.is_empty()), "{game}");
         let places = |window: &Harness<'static, App>| {
             let race = race(window);
@@ -450,7 +461,7 @@ fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
 #[test]
 fn a_click_on_a_line_shows_what_was_then() {
     let mut window = raced("skoot", &[0], 6);
-    let texts: Vec<String> = race(&window).game.log.iter().map(|line| line.text.clone()).collect();
+    let texts: Vec<String> = race(&window).game().log.iter().map(|line| line.text.clone()).collect();
     let is_one = |text: &String| texts.iter().filter(|other| *other == text).count() == 1;
     let (n, text) = texts.iter().enumerate().rev().skip(2).find(|(_, text)| is_one(text)).expect("much has happened");
     window.get_all_by_label(text).last().expect("it is on show").click();
@@ -466,7 +477,7 @@ fn a_game_is_saved_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder for saved games");
     for game in GAMES {
         let mut window = raced(game, &[0], 9);
-        let (hash, choices) = (race(&window).game.hash(), race(&window).game.choices.clone());
+        let (hash, choices) = (race(&window).game().hash(), race(&window).game().choices.clone());
         let path = folder.path().join(format!("{game}.ron"));
         window.state_mut().apply(Action::Ask(Ask::SaveGame));
         window.step();
@@ -491,15 +502,15 @@ fn a_game_is_saved_and_gone_on_with() {
         (0..2).for_each(|_| window.step());
         window.get_by_role_and_label(Role::Button, "Open").click();
         settle(&mut window);
-        assert_eq!((race(&window).game.hash(), &race(&window).game.choices), (hash, &choices), "{game}");
+        assert_eq!((race(&window).game().hash(), &race(&window).game().choices), (hash, &choices), "{game}");
         assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
         settle(&mut window);
         // It can be looked through, and taken back.
         act(&mut window, Act::LookAt(1));
         act(&mut window, Act::Now);
-        let before = race(&window).game.choices.len();
+        let before = race(&window).path().sum().choices;
         window.state_mut().apply(Action::Undo);
-        assert!(race(&window).game.choices.len() < before, "{game}");
+        assert!(race(&window).path().sum().choices < before, "{game}");
     }
 }
 
@@ -519,14 +530,14 @@ fn a_file_that_is_no_game_changes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("note.ron");
     let mut window = raced("skoot", &[0], 3);
-    let hash = race(&window).game.hash();
+    let hash = race(&window).game().hash();
     for text in ["", "(", "(format: 1)", "(format: 99, written_by: \"\")", "\u{0}\u{1}"] {
         std::fs::write(&path, text).expect("a file");
         window.state_mut().notice = None;
         window.state_mut().apply(Action::OpenGame(path.clone()));
         settle(&mut window);
         assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
-        assert_eq!(race(&window).game.hash(), hash);
+        assert_eq!(race(&window).game().hash(), hash);
     }
     for path in [folder.path().join("nothing.ron"), folder.path().to_owned()] {
         window.state_mut().notice = None;
@@ -536,7 +547,7 @@ fn a_file_that_is_no_game_changes_nothing() {
     }
     window.state_mut().apply(Action::SaveGame(folder.path().to_owned()));
     assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A race that other rules took over: looked through over the seam, played on from before it, saved, and opened again.
 
-use super::playtest::{act, raced};
+use super::playtest::{act, raced, state_at};
 use super::*;
 
 use std::sync::Arc;
@@ -49,7 +49,7 @@ fn what(game: &Game) -> (u64, &[interpreter::game::Choice], usize) {
 #[test]
 fn the_slider_goes_on_over_the_seam() {
     let mut window = carried();
-    let present = race(&window).game.clone();
+    let present = race(&window).game();
     let timeline = race(&window).timeline();
     let seams: Vec<usize> = (0..timeline.stops.len()).filter(|n| timeline.stops[*n].kind == StopKind::Rules).collect();
     assert_eq!(seams.len(), 2);
@@ -61,15 +61,15 @@ fn the_slider_goes_on_over_the_seam() {
     for n in all.clone().rev().chain(all.clone()).chain(all.clone().map(|n| n * 7 % timeline.last())) {
         act(&mut window, Act::LookAt(n));
         let stop = &timeline.stops[n];
-        assert_eq!(race(&window).table_state.state(&race(&window).program), &stop.state[..], "{n}");
+        assert_eq!(race(&window).table_state.state(&race(&window).program), &state_at(race(&window), stop.moment)[..], "{n}");
         let known = [Some(6), Some(5), None][stop.rules_ago];
         assert!(known.is_none_or(|known| known == laps(&window)), "{n}");
         assert_eq!(window.query_by_label_contains("under the rules of then").is_some(), stop.rules_ago > 0, "{n}");
-        assert_eq!(what(&race(&window).game), what(&present));
+        assert_eq!(what(&race(&window).game()), what(&present));
     }
     window.get_by_role_and_label(Role::Slider, "The race so far");
     act(&mut window, Act::Now);
-    assert_eq!(what(&race(&window).game), what(&present));
+    assert_eq!(what(&race(&window).game()), what(&present));
     assert_asked(&window);
     // From the first moment on it is all shown again.
     act(&mut window, Act::LookAt(0));
@@ -82,14 +82,14 @@ fn the_slider_goes_on_over_the_seam() {
         window.step();
     }
     assert!(race(&window).is_all_shown());
-    assert_eq!(what(&race(&window).game), what(&present));
+    assert_eq!(what(&race(&window).game()), what(&present));
     assert_eq!(race(&window).table_state.state(&race(&window).program), present.machine.state(&present.program));
 }
 
 #[test]
 fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
     let mut window = carried();
-    let present = race(&window).game.clone();
+    let present = race(&window).game();
     let timeline = race(&window).timeline();
     let stop = (0..timeline.last()).rfind(|n| {
         let stop = &timeline.stops[*n];
@@ -99,50 +99,53 @@ fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
     act(&mut window, Act::LookAt(stop));
     let choices = timeline.stops[stop].choices;
     click(&mut window, Role::Button, "Play on from here");
-    assert_eq!((laps(&window), race(&window).game.choices.len()), (5, choices));
+    assert_eq!((laps(&window), race(&window).path().sum().choices), (5, choices));
     assert!(!race(&window).shows_other_rules());
     window.get_by_label_contains("The race is back as it was before the change");
     assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
     assert_eq!(race(&window).branches().len(), 1);
     answer(&mut window, 1);
-    assert_eq!((laps(&window), &race(&window).game.choices[..choices]), (5, &present.choices[..choices]));
+    assert_eq!((laps(&window), &race(&window).game().choices[..choices]), (5, &present.choices[..choices]));
     // The branch under the newer rules is taken up again.
     act(&mut window, Act::TakeUp(0));
     settle(&mut window);
-    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+    assert_eq!((laps(&window), what(&race(&window).game())), (6, what(&present)));
     for _ in 0..3 {
         window.state_mut().apply(Action::Undo);
         settle(&mut window);
     }
-    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+    assert_eq!((laps(&window), what(&race(&window).game())), (6, what(&present)));
 }
 
 #[test]
 fn what_is_taken_back_while_one_looks_over_the_seam_is_of_the_present() {
     let mut window = carried();
-    let present = race(&window).game.clone();
+    let present = race(&window).game();
     act(&mut window, Act::LookAt(0));
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     assert_eq!((laps(&window), race(&window).looking_at().is_none()), (6, true));
-    assert!(race(&window).game.choices.len() < present.choices.len());
+    assert!(race(&window).path().sum().choices < present.choices.len());
     act(&mut window, Act::LookAt(0));
     let again = race(&window).again()();
-    assert_eq!((again.game.choices.len(), again.game.program.params.clone()), (0, race(&window).game.program.params.clone()));
+    assert_eq!(
+        (again.game().choices.len(), again.game().program.params.clone()),
+        (0, race(&window).game().program.params.clone())
+    );
 }
 
 #[test]
 fn rules_apply_at_the_moment_that_one_looks_at() {
     let mut window = carried();
-    let present = race(&window).game.clone();
+    let present = race(&window).game();
     act(&mut window, Act::LookAt(0));
     set(&mut window, "laps", "7");
     let (stop, stops) = (race(&window).stop_on_show(), race(&window).timeline());
-    assert_eq!((stops.stops[stop].choices, race(&window).game.choices.len()), (0, 0), "it goes on being looked at");
+    assert_eq!((stops.stops[stop].choices, race(&window).path().sum().choices), (0, 0), "it goes on being looked at");
     assert_eq!((laps(&window), race(&window).branches().len()), (7, 1), "what was played after it is kept");
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((what(&race(&window).game), race(&window).branches().len()), (what(&present), 0));
+    assert_eq!((what(&race(&window).game()), race(&window).branches().len()), (what(&present), 0));
     act(&mut window, Act::Now);
     assert_eq!(laps(&window), 6);
 }
@@ -152,7 +155,11 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     let folder = tempfile::tempdir().expect("a folder for saved games");
     let path = folder.path().join("carried.ron");
     let mut window = carried();
-    let (present, stops) = (race(&window).game.clone(), race(&window).timeline());
+    let brief = |window: &Harness<'static, App>| -> Vec<_> {
+        let stops = race(window).timeline().stops.clone().into_iter();
+        stops.map(|stop| (stop.kind, stop.choices, stop.lines, stop.rules_ago, state_at(race(window), stop.moment))).collect()
+    };
+    let (present, stops) = (race(&window).game(), brief(&window));
     act(&mut window, Act::LookAt(1));
     window.state_mut().apply(Action::SaveGame(path.clone()));
     assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
@@ -164,17 +171,14 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
         "{:?}",
         window.state().notice
     );
-    assert_eq!((laps(&window), what(&race(&window).game)), (6, what(&present)));
+    assert_eq!((laps(&window), what(&race(&window).game())), (6, what(&present)));
     window.step();
-    let brief = |stops: &editor::playtest::timeline::Timeline| -> Vec<_> {
-        stops.stops.iter().map(|stop| (stop.kind, stop.choices, stop.lines, stop.rules_ago, stop.state.clone())).collect()
-    };
-    assert_eq!(brief(&race(&window).timeline()), brief(&stops));
+    assert_eq!(brief(&window), stops);
     act(&mut window, Act::LookAt(0));
     window.get_by_label("Before Laps 6:").rect();
     act(&mut window, Act::PlayFromHere);
     settle(&mut window);
-    assert_eq!(race(&window).game.before().map(|_| ()), None);
+    assert_eq!(race(&window).path().parts().len(), 1);
     assert_eq!(window.state().wanted.settings.get("laps"), None);
     // It is saved again as it was.
     window.state_mut().apply(Action::OpenGame(path.clone()));
@@ -224,7 +228,7 @@ fn shown_from(window: &mut Harness<'static, App>, stop: usize) {
 fn rules_apply_at_what_is_being_shown() {
     for takes in [Takes::CarryOver, Takes::Replay] {
         let mut window = raced("skoot", &[0], 8);
-        let (before, choices) = (laps(&window), race(&window).game.choices.clone());
+        let (before, choices) = (laps(&window), race(&window).game().choices.clone());
         window.state_mut().apply(Action::Takes(takes));
         shown_from(&mut window, 3);
         let turn = |window: &Harness<'static, App>| race(window).timeline().stops[race(window).stop_on_show()].turn;
@@ -234,7 +238,7 @@ fn rules_apply_at_what_is_being_shown() {
         assert!((then..=then + 1).contains(&turn(&window)), "{takes:?}: {} after {then}", turn(&window));
         assert_eq!(laps(&window), 7, "{takes:?}");
         // Nothing of what was not shown yet has happened; what a person did then is kept.
-        let now = race(&window).game.choices.clone();
+        let now = race(&window).game().choices.clone();
         assert!(now.len() < choices.len() && now == choices[..now.len()], "{takes:?}: {} of {}", now.len(), choices.len());
         let by_person = choices[now.len()..].iter().any(|choice| choice.player == 1);
         assert_eq!(race(&window).branches().len(), usize::from(by_person), "{takes:?}");
@@ -244,7 +248,7 @@ fn rules_apply_at_what_is_being_shown() {
         // What was there comes back, and goes on being shown where it was.
         window.state_mut().apply(Action::Undo);
         assert!(!race(&window).is_all_shown(), "{takes:?}: it jumped to the present");
-        assert_eq!((turn(&window), laps(&window), &race(&window).game.choices), (then, before, &choices), "{takes:?}");
+        assert_eq!((turn(&window), laps(&window), &race(&window).game().choices), (then, before, &choices), "{takes:?}");
         step_until(&mut window, Race::is_all_shown);
         window.state_mut().apply(Action::Redo);
         built(&mut window);
@@ -252,7 +256,7 @@ fn rules_apply_at_what_is_being_shown() {
         window.state_mut().apply(Action::Undo);
         window.state_mut().pace = Pace::Instant;
         settle(&mut window);
-        assert_eq!((laps(&window), &race(&window).game.choices), (before, &choices), "{takes:?}");
+        assert_eq!((laps(&window), &race(&window).game().choices), (before, &choices), "{takes:?}");
     }
 }
 
@@ -260,19 +264,19 @@ fn rules_apply_at_what_is_being_shown() {
 fn assert_all_shown(window: &Harness<'static, App>) {
     let race = race(window);
     assert!(race.is_all_shown() && race.glide.is_none());
-    assert_eq!(race.table_state.state(&race.program), race.game.machine.state(&race.game.program));
+    assert_eq!(race.table_state.state(&race.program), race.game().machine.state(&race.game().program));
 }
 
 #[test]
 fn what_was_done_by_hand_is_taken_back_while_it_is_being_shown() {
     let mut window = raced("skoot", &[0], 20);
-    let hash = race(&window).game.hash();
+    let hash = race(&window).game().hash();
     let edit = Edit::of(&race(&window).program, What::Piece(PieceId(0), 1), "off the board").expect("a piece");
     act(&mut window, Act::Edit(edit));
-    assert_eq!(race(&window).game.edits().len(), 1);
+    assert_eq!(race(&window).game().edits().len(), 1);
     shown_from(&mut window, 3);
     window.state_mut().apply(Action::Undo);
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
     assert_all_shown(&window);
     // The same with another way on.
     let half = race(&window).timeline().last() / 2;
@@ -281,7 +285,7 @@ fn what_was_done_by_hand_is_taken_back_while_it_is_being_shown() {
     assert_eq!(race(&window).branches().len(), 1);
     shown_from(&mut window, 3);
     window.state_mut().apply(Action::Undo);
-    assert_eq!(race(&window).game.hash(), hash);
+    assert_eq!(race(&window).game().hash(), hash);
     assert_all_shown(&window);
 }
 
@@ -290,7 +294,7 @@ fn taking_back_rules_shows_nothing_from_before_them_again() {
     let mut window = raced("skoot", &[0], 4);
     set(&mut window, "laps", "5");
     answer(&mut window, 3);
-    let (lines, log) = (race(&window).shown, race(&window).game.log.len());
+    let (lines, log) = (race(&window).shown, race(&window).game().log.len());
     assert_eq!(lines, log);
     set(&mut window, "laps", "6");
     // From here on bots play, so that this change is what is taken back; what they did is still being shown.
@@ -316,7 +320,7 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     window.state_mut().apply(Action::NextRace);
     settle(&mut window);
     answer(&mut window, 2);
-    let game = race(&window).game.clone();
+    let game = race(&window).game();
     assert!(!game.previous.is_empty() && game.program.ir.addons.len() == 1);
     window.state_mut().apply(Action::SaveGame(path.clone()));
     assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
@@ -327,7 +331,7 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     let told = |text: &str| text.contains("It was race 2 of Two Hills");
     let notice = window.state().notice.as_ref();
     assert!(notice.is_some_and(|notice| !notice.is_bad && told(&notice.text)), "{notice:?}");
-    assert_eq!((what(&race(&window).game), &race(&window).game.previous), (what(&game), &game.previous));
+    assert_eq!((what(&race(&window).game()), &race(&window).game().previous), (what(&game), &game.previous));
     answer(&mut window, 1);
 }
 
@@ -335,7 +339,7 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
 fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
     for ruleset in ["skoot", "hell-on-eight-wheels"] {
         let mut window = raced(ruleset, &[0], 40);
-        let (kind, game) = (0, race(&window).game.clone());
+        let (kind, game) = (0, race(&window).game());
         let writes_of = |piece: &usize| why::writes(&game, What::Piece(PieceId(0), *piece), Some(0)).len();
         let piece = (0..game.program.layout.pieces[kind].1).max_by_key(writes_of).expect("there are pieces");
         let thing = Thing { what: What::Piece(PieceId(kind as u16), piece), name: "The piece".into() };
@@ -378,14 +382,14 @@ fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
     assert!(matches!(&window.state().follow.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
     act(&mut window, Act::PlayFromHere);
     settle(&mut window);
-    let game = race(&window).game.clone();
-    assert!(game.before().is_some() && laps(&window) == 5);
+    let game = race(&window).game();
+    assert!(race(&window).path().parts().len() > 1 && laps(&window) == 5);
     window.state_mut().apply(Action::SaveGame(path.clone()));
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
     let notice = window.state().notice.as_ref();
     assert!(notice.is_some_and(|notice| notice.text.contains("as it was saved")), "{notice:?}");
-    assert_eq!(what(&race(&window).game), what(&game));
+    assert_eq!(what(&race(&window).game()), what(&game));
 }
 
 /// Board, table and cards are of the line that the log shows last, whatever the pace.
@@ -410,7 +414,7 @@ fn board_table_and_log_show_one_moment() {
                 race.table_state.memory[usize::from(*base)..][..*count].iter().map(|word| usize::try_from(*word).ok())
             });
             assert_eq!(race.places.concat(), places.collect::<Vec<_>>(), "{game}: line {}", race.shown);
-            let told = race.game.line(race.shown.saturating_sub(1)).and_then(|line| line.moved.clone());
+            let told = race.path().line(race.shown.saturating_sub(1)).and_then(|line| line.moved.clone());
             if let Some(moved) = told {
                 let end = *moved.way.last().expect("an end");
                 assert_eq!(race.places[moved.kind.index()][moved.piece], end, "{game}: line {}", race.shown);

@@ -65,8 +65,8 @@ fn each_of_two_equal_cards_is_played_by_a_click() {
         assert_eq!(cards.len(), 2, "both can be clicked");
         let at = cards[copy].rect().center();
         click_at(&mut window, at);
-        assert_eq!(race(&window).game.choices.last().map(|c| &*c.label), Some("Dip"));
-        assert_eq!(race(&window).game.choices.len(), 1);
+        assert_eq!(race(&window).game().choices.last().map(|c| &*c.label), Some("Dip"));
+        assert_eq!(race(&window).path().sum().choices, 1);
     }
 }
 
@@ -94,15 +94,14 @@ fn a_click_on_a_half_of_a_space_takes_that_lane() {
         let rect = window.get_by_label_contains("Space a3").rect();
         // The way leads to the right: the first lane, its left one, is the upper one.
         click_at(&mut window, rect.center() + vec2(0.0, side * rect.height()));
-        let choice =
-            race(&window).game.choices.iter().rfind(|c| c.player == 1 && c.decision == "spot").expect("the lane is taken");
+        let choice = race(&window).path().choices().rfind(|c| c.player == 1 && c.decision == "spot").expect("the lane is taken");
         assert_eq!(choice.values, ["a3", lane]);
     }
     let (_folder, mut window) = small();
     to_the_board(&mut window);
-    let (at, taken) = (place(&window, "Space a3"), race(&window).game.choices.len());
+    let (at, taken) = (place(&window, "Space a3"), race(&window).path().sum().choices);
     click_at(&mut window, at);
-    assert_eq!(race(&window).game.choices.len(), taken, "between the lanes a list is opened");
+    assert_eq!(race(&window).path().sum().choices, taken, "between the lanes a list is opened");
     window.step();
     assert!(window.query_all_by_role_and_label(Role::Button, "a3 (lane 2)").count() >= 2);
 }
@@ -138,15 +137,15 @@ fn undo_brings_back_a_race_that_was_begun_anew() {
             window.state_mut().apply(Action::Choose(0));
             settle(&mut window);
         });
-        let (choices, seed) = (race(&window).game.choices.clone(), window.state().seed);
+        let (choices, seed) = (race(&window).game().choices.clone(), window.state().seed);
         click(&mut window, Role::Button, button);
-        assert!(race(&window).game.choices.is_empty());
+        assert!(race(&window).game().choices.is_empty());
         window.state_mut().apply(Action::Choose(0));
         settle(&mut window);
         click(&mut window, Role::Button, "Undo");
-        assert!(race(&window).game.choices.is_empty(), "first what was decided since");
+        assert!(race(&window).game().choices.is_empty(), "first what was decided since");
         click(&mut window, Role::Button, "Undo");
-        assert_eq!((&race(&window).game.choices, window.state().seed), (&choices, seed), "{button}");
+        assert_eq!((&race(&window).game().choices, window.state().seed), (&choices, seed), "{button}");
     }
 }
 

@@ -19,21 +19,16 @@ use crate::vm::random::{self, Draw};
 impl Game {
     /// All edits so far, each with the number of choices that had been made.
     pub fn edits(&self) -> Vec<(usize, Edit)> {
-        self.edits_in(0, self.runs.len())
+        self.edits_from(0)
     }
 
-    fn edits_in(&self, from: usize, to: usize) -> Vec<(usize, Edit)> {
-        self.runs[from..to].iter().filter_map(|past| Some((past.run.sum.choices, past.edit.clone()?))).collect()
+    fn edits_from(&self, run: usize) -> Vec<(usize, Edit)> {
+        self.runs[run..].iter().filter_map(|past| Some((past.run.sum.choices, past.edit.clone()?))).collect()
     }
 
     /// The edits that were made since the flow called a rule.
     pub(crate) fn edits_since(&self, held: &Held<'_>) -> Vec<(usize, Edit)> {
-        self.edits_in(held.run + 1, self.runs.len())
-    }
-
-    /// Those that were made before the flow last called a rule.
-    pub(crate) fn edits_before_held(&self) -> Vec<(usize, Edit)> {
-        self.held().map_or(vec![], |held| self.edits_in(0, held.run + 1))
+        self.edits_from(held.run + 1)
     }
 
     /// Changes the state by hand. What is asked is asked again, with what is on offer now.

@@ -48,6 +48,11 @@ impl Line {
         is_shown || self.only_for.is_none_or(|only| Some(only) == reader)
     }
 
+    /// As it stands in a game that other rules have taken over: what it tells of its own is gone.
+    pub(super) fn of_other_rules(&self) -> Line {
+        Line { moved: None, span: Span::default(), ..self.clone() }
+    }
+
     /// What a player reads; `None`: somebody who looks on.
     pub fn text_for(&self, player: Option<usize>) -> &str {
         match (&self.veil, player) {

@@ -32,7 +32,7 @@ pub(crate) struct Recorder<'a> {
     pub(super) ticks: u32,
     until: Option<u32>,
     state_len: usize,
-    /// Words of states that are kept, and the first stop that may have one.
+    /// Words of states that are kept, and the last stop behind the first whose state was let go.
     kept: usize,
     oldest: usize,
     /// Lines that had been written when the flow last called a rule: those are told to their ends.
@@ -60,9 +60,10 @@ impl<'a> Recorder<'a> {
         let is_kept = if self.until.is_some() { kind == StopKind::Between } else { kind != StopKind::Line };
         let state = is_kept.then(|| machine.memory[..self.state_len].into());
         self.kept += state.as_ref().map_or(0, |_| self.state_len);
-        while self.kept > MOST_KEPT && self.oldest < self.stops.len() {
-            self.kept -= self.stops[self.oldest].state.take().map_or(0, |_| self.state_len);
+        // Where a run begins is kept.
+        while self.kept > MOST_KEPT && self.oldest + 1 < self.stops.len() {
             self.oldest += 1;
+            self.kept -= self.stops[self.oldest].state.take().map_or(0, |_| self.state_len);
         }
         let pending = if state.is_some() { self.forced.clone() } else { ToCome::default() };
         self.stops.push(Stop { kind, tick: self.ticks, sum: self.sum, state, pending });

@@ -139,7 +139,18 @@ impl Stop {
         let (StopKind::Call(checkpoint), Some(state), Sum { choices, lines, blocks }) = (self.kind, &self.state, self.sum) else {
             return None;
         };
-        Some(Held { checkpoint, state, choices, lines, blocks, pending: &self.pending, run, tick: self.tick })
+        Some(Held { checkpoint, state, choices, lines, blocks, pending: &self.pending, run })
+    }
+}
+
+impl Run {
+    /// A machine waits again as it did at the end of it; returns for what.
+    pub fn wait(&self, program: &Program, machine: &mut Machine) -> Status {
+        match self.status {
+            Status::Asking(_) => drop(self.end.load(program, machine)),
+            _ => machine.set_state(&self.end.state),
+        }
+        self.status.clone()
     }
 }
 

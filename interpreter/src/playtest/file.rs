@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Branch, Build, By, Event, Moment, NodeId, Playtest, Refs, Report, RulesChange, RunPoint, Stage};
+use super::{Branch, Build, By, Event, Moment, Node, NodeId, Playtest, Refs, Report, RulesChange, RunPoint, Stage};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
-use crate::game::{Choice, Status};
-use crate::players::{BotStream, bot_stream};
+use crate::game::{Choice, Status, luck_at_first};
+use crate::players::BotStream;
 use crate::program::Program;
 use crate::replay;
 use crate::ruleset::{Ruleset, Setup, Text, Texts};
@@ -160,17 +160,14 @@ impl Playtest {
 
     /// How far the bots have used up their luck where a node's run stops.
     pub fn luck(&mut self, node: NodeId) -> Arc<[BotStream]> {
-        for id in self.ways_back(node).collect::<Vec<_>>() {
-            match &*self.nodes[&id].event.clone() {
-                Event::Choice { luck, .. } => return luck.clone(),
-                Event::Begin { seed, .. } => {
-                    let players = self.program(self.nodes[&id].stage).players;
-                    return (0..players).map(|seat| bot_stream(*seed, seat)).collect();
-                }
-                Event::Edit(_) | Event::Rules(_) => {}
-            }
+        let is_told = |node: &Node| matches!(*node.event, Event::Choice { .. } | Event::Begin { .. });
+        let found = self.ways_back(node).map(|id| &self.nodes[&id]).find(|node| is_told(node));
+        let (event, stage) = found.map(|node| (node.event.clone(), node.stage)).expect("a race has a beginning");
+        match &*event {
+            Event::Begin { seed, .. } => luck_at_first(&self.program(stage), *seed),
+            Event::Choice { luck, .. } => luck.clone(),
+            Event::Edit(_) | Event::Rules(_) => unreachable!("they tell of no luck"),
         }
-        [].into()
     }
 
     /// A mark of the state where a node's run stops: [`replay::mark`].

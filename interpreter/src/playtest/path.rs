@@ -1,79 +1,174 @@
-//! The way from where a race began to a node, to be looked up by lines.
+//! The way from where a race began to a node, with all that happened on it, so that a window needs not ask for each line and each turn.
 
-use super::{Event, Moment, NodeId, Playtest};
-use crate::game::{Line, StopKind, Sum};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Event, Moment, NodeId, Playtest, RunPoint, Stage};
+use crate::game::{Choice, Game, Line, LineKind, Run, Sum};
+use crate::players::BotStream;
+use crate::program::Program;
 
 /// The nodes since a race began, the first one first, each as far as the next one goes on from it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Path {
     legs: Vec<Leg>,
 }
 
-/// A node, and what had been counted when it began and when the next one did.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Leg {
-    node: NodeId,
-    begin: Sum,
-    end: Sum,
+/// A node, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Leg {
+    pub node: NodeId,
+    /// Where it goes on from.
+    pub parent: Option<RunPoint>,
+    pub event: Arc<Event>,
+    pub stage: Stage,
+    pub program: Arc<Program>,
+    pub run: Arc<Run>,
+}
+
+impl Leg {
+    /// Whether a race begins with it, or other rules take it over.
+    pub fn begins(&self) -> bool {
+        matches!(*self.event, Event::Begin { .. } | Event::Rules(_))
+    }
+
+    /// The answer that it is.
+    pub fn choice(&self) -> Option<&Choice> {
+        if let Event::Choice { choice, .. } = &*self.event { Some(choice) } else { None }
+    }
+
+    /// How far the bots had used up their luck by that answer.
+    pub fn luck(&self) -> Option<&Arc<[BotStream]>> {
+        if let Event::Choice { luck, .. } = &*self.event { Some(luck) } else { None }
+    }
 }
 
 impl Path {
-    /// The nodes.
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> {
-        self.legs.iter().map(|leg| leg.node)
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+
+    /// The last one.
+    ///
+    /// # Panics
+    /// Of a path that leads nowhere.
+    pub fn last(&self) -> &Leg {
+        self.legs.last().expect("a path leads somewhere")
     }
 
     /// How many lines have been written, and choices been made.
     pub fn sum(&self) -> Sum {
-        self.legs.last().map_or(Sum::default(), |leg| leg.end)
+        self.legs.last().map_or(Sum::default(), |leg| leg.run.sum)
     }
 
-    /// The node in which a line was written, from 0, and its number there.
-    fn leg(&self, line: usize) -> Option<(NodeId, usize)> {
-        let leg = self.legs.get(self.legs.partition_point(|leg| leg.end.lines <= line))?;
-        Some((leg.node, line - leg.begin.lines))
+    /// How many lines had been written when the leg behind one began.
+    pub fn lines_until(&self, leg: usize) -> usize {
+        self.legs.get(leg + 1).map_or(self.sum().lines, |next| next.run.begin.lines)
+    }
+
+    /// The leg in which a line was written, from 0.
+    pub fn leg_of(&self, line: usize) -> Option<&Leg> {
+        let behind = self.legs.partition_point(|leg| leg.run.begin.lines <= line);
+        self.legs.get(behind.checked_sub(1)?).filter(|_| line < self.sum().lines)
+    }
+
+    pub fn line(&self, line: usize) -> Option<&Line> {
+        let run = &self.leg_of(line)?.run;
+        run.lines.get(line - run.begin.lines)
+    }
+
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
+        let legs = self.legs.iter().enumerate();
+        legs.flat_map(|(n, Leg { run, .. })| run.lines.iter().take(self.lines_until(n) - run.begin.lines))
+    }
+
+    /// The moment at which a line was written.
+    pub fn moment(&self, line: usize) -> Option<Moment> {
+        let Leg { node, run, .. } = self.leg_of(line)?;
+        Some(Moment { node: *node, tick: run.written(line + 1)?.tick })
+    }
+
+    pub fn choices(&self) -> impl DoubleEndedIterator<Item = &Choice> {
+        self.legs.iter().filter_map(Leg::choice)
+    }
+
+    /// What was chosen, by its number among all choices, as somebody may read it (`None`: whoever looks on); `None`: it is a secret.
+    pub fn chosen(&self, choice: usize, reader: Option<usize>) -> Option<&str> {
+        let leg = self.legs.iter().rev().find(|leg| leg.choice().is_some() && leg.run.begin.choices == choice + 1)?;
+        leg.choice()?.told(leg.run.lines.iter().find(|line| line.kind == LineKind::Chose), reader)
+    }
+
+    /// The seed of the race, and the players' places in the one before, by seat.
+    ///
+    /// # Panics
+    /// Of a path that leads nowhere.
+    pub fn begin(&self) -> (u64, &[u32]) {
+        match &*self.legs[0].event {
+            Event::Begin { seed, previous, .. } => (*seed, previous),
+            _ => unreachable!("with that a race begins"),
+        }
+    }
+
+    /// The parts that were played under the same rules, in order.
+    pub fn parts(&self) -> Vec<Range<usize>> {
+        let begins: Vec<usize> = (0..self.legs.len()).filter(|n| self.legs[*n].begins()).collect();
+        let ends = begins.iter().skip(1).copied().chain([self.legs.len()]);
+        begins.iter().zip(ends).map(|(begin, end)| *begin..end).collect()
+    }
+
+    /// A part as a game: what was chosen and written before it stays.
+    pub fn game(&self, part: Range<usize>) -> Game {
+        Game::along(self, part)
+    }
+
+    /// How many calls of the flow came behind the one at which other rules took it over, in the run that a part ends with.
+    pub fn calls_later(&self, part: &Range<usize>) -> usize {
+        let call = self.legs.get(part.end).and_then(|next| next.parent?.call);
+        call.map_or(0, |call| self.legs[part.end - 1].run.calls().count() - 1 - call)
     }
 }
 
 impl Playtest {
+    /// The nodes from where a race began to one.
+    pub fn way(&self, to: NodeId) -> Vec<NodeId> {
+        let mut way: Vec<NodeId> = self.ways_back_in_race(to).collect();
+        way.reverse();
+        way
+    }
+
+    /// A node and all that it follows from in its race, the newest first.
+    pub(super) fn ways_back_in_race(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        let mut is_begun = false;
+        self.ways_back(from).take_while(move |node| {
+            let was_begun = is_begun;
+            is_begun = matches!(*self.nodes[node].event, Event::Begin { .. });
+            !was_begun
+        })
+    }
+
     /// The way to a node from where its race began.
-    pub fn path(&self, to: NodeId) -> Path {
-        let mut legs: Vec<Leg> = vec![];
-        for id in self.ways_back(to) {
-            let Some(node) = self.nodes.get(&id) else { break };
-            // Other rules may have taken it over in the middle; of an answer that comes next a choice more is counted.
-            let end = legs
-                .last()
-                .map_or(node.end, |next: &Leg| Sum { choices: node.end.choices.min(next.begin.choices), ..next.begin });
-            legs.push(Leg { node: id, begin: node.begin, end });
-            if matches!(*node.event, Event::Begin { .. }) {
+    pub fn path(&mut self, to: NodeId) -> Path {
+        let mut path = Path::default();
+        self.bring(&mut path, to);
+        path
+    }
+
+    /// Makes of a path the one to another node: what it has of the way there is kept.
+    pub fn bring(&mut self, path: &mut Path, to: NodeId) {
+        let (mut ahead, mut kept) = (vec![], 0);
+        for id in self.ways_back_in_race(to) {
+            if let Ok(n) = path.legs.binary_search_by_key(&id, |leg| leg.node) {
+                kept = n + 1;
                 break;
             }
+            ahead.push(id);
         }
-        legs.reverse();
-        Path { legs }
-    }
-
-    /// A line of a path, from 0, and the moment at which it was written.
-    pub fn line(&mut self, path: &Path, line: usize) -> Option<(Moment, Line)> {
-        let (node, n) = path.leg(line)?;
-        let run = self.run_of(node);
-        let written = run.begin.lines + n + 1;
-        let stop = run
-            .stops
-            .iter()
-            .rev()
-            .find(|stop| matches!(stop.kind, StopKind::Line | StopKind::Turn) && stop.sum.lines == written)?;
-        Some((Moment { node, tick: stop.tick }, run.lines.get(n)?.clone()))
-    }
-
-    /// All lines of a path.
-    pub fn lines(&mut self, path: &Path) -> Vec<Line> {
-        let mut all = vec![];
-        for leg in &path.legs {
-            let count = leg.end.lines - leg.begin.lines;
-            all.extend(self.run_of(leg.node).lines.iter().take(count).cloned());
+        path.legs.truncate(kept);
+        for id in ahead.into_iter().rev() {
+            let run = self.run_of(id);
+            let (node, stage) = (&self.nodes[&id], self.nodes[&id].stage);
+            let (parent, event) = (node.parent, node.event.clone());
+            path.legs.push(Leg { node: id, parent, event, stage, program: self.program(stage), run });
         }
-        all
     }
 }

@@ -81,8 +81,7 @@ impl Playtest {
     /// can't be done any more.
     pub fn replay(&mut self, shown: Moment, stage: Stage) -> Taken {
         let shown = self.without_last_change(shown);
-        let path = self.path(shown.node);
-        let done: Vec<NodeId> = path.nodes().collect();
+        let done = self.way(shown.node);
         let told = self.at(shown).map(|scene| scene.sum.lines);
         self.anew(shown, stage, &done, told)
     }
@@ -123,12 +122,14 @@ impl Playtest {
         }
         let head = self.head();
         self.did("The rules were changed", before);
-        let path = self.path(head);
         let wanted = told.map(|told| self.nodes[&first].begin.lines + told);
-        let shown = match wanted.filter(|wanted| *wanted < path.sum().lines) {
+        let shown = match wanted.filter(|wanted| *wanted < self.nodes[&head].end.lines) {
             // Nothing had been shown of it yet.
             Some(lines) if lines == self.nodes[&first].begin.lines => Some(Moment { node: first, tick: 0 }),
-            Some(lines) => self.line(&path, lines - 1).map(|(moment, _)| moment),
+            Some(lines) => {
+                let node = self.ways_back(head).find(|node| self.nodes[node].begin.lines < lines);
+                node.and_then(|node| Some(Moment { node, tick: self.run_of(node).written(lines)?.tick }))
+            }
             None => None,
         };
         let to = shown.unwrap_or(Moment::end(head));

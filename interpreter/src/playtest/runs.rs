@@ -43,6 +43,12 @@ impl Run {
         self.lines.iter().filter(|line| line.kind == LineKind::Turn)
     }
 
+    /// Where the last of so many lines was written.
+    pub(super) fn written(&self, lines: usize) -> Option<&Stop> {
+        let is_it = |stop: &&Stop| matches!(stop.kind, StopKind::Line | StopKind::Turn) && stop.sum.lines == lines;
+        self.stops.iter().rev().find(is_it)
+    }
+
     /// Where the flow called a rule.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = &Stop> {
         self.stops.iter().filter(|stop| matches!(stop.kind, StopKind::Call(_)))

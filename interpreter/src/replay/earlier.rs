@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, replay_game, steps_until};
+use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, edited, replay_game, steps};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::game::Game;
+use crate::game::{Choice, Game};
+use crate::players::Seat;
+use crate::playtest::{Path, Playtest};
 use crate::program::Program;
-use crate::reload;
 use crate::ruleset::{Built, Ruleset, Setup, Texts};
 
 /// Most rules that a game that is saved may have been taken over from.
@@ -58,17 +59,14 @@ pub struct Under {
 }
 
 impl Saved {
-    /// A game that was taken over from other rules: `earlier` are those, the first ones first, as many as [`Game::before`] leads to.
-    pub fn after(mut self, game: &Game, earlier: &[Rules<'_>]) -> Saved {
-        let mut later = game;
+    /// A game that was taken over from other rules: what was played under those, the first ones first, and [`crate::playtest::Path::calls_later`] of each.
+    pub fn after(mut self, earlier: &[(Rules<'_>, Game, usize)]) -> Saved {
         // The texts that are told already, by the stretch behind.
         let mut told: BTreeMap<String, String> = BTreeMap::new();
-        for rules in earlier.iter().rev() {
-            let Some(before) = later.before() else { break };
-            let (start, choices) = steps_until(before, later.sum_before().choices);
+        for (rules, game, calls_later) in earlier.iter().rev() {
+            let (start, choices) = steps(game);
             let texts = texts(rules);
             let own = texts.iter().filter(|(name, text)| told.get(*name) != Some(text));
-            let edits = before.edits_before_held().into_iter().map(|(after, edit)| Edited { after, edit });
             self.earlier.push(Earlier {
                 addons: rules.ruleset.addon_names(&rules.setup.addons).0.iter().map(|addon| addon.to_string()).collect(),
                 set: rules.setup.settings.clone(),
@@ -76,10 +74,10 @@ impl Saved {
                 texts: own.map(|(name, text)| (name.clone(), text.clone())).collect(),
                 start,
                 choices,
-                edits: edits.collect(),
-                calls_later: later.calls_later(),
+                edits: edited(game),
+                calls_later: *calls_later,
             });
-            (told, later) = (texts, before);
+            told = texts;
         }
         self.earlier.reverse();
         self
@@ -114,56 +112,67 @@ fn texts(rules: &Rules<'_>) -> BTreeMap<String, String> {
     sources.map(|(_, source)| (source.name.to_string(), source.text.to_string())).collect()
 }
 
+/// What was played under the rules before, up to where the last ones have taken it over.
+pub(super) struct Before {
+    pub playtest: Playtest,
+    pub rules: Vec<Arc<Under>>,
+    pub differs_after: Option<usize>,
+}
+
 /// The game where the last rules take it over, or at its start; before it, what was played until then.
 ///
 /// # Errors
 /// As far as it goes where it can't be taken over as it was: under the last rules from its start.
-pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Replayed>, Game), Box<Replayed>> {
-    let start = |program: &Arc<Program>| Game::start_after(program.clone(), saved.seed, saved.previous.clone());
+pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Before>, Game), Box<Replayed>> {
     let rules: Vec<Arc<Under>> = saved.earlier_rules().into_iter().map(Arc::new).collect();
-    let mut before: Option<Replayed> = None;
-    for (n, earlier) in saved.earlier.iter().enumerate() {
-        let choices = before.as_ref().map_or(0, |before| before.game.choices.len());
-        let Some(under) = rules[n].built.program.clone() else {
-            let Under { ruleset, built, setup, .. } = &*rules[n];
-            let mut problems = ruleset.problems_of(setup).into_iter().chain(built.problems.clone());
-            let why = problems.next().map_or("they can't be built".to_owned(), |problem| problem.message);
-            let text = format!("the rules that it was played under after choice {choices} can't be played any more: {why}");
-            return Err(stopped(saved, program, choices, text));
+    let is_of_person = |choice: &Choice| saved.seats.get(choice.player.wrapping_sub(1)).is_some_and(|seat| is_human(seat));
+    let (mut before, mut path, mut choices): (Option<Before>, Path, usize) = Default::default();
+    let mut begin = |before: &mut Option<Before>, program: &Arc<Program>, n: usize, choices: usize| {
+        let Some(Before { playtest, .. }) = before else {
+            return Ok(Game::start_after(program.clone(), saved.seed, saved.previous.clone()));
         };
-        let game = match &before {
-            None => start(&under),
-            Some(before) => taken_over(&before.game, under, saved, n - 1, program)?,
-        };
-        let script = Script { start: &earlier.start, choices: &earlier.choices, edits: &earlier.edits, end: None };
-        let replayed = replay_game(game, script, Known { labels: &Labels::new(), format: saved.format });
-        if let Some((n, problem)) = &replayed.stopped_at {
-            return Err(stopped(saved, program, *n, problem.message.clone()));
+        let taken = playtest.taken_over_before(saved.earlier[n - 1].calls_later, program);
+        taken.map_err(|why| (choices, format!("other rules can't take it over as they did: {}", why.message)))?;
+        playtest.bring(&mut path, playtest.head());
+        let last = path.parts().pop().unwrap_or_default();
+        Ok(path.game(last))
+    };
+    let mut played = || {
+        for (n, earlier) in saved.earlier.iter().enumerate() {
+            let under = rules[n].built.program.as_ref().ok_or_else(|| {
+                let Under { ruleset, built, setup, .. } = &*rules[n];
+                let mut problems = ruleset.problems_of(setup).into_iter().chain(built.problems.clone());
+                let why = problems.next().map_or("they can't be built".to_owned(), |problem| problem.message);
+                (choices, format!("the rules that it was played under after choice {choices} can't be played any more: {why}"))
+            })?;
+            let game = begin(&mut before, under, n, choices)?;
+            let script = Script { start: &earlier.start, choices: &earlier.choices, edits: &earlier.edits, end: None };
+            let replayed = replay_game(game, script, Known { labels: &Labels::new(), format: saved.format });
+            if let Some((n, problem)) = replayed.stopped_at {
+                return Err((n, problem.message));
+            }
+            choices = replayed.game.choices.len();
+            match &mut before {
+                Some(Before { playtest, differs_after, .. }) => {
+                    playtest.add(&replayed.game, is_of_person);
+                    *differs_after = differs_after.or(replayed.differs_after);
+                }
+                None => {
+                    let playtest = Playtest::of(&replayed.game, is_of_person);
+                    before = Some(Before { playtest, rules: rules.clone(), differs_after: replayed.differs_after });
+                }
+            }
         }
-        let differs_after = before.and_then(|before| before.differs_after).or(replayed.differs_after);
-        before = Some(Replayed { differs_after, ..replayed });
+        begin(&mut before, program, saved.earlier.len(), choices)
+    };
+    match played() {
+        Ok(game) => Ok((before, game)),
+        Err((after, why)) => Err(stopped(saved, program, after, why)),
     }
-    let Some(before) = before else { return Ok((None, start(program))) };
-    let game = taken_over(&before.game, program.clone(), saved, saved.earlier.len() - 1, program)?;
-    Ok((Some(Replayed { earlier: rules, ..before }), game))
 }
 
-fn taken_over(
-    game: &Game,
-    under: Arc<Program>,
-    saved: &Saved,
-    earlier: usize,
-    last: &Arc<Program>,
-) -> Result<Game, Box<Replayed>> {
-    let n = game.choices.len();
-    match reload::carry_over_before(game, under, saved.earlier[earlier].calls_later) {
-        Ok(carried) if carried.parted.is_none() => Ok(carried.game),
-        Ok(carried) => {
-            let why = carried.parted.map_or(String::new(), |(_, why)| why.message);
-            Err(stopped(saved, last, n, format!("other rules can't take it over as they did: {why}")))
-        }
-        Err(why) => Err(stopped(saved, last, n, format!("other rules can't take it over as they did: {}", why.message))),
-    }
+fn is_human(seat: &str) -> bool {
+    Seat::named(seat).is_none_or(|seat| seat == Seat::Human)
 }
 
 /// Where the way over other rules has ended: the game under the last ones from its start, with all choices that were saved as far as they go.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Line, Question, Status, StopKind};
 use interpreter::players::{BotStream, bot_stream};
-use interpreter::playtest::{Build, By, Event, Moment, NodeId, Playtest, Scene, Stage};
+use interpreter::playtest::{Build, By, Event, Moment, NodeId, Path, Playtest, Scene, Stage};
 use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::view;
@@ -143,7 +143,7 @@ impl Tried {
     }
 
     fn node(&self, index: &Index) -> NodeId {
-        let nodes: Vec<NodeId> = self.playtest.path(self.playtest.head()).nodes().collect();
+        let nodes: Vec<NodeId> = self.playtest.way(self.playtest.head());
         nodes[index.index(nodes.len())]
     }
 
@@ -216,7 +216,7 @@ impl Tried {
 
     /// All that is to be seen on the way to the head.
     fn seen(&mut self) -> Vec<Scene> {
-        let path: Vec<NodeId> = self.playtest.path(self.playtest.head()).nodes().collect();
+        let path: Vec<NodeId> = self.playtest.way(self.playtest.head());
         let moments: Vec<Moment> = path.into_iter().flat_map(|node| self.moments(node)).collect();
         moments.into_iter().map(|moment| self.playtest.at(moment).expect("it is there")).collect()
     }
@@ -227,9 +227,14 @@ fn prop_lines(now: usize, was: usize, node: &interpreter::playtest::Node) {
     assert!(now <= was || matches!(*node.event, Event::Begin { .. }), "{now} lines are shown, {was} were");
 }
 
+/// All lines on the way to the head.
+fn lines(playtest: &mut Playtest) -> Vec<Line> {
+    playtest.path(playtest.head()).lines().cloned().collect()
+}
+
 /// A game of the same events, without a tree.
 fn plain(playtest: &mut Playtest) -> Option<Game> {
-    let path: Vec<NodeId> = playtest.path(playtest.head()).nodes().collect();
+    let path: Vec<NodeId> = playtest.way(playtest.head());
     let mut game: Option<Game> = None;
     for id in path {
         let node = playtest.node(id)?.clone();
@@ -253,8 +258,10 @@ proptest! {
     fn a_scene_follows_from_what_leads_to_it(acts in acts(), seed in 0..4u64) {
         let builds = builds();
         let mut tried = Tried::new(&builds, seed);
+        let mut brought = Path::default();
         for act in &acts {
             tried.does(act);
+            tried.playtest.bring(&mut brought, tried.playtest.head());
         }
         let seen = tried.seen();
         tried.playtest.forget();
@@ -265,18 +272,21 @@ proptest! {
         }
         if let Some(game) = plain(&mut tried.playtest) {
             let last = seen.last().expect("there is an end");
-            prop_assert_eq!(&game.log, &tried.playtest.lines(&tried.playtest.path(tried.playtest.head())));
+            prop_assert_eq!(&game.log, &lines(&mut tried.playtest));
             prop_assert_eq!(game.machine.state(&game.program), &last.state[..]);
             prop_assert_eq!(Some(&game.status), last.status.as_ref());
             prop_assert_eq!(game.sum(), last.sum);
         }
-        // Each line stands where it was written.
+        // A path that was brought along is the one that is made anew, and each line stands where it was written.
         let path = tried.playtest.path(tried.playtest.head());
-        let lines = tried.playtest.lines(&path);
+        let legs = |path: &Path| path.legs().iter().map(|leg| (leg.node, leg.stage, leg.run.sum)).collect::<Vec<_>>();
+        prop_assert_eq!(legs(&brought), legs(&path));
+        prop_assert!(brought.lines().eq(path.lines()));
+        let lines: Vec<&Line> = path.lines().collect();
         prop_assert_eq!(lines.len(), path.sum().lines);
-        for (n, line) in lines.iter().enumerate() {
-            let (moment, found) = tried.playtest.line(&path, n).expect("it was written");
-            prop_assert_eq!(&found, line);
+        for (n, line) in lines.into_iter().enumerate() {
+            let moment = path.moment(n).expect("it was written");
+            prop_assert_eq!(path.line(n), Some(line));
             let sum = tried.playtest.at(moment).expect("it is there").sum;
             prop_assert!(sum.lines > n, "line {} of {:?}", n, sum);
         }
@@ -366,10 +376,9 @@ fn played(program: &Arc<Program>, seed: u64, most: usize) -> (Playtest, Game) {
 fn a_playtest_is_a_game_with_all_its_moments() {
     every_program(|what, program| {
         let (mut playtest, game) = played(&program, 3, 40);
-        let path = playtest.path(playtest.head());
         playtest.forget();
-        assert_eq!(playtest.lines(&path), game.log, "{what}");
-        let nodes: Vec<NodeId> = path.nodes().collect();
+        assert_eq!(lines(&mut playtest), game.log, "{what}");
+        let nodes = playtest.way(playtest.head());
         for (run, node) in game.runs().zip(&nodes).step_by(5) {
             let end = playtest.at(Moment::end(*node)).expect("it is there");
             assert_eq!((&end.state, end.sum), (&run.end.state, run.sum), "{what}");
@@ -392,14 +401,12 @@ fn the_same_rules_take_a_race_over_at_any_call() {
         let (_, whole) = played(&program, 8, 60);
         let (mut playtest, _) = played(&program, 8, whole.choices.len() / 2);
         let (head, stage) = (playtest.head(), playtest.stage(None, &other));
-        let path = playtest.path(head);
-        let (lines, end) = (playtest.lines(&path), playtest.at(Moment::end(head)).expect("it is there"));
+        let (told, end) = (lines(&mut playtest), playtest.at(Moment::end(head)).expect("it is there"));
         assert!(matches!(end.status, Some(Status::Asking(_))), "{what}");
         let mut taken = playtest.take_over(Moment::end(head), stage).unwrap_or_else(|why| panic!("{what}: {why:?}"));
         assert!(taken.report.notes.is_empty() && taken.report.parted.is_none(), "{what}: {:?}", taken.report);
         for _ in 0..2 {
-            let path = playtest.path(playtest.head());
-            assert_eq!(playtest.lines(&path), lines, "{what}");
+            assert_eq!(lines(&mut playtest), told, "{what}");
             let now = playtest.at(taken.shown).expect("it is there");
             assert_eq!((now.sum, &now.status), (end.sum, &end.status), "{what}");
             playtest.undo();
@@ -416,9 +423,7 @@ fn the_same_rules_take_a_race_over_at_any_call() {
 
 /// What a seat may see and read at the end of each node.
 fn for_eyes(playtest: &mut Playtest, machine: &mut Machine, reader: Option<usize>) -> Vec<(Vec<view::Seen>, Vec<String>)> {
-    let path = playtest.path(playtest.head());
-    let lines: Vec<Line> = playtest.lines(&path);
-    let nodes: Vec<NodeId> = path.nodes().collect();
+    let (lines, nodes) = (lines(playtest), playtest.way(playtest.head()));
     let seen = nodes.into_iter().map(|node| {
         let scene = playtest.at(Moment::end(node)).expect("it is there");
         scene.put_into(machine);

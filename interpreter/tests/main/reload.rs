@@ -6,6 +6,7 @@ use interpreter::diagnostic::Diagnostic;
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
 use interpreter::ir::Type;
+use interpreter::playtest::{By, Moment, Playtest};
 use interpreter::program::Program;
 use interpreter::reload::{Reloaded, carry_over, replay, unfit};
 use interpreter::replay::{self as saved, Rules, Saved};
@@ -293,7 +294,7 @@ fn what_is_secret_is_not_told_when_rules_change() {
 }
 
 /// The small game in which other rules took over twice, with answers and changes by hand before, between and behind.
-fn carried_twice() -> (Vec<Ruleset>, Game) {
+fn carried_twice() -> (Vec<Ruleset>, Playtest) {
     let other = |rules: &str| texts(rules, TRACK, TOKENS);
     let changed = [
         RULES.to_owned(),
@@ -301,28 +302,35 @@ fn carried_twice() -> (Vec<Ruleset>, Game) {
         RULES.replace("points: int", "grit: int = 1, points: int"),
     ];
     let all: Vec<Texts> = changed.iter().map(|rules| other(rules)).collect();
-    let mut game = Game::start(program(&all[0]), 3);
+    let mut playtest = Playtest::new(None, &program(&all[0]), 3, vec![]);
     for (n, texts) in all.iter().enumerate() {
         if n > 0 {
-            game = carry_over(&game, program(texts)).unwrap_or_else(|why| panic!("{why:?}")).game;
+            let stage = playtest.stage(None, &program(texts));
+            playtest.take_over(Moment::end(playtest.head()), stage).unwrap_or_else(|why| panic!("{why:?}"));
         }
         let field = |value: &str| Edit::Field { of: "state".into(), number: 1, name: "heat".into(), value: value.into() };
         for n in 0..3 {
             if n == 1 {
-                game.edit(&field("3")).expect("it fits");
+                playtest.edit(field("3")).expect("it fits");
             }
-            game.choose(n % 2).expect("it is asked");
+            playtest.choose(n % 2, By::Person, 0, [].into()).expect("it is asked");
         }
-        game.edit(&field("4")).expect("it fits");
+        playtest.edit(field("4")).expect("it fits");
     }
-    (all.iter().map(Ruleset::read).collect(), game)
+    (all.iter().map(Ruleset::read).collect(), playtest)
 }
 
 fn saved_carried() -> (Saved, Game) {
-    let (rulesets, game) = carried_twice();
+    let (rulesets, mut playtest) = carried_twice();
     let setup = Setup::default();
-    let rules: Vec<Rules<'_>> = rulesets.iter().map(|ruleset| Rules { ruleset, setup: &setup, track: "line" }).collect();
-    let saved = Saved::of(&rulesets[2], &setup, "line", &["human", "human"], &game).after(&game, &rules[..2]);
+    let path = playtest.path(playtest.head());
+    let mut parts = path.parts();
+    assert_eq!(parts.len(), 3);
+    let game = path.game(parts.pop().expect("the last"));
+    let rules = rulesets.iter().map(|ruleset| Rules { ruleset, setup: &setup, track: "line" });
+    let earlier: Vec<_> =
+        parts.into_iter().zip(rules).map(|(part, rules)| (rules, path.game(part.clone()), path.calls_later(&part))).collect();
+    let saved = Saved::of(&rulesets[2], &setup, "line", &["human", "human"], &game).after(&earlier);
     (saved, game)
 }
 

@@ -22,6 +22,7 @@ pub struct Shipped {
     pub ruleset: &'static Ruleset,
     pub setup: Setup,
     program: OnceLock<Arc<Program>>,
+    played: [OnceLock<Game>; GIVEN.len()],
     begun: [OnceLock<Game>; GIVEN.len()],
     table: OnceLock<Table>,
 }
@@ -40,10 +41,9 @@ impl Shipped {
         })
     }
 
-    /// A game that waits at a question after [`GIVEN`] answers, or where it is nearly over. Of those behind [`NEAR`] the rules think that they
-    /// have taken them over: nobody plays them again from their starts.
-    pub fn begun(&self, n: usize) -> &Game {
-        self.begun[n].get_or_init(|| {
+    /// A game that waits at a question after [`GIVEN`] answers, or where it is nearly over.
+    pub fn played(&self, n: usize) -> &Game {
+        self.played[n].get_or_init(|| {
             let mut game = Game::start(self.program().clone(), n as u64);
             play::at_random(&mut game, n as u64, GIVEN[n]);
             assert!(!matches!(game.status, Status::Failed(_)), "{:?}", game.status);
@@ -51,8 +51,16 @@ impl Shipped {
             if game.status == Status::Over {
                 assert!(game.go_back(game.choices.len() - 1));
             }
-            let taken_over = (n >= NEAR).then(|| carry_over(&game, self.program().clone()).ok());
-            taken_over.flatten().map_or(game, |taken_over| taken_over.game)
+            game
+        })
+    }
+
+    /// The same. Of those behind [`NEAR`] the rules think that they have taken them over: nobody plays them again from their starts.
+    pub fn begun(&self, n: usize) -> &Game {
+        self.begun[n].get_or_init(|| {
+            let game = self.played(n);
+            let taken_over = (n >= NEAR).then(|| carry_over(game, self.program().clone()).ok());
+            taken_over.flatten().map_or_else(|| game.clone(), |taken_over| taken_over.game)
         })
     }
 
@@ -133,6 +141,7 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
                     ..Setup::default()
                 },
                 program: OnceLock::new(),
+                played: Default::default(),
                 begun: Default::default(),
                 table: OnceLock::new(),
             }));

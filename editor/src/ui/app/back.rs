@@ -148,7 +148,7 @@ impl App {
     }
 
     fn done_in_race(&self) -> Option<(u64, usize)> {
-        self.race.as_ref().map(|race| (race.game.seed, race.steps_done()))
+        self.race.as_ref().map(|race| (race.seed(), race.steps_done()))
     }
 
     /// Takes the race from the table.
@@ -156,7 +156,7 @@ impl App {
         let race = self.race.take()?;
         self.added = None;
         // Another may be wanted already.
-        let seed = self.series.as_ref().map_or(race.game.seed, |series| series.seed);
+        let seed = self.series.as_ref().map_or(race.seed(), |series| series.seed);
         Some(Before { race, series: self.series.clone(), seed, wanted: self.played.clone() })
     }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use interpreter::diagnostic::Diagnostic;
-use interpreter::game::{Game, Status};
+use interpreter::game::{Choice, Status};
 use interpreter::players::Seat;
-use interpreter::replay::{self, OfSeries, Saved, Under};
+use interpreter::playtest::Playtest;
+use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::{Plan, Series};
 
@@ -108,14 +109,14 @@ impl App {
     /// Whether the series' race is over and a race is left.
     pub fn can_go_on_to_next_race(&self) -> bool {
         let is_left = self.series.as_ref().is_some_and(|series| series.over.len() + 1 < series.plan.races.len());
-        let is_over = self.race.as_ref().is_some_and(|race| race.game.status == Status::Over);
+        let is_over = self.race.as_ref().is_some_and(|race| *race.status() == Status::Over);
         is_left && is_over && !self.is_waited_for()
     }
 
     /// Goes on with the series once its race is over and a race is left.
     pub(super) fn next_race(&mut self) {
         let (Some(series), Some(race), true) = (&self.series, &self.race, self.can_go_on_to_next_race()) else { return };
-        let (mut series, game, ruleset, seats) = (series.clone(), race.game.clone(), race.ruleset.clone(), self.seats.clone());
+        let (mut series, game, ruleset, seats) = (series.clone(), race.game(), race.ruleset.clone(), self.seats.clone());
         let work = Box::new(move || match series.add(game) {
             Ok(()) => race_of(ruleset, series, &seats),
             Err(problem) => Begun::Refused(vec![problem]),
@@ -140,9 +141,8 @@ impl App {
         }
         let (program, track, name) = (build.program()?.clone(), build.built.track.clone(), build.built.track_name.clone());
         Some(Box::new(move || {
-            let game = Game::start(program, seed);
-            let seats = seated(&seats, game.program.players);
-            Begun::Race(Box::new(Race::new(ruleset, track, name, game, &seats)), None)
+            let (seats, playtest) = (seated(&seats, program.players), Playtest::new(None, &program, seed, vec![]));
+            Begun::Race(Box::new(Race::new(Stage::new(ruleset, track, name, program), playtest, &seats)), None)
         }))
     }
 
@@ -157,8 +157,16 @@ impl App {
         Some(Box::new(move || {
             let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
             let changed = saved.changed(&ruleset);
-            let replay::Replayed { game, stopped_at, differs_after, earlier, .. } = replay::replay(program, &saved);
-            let mut race = Race::new(ruleset, track, name, game, &seats);
+            let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(program.clone(), &saved);
+            let is_of_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
+            let playtest = match before {
+                Some(mut playtest) => {
+                    playtest.add(&game, is_of_person);
+                    playtest
+                }
+                None => Playtest::of(&game, is_of_person),
+            };
+            let mut race = Race::new(Stage::new(ruleset, track, name, program), playtest, &seats);
             if let Some(stages) = stages_of(&earlier) {
                 race.was_under(stages);
             }
@@ -251,7 +259,7 @@ impl App {
             self.seats.push(Seat::Greedy);
         }
         // What was played before with the same rules can be brought back.
-        let is_same = |before: &Before| before.race.ruleset.name == race.ruleset.name && !before.race.game.choices.is_empty();
+        let is_same = |before: &Before| before.race.ruleset.name == race.ruleset.name && before.race.path().sum().choices > 0;
         let last = self.race.as_ref();
         if last.is_none_or(|r| r.track_name != race.track_name || r.ruleset.name != race.ruleset.name) {
             self.camera = None;
@@ -283,7 +291,7 @@ impl App {
             return;
         }
         let Some(race) = &self.race else { return };
-        self.seed = self.series.as_ref().map_or(race.game.seed, |series| series.seed);
+        self.seed = self.series.as_ref().map_or(race.seed(), |series| series.seed);
         self.follow.call_off();
         self.opening.forget();
         self.wanted = self.played.clone();
@@ -312,8 +320,8 @@ fn race_of(ruleset: Arc<Ruleset>, series: Series, seats: &[Seat]) -> Begun {
     match (series.next_race(), planned) {
         (Some(game), Some(planned)) => {
             let (track, name) = (planned.built.track.clone(), planned.built.track_name.clone());
-            let seats = seated(seats, game.program.players);
-            Begun::Race(Box::new(Race::new(ruleset, track, name, game, &seats)), Some(series))
+            let (seats, stage) = (seated(seats, game.program.players), Stage::new(ruleset, track, name, game.program.clone()));
+            Begun::Race(Box::new(Race::new(stage, Playtest::of(&game, |_| true), &seats)), Some(series))
         }
         _ => Begun::Refused(vec![]),
     }

@@ -317,7 +317,7 @@ impl App {
             return;
         }
         // What nobody has decided anything in yet begins anew.
-        if race.game.choices.is_empty() && !race.can_undo() {
+        if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.follow.told.take();
             return self.begin_race(build, What::Anew(None), told);
         }

@@ -19,26 +19,26 @@ impl App {
     /// Writes the race to a file.
     pub(super) fn save_game(&mut self, path: &Path) {
         let Some(race) = &self.race else { return };
-        let (stage, game) = (race.present_stage(), &race.game);
+        let (stage, way) = (race.present_stage(), race.path());
         let seats: Vec<&str> = self.seats.iter().take(stage.program.players).map(|seat| seat.name()).collect();
         let planned = self.series.as_ref().and_then(|series| {
             series.plan.races.iter().find(|planned| Arc::ptr_eq(&planned.program, &stage.program)).map(|planned| &planned.setup)
         });
         let setup = planned.or_else(|| self.follow.setup_of(&stage.program)).cloned().unwrap_or_else(|| self.wanted.setup());
-        let before: Vec<&Arc<Stage>> = race.earlier_stages().collect();
-        if before.len() > MOST_EARLIER {
+        let mut parts = way.parts();
+        let Some(last) = parts.pop() else { return };
+        if parts.len() > MOST_EARLIER {
             let text = format!("A race can't be saved that other rules have taken over more than {MOST_EARLIER} times");
             return self.notice = Some(Notice::bad(text));
         }
-        let earlier: Vec<Rules<'_>> = before
-            .iter()
-            .rev()
-            .map(|stage| {
-                let setup = self.follow.setup_of(&stage.program).unwrap_or(&setup);
-                Rules { ruleset: &stage.ruleset, setup, track: &stage.track_name }
-            })
-            .collect();
-        let mut saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, game).after(game, &earlier);
+        let earlier = parts.into_iter().filter_map(|part| {
+            let Stage { ruleset, track_name, program, .. } = &**race.stage_of(&way.legs()[part.start].program)?;
+            let rules = Rules { ruleset, setup: self.follow.setup_of(program).unwrap_or(&setup), track: track_name };
+            Some((rules, way.game(part.clone()), way.calls_later(&part)))
+        });
+        let earlier: Vec<_> = earlier.collect();
+        let saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, &way.game(last));
+        let mut saved = saved.after(&earlier);
         saved.series = self.series.as_ref().zip(self.race_number()).map(|(series, n)| {
             let name = series.plan.name.to_string();
             OfSeries { name, race: n + 1 }

@@ -72,12 +72,12 @@ impl AsTest {
         let looked_at = race.looking_at();
         let on_show = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
         let (game, stage) = match looked_at {
-            Some(_) => (race.game_on_show(), &**race),
-            None => (&race.game, &**race.present_stage()),
+            Some(_) => (race.game_with(race.moment().node), &**race),
+            None => (race.game(), &**race.present_stage()),
         };
         let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
         let (track, at) = (stage.track_name.clone(), looked_at.map(moment));
-        let game = Arc::new(game.clone());
+        let game = Arc::new(game);
         let (of, title, made, writer) = (String::new(), String::new(), String::new(), app.test_writer.clone());
         let (waits, shows_hidden, turn, written) = (Arc::new(()), false, None, None);
         let mut form = AsTest { of, game, at, setup, track, shows_hidden, writer, waits, turn, on_show, written, title, made };

@@ -17,7 +17,7 @@ pub struct SaveGame {
 impl SaveGame {
     pub fn of(app: &App) -> Option<SaveGame> {
         let race = app.race.as_ref()?;
-        let name = format!("{}-{}.ron", race.ruleset.name, race.game.seed);
+        let name = format!("{}-{}.ron", race.ruleset.name, race.seed());
         Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
     }
 

@@ -25,7 +25,7 @@ impl Race {
 
     /// Why nothing of what is on show can be changed; `None`: it can.
     pub fn edits_nothing(&self) -> Option<&'static str> {
-        let is_asked = self.branches_from().is_some() || matches!(self.game.status, Status::Asking(_));
+        let is_asked = self.branches_from().is_some() || matches!(self.status(), Status::Asking(_));
         (!is_asked).then_some("The race is over: look back to a moment of it, and change that")
     }
 

@@ -25,7 +25,7 @@ impl Race {
     pub fn skip(&mut self) {
         self.live = true;
         self.show_at(Moment::end(self.playtest.head()));
-        if let Some(moved) = self.game.log.iter().rev().find_map(|l| l.moved.clone()) {
+        if let Some(moved) = self.path.lines().rev().find_map(|l| l.moved.clone()) {
             self.trail = Some(self.followed(moved));
         }
     }
@@ -53,7 +53,7 @@ impl Race {
                 return true;
             }
             let next = self.shown;
-            let Some((line, moment)) = self.game.line(next).cloned().zip(self.game.moment(next)) else {
+            let Some((line, moment)) = self.path.line(next).cloned().zip(self.path.moment(next)) else {
                 if !self.is_all_shown() {
                     self.show_at(Moment::end(self.playtest.head()));
                 }
@@ -125,9 +125,9 @@ impl Race {
 
     /// The last move of the turn on show.
     pub(super) fn last_move(&self) -> Option<Moved> {
-        let turn = self.game.line(self.shown.checked_sub(1)?)?.turn;
+        let turn = self.path.line(self.shown.checked_sub(1)?)?.turn;
         let mut since = (0..self.shown).rev().take_while(|n| self.is_of_these_rules(*n));
-        let moved = since.find_map(|n| Some(self.game.line(n)?).filter(|line| line.turn != turn || line.moved.is_some()))?;
+        let moved = since.find_map(|n| Some(self.path.line(n)?).filter(|line| line.turn != turn || line.moved.is_some()))?;
         moved.moved.clone().filter(|_| moved.turn == turn).map(|moved| self.followed(moved))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::data::track::Track;
-use interpreter::game::{Game, Status};
+use interpreter::game::Status;
 use interpreter::playtest::{Event, Moment, Playtest, Report, Taken};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
@@ -24,7 +24,6 @@ pub enum Takes {
 /// A race as other rules take it over.
 pub struct Reloaded {
     playtest: Playtest,
-    game: Game,
     shown: Moment,
     pub report: Report,
     /// After how many choices it parts from what it was, if it does.
@@ -48,7 +47,7 @@ impl Race {
             return Some(&deed.name);
         }
         let before = self.playtest.node(deed.head()).map_or(0, |node| node.end.choices);
-        self.game.chosen(before, self.viewer()).or(Some("an answer"))
+        self.path.chosen(before, self.viewer()).or(Some("an answer"))
     }
 
     /// Takes back the last thing that a person did. Of a change of the rules what was shown when it came is shown again.
@@ -82,7 +81,7 @@ impl Race {
 
     /// What takes the race over to other rules, as it is on show: to be done beside the window.
     pub fn taking(&self, program: &Arc<Program>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, mut game, program) = (self.playtest.clone(), self.game.clone(), program.clone());
+        let (mut playtest, program) = (self.playtest.clone(), program.clone());
         let shown = self.at;
         move || {
             let stage = playtest.stage(None, &program);
@@ -92,16 +91,16 @@ impl Race {
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
-            playtest.bring(&mut game);
-            Ok(Reloaded { playtest, game, shown, report, parted_after })
+            Ok(Reloaded { playtest, shown, report, parted_after })
         }
     }
 
     /// Goes on under other rules, or on another board, from what was on show. Seats, pace and the bots' luck stay; [`Race::undo`] brings back
     /// what was: before several changes on end, where nobody has answered anything in between.
     pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
-        (self.playtest, self.game) = (reloaded.playtest, reloaded.game);
-        let program = self.game.program.clone();
+        self.playtest = reloaded.playtest;
+        self.bring();
+        let program = self.path.last().program.clone();
         if self.stage_of(&program).is_none() {
             self.stages.push(Arc::new(Stage::new(ruleset, track, track_name, program)));
         }
@@ -117,8 +116,7 @@ impl Race {
 
     /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
     fn moved_to(&mut self, shown: Moment) {
-        self.playtest.bring(&mut self.game);
-        self.has_changed();
+        self.bring();
         if shown == Moment::end(self.playtest.head()) {
             return self.show_present();
         }
@@ -142,12 +140,7 @@ impl Race {
 
     /// The rules that it is played under now, whatever is on show.
     pub fn present_stage(&self) -> &Arc<Stage> {
-        self.stage_of(&self.game.program).unwrap_or(&self.stage)
-    }
-
-    /// The way to where it stood last under the rules on show.
-    pub fn game_on_show(&self) -> &Game {
-        self.game.with(self.at.node).unwrap_or(&self.game)
+        self.stage_of(&self.path.last().program).unwrap_or(&self.stage)
     }
 
     /// The moment on show.
@@ -157,17 +150,17 @@ impl Race {
 
     /// Whether the game is over or broken off, and that is on show.
     pub fn has_ended(&self) -> bool {
-        self.is_all_shown() && matches!(self.game.status, Status::Over | Status::Unfinished)
+        self.is_all_shown() && matches!(self.status(), Status::Over | Status::Unfinished)
     }
 
     /// Whether what is on show was played under rules from which others took it over.
     pub fn shows_other_rules(&self) -> bool {
-        !Arc::ptr_eq(&self.stage.program, &self.game.program)
+        !Arc::ptr_eq(&self.stage.program, &self.path.last().program)
     }
 
     /// Whether a line of the log was written under the rules on show, which know where its rule stands.
     pub fn is_of_these_rules(&self, line: usize) -> bool {
-        Arc::ptr_eq(&self.game.told_by(line).program, &self.program)
+        self.path.leg_of(line).is_some_and(|leg| Arc::ptr_eq(&leg.program, &self.program))
     }
 
     /// The rules that the race was played under before others took it over, the first ones first.
@@ -175,14 +168,8 @@ impl Race {
         self.stages.extend(before.into_iter().map(Arc::new));
     }
 
-    /// The same, the last ones first.
-    pub fn earlier_stages(&self) -> impl Iterator<Item = &Arc<Stage>> {
-        let earlier = std::iter::successors(self.game.before(), |game| game.before());
-        earlier.filter_map(|game| self.stage_of(&game.program))
-    }
-
     /// The rules and the board of a program.
-    pub(super) fn stage_of(&self, program: &Arc<Program>) -> Option<&Arc<Stage>> {
+    pub fn stage_of(&self, program: &Arc<Program>) -> Option<&Arc<Stage>> {
         self.stages.iter().find(|stage| Arc::ptr_eq(&stage.program, program))
     }
 

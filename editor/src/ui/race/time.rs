@@ -58,7 +58,7 @@ impl Race {
             Act::Step(stride, way) => self.step(stride, way),
             Act::LookAt(stop) => self.look_at(stop),
             Act::LookAtLine(line) => {
-                if let Some(moment) = self.game.moment(line) {
+                if let Some(moment) = self.path.moment(line) {
                     self.look_back(moment);
                 }
             }
@@ -91,7 +91,7 @@ impl Race {
     pub fn renew_timeline(&mut self) {
         if self.renewed != Some(self.version()) {
             self.renewed = Some(self.version());
-            self.timeline = Arc::new(Timeline::of(&self.game));
+            self.timeline = Arc::new(Timeline::of(&self.path));
             self.name_branches();
         }
     }
@@ -109,16 +109,15 @@ impl Race {
     /// The lines of the log that are on show, as far as the one who looks may read them.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
         let viewer = self.viewer();
-        self.game.log.iter().take(self.shown).filter(move |line| line.is_for(viewer, self.blocks))
+        (0..self.shown).filter_map(|n| self.path.line(n)).filter(move |line| line.is_for(viewer, self.blocks))
     }
 
     /// The lines that may be read now, with their numbers: what lies ahead of the past that is on show, too, but not what is yet to
     /// be shown for the first time.
     pub fn all_lines(&self) -> impl Iterator<Item = (usize, &Line)> {
-        let (viewer, blocks) = (self.viewer(), self.game.sum().blocks);
-        let most = if self.live { self.shown } else { self.game.log.len() };
-        let lines = (0..most).filter_map(|n| Some((n, self.game.line(n)?)));
-        lines.filter(move |(_, line)| line.is_for(viewer, blocks))
+        let (viewer, blocks) = (self.viewer(), self.path.sum().blocks);
+        let most = if self.live { self.shown } else { self.path.sum().lines };
+        self.path.lines().take(most).enumerate().filter(move |(_, line)| line.is_for(viewer, blocks))
     }
 
     /// The stop on show, the last one in the present; while something is being shown, the last one that was.
@@ -206,7 +205,7 @@ impl Race {
     }
 
     fn play(&mut self, on: bool) {
-        let is_over = !matches!(self.game.status, Status::Asking(_));
+        let is_over = !matches!(self.status(), Status::Asking(_));
         match (on, self.live) {
             // From the past on it is shown again, up to the present.
             (true, false) => (self.live, self.next_turn) = (true, false),

@@ -2,8 +2,6 @@
 //!
 //! The list is for the eyes of whoever asked. Others see what they may know, and of what is hidden from them not even its name.
 
-use std::sync::Arc;
-
 use interpreter::view;
 use interpreter::why::{self, What, Write};
 
@@ -40,12 +38,11 @@ impl Race {
     }
 
     fn look_for_why(&mut self, thing: Thing, asker: Option<usize>) {
-        let (game, reader) = (self.game_on_show().clone(), self.viewer());
+        let (game, reader) = (self.game_with(self.at.node), self.viewer());
         let (of, what) = (self.version(), thing.what);
         // Under earlier rules, what was played behind them and taken back is none of it.
-        let later = std::iter::successors(Some(&self.game), |later| later.before().map(|before| &**before));
-        let next = later.take_while(|later| !Arc::ptr_eq(&later.program, &game.program)).last();
-        let last = next.map_or(usize::MAX, |next| next.sum_before().lines);
+        let next = self.path.legs().iter().find(|leg| leg.begins() && leg.node > self.at.node);
+        let last = next.map_or(usize::MAX, |next| next.run.begin.lines);
         self.looking.ask(move || {
             let mut writes = why::writes(&game, what, reader);
             writes.retain(|write| write.lines <= last);

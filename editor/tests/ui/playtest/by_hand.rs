@@ -20,7 +20,7 @@ fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
         let (kind, piece, from) = *alone.unwrap_or(&all[0]);
         let taken: Vec<usize> = all.iter().map(|(.., at)| *at).collect();
         let to = (0..race(&window).board.spaces.len()).rev().find(|space| !taken.contains(space)).expect("a free space");
-        let hash = race(&window).game.hash();
+        let hash = race(&window).game().hash();
         let at = |window: &Harness<'static, App>, space: usize| {
             let name = format!("Space {},", race(window).board.spaces[space].name);
             let is_it = |said: Option<String>| said.is_some_and(|said| format!("{said},").starts_with(&name));
@@ -45,23 +45,23 @@ fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
         };
         // Only while one edits.
         drag(&mut window);
-        assert_eq!(race(&window).game.hash(), hash, "{game}");
+        assert_eq!(race(&window).game().hash(), hash, "{game}");
         window.state_mut().apply(Action::Playtest(Act::EditState(true)));
         window.step();
         drag(&mut window);
         if alone.is_some() {
             assert_eq!(race(&window).places[kind][piece], Some(to), "{game}");
         }
-        assert_eq!(race(&window).game.edits().len(), 1, "{game}");
-        let edited = race(&window).game.hash();
+        assert_eq!(race(&window).game().edits().len(), 1, "{game}");
+        let edited = race(&window).game().hash();
         assert_ne!(edited, hash, "{game}");
         window.key_press_modifiers(Modifiers::SHIFT, Key::F5);
         settle(&mut window);
         // It is one step.
-        while race(&window).game.edits().len() == 1 {
+        while race(&window).game().edits().len() == 1 {
             window.state_mut().apply(Action::Undo);
         }
-        assert_eq!(race(&window).game.hash(), hash, "{game}");
+        assert_eq!(race(&window).game().hash(), hash, "{game}");
     }
 }
 
@@ -92,7 +92,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     (0..2).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Set").click();
     (0..2).for_each(|_| window.step());
-    assert_eq!(race(&window).game.edits().len(), 1, "{:?}", window.state().notice);
+    assert_eq!(race(&window).game().edits().len(), 1, "{:?}", window.state().notice);
     // What is out of range is refused in words.
     let edit = Edit::of(&race(&window).program, lap, "77777").expect("a field");
     window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
@@ -107,15 +107,15 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     (0..2).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Set").click();
     (0..2).for_each(|_| window.step());
-    assert_eq!(race(&window).game.edits().len(), 2);
+    assert_eq!(race(&window).game().edits().len(), 2);
     settle(&mut window);
-    let (hash, edits) = (race(&window).game.hash(), race(&window).game.edits());
+    let (hash, edits) = (race(&window).game().hash(), race(&window).game().edits());
     let path = folder.path().join("edited.ron");
     window.state_mut().apply(Action::SaveGame(path.clone()));
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
     assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
-    assert_eq!((race(&window).game.hash(), race(&window).game.edits()), (hash, edits));
+    assert_eq!((race(&window).game().hash(), race(&window).game().edits()), (hash, edits));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_number_of_many_is_written() {
     assert!(window.state().dialog.is_none());
     let race = race(&window);
     let (base, _) = race.program.layout.fields[field];
-    assert_eq!(race.game.machine.memory[usize::from(base)], 2);
+    assert_eq!(race.game().machine.memory[usize::from(base)], 2);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_race_that_is_over_is_changed_at_an_earlier_moment() {
     assert!(Command::EditState.refused(window.state()).is_some_and(|why| why.contains("look back")));
     assert_eq!(Command::Chance.refused(window.state()), Command::EditState.refused(window.state()));
     // Nothing can be changed after the last answer, wherever one looks.
-    let answers = race(&window).game.choices.len();
+    let answers = race(&window).path().sum().choices;
     let stops: Vec<usize> = race(&window).timeline().stops.iter().map(|stop| stop.choices).collect();
     assert!(stops.contains(&answers) && stops.iter().any(|choices| *choices < answers));
     for (stop, choices) in stops.into_iter().enumerate() {
@@ -180,7 +180,7 @@ fn a_race_that_is_over_is_changed_at_an_earlier_moment() {
 #[test]
 fn editing_says_what_can_be_done_and_how_it_ends() {
     let mut window = raced("skoot", &[0], 6);
-    let (hash, log) = (race(&window).game.hash(), race(&window).game.log.len());
+    let (hash, log) = (race(&window).game().hash(), race(&window).game().log.len());
     let lap = race(&window).program.ir.fields.iter().position(|f| *f.name == *"lap").expect("a field of SKOOT");
     let set = |window: &mut Harness<'static, App>, value: &str| {
         let edit = Edit::of(&race(window).program, What::Field(FieldId(lap as u16), 1), value).expect("a field");
@@ -193,10 +193,10 @@ fn editing_says_what_can_be_done_and_how_it_ends() {
     window.get_by_label("You are editing the state.");
     set(&mut window, "2");
     set(&mut window, "3");
-    assert_eq!((race(&window).game.edits().len(), race(&window).steps_edited()), (2, 2));
+    assert_eq!((race(&window).game().edits().len(), race(&window).steps_edited()), (2, 2));
     window.get_by_role_and_label(Role::Button, "Leave as it was").click();
     (0..3).for_each(|_| window.step());
-    assert_eq!((race(&window).game.hash(), race(&window).game.log.len()), (hash, log), "all of it is taken back");
+    assert_eq!((race(&window).game().hash(), race(&window).game().log.len()), (hash, log), "all of it is taken back");
     assert!(!race(&window).is_edited() && window.query_by_label("You are editing the state.").is_none());
 
     window.key_press(Key::E);
@@ -204,7 +204,7 @@ fn editing_says_what_can_be_done_and_how_it_ends() {
     set(&mut window, "2");
     window.get_by_role_and_label(Role::Button, "Done").click();
     settle(&mut window);
-    assert!(!race(&window).is_edited() && race(&window).game.edits().len() == 1, "what was changed stays");
+    assert!(!race(&window).is_edited() && race(&window).game().edits().len() == 1, "what was changed stays");
     assert!(!race(&window).is_paused());
     // The key does the same.
     window.key_press(Key::E);
@@ -218,17 +218,17 @@ fn editing_says_what_can_be_done_and_how_it_ends() {
 #[test]
 fn from_the_past_one_edits_and_what_came_after_is_kept() {
     let mut window = raced("ski-the-mountain", &[0], 12);
-    let (hash, choices) = (race(&window).game.hash(), race(&window).game.choices.clone());
+    let (hash, choices) = (race(&window).game().hash(), race(&window).game().choices.clone());
     act(&mut window, Act::LookAt(4));
     let space = race(&window).program.spaces[7].to_string();
     let edit = Edit::of(&race(&window).program, What::Piece(PieceId(0), 1), &space).expect("a piece");
     act(&mut window, Act::Edit(edit));
-    assert!(race(&window).game.choices.len() < choices.len());
+    assert!(race(&window).path().sum().choices < choices.len());
     assert_eq!(race(&window).branches().len(), 1);
     assert_eq!(race(&window).places[0][1], Some(7));
     // It is one step.
     window.state_mut().apply(Action::Undo);
-    assert_eq!((race(&window).game.hash(), &race(&window).game.choices), (hash, &choices));
+    assert_eq!((race(&window).game().hash(), &race(&window).game().choices), (hash, &choices));
     assert!(race(&window).branches().is_empty());
 }
 
@@ -261,26 +261,26 @@ fn what_is_undone_while_one_edits_is_no_part_of_it() {
         window.state_mut().apply(Action::Undo);
         window.step();
     }
-    let hash = race(&window).game.hash();
+    let hash = race(&window).game().hash();
     let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
     act(&mut window, Act::Edit(edit));
-    assert_eq!((race(&window).game.edits().len(), race(&window).steps_edited()), (1, 1));
+    assert_eq!((race(&window).game().edits().len(), race(&window).steps_edited()), (1, 1));
     window.get_by_role_and_label(Role::Button, "Leave as it was").click();
     (0..3).for_each(|_| window.step());
-    assert_eq!((race(&window).game.edits().len(), race(&window).game.hash()), (0, hash));
+    assert_eq!((race(&window).game().edits().len(), race(&window).game().hash()), (0, hash));
 }
 
 #[test]
 fn what_comes_again_while_one_edits_is_no_part_of_it() {
     let mut window = raced("skoot", &[0], 12);
-    let (hash, steps) = (race(&window).game.hash(), race(&window).steps_done());
+    let (hash, steps) = (race(&window).game().hash(), race(&window).steps_done());
     window.key_press(Key::E);
     (0..3).for_each(|_| window.step());
     for action in [Action::Undo, Action::Undo, Action::Redo, Action::Redo] {
         window.state_mut().apply(action);
         window.step();
     }
-    assert_eq!((race(&window).game.hash(), race(&window).steps_done(), race(&window).steps_edited()), (hash, steps, 0));
+    assert_eq!((race(&window).game().hash(), race(&window).steps_done(), race(&window).steps_edited()), (hash, steps, 0));
     let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
     act(&mut window, Act::Edit(edit));
     // What is done by hand may be taken back and come again, too, and is a part of it.
@@ -291,5 +291,5 @@ fn what_comes_again_while_one_edits_is_no_part_of_it() {
     assert_eq!(race(&window).steps_edited(), 1);
     window.get_by_role_and_label(Role::Button, "Leave as it was").click();
     (0..3).for_each(|_| window.step());
-    assert_eq!((race(&window).game.hash(), race(&window).steps_done()), (hash, steps));
+    assert_eq!((race(&window).game().hash(), race(&window).steps_done()), (hash, steps));
 }

@@ -34,7 +34,7 @@ fn why_something_is_so_is_told_of_everything_that_can_be_seen() {
                 assert!(row.width() > 300.0, "{game}: {row:?}");
                 click_at(&mut window, egui::pos2(row.right() - 160.0, row.center().y));
                 (0..2).for_each(|_| window.step());
-                let at = race(&window).looking_at().map_or(race(&window).game.choices.len(), |stop| stop.choices);
+                let at = race(&window).looking_at().map_or(race(&window).path().sum().choices, |stop| stop.choices);
                 // On show is what was right behind the write: it may have come with the answer to the question before.
                 assert!(at == write.choices || at + 1 == write.choices, "{game}: {name}: {at}, not {}", write.choices);
                 assert!(race(&window).has_come_to(write), "{game}: {name}");
@@ -56,7 +56,7 @@ fn what_one_person_asks_of_an_own_card_is_hidden_from_the_next() {
         settle(&mut window);
     }
     let asker = race(&window).viewer().expect("somebody sits there");
-    let machine = race(&window).game.machine.clone();
+    let machine = race(&window).game().machine.clone();
     let program = race(&window).program.clone();
     let all = program.cards.iter().enumerate();
     let mut all = all.flat_map(|(kind, cards)| (0..usize::from(cards.count)).map(move |card| (kind, cards, card)));
@@ -77,7 +77,7 @@ fn what_one_person_asks_of_an_own_card_is_hidden_from_the_next() {
         }
         settle(&mut window);
         let hidden =
-            !view::is_open(&program, &race(&window).game.machine, What::Card(KindId(kind as u16), card), Some(1 - asker));
+            !view::is_open(&program, &race(&window).game().machine, What::Card(KindId(kind as u16), card), Some(1 - asker));
         if race(&window).viewer() != Some(asker) && hidden {
             assert!(race(&window).hides_why() && race(&window).writes().is_none());
             assert_eq!(window.query_all_by_label("The card").count(), 0);

@@ -1,0 +1,65 @@
+//! A game that was played, as a playtest.
+
+use std::sync::Arc;
+
+use super::refs::Deed;
+use super::{By, Event, Moment, Playtest, Refs, Report, RulesChange, RunPoint};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Choice, Game, Status};
+use crate::players::BotStream;
+use crate::program::Program;
+
+impl Playtest {
+    /// A game that was played from its beginning; what people did in it can be taken back.
+    pub fn of(game: &Game, is_of_person: impl Fn(&Choice) -> bool) -> Playtest {
+        let mut playtest = Playtest::new(None, &game.program, game.seed, game.previous.clone());
+        playtest.add(game, is_of_person);
+        playtest
+    }
+
+    /// What was done in a game since its rules have it is done where the race stands, which is where these have it first.
+    pub fn add(&mut self, game: &Game, is_of_person: impl Fn(&Choice) -> bool) {
+        let mut done = true;
+        for (edit, luck, run) in game.done().skip(1) {
+            let before = self.refs.clone();
+            done &= match (edit, game.choices.get(run.sum.choices.wrapping_sub(1))) {
+                (Some(edit), _) => {
+                    let is_done = self.edit(edit.clone()).is_ok();
+                    self.add_deed(edit.told(&game.program), before);
+                    is_done
+                }
+                (None, Some(choice)) => self.chosen_again(choice, luck, is_of_person(choice), before),
+                (None, None) => false,
+            };
+        }
+        debug_assert!(done, "what was done once can be done again");
+    }
+
+    /// Other rules take the race over where it stands, as one deed: at the call of the flow in its last run behind which there are so many more.
+    pub(crate) fn taken_over_before(&mut self, calls_later: usize, program: &Arc<Program>) -> Result<(), Diagnostic> {
+        let (head, before, stage) = (self.head(), self.refs.clone(), self.stage(None, program));
+        let call = self.run_of(head).calls().count().checked_sub(1 + calls_later);
+        let event = Event::Rules(RulesChange { from: Moment::end(head), report: Report::default() });
+        self.go(Some(RunPoint { node: head, call }), stage, event, 0)?;
+        self.add_deed("The rules were changed", before);
+        Ok(())
+    }
+
+    fn chosen_again(&mut self, choice: &Choice, luck: &Arc<[BotStream]>, by_person: bool, before: Refs) -> bool {
+        let found = match &self.run_of(self.head()).status {
+            Status::Asking(question) => question.find(choice),
+            _ => None,
+        };
+        let by = if by_person { By::Person } else { By::Bot };
+        let done = found.is_some_and(|option| self.choose(option, by, 0, luck.clone()).is_ok());
+        if by_person {
+            self.add_deed("", before);
+        }
+        done
+    }
+
+    pub(super) fn add_deed(&mut self, name: impl Into<String>, before: Refs) {
+        self.deeds += 1;
+        self.undo.push(Deed { name: name.into(), refs: before, rules: None, number: self.deeds });
+    }
+}
