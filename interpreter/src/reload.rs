@@ -9,8 +9,10 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Game, Held, Status};
+use crate::ir::{Field, FieldId, KindId, Owner, PieceId};
 use crate::program::Program;
 use crate::replay::{self, Labels, labels};
+use crate::view::What;
 
 mod cards;
 mod names;
@@ -67,6 +69,32 @@ pub(crate) fn mapped(old: &Program, new: &Program, held: &Held<'_>) -> Result<(V
     let mut state = state::mapped(&names, held.state, &mut notes);
     let checkpoint = place::put(&names, held, &mut state, &mut notes).map_err(nowhere)?;
     Ok((state, checkpoint, notes))
+}
+
+/// Which thing of a new program one of an old program is, by name; `None`: there is none.
+pub fn same(old: &Program, new: &Program, what: What) -> Option<What> {
+    if std::ptr::eq(old, new) {
+        return Some(what);
+    }
+    let names = names::Names::new(old, new);
+    Some(match what {
+        What::Field(field, owner) => {
+            let was = old.ir.fields.get(field.index())?;
+            let is_it = |field: &Field| field.name == was.name && names.same_owner(was.owner, field.owner);
+            let now = new.ir.fields.iter().position(is_it)?;
+            What::Field(FieldId(now as u16), names.owner(was.owner, owner)?)
+        }
+        What::Piece(kind, piece) => {
+            let name = &old.ir.pieces.get(kind.index())?.name;
+            let now = new.ir.pieces.iter().position(|piece| piece.name == *name)?;
+            What::Piece(PieceId(now as u16), names.owner(Owner::Piece(kind), piece)?)
+        }
+        What::Card(kind, card) => {
+            let (now, cards) = names.rows(kind)?;
+            What::Card(KindId(now as u16), usize::try_from((*cards.get(card)?)?).ok()?)
+        }
+        What::Place(player) => What::Place(player),
+    })
 }
 
 /// Plays the game again from its seed, with the same choices, under the new rules, up to the first that is no longer on offer.

@@ -1,12 +1,14 @@
 //! Why something is as it is: the writes that made it, each with its rule and its place, found by playing the game again.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::{Game, Raw, Watch};
 use crate::ir::Type;
 use crate::ir::fold::NONE;
-use crate::playtest::Moment;
+use crate::playtest::{Moment, NodeId, Path};
 use crate::program::{Program, Slot, everybody};
+use crate::reload;
 use crate::show;
 use crate::source::Span;
 use crate::view;
@@ -33,7 +35,7 @@ pub struct Write {
 }
 
 /// All changes of a thing that somebody may know of (`None`: whoever looks on), the first one first. Of a game that was carried over to these
-/// rules only those since then. Empty where there is no such thing, or it is hidden.
+/// rules only those since then: [`writes_along`] a path tells of all. Empty where there is no such thing, or it is hidden.
 pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let program = &*game.program;
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
@@ -52,6 +54,19 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         }
     }
     list
+}
+
+/// The same on a path, under whatever rules, as far as they know such a thing. `what` is of the rules that a node on it was played under.
+pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) -> Vec<Write> {
+    let Some(program) = path.find(of).map(|leg| &leg.program) else { return vec![] };
+    let made = |part: Range<usize>| {
+        let what = reload::same(program, &path.legs()[part.start].program, what)?;
+        // What was played behind where other rules took over is none of it.
+        let end = path.end_of(&part);
+        let made = writes(&path.game(part), what, reader).into_iter();
+        Some(made.filter(move |write| write.moment.is_some_and(|moment| moment <= end)))
+    };
+    path.parts().into_iter().filter_map(made).flatten().collect()
 }
 
 /// Where it lies in the state.

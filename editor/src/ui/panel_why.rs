@@ -43,7 +43,7 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     });
     let Some(writes) = writes else { return actions };
     if writes.is_empty() {
-        ui.weak("It is as it was at the beginning of the race, or since other rules took it over: nothing that you may know of has changed it.");
+        ui.weak("It is as it was at the beginning of the race: nothing that you may know of has changed it.");
         return actions;
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));
@@ -84,12 +84,13 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
     });
     let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Shows the race as it was right then");
     let rule = write.rules.first().map_or("", |rule| rule);
-    let place = race.place(write.span, &write.rules);
+    let stage = write.moment.and_then(|moment| race.stage_at(moment));
+    let place = stage.and_then(|stage| stage.place(write.span, &write.rules));
     let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
     let by = by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
-        if let Some(place) = &place {
+        if let (Some(place), Some(stage)) = (&place, stage) {
             ui.label(place.named());
-            ui.monospace(race.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
+            ui.monospace(stage.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
         }
         if write.rules.len() > 1 {
             ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));

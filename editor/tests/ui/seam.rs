@@ -369,6 +369,27 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
     }
 }
 
+#[test]
+fn why_reaches_back_over_the_seam() {
+    let mut window = carried();
+    let path = race(&window).path().clone();
+    let of = |piece: usize| why::writes_along(&path, path.last().node, What::Piece(PieceId(0), piece), Some(0));
+    let pieces = path.last().program.layout.pieces[0].1;
+    let piece = (0..pieces).max_by_key(|piece| of(*piece).len()).expect("there are pieces");
+    act(&mut window, Act::Why(Thing { what: What::Piece(PieceId(0), piece), name: "The piece".into() }));
+    until(&mut window, |window| race(window).writes().is_some());
+    assert_eq!(race(&window).writes(), Some(&of(piece)[..]));
+    let first = of(piece)[0].clone();
+    act(&mut window, Act::LookAtWrite(Box::new(first.clone())));
+    window.step();
+    let race = race(&window);
+    assert!(race.shows_other_rules() && race.has_come_to(&first));
+    assert_eq!(race.places[0][piece].map(|space| &*race.program.spaces[space]), Some(&*first.new));
+    assert!(race.stage_at(race.moment()).is_some_and(|stage| stage.place(first.span, &first.rules).is_some()));
+    // It is still told, with what came under other rules later.
+    assert_eq!(race.writes().map(<[_]>::len), Some(of(piece).len()));
+}
+
 /// What is shown of a race that was taken over in the middle of a run, saved, and opened again.
 #[test]
 fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {

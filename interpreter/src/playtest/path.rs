@@ -48,6 +48,10 @@ impl Path {
         &self.legs
     }
 
+    pub fn find(&self, node: NodeId) -> Option<&Leg> {
+        self.legs.binary_search_by_key(&node, |leg| leg.node).ok().map(|n| &self.legs[n])
+    }
+
     /// The last one.
     ///
     /// # Panics
@@ -121,10 +125,17 @@ impl Path {
         Game::along(self, part)
     }
 
-    /// How many calls of the flow came behind the one at which other rules took it over, in the run that a part ends with.
+    /// Where a part ends: where other rules took it over, or the path leads to.
+    pub fn end_of(&self, part: &Range<usize>) -> Moment {
+        let (next, Leg { node, run, .. }) = (self.legs.get(part.end), &self.legs[part.end - 1]);
+        let call = next.and_then(|next| run.calls().nth(next.parent?.call?));
+        call.map_or(Moment::end(*node), |call| Moment { node: *node, tick: call.tick })
+    }
+
+    /// How many calls of the flow came behind that in the same run.
     pub fn calls_later(&self, part: &Range<usize>) -> usize {
-        let call = self.legs.get(part.end).and_then(|next| next.parent?.call);
-        call.map_or(0, |call| self.legs[part.end - 1].run.calls().count() - 1 - call)
+        let end = self.end_of(part);
+        self.legs[part.end - 1].run.calls().filter(|call| call.tick > end.tick).count()
     }
 }
 

@@ -1,17 +1,19 @@
 //! Running games under changed rules.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::diagnostic::Diagnostic;
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
-use interpreter::ir::Type;
+use interpreter::ir::{FieldId, Type};
 use interpreter::playtest::{By, Moment, Playtest};
 use interpreter::program::Program;
 use interpreter::reload::{Reloaded, carry_over, replay, unfit};
 use interpreter::replay::{self as saved, Rules, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::show;
+use interpreter::why::{What, writes_along};
 
 use crate::common::every::{Dice, every_program, games, play_on};
 use crate::mutated::{every_file, every_ruleset, with};
@@ -347,6 +349,11 @@ fn a_game_that_was_carried_over_is_saved_and_goes_on_equal() {
     assert!(again.equal(), "{:?} {:?}", again.stopped_at, again.differs_after);
     assert_eq!((&again.game.choices, again.game.edits(), &again.game.log), (&game.choices, game.edits(), &game.log));
     assert_eq!((again.game.hash(), again.earlier.len()), (game.hash(), 2));
+    let mut playtest = again.before.take().expect("others took it over");
+    playtest.add(&again.game, |_| true);
+    let (path, (_, mut first)) = (playtest.path(playtest.head()), carried_twice());
+    assert!(path.lines().map(|line| &line.text).eq(first.path(first.head()).lines().map(|line| &line.text)));
+    assert_eq!((path.parts().len(), playtest.deeds().len()), (3, 9 + 6 + 2), "answers, changes by hand and rules");
     (0..2).for_each(|_| drop((game.choose(0), again.game.choose(0))));
     assert_eq!(again.game.hash(), game.hash());
     // It stands on other rules by now: it is carried over to these.
@@ -364,6 +371,26 @@ fn a_game_that_was_carried_over_is_saved_and_goes_on_equal() {
         stopped.stopped_at
     );
     assert!(Arc::ptr_eq(&stopped.game.program, &flow) && !stopped.equal());
+}
+
+#[test]
+fn why_reaches_back_over_changes_of_the_rules() {
+    let (_, mut playtest) = carried_twice();
+    let (head, path) = (playtest.head(), playtest.path(playtest.head()));
+    let game = path.game(path.parts().pop().expect("the last"));
+    let field = |name: &str| game.program.ir.fields.iter().position(|field| *field.name == *name).expect("it is declared");
+    let made = |name: &str, owner| writes_along(&path, head, What::Field(FieldId(field(name) as u16), owner), None);
+    let heat = made("heat", 0);
+    // What was done behind the call at which other rules took over is told once.
+    assert_eq!(heat.iter().map(|write| &*write.new).collect::<Vec<_>>(), ["3", "4", "3", "4", "3", "4"]);
+    for (name, owner) in [("heat", 0), ("points", 0), ("points", 1)] {
+        let made = made(name, owner);
+        assert!(made.windows(2).all(|pair| pair[0].new == pair[1].old && pair[0].moment < pair[1].moment), "{name}: {made:?}");
+        assert_eq!(made.last().map(|write| write.new.clone()), Some(value(&game, name, owner)), "{name}");
+    }
+    // Under the first rules as under the last, though these have another field before it.
+    let stages = made("points", 0).into_iter().chain(made("points", 1)).filter_map(|write| path.find(write.moment?.node));
+    assert_eq!(stages.map(|leg| leg.stage).collect::<BTreeSet<_>>().len(), 3);
 }
 
 #[test]

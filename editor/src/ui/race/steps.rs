@@ -131,9 +131,9 @@ impl Race {
             return true;
         }
         let Some(stage) = self.stage_of(program).cloned() else { return false };
+        self.name_why_under(program);
         self.stage = stage;
         self.table_state = Machine::new(&self.stage.program);
-        self.forget_why();
         (self.next_turn, self.rest_until) = (false, 0.0);
         true
     }
@@ -166,6 +166,11 @@ impl Race {
     /// The rules that the race was played under before others took it over, the first ones first.
     pub fn was_under(&mut self, before: Vec<Stage>) {
         self.stages.extend(before.into_iter().map(Arc::new));
+    }
+
+    /// The rules and the board on which a moment was played.
+    pub fn stage_at(&self, moment: Moment) -> Option<&Arc<Stage>> {
+        self.stage_of(&self.path.find(moment.node)?.program)
     }
 
     /// The rules and the board of a program.

@@ -2,6 +2,8 @@
 //!
 //! The list is for the eyes of whoever asked. Others see what they may know, and of what is hidden from them not even its name.
 
+use interpreter::program::Program;
+use interpreter::reload;
 use interpreter::view;
 use interpreter::why::{self, What, Write};
 
@@ -38,16 +40,9 @@ impl Race {
     }
 
     fn look_for_why(&mut self, thing: Thing, asker: Option<usize>) {
-        let (game, reader) = (self.game_with(self.at.node), self.viewer());
+        let (path, at, reader) = (self.path.clone(), self.at.node, self.viewer());
         let (of, what) = (self.version(), thing.what);
-        // Under earlier rules, what was played behind them and taken back is none of it.
-        let next = self.path.legs().iter().find(|leg| leg.begins() && leg.node > self.at.node);
-        let last = next.map_or(usize::MAX, |next| next.run.begin.lines);
-        self.looking.ask(move || {
-            let mut writes = why::writes(&game, what, reader);
-            writes.retain(|write| write.lines <= last);
-            writes
-        });
+        self.looking.ask(move || why::writes_along(&path, at, what, reader));
         self.asked_why = Some(Asked { thing, writes: None, fault: None, of, asker, reader });
     }
 
@@ -84,9 +79,16 @@ impl Race {
         }
     }
 
-    pub(super) fn forget_why(&mut self) {
-        self.asked_why = None;
-        self.looking.forget();
+    /// Other rules lie on the table than what was asked about is of.
+    pub(super) fn name_why_under(&mut self, program: &Program) {
+        let Some(asked) = &mut self.asked_why else { return };
+        match reload::same(&self.stage.program, program, asked.thing.what) {
+            Some(what) => asked.thing.what = what,
+            None => {
+                self.asked_why = None;
+                self.looking.forget();
+            }
+        }
     }
 
     /// Takes what has been found out, and asks again where the game has gone on since, or other eyes look; returns whether it is still looked
