@@ -79,7 +79,6 @@ pub struct Held<'a> {
     /// How many choices had been made, and lines written.
     pub choices: usize,
     pub lines: usize,
-    blocks: u32,
     /// What somebody wanted chance to give after it.
     pub(crate) pending: &'a ToCome,
     /// In which run of the game.
@@ -226,17 +225,6 @@ impl Game {
         Game { program, machine, seed, previous, status: Status::Over, luck, choices, log, runs: vec![], begun, watch: None }
     }
 
-    /// A game that these rules take over in this state, before a call of the flow. What was chosen and written until `held` stays.
-    pub(crate) fn taken_over(&self, program: Arc<Program>, state: &[i32], checkpoint: u16, held: &Held<'_>) -> Game {
-        let pending = held.pending.under(&self.program, &program);
-        let start = Snapshot { state: state.into(), journal: None, pending };
-        let sum = Sum { choices: held.choices, lines: held.lines, blocks: held.blocks };
-        let (luck, choices) = (self.runs[held.run].luck.clone(), self.choices[..sum.choices].to_vec());
-        let log = self.log[..sum.lines].iter().map(Line::of_other_rules).collect();
-        let begun = Begun { start, checkpoint, sum, luck, choices, log };
-        Game::go_on(program, Arc::new(begun), self.seed, self.previous.clone(), None)
-    }
-
     fn go_on(program: Arc<Program>, begun: Arc<Begun>, seed: u64, previous: Vec<u32>, watch: Option<Watch>) -> Game {
         let (act, sum) = (Act::Call(begun.checkpoint), begun.sum);
         let mut game = Game { watch, ..Game::empty(program, seed, previous, Some(begun.clone())) };
@@ -363,20 +351,15 @@ impl Game {
         (is_past && self.runs[last].run.sum.choices == choices).then_some(last)
     }
 
-    /// How far the bots had used up their luck after so many choices.
-    pub(crate) fn luck_after(&self, choices: usize) -> &Arc<[BotStream]> {
-        let behind = self.runs.partition_point(|past| past.run.sum.choices <= choices);
-        behind.checked_sub(1).map_or(&self.luck, |last| &self.runs[last].luck)
-    }
-
     /// The moment of a playtest after so many trace events of one of its runs, if it is a way there.
     pub(crate) fn moment_in(&self, run: usize, tick: u32) -> Option<Moment> {
         Some(Moment { node: self.runs.get(run)?.node?, tick })
     }
 
-    /// What was done under these rules, run by run: the change by hand (`None`: the beginning, or an answer), and the bots' luck with it.
+    /// What was done that is no way through a playtest, run by run: the change by hand (`None`: an answer), and the bots' luck with it.
     pub(crate) fn done(&self) -> impl Iterator<Item = (Option<&Edit>, &Arc<[BotStream]>, &Run)> {
-        self.runs.iter().map(|past| (past.edit.as_ref(), &past.luck, &*past.run))
+        let done = self.runs.iter().skip(1).filter(|past| past.node.is_none());
+        done.map(|past| (past.edit.as_ref(), &past.luck, &*past.run))
     }
 
     /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.

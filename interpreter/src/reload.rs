@@ -1,4 +1,4 @@
-//! A running game under changed rules: carried over by name, or replayed from its seed with the same choices.
+//! A running game under changed rules: its state mapped by name, and the option that an earlier choice means.
 //!
 //! Before each rule that `flow` calls lies a checkpoint. There the frames hold nothing but the loops of the flow, so a state can be
 //! mapped onto another program by name. A saved game that other rules took over keeps the texts of those before: so it is played again
@@ -7,11 +7,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::edit::Edit;
-use crate::game::{Choice, Game, Held, Status};
+use crate::game::{Choice, Held, Status};
 use crate::ir::{Field, FieldId, KindId, Owner, PieceId};
 use crate::program::Program;
-use crate::replay::{self, Labels, labels};
+use crate::replay::{self, Labels};
 use crate::view::What;
 
 mod cards;
@@ -22,44 +21,12 @@ mod unfit;
 
 pub use unfit::unfit;
 
-/// A game that goes on under other rules.
-#[derive(Clone)]
-pub struct Reloaded {
-    pub game: Game,
-    /// What did not fit and what became of it, in words, each once.
-    pub notes: Vec<String>,
-    /// What is new and begins as the rules say, in words, each once.
-    pub new: Vec<String>,
-    /// The first choice that is no longer on offer: its number among all choices of the old game, and why. The game waits there.
-    pub parted: Option<(usize, Diagnostic)>,
-}
-
-/// Takes the state that the game had when the flow last called a rule, maps it by name onto the new program, and offers the choices made since
-/// then again. What is new takes its default, what is out of a new range the nearest value, a piece on a space that is gone stands on the
-/// nearest one; all of that is noted.
-///
-/// # Errors
-/// Where the place in the flow can't be found again, or another number of players sits at the table: [`replay`] is left.
-pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnostic> {
-    if old.program.players != program.players {
-        let text = format!("the game has {} players, the new one {}", old.program.players, program.players);
-        return Err(nowhere(text));
-    }
-    let Some(held) = old.held() else {
-        return Err(nowhere("the game has not called a rule of the flow yet".to_owned()));
-    };
-    let (state, checkpoint, notes) = mapped(&old.program, &program, &held)?;
-    let game = old.taken_over(program.clone(), &state, checkpoint, &held);
-    let mut reloaded = Reloaded { game, notes: notes.list, new: notes.new, parted: None };
-    reloaded.take(old, held.choices, &old.edits_since(&held));
-    Ok(reloaded)
-}
-
 fn nowhere(text: String) -> Diagnostic {
     Diagnostic::nowhere(Code::NotOffered, text).hint("the game can be replayed from its start under the new rules instead")
 }
 
-/// The state at a call of the flow, mapped by name onto another program, and the call there.
+/// The state at a call of the flow, mapped by name onto another program, and the call there. What is new takes its default, what is out of a
+/// new range the nearest value, a piece on a space that is gone stands on the nearest one; all of that is noted.
 ///
 /// # Errors
 /// Where the place in the flow can't be found again.
@@ -95,43 +62,6 @@ pub fn same(old: &Program, new: &Program, what: What) -> Option<What> {
         }
         What::Place(player) => What::Place(player),
     })
-}
-
-/// Plays the game again from its seed, with the same choices, under the new rules, up to the first that is no longer on offer.
-pub fn replay(old: &Game, program: Arc<Program>) -> Reloaded {
-    let game = Game::start_after(program, old.seed, old.previous.clone());
-    let mut reloaded = Reloaded { game, notes: vec![], new: vec![], parted: None };
-    reloaded.take(old, 0, &old.edits());
-    reloaded
-}
-
-impl Reloaded {
-    /// Offers choices again, from number `from` on, and makes the changes by hand in their places.
-    fn take(&mut self, old: &Game, from: usize, edits: &[(usize, Edit)]) {
-        let mut edits = edits.iter().peekable();
-        let none = Labels::new();
-        let (known, now) = (labels(&old.program), labels(&self.game.program));
-        for n in from..=old.choices.len() {
-            while let Some((_, edit)) = edits.next_if(|(at, _)| *at <= n) {
-                if let Err(why) = self.game.edit(edit) {
-                    self.notes.push(format!("what was changed by hand can't be: {}", why.message));
-                }
-            }
-            let Some(choice) = old.choices.get(n) else { return };
-            // What is nothing but its text is another option once that is another: rules that are being typed rename nothing.
-            let known = if choice.values.is_empty() { &none } else { &known };
-            let offered = offered(&self.game.status, &self.game.program.names, choice, (known, &now), old.chosen(n, None));
-            let taken = offered.and_then(|(option, note)| {
-                self.notes.extend(note.filter(|note| !self.notes.contains(note)));
-                self.game.luck = old.luck_after(n + 1).clone();
-                self.game.choose(option)
-            });
-            if let Err(problem) = taken {
-                self.parted = Some((n, problem));
-                return;
-            }
-        }
-    }
 }
 
 /// The option that a choice means where this is asked, and what is to be told of it. `names` are those of the players, `was` is what was

@@ -136,10 +136,10 @@ fn status(program: &Program, machine: &mut Machine, stop: vm::Stop) -> Status {
 impl Stop {
     /// The game as it was when the flow called a rule, in this run of it; `None`: no rule was called here, or its state is not kept.
     pub(crate) fn held(&self, run: usize) -> Option<Held<'_>> {
-        let (StopKind::Call(checkpoint), Some(state), Sum { choices, lines, blocks }) = (self.kind, &self.state, self.sum) else {
+        let (StopKind::Call(checkpoint), Some(state), Sum { choices, lines, .. }) = (self.kind, &self.state, self.sum) else {
             return None;
         };
-        Some(Held { checkpoint, state, choices, lines, blocks, pending: &self.pending, run })
+        Some(Held { checkpoint, state, choices, lines, pending: &self.pending, run })
     }
 }
 

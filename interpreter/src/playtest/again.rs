@@ -17,10 +17,10 @@ impl Playtest {
         playtest
     }
 
-    /// What was done in a game since its rules have it is done where the race stands, which is where these have it first.
+    /// What was done in a game that goes on from where the race stands is done there, too.
     pub fn add(&mut self, game: &Game, is_of_person: impl Fn(&Choice) -> bool) {
         let mut done = true;
-        for (edit, luck, run) in game.done().skip(1) {
+        for (edit, luck, run) in game.done() {
             let before = self.refs.clone();
             done &= match (edit, game.choices.get(run.sum.choices.wrapping_sub(1))) {
                 (Some(edit), _) => {

@@ -1,6 +1,7 @@
 //! What several tests share: the shipped files, whole builds, and problems as plain text.
 
 pub mod every;
+pub mod taken;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,13 +4,13 @@ use interpreter::edit::{Edit, read, values};
 use interpreter::game::{Game, Status};
 use interpreter::ir::{FieldId, KindId, PieceId, Type};
 use interpreter::program::Program;
-use interpreter::reload::{carry_over, replay};
 use interpreter::replay::{self as saved, Saved};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::show;
 use interpreter::why::{What, writes};
 
 use crate::common::every::{Dice, every_program, play_on};
+use crate::common::taken::{carry_over, replay};
 use crate::common::{rulesets, shipped};
 use crate::spoil::Numbers;
 

@@ -6,10 +6,11 @@ use interpreter::chain;
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
 use interpreter::program::Program;
-use interpreter::reload::{carry_over, replay as replay_under};
 use interpreter::replay::{self, Replayed, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::testing::{self, Wish, written};
+
+use crate::common::taken::{carry_over, replay as replay_under};
 
 /// Options of equal values, options that say the same, and both.
 const RULES: &str = r#"

@@ -9,13 +9,14 @@ use interpreter::game::{Game, Status};
 use interpreter::ir::{FieldId, Type};
 use interpreter::playtest::{By, Moment, Playtest};
 use interpreter::program::Program;
-use interpreter::reload::{Reloaded, carry_over, replay, unfit};
+use interpreter::reload::unfit;
 use interpreter::replay::{self as saved, Rules, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::show;
 use interpreter::why::{What, writes_along};
 
 use crate::common::every::{Dice, every_program, games, play_on};
+use crate::common::taken::{Reloaded, carry_over, replay};
 use crate::mutated::{every_file, every_ruleset, with};
 use crate::spoil::{Numbers, spoil};
 

@@ -37,7 +37,7 @@ pub fn any(bytes: &mut Unstructured<'_>, near: bool, most: usize) -> Result<(&'s
 /// The machine of a game that was only played: it waits at a question.
 pub fn machine(bytes: &mut Unstructured<'_>) -> Result<(&'static Shipped, Machine)> {
     let shipped = shipped::any(bytes)?;
-    let mut machine = shipped.played(bytes.choose_index(GIVEN.len())?).machine.clone();
+    let mut machine = shipped.begun(bytes.choose_index(GIVEN.len())?).machine.clone();
     for _ in 0..bytes.int_in_range(0..=6)? {
         let option = bytes.choose_index(machine.options().len())?;
         match machine.choose(shipped.program(), option, &mut Quiet) {

@@ -7,7 +7,6 @@ use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Status};
 use interpreter::players::{Seat, Table};
 use interpreter::program::Program;
-use interpreter::reload::carry_over;
 use interpreter::replay::Saved;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
@@ -22,7 +21,6 @@ pub struct Shipped {
     pub ruleset: &'static Ruleset,
     pub setup: Setup,
     program: OnceLock<Arc<Program>>,
-    played: [OnceLock<Game>; GIVEN.len()],
     begun: [OnceLock<Game>; GIVEN.len()],
     table: OnceLock<Table>,
 }
@@ -42,8 +40,8 @@ impl Shipped {
     }
 
     /// A game that waits at a question after [`GIVEN`] answers, or where it is nearly over.
-    pub fn played(&self, n: usize) -> &Game {
-        self.played[n].get_or_init(|| {
+    pub fn begun(&self, n: usize) -> &Game {
+        self.begun[n].get_or_init(|| {
             let mut game = Game::start(self.program().clone(), n as u64);
             play::at_random(&mut game, n as u64, GIVEN[n]);
             assert!(!matches!(game.status, Status::Failed(_)), "{:?}", game.status);
@@ -52,15 +50,6 @@ impl Shipped {
                 assert!(game.go_back(game.choices.len() - 1));
             }
             game
-        })
-    }
-
-    /// The same. Of those behind [`NEAR`] the rules think that they have taken them over: nobody plays them again from their starts.
-    pub fn begun(&self, n: usize) -> &Game {
-        self.begun[n].get_or_init(|| {
-            let game = self.played(n);
-            let taken_over = (n >= NEAR).then(|| carry_over(game, self.program().clone()).ok());
-            taken_over.flatten().map_or_else(|| game.clone(), |taken_over| taken_over.game)
         })
     }
 
@@ -141,7 +130,6 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
                     ..Setup::default()
                 },
                 program: OnceLock::new(),
-                played: Default::default(),
                 begun: Default::default(),
                 table: OnceLock::new(),
             }));

@@ -1,9 +1,8 @@
 //! Changes by hand: one that fits leaves a state that fits, one that doesn't changes nothing, and all are gone back before and made again.
 
-use std::sync::Arc;
-
 use interpreter::game::Status;
-use interpreter::reload::replay;
+use interpreter::playtest::{Build, Moment, Playtest, Taken};
+use interpreter::ruleset::{Setup, Texts};
 
 use crate::{Result, Unstructured, play};
 
@@ -11,9 +10,13 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let near = bytes.arbitrary()?;
     let (_, game) = play::any(bytes, near, 6)?;
     if near {
-        let again = replay(&game, Arc::clone(&game.program));
-        assert!(again.parted.is_none() && again.notes.is_empty(), "{:?} {:?}", again.parted, again.notes);
-        assert_eq!((again.game.hash(), again.game.edits(), &again.game.log), (game.hash(), game.edits(), &game.log));
+        let mut playtest = Playtest::of(&game, |_| false);
+        let stage = playtest.stage(Some(Build { texts: Texts::default(), setup: Setup::default() }), &game.program);
+        let Taken { report, .. } = playtest.replay(Moment::end(playtest.head()), stage);
+        assert!(report.parted.is_none() && report.notes.is_empty(), "{report:?}");
+        let path = playtest.path(playtest.head());
+        let again = path.game(path.parts().pop().expect("a race has begun"));
+        assert_eq!((again.hash(), again.edits(), &again.log), (game.hash(), game.edits(), &game.log));
     }
     let moment = bytes.int_in_range(0..=game.choices.len())?;
     let edits: Vec<_> = game.edits().iter().filter(|(at, _)| *at <= moment).cloned().collect();

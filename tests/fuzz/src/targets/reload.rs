@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use interpreter::game::Status;
+use interpreter::game::{Game, Status, StopKind};
 use interpreter::players::bot_stream;
+use interpreter::playtest::{Build, Moment, Playtest};
 use interpreter::program::Program;
-use interpreter::reload::{carry_over, replay};
 use interpreter::replay::mark;
-use interpreter::ruleset::Ruleset;
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use rand::RngExt;
 
 use crate::shipped::Shipped;
@@ -21,10 +21,12 @@ const KEPT: usize = 4;
 const TRIES: usize = 12;
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let near = bytes.arbitrary()?;
+    // Long games are played again for it.
+    let near = bytes.int_in_range(0..=7)? > 0;
     let (shipped, mut game) = play::any(bytes, near, 6)?;
     let others: Vec<_> = shipped.others().into_iter().filter(|other| other.setup.players == shipped.setup.players).collect();
-    for _ in 0..bytes.int_in_range(1..=2)? {
+    let mut playtest = Playtest::of(&game, |_| false);
+    for n in 0..bytes.int_in_range(1..=2)? {
         let other = match bytes.int_in_range(0..=2 * KEPT)? {
             n if n < KEPT => changed(others[0], n),
             KEPT => Some(game.program.clone()),
@@ -32,18 +34,35 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         };
         let Some(other) = other else { return Ok(()) };
         let is_same = Arc::ptr_eq(&other, &game.program);
+        // Also the same program takes it over.
+        let texts = Texts { name: format!("{n}"), ..Texts::default() };
+        let stage = playtest.stage(Some(Build { texts, setup: Setup::default() }), &other);
+        let head = playtest.head();
         if near {
-            play::check(&replay(&game, other.clone()).game);
+            let mut again = playtest.clone();
+            again.replay(Moment::end(head), stage);
+            play::check(&played(&mut again));
         }
-        let Ok(carried) = carry_over(&game, other) else { continue };
+        // Also of a game that is over.
+        let calls = playtest.stops(head).into_iter().filter(|(_, kind)| matches!(kind, StopKind::Call(_)));
+        let shown = calls.last().map_or(Moment { node: head, tick: 0 }, |(moment, _)| moment);
+        let Ok(taken) = playtest.take_over(shown, stage) else { continue };
+        let carried = played(&mut playtest);
         // Whom the rules are to look at anew may differ, not what they name.
         if is_same && matches!(game.status, Status::Asking(_)) {
-            assert_eq!((mark(&carried.game), carried.notes), (mark(&game), vec![]));
+            assert_eq!((mark(&carried), taken.report.notes), (mark(&game), vec![]));
         }
-        game = carried.game;
+        game = carried;
         play::play_on(&mut game, bytes, 4)?;
+        playtest.add(&game, |_| false);
     }
     Ok(())
+}
+
+/// The way to where a playtest stands.
+fn played(playtest: &mut Playtest) -> Game {
+    let path = playtest.path(playtest.head());
+    path.game(path.parts().pop().expect("a race has begun"))
 }
 
 /// Rules of a shipped game, changed so that they can still be played; each is built when it is first wanted.
