@@ -174,7 +174,7 @@ fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<St
         }
         Op::Checkpoint { .. } => own.extend([all_header, draws]),
         Op::TurnBegin { .. } => own.extend([all_header, draws, (n(layout.turns_of), program.players)]),
-        Op::TurnEnd {} | Op::Secret { .. } | Op::EndGame {} => own.push(all_header),
+        Op::Rest {} | Op::TurnEnd {} | Op::Secret { .. } | Op::EndGame {} => own.push(all_header),
         Op::Ask { site } => {
             own.push(all_header);
             let options = &program.sites[n(site)].options;

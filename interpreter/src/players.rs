@@ -66,6 +66,8 @@ pub struct Table {
     pub streams: Vec<BotStream>,
     /// Why the bot that was asked last has no answer: the rules can't go on as it plays ahead, or don't say what its prospects are.
     pub trouble: Option<Trouble>,
+    /// How many answers bots have given at random in this game because they found nothing that agrees with what they see.
+    pub at_random: u64,
     quick: Option<Box<Quick>>,
     greedy: Option<Box<Greedy>>,
 }
@@ -75,11 +77,12 @@ impl Table {
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
         let quick = seats.contains(&Seat::Quick).then(|| Box::new(Quick::new(program)));
-        Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], trouble: None, quick, greedy }
+        Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], trouble: None, at_random: 0, quick, greedy }
     }
 
     /// Makes ready for the game with this seed.
     pub fn start(&mut self, seed: u64) {
+        self.at_random = 0;
         for (seat, stream) in self.streams.iter_mut().enumerate() {
             *stream = bot_stream(seed, seat);
         }
@@ -91,18 +94,20 @@ impl Table {
         let site = &program.sites[options.site()];
         let seat = machine.word(site.by) as usize;
         self.trouble = None;
+        let mut is_blind = false;
         let answer = match self.seats.get(seat)? {
             Seat::Human => None,
             Seat::Random => return Seat::Random.at_once(options.len(), &mut self.streams[seat]),
             Seat::Quick => {
                 let stream = &mut self.streams[seat];
-                self.quick.as_mut().map(|q| q.choose(program, machine, seat, stream))
+                self.quick.as_mut().map(|q| q.choose(program, machine, seat, stream).inspect(|_| is_blind = q.is_blind()))
             }
             Seat::Greedy => {
                 let stream = &mut self.streams[seat];
-                self.greedy.as_mut().map(|g| g.choose(program, machine, seat, stream))
+                self.greedy.as_mut().map(|g| g.choose(program, machine, seat, stream).inspect(|_| is_blind = g.is_blind()))
             }
         };
+        self.at_random += u64::from(is_blind);
         answer.transpose().unwrap_or_else(|trouble| {
             self.trouble = Some(trouble);
             None

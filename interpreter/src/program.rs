@@ -151,12 +151,19 @@ pub struct Hiding {
     pub draws: BTreeSet<Pc>,
     /// By decision: whether answers are hidden.
     pub by_answer: Vec<bool>,
-    /// Whether the flow's own loops do.
-    pub holds_flow: bool,
-    /// By decision, by checkpoint and at the start: the secret fields that may be stored from there on, before the game waits again.
+    /// By place where the flow waits: whether it does there itself, and the secret fields that may be stored from there on, before the game
+    /// waits again.
+    pub rests: BTreeMap<Pc, (bool, u64)>,
+    /// By decision and at the start: the secret fields that may be stored from there on, before the game waits again.
     pub behind_sites: Vec<u64>,
-    pub behind_checkpoints: Vec<u64>,
     pub behind_start: u64,
+}
+
+impl Hiding {
+    /// Whether nobody is told what an instruction draws.
+    pub fn is_drawn_hidden(&self, pc: Pc) -> bool {
+        self.draws.contains(&pc)
+    }
 }
 
 /// The value of a secret field of one player or piece.

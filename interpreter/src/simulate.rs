@@ -43,6 +43,8 @@ pub struct Counts {
     pub unfinished: u64,
     /// Games that a rule error ended. They count in no figure.
     pub failed: u64,
+    /// Answers that bots have given at random because they found nothing that agrees with what they see; of all games.
+    pub at_random: u64,
     /// The failed game that comes first in the batch.
     pub failure: Option<Failure>,
     /// One tally for each of [`Figure::all`], over the games that came to an end.
@@ -68,7 +70,7 @@ impl Counts {
     /// Counts of no game.
     pub fn new(program: &Program) -> Counts {
         let figures = Figure::all(program).iter().map(|f| f.tally(program)).collect();
-        Counts { games: 0, unfinished: 0, failed: 0, failure: None, figures, stops: None, hash: 0 }
+        Counts { games: 0, unfinished: 0, failed: 0, at_random: 0, failure: None, figures, stops: None, hash: 0 }
     }
 
     /// Counts of no game, with a place for where pieces come to rest.
@@ -86,6 +88,7 @@ impl Counts {
         self.games += other.games;
         self.unfinished += other.unfinished;
         self.failed += other.failed;
+        self.at_random += other.at_random;
         let earlier = |failure: &&Failure| self.failure.as_ref().is_none_or(|own| failure.game < own.game);
         if let Some(failure) = other.failure.as_ref().filter(earlier) {
             self.failure = Some(failure.clone());

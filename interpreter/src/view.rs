@@ -4,14 +4,19 @@
 //!
 //! - Cards that the player can't know are dealt anew among those that look alike (`redeal`).
 //! - What others keep in secret fields is found by playing again. The machine's journal keeps the stretches between two waits in
-//!   which secret fields may have been stored (`compile/hiding.rs` knows from where on). `again` plays them with other luck and
-//!   other answers until the player would see the same.
+//!   which secret fields may have been stored (`compile/hiding.rs` knows from where on). `again` plays them anew: it draws all that
+//!   may come to be stored in secret fields, then again whatever shows something else than the player has seen. It never starts
+//!   from how it really was, which it would find more often than anything else. What was rolled openly stays.
 //! - Each player goes through every stretch once, in a few ways (`imagine`). What is found follows from the journal and the game's
 //!   seed alone, whoever has thought before.
 //! - Older stretches of a field are forgotten. What is forgotten, or can't be found, is drawn by its type (`anew`).
-//! - A variable, a parameter or a loop may hold something hidden while somebody is asked (`compile/held.rs`). Nothing can be put
-//!   into the frame from outside, so the stretch goes on, and each playout imagines the decision by playing the stretch again from
-//!   its beginning. Where that can't be done, the bot answers at random.
+//! - A variable, a parameter or a loop may hold something hidden while somebody is asked, or it may have led to the question, or be
+//!   worked out around it (`compile/held.rs`). Nothing can be put into the frame from outside, so the stretch goes on, and each
+//!   playout imagines the decision by playing the stretch again from its beginning, until the player is asked the same, wherever
+//!   that stands in the rules.
+//!
+//! Where nothing is found that agrees with what a bot sees, it answers at random, and figures say how often
+//! (`Counts::at_random`).
 //!
 //! What people are told of isn't hidden: who is asked and what is answered, except for quiet decisions and those that store
 //! secrets; and what is rolled, except for dice that may come to be stored in secret fields. Of those the log tells their holder

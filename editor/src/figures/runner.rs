@@ -127,14 +127,14 @@ enum Study<'a> {
 impl Study<'_> {
     fn none(&self) -> Played {
         match self {
-            Study::One(batches) => Played::One(batches.counts()),
+            Study::One(batches) => Played::One(Box::new(batches.counts())),
             Study::Two(pairs) => Played::Two(Box::new(pairs.comparison())),
         }
     }
 
     fn play(&self, games: Range<u64>, cancel: &AtomicBool) -> Played {
         match self {
-            Study::One(batches) => Played::One(batches.play(games, &|_| {}, cancel)),
+            Study::One(batches) => Played::One(Box::new(batches.play(games, &|_| {}, cancel))),
             Study::Two(pairs) => Played::Two(Box::new(pairs.play(games, &|_| {}, cancel))),
         }
     }

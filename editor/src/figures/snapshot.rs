@@ -11,7 +11,7 @@ use super::{Bars, Job, Line, line};
 /// What has been played.
 #[derive(Clone)]
 pub enum Played {
-    One(Counts),
+    One(Box<Counts>),
     /// Before and now, on the same luck.
     Two(Box<Comparison>),
 }
@@ -159,6 +159,13 @@ fn troubles(played: &Played) -> Vec<String> {
     {
         let games = count(comparison.compared(), "game");
         found.push(format!("What has changed is told of the {games} that came to an end both before and now."));
+    }
+    let answers = played.now().at_random;
+    if answers > 0 {
+        found.push(format!(
+            "{} given at random: nothing that a bot could imagine agreed with what it sees.",
+            count(answers, "answer")
+        ));
     }
     found
 }

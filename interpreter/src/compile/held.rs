@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::ir::{
     Builtin, Choose, Condition, Expr, ExprKind, FieldId, Ir, LocalId, OptionBody, OptionItem, Place, PlaceKind, RuleBody, RuleId,
-    Stmt, StmtKind, Text, TextPart, Visibility, walk,
+    RuleKind, Stmt, StmtKind, Text, TextPart, Visibility, walk,
 };
 use crate::source::Span;
 
@@ -18,8 +18,10 @@ use crate::source::Span;
 pub(super) struct Held {
     /// The decisions at which something hidden is held.
     pub sites: BTreeSet<Span>,
-    /// Whether the flow itself holds something hidden while it calls a rule.
-    pub flow: bool,
+    /// The calls of the flow that it makes while it holds something hidden.
+    pub calls: BTreeSet<Span>,
+    /// The loops of the flow before which it does.
+    pub loops: BTreeSet<Span>,
     /// The statements that store secret fields.
     pub stores: Vec<(Span, FieldId)>,
     /// The dice and what is drawn at random that may decide what is stored in them.
@@ -57,11 +59,22 @@ struct Round {
 
 struct Called {
     at: usize,
+    span: Span,
     rule: RuleId,
     args: Vec<Made>,
+    /// What has led there, and what else is being worked out meanwhile.
+    way: Vec<Made>,
     /// What decides whether it is made, and the decisions in whose options it stands.
     when: Vec<Made>,
     within: Vec<Span>,
+}
+
+/// A question is asked there, or a loop begins.
+struct Asked {
+    at: usize,
+    span: Span,
+    /// What has led there, and what else is being worked out meanwhile.
+    way: Vec<Made>,
 }
 
 /// One rule as a list of what happens in it, in the order of the text.
@@ -78,7 +91,9 @@ struct Outline {
     shows: bool,
     reads: Vec<(LocalId, usize)>,
     loops: Vec<Round>,
-    asks: Vec<(usize, Span)>,
+    /// Where a loop over members begins.
+    begins: Vec<Asked>,
+    asks: Vec<Asked>,
     calls: Vec<Called>,
     results: Vec<Made>,
     /// Rules that are called with the same arguments, and the number of those after which others follow.
@@ -104,26 +119,36 @@ pub(super) fn held(ir: &Ir) -> Held {
     let in_secret: Vec<bool> = storing.iter().zip(&showing).map(|(stores, shows)| *stores && !shows).collect();
     let (_, draws) = kept(&rules, nothing(), &in_secret);
     let (mut seeds, _) = kept(&rules, nothing(), &storing);
-    let (by_luck, _) = spread(&rules, nothing(), |made| made.draws.iter().any(|span| draws.contains(span)), |_| false);
     let (by_answer, _) = spread(&rules, nothing(), |made| is_hidden(&made.answers), is_hidden);
     for (n, own) in seeds.iter_mut().enumerate() {
-        own.iter_mut().enumerate().for_each(|(k, is)| *is &= by_luck[n][k] || by_answer[n][k]);
+        own.iter_mut().enumerate().for_each(|(k, is)| *is &= by_answer[n][k]);
     }
-    held.draws = draws;
-    let (hidden, _) = spread(&rules, seeds, |made| made.hidden, |_| false);
+    let is_drawn = |made: &Made| made.draws.iter().any(|span| draws.contains(span));
+    let (hidden, results) = spread(&rules, seeds, |made| made.hidden || is_drawn(made), |_| false);
     // Rules that are called while something hidden is held.
     let mut below = vec![false; rules.len()];
-    let holds = |n: usize, at: usize| rules[n].holds(&hidden[n], usize::from(ir.rules[n].params), at);
+    let holds = |n: usize, at: usize, way: &[Made]| {
+        let is_hidden = |made: &Made| {
+            let of_locals = made.locals.iter().any(|local| hidden[n].get(local.index()).is_some_and(|is| *is));
+            made.hidden || is_drawn(made) || of_locals || made.calls.iter().any(|rule| results[rule.index()])
+        };
+        way.iter().any(is_hidden) || rules[n].holds(&hidden[n], is_hidden, usize::from(ir.rules[n].params), at)
+    };
     for (n, rule) in rules.iter().enumerate() {
-        for call in rule.calls.iter().filter(|call| asking[call.rule.index()] && holds(n, call.at)) {
-            below[call.rule.index()] = true;
-            held.flow |= ir.flow == Some(RuleId(n as u16));
+        let is_flow = ir.rules[n].kind == RuleKind::Flow;
+        for call in rule.calls.iter().filter(|call| is_flow || asking[call.rule.index()]) {
+            if holds(n, call.at, &call.way) {
+                below[call.rule.index()] |= asking[call.rule.index()];
+                held.calls.extend(is_flow.then_some(call.span));
+            }
         }
+        let begins = rule.begins.iter().filter(|begun| is_flow && holds(n, begun.at, &begun.way));
+        held.loops.extend(begins.map(|begun| begun.span));
         if let [first, _] = rule.layers[..] {
             below[first.index()] |= hidden[n].contains(&true);
         }
         if let Some(watch) = ir.watch {
-            below[watch.index()] |= rule.asks.iter().any(|(at, _)| holds(n, *at));
+            below[watch.index()] |= rule.asks.iter().any(|asked| holds(n, asked.at, &asked.way));
         }
     }
     let mut open: Vec<usize> = (0..rules.len()).filter(|n| below[*n]).collect();
@@ -135,8 +160,10 @@ pub(super) fn held(ir: &Ir) -> Held {
         }
     }
     for (n, rule) in rules.iter().enumerate() {
-        held.sites.extend(rule.asks.iter().filter(|(at, _)| below[n] || holds(n, *at)).map(|(_, span)| *span));
+        let is_held = |asked: &&Asked| below[n] || holds(n, asked.at, &asked.way);
+        held.sites.extend(rule.asks.iter().filter(is_held).map(|asked| asked.span));
     }
+    held.draws = draws;
     held
 }
 
@@ -253,15 +280,10 @@ fn reaching(ir: &Ir, rules: &[Outline], is: impl Fn(&Outline) -> bool) -> Vec<bo
 
 impl Outline {
     /// Whether something hidden may still be read behind this place.
-    fn holds(&self, hidden: &[bool], params: usize, at: usize) -> bool {
+    fn holds(&self, hidden: &[bool], is_made_hidden: impl Fn(&Made) -> bool, params: usize, at: usize) -> bool {
         let is_hidden = |local: LocalId| hidden.get(local.index()).is_some_and(|is| *is);
         let around = |round: &&Round| round.from <= at && at <= round.to;
-        if self
-            .loops
-            .iter()
-            .filter(around)
-            .any(|round| round.of.iter().any(|made| made.hidden || made.locals.iter().any(|local| is_hidden(*local))))
-        {
+        if self.loops.iter().filter(around).any(|round| round.of.iter().any(&is_made_hidden)) {
             return true;
         }
         (0..hidden.len()).map(|n| LocalId(n as u16)).filter(|local| is_hidden(*local)).any(|local| {
@@ -281,6 +303,15 @@ impl Outline {
     }
 }
 
+/// A rule or a turn of a loop is left.
+struct Leave<'a> {
+    at: usize,
+    is_return: bool,
+    /// What decides about it, and what a question behind it would tell.
+    why: Vec<&'a Expr>,
+    way: Vec<&'a Expr>,
+}
+
 struct Reader<'a, 'b> {
     ir: &'a Ir,
     out: Outline,
@@ -289,8 +320,12 @@ struct Reader<'a, 'b> {
     conditions: Vec<&'a Expr>,
     /// How many of them everybody knows to hold: those around an answer that people are told of.
     public: usize,
-    /// Where something is left before its end, and what decides about it.
-    leaves: Vec<(usize, Vec<&'a Expr>)>,
+    /// What a question would tell that is reached: of what decides, all but what an option shows that others are told of.
+    way: Vec<&'a Expr>,
+    /// What is being worked out around this.
+    around: Vec<&'a Expr>,
+    /// What is left before its end.
+    leaves: Vec<Leave<'a>>,
     /// The decisions in whose options this stands.
     asked: Vec<Span>,
     stores: &'b mut Vec<(Span, FieldId)>,
@@ -298,8 +333,9 @@ struct Reader<'a, 'b> {
 
 impl<'a> Reader<'a, '_> {
     fn outline(ir: &'a Ir, body: &'a RuleBody, stores: &mut Vec<(Span, FieldId)>) -> Outline {
-        let (out, conditions, leaves) = (Outline::default(), vec![], vec![]);
-        let mut reader = Reader { ir, out, at: 0, conditions, public: 0, leaves, asked: vec![], stores };
+        let out = Outline::default();
+        let (conditions, way, around, leaves) = (vec![], vec![], vec![], vec![]);
+        let mut reader = Reader { ir, out, at: 0, conditions, public: 0, way, around, leaves, asked: vec![], stores };
         match body {
             RuleBody::Block(block) => reader.block(block),
             RuleBody::Expr(e) => {
@@ -319,8 +355,20 @@ impl<'a> Reader<'a, '_> {
 
     /// What decides whether this place is reached.
     fn decided(&self) -> Vec<Made> {
-        let left = self.leaves.iter().flat_map(|(_, why)| why);
+        let left = self.leaves.iter().flat_map(|leave| &leave.why);
         self.conditions.iter().chain(left).map(|e| self.made(e)).collect()
+    }
+
+    /// What has led here, and what is being worked out around.
+    fn led(&self) -> Vec<Made> {
+        let left = self.leaves.iter().flat_map(|leave| &leave.way);
+        self.way.iter().chain(left).chain(&self.around).map(|e| self.made(e)).collect()
+    }
+
+    /// Something is decided by this expression from here on.
+    fn decide(&mut self, e: &'a Expr) {
+        self.conditions.push(e);
+        self.way.push(e);
     }
 
     fn all_made(&self, of: &[&'a Expr]) -> Vec<Made> {
@@ -335,18 +383,26 @@ impl<'a> Reader<'a, '_> {
         let top = std::ptr::from_ref(e);
         walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Local(local) => self.out.reads.push((*local, at)),
-            ExprKind::Call { rule, args } => calls.push((std::ptr::eq(e, top), *rule, args)),
+            ExprKind::Call { rule, args } => calls.push((std::ptr::eq(e, top), e.span, *rule, args)),
             ExprKind::Choose(choose) => asked.push(&**choose),
             _ => {}
         });
-        for (is_all, rule, args) in calls {
-            let args = args.iter().map(|a| self.made(a)).collect();
-            let (when, within) = (self.decided(), self.asked.clone());
+        for (is_all, span, rule, args) in calls {
+            self.around.extend((!is_all).then_some(e));
             // What is worked out for the call alone has been read when it is made.
-            self.out.calls.push(Called { at: at + usize::from(is_all), rule, args, when, within });
+            self.call(at + usize::from(is_all), span, rule, args);
+            self.around.truncate(self.around.len() - usize::from(!is_all));
         }
         self.at += 1;
         asked.into_iter().for_each(|choose| self.choose(choose));
+    }
+
+    fn call(&mut self, at: usize, span: Span, rule: RuleId, args: &'a [Expr]) {
+        let args = args.iter().map(|a| self.made(a)).collect();
+        let (when, within, mut way) = (self.decided(), self.asked.clone(), self.led());
+        // What it gives itself isn't known yet.
+        way.iter_mut().for_each(|made| made.calls.retain(|own| *own != rule));
+        self.out.calls.push(Called { at, span, rule, args, way, when, within });
     }
 
     fn give(&mut self, local: LocalId, of: &[&'a Expr], begins: bool) {
@@ -363,8 +419,9 @@ impl<'a> Reader<'a, '_> {
         });
     }
 
-    fn leave(&mut self) {
-        self.leaves.push((self.at, self.conditions[self.public..].to_vec()));
+    fn leave(&mut self, is_return: bool) {
+        let (why, way) = (self.conditions[self.public..].to_vec(), self.way.clone());
+        self.leaves.push(Leave { at: self.at, is_return, why, way });
     }
 
     fn condition(&mut self, c: &'a Condition) -> &'a Expr {
@@ -395,28 +452,36 @@ impl<'a> Reader<'a, '_> {
 
     /// What may run several times. `of` decides how often, and about `local`.
     fn round(&mut self, of: Vec<&'a Expr>, local: Option<LocalId>, keeps: bool, body: &'a [Stmt]) {
-        let (from, waiting) = (self.at, self.conditions.len());
+        let (from, waiting) = (self.at, [self.conditions.len(), self.way.len()]);
         self.at += 1;
         if let Some(local) = local {
             self.give(local, &of, true);
         }
-        self.conditions.extend(&of);
+        of.iter().for_each(|e| self.decide(e));
         self.block(body);
-        self.conditions.truncate(waiting);
+        self.go_on(waiting);
         self.at += 1;
         let (to, mut decides) = (self.at, if keeps { self.all_made(&of) } else { vec![] });
-        for (_, why) in self.leaves.iter().filter(|(at, _)| *at > from) {
+        for Leave { why, .. } in self.leaves.iter().filter(|leave| leave.at > from) {
             for given in self.out.given.iter_mut().filter(|given| !given.begins && given.at > from) {
                 given.of.extend(why.iter().map(|e| made(self.ir, e)));
             }
             decides.extend(why.iter().map(|e| made(self.ir, e)));
         }
         self.out.loops.push(Round { from, to, of: decides });
+        // Behind the loop it makes no difference how it was left.
+        self.leaves.retain(|leave| leave.is_return || leave.at <= from);
+    }
+
+    /// Behind what something has decided about.
+    fn go_on(&mut self, [conditions, way]: [usize; 2]) {
+        self.conditions.truncate(conditions);
+        self.way.truncate(way);
     }
 
     fn stmt(&mut self, s: &'a Stmt) {
         self.at += 1;
-        let waiting = self.conditions.len();
+        let waiting = [self.conditions.len(), self.way.len()];
         match &s.kind {
             StmtKind::Let { local, value } => {
                 value.iter().for_each(|e| self.expr(e));
@@ -425,21 +490,21 @@ impl<'a> Reader<'a, '_> {
             StmtKind::LetElse { local, value, otherwise } => {
                 self.expr(value);
                 self.give(*local, &[value], true);
-                self.conditions.push(value);
+                self.decide(value);
                 self.stmt(otherwise);
             }
             StmtKind::Assign { place, value, .. } => self.assign(s.span, place, value),
             StmtKind::If { arms, otherwise } => {
                 for (c, block) in arms {
                     let e = self.condition(c);
-                    self.conditions.push(e);
+                    self.decide(e);
                     self.block(block);
                 }
                 otherwise.iter().for_each(|block| self.block(block));
             }
             StmtKind::Match { subject, arms, otherwise } => {
                 self.expr(subject);
-                self.conditions.push(subject);
+                self.decide(subject);
                 arms.iter().for_each(|(_, block)| self.block(block));
                 otherwise.iter().for_each(|block| self.block(block));
             }
@@ -457,6 +522,8 @@ impl<'a> Reader<'a, '_> {
                 self.round(times.iter().collect(), None, true, body);
             }
             StmtKind::For { local, source, filter, by, body } => {
+                let way = self.led();
+                self.out.begins.push(Asked { at: self.at, span: s.span, way });
                 let of: Vec<&Expr> = [source].into_iter().chain(filter).chain(by.iter().map(|key| &key.value)).collect();
                 of.iter().for_each(|e| self.expr(e));
                 self.round(of, Some(*local), true, body);
@@ -471,9 +538,9 @@ impl<'a> Reader<'a, '_> {
                 let of: Vec<&Expr> = value.iter().chain(self.conditions[self.public..].iter().copied()).collect();
                 let made = self.all_made(&of);
                 self.out.results.extend(made);
-                self.leave();
+                self.leave(true);
             }
-            StmtKind::Break | StmtKind::Continue => self.leave(),
+            StmtKind::Break | StmtKind::Continue => self.leave(false),
             StmtKind::Fail(text) | StmtKind::Say(text) => {
                 self.out.shows = true;
                 self.text(text);
@@ -481,21 +548,21 @@ impl<'a> Reader<'a, '_> {
             StmtKind::Call(e) => self.expr(e),
             _ => {
                 self.out.shows = true;
-                let at = self.at;
+                let (at, around) = (self.at, self.around.len());
                 let mut calls = vec![];
-                walk::stmt(s, &mut |e| match &e.kind {
-                    ExprKind::Local(local) => self.out.reads.push((*local, at)),
-                    ExprKind::Call { rule, args } => calls.push((*rule, args)),
-                    _ => {}
+                walk::stmt(s, &mut |e| {
+                    self.around.push(e);
+                    match &e.kind {
+                        ExprKind::Local(local) => self.out.reads.push((*local, at)),
+                        ExprKind::Call { rule, args } => calls.push((e.span, *rule, args)),
+                        _ => {}
+                    }
                 });
-                for (rule, args) in calls {
-                    let args = args.iter().map(|a| self.made(a)).collect();
-                    let (when, within) = (self.decided(), self.asked.clone());
-                    self.out.calls.push(Called { at, rule, args, when, within });
-                }
+                calls.into_iter().for_each(|(span, rule, args)| self.call(at, span, rule, args));
+                self.around.truncate(around);
             }
         }
-        self.conditions.truncate(waiting);
+        self.go_on(waiting);
     }
 
     fn assign(&mut self, span: Span, place: &'a Place, value: &'a Expr) {
@@ -504,12 +571,15 @@ impl<'a> Reader<'a, '_> {
             of.extend(keys);
             base = inner;
         }
+        let around = self.around.len();
+        self.around.extend(&of[1..]);
         match &base.kind {
             PlaceKind::Local(local) => {
                 of.iter().for_each(|e| self.expr(e));
                 self.give(*local, &of, false);
             }
             PlaceKind::Field { field, of: owner } => {
+                self.around.extend(owner);
                 owner.iter().for_each(|e| self.expr(e));
                 of.iter().for_each(|e| self.expr(e));
                 if self.ir.fields[field.index()].secret {
@@ -526,11 +596,13 @@ impl<'a> Reader<'a, '_> {
             }
             PlaceKind::Index { .. } => {}
         }
+        self.around.truncate(around);
     }
 
     fn choose(&mut self, choose: &'a Choose) {
         self.at += 1;
-        self.out.asks.push((self.at, choose.span));
+        let way = self.led();
+        self.out.asks.push(Asked { at: self.at, span: choose.span, way });
         self.out.quiet.extend(choose.quiet.then_some(choose.span));
         self.at += 1;
         self.expr(&choose.by);
@@ -545,14 +617,15 @@ impl<'a> Reader<'a, '_> {
         for option in options {
             match option {
                 OptionItem::If { arms, otherwise } => {
-                    let waiting = self.conditions.len();
+                    let waiting = [self.conditions.len(), self.way.len()];
                     for (c, inner) in arms {
                         let e = self.condition(c);
                         self.conditions.push(e);
+                        self.way.extend(choose.quiet.then_some(e));
                         self.options(choose, inner);
                     }
                     otherwise.iter().for_each(|inner| self.options(choose, inner));
-                    self.conditions.truncate(waiting);
+                    self.go_on(waiting);
                 }
                 OptionItem::Option(option) => {
                     for each in &option.each {

@@ -25,16 +25,21 @@ pub(super) fn hiding(program: &Program) -> Hiding {
     let secrets = secrets(program);
     let held_sites = program.sites.iter().map(|site| held.sites.contains(&site.span)).collect::<Vec<_>>();
     let open = open_words(program, &secrets);
-    let mut hiding = Hiding { held: held_sites, holds_flow: held.flow, secrets, open, ..Hiding::default() };
+    let mut hiding = Hiding { held: held_sites, secrets, open, ..Hiding::default() };
+    let holds = |op: &Op, span: &Span| match op {
+        Op::Rest {} => held.loops.contains(span),
+        _ => held.calls.iter().any(|call| within(call, span)),
+    };
+    let waits = program.code.iter().enumerate().filter(|(_, op)| matches!(op, Op::Checkpoint { .. } | Op::Rest {}));
+    hiding.rests = waits.map(|(at, op)| (at as Pc + 1, (holds(op, &program.spans[at]), 0))).collect();
     if !hiding.secrets.is_empty() {
         let walk = Walk::new(program, &held.stores);
         let behind = |site: &Site| walk.from(site.options.iter().map(|option| option.to));
         hiding.behind_sites = program.sites.iter().map(behind).collect();
-        hiding.behind_checkpoints = program.checkpoints.iter().map(|checkpoint| walk.from([checkpoint.pc])).collect();
+        hiding.rests.iter_mut().for_each(|(pc, (_, behind))| *behind = walk.from([*pc]));
         hiding.behind_start = walk.from([program.flow]);
     } else {
         hiding.behind_sites = vec![0; program.sites.len()];
-        hiding.behind_checkpoints = vec![0; program.checkpoints.len()];
     }
     let draws = |op: &Op| {
         use Op::{Extra, RandomOfList, RandomOfRange, RandomOfSet, Roll, RollMany};
@@ -49,7 +54,10 @@ pub(super) fn hiding(program: &Program) -> Hiding {
     hiding.by_answer = program.sites.iter().map(|site| held.answers.contains(&site.span)).collect();
     // What others have answered while all choose at the same time is hidden, too.
     let chooses_in_secret = program.code.iter().any(|op| matches!(op, Op::Secret { .. }));
-    hiding.is_asked_again = !hiding.secrets.is_empty() || hiding.holds_flow || hiding.held.contains(&true) || chooses_in_secret;
+    hiding.is_asked_again = !hiding.secrets.is_empty()
+        || hiding.rests.values().any(|(is_held, _)| *is_held)
+        || hiding.held.contains(&true)
+        || chooses_in_secret;
     hiding
 }
 
@@ -67,14 +75,16 @@ fn secrets(program: &Program) -> Vec<Secret> {
     secrets
 }
 
-/// The words of a state that everybody sees: not how often somebody was asked or chance was, what is secret, where cards lie, nor what
+/// The words of a state that everybody sees: not where the rules wait, how often somebody was asked or chance was, what is secret, where cards lie, nor what
 /// `whenever`s have read.
 fn open_words(program: &Program, secrets: &[Secret]) -> Vec<(usize, usize)> {
     use crate::program::header;
     let layout = &program.layout;
     let mut is_open = vec![true; usize::from(layout.frames)];
     let mut hide = |at: usize, words: usize| is_open.iter_mut().skip(at).take(words).for_each(|word| *word = false);
-    [header::DEPTH, header::KEPT, header::DECISIONS, header::SEED, header::SEED + 1].into_iter().for_each(|at| hide(at, 1));
+    [header::PC, header::DEPTH, header::KEPT, header::DECISIONS, header::SEED, header::SEED + 1]
+        .into_iter()
+        .for_each(|at| hide(at, 1));
     hide(usize::from(layout.draws), program.streams.len());
     secrets.iter().for_each(|secret| hide(secret.at, secret.words));
     for cards in &program.cards {
@@ -95,6 +105,10 @@ fn open_words(program: &Program, secrets: &[Secret]) -> Vec<(usize, usize)> {
     open
 }
 
+fn within(inner: &Span, outer: &Span) -> bool {
+    inner.source == outer.source && outer.start <= inner.start && inner.end <= outer.end
+}
+
 struct Walk<'a> {
     program: &'a Program,
     /// By instruction: the fields that it may store.
@@ -108,8 +122,6 @@ impl<'a> Walk<'a> {
     fn new(program: &'a Program, statements: &[(Span, ir::FieldId)]) -> Walk<'a> {
         let fields: Vec<usize> = (0..program.ir.fields.len()).filter(|n| program.ir.fields[*n].secret).collect();
         let bit = |field: &ir::FieldId| 1u64 << fields.iter().position(|n| *n == field.index()).unwrap_or(63).min(63);
-        let within =
-            |inner: &Span, outer: &Span| inner.source == outer.source && outer.start <= inner.start && inner.end <= outer.end;
         let of =
             |span: &Span| statements.iter().filter(|(s, _)| within(span, s)).map(|(_, field)| bit(field)).fold(0, |a, b| a | b);
         let stores = program.spans.iter().map(of).collect();
@@ -166,7 +178,7 @@ impl<'a> Walk<'a> {
                     }
                 }
                 Op::Ask { site } => open.extend(self.program.sites.get(usize::from(site)).and_then(|site| site.otherwise)),
-                Op::Checkpoint { .. } | Op::Stop {} | Op::Trap { .. } | Op::Fail { .. } | Op::EndGame {} => {}
+                Op::Checkpoint { .. } | Op::Rest {} | Op::Stop {} | Op::Trap { .. } | Op::Fail { .. } | Op::EndGame {} => {}
                 op => {
                     op.operands(|kind, to| {
                         if kind == crate::program::Kind::To {

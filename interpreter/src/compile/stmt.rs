@@ -292,6 +292,10 @@ impl<'a> Compiler<'a> {
     }
 
     fn for_stmt(&mut self, local: LocalId, source: &'a Expr, filter: Option<&'a Expr>, by: &'a [SortKey], body: &'a [Stmt]) {
+        // What somebody hides may decide about the members and their order.
+        if self.in_flow && (filter.is_some() || !by.is_empty()) && self.ir.fields.iter().any(|field| field.secret) {
+            self.emit(Op::Rest {});
+        }
         let labels = (self.label(), self.label());
         let (next, exit) = labels;
         let name = self.scope.locals[local.index()].name.clone();

@@ -237,7 +237,7 @@ impl Recorder<'_> {
             Event::Drew { stream, result } => {
                 // Only dice show a number; what else is drawn is told by what is done with it.
                 if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
-                    let (name, hidden) = (dice.name.replace('_', " "), program.hiding.draws.contains(&pc));
+                    let (name, hidden) = (dice.name.replace('_', " "), program.hiding.is_drawn_hidden(pc));
                     let goes_on = |line: &&mut Line| line.text.starts_with(&format!("{name}:")) && line.veil.is_some() == hidden;
                     match self.last_line(LineKind::Rolled).filter(goes_on) {
                         Some(last) => {

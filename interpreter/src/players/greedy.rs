@@ -45,6 +45,11 @@ impl Greedy {
         Greedy { thought, imagination: Imagination::default(), turns, moments, scores: vec![], before: vec![] }
     }
 
+    /// Whether the last answer was given at random: nothing that agrees with what the player sees was found.
+    pub fn is_blind(&self) -> bool {
+        self.imagination.is_blind()
+    }
+
     /// The option to take. The state that is thought about is imagined: what the player may not see is drawn anew, and so is all
     /// chance to come. Each option meets the same luck.
     ///

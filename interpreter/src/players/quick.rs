@@ -41,6 +41,11 @@ impl Quick {
         Quick { thought, imagination: Imagination::default(), turns, moment: Moment::default(), scores: vec![], before: vec![] }
     }
 
+    /// Whether the last answer was given at random: nothing that agrees with what the player sees was found.
+    pub fn is_blind(&self) -> bool {
+        self.imagination.is_blind()
+    }
+
     /// The option to take. Each playout has luck of its own, the same for all options.
     ///
     /// # Errors

@@ -223,6 +223,8 @@ ops! {
     Restore { from: Base, words: Count },
     /// The flow calls a rule: the place is named in a side table.
     Checkpoint { id: Id },
+    /// A loop of the flow begins that may hold what somebody hides: the journal may rest here.
+    Rest { },
     /// A turn of m[player] begins.
     TurnBegin { player: Read },
     /// The turn ends.

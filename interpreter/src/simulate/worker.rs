@@ -127,6 +127,7 @@ impl Worker {
     /// Counts the game just played, number `n` of its batch.
     pub(crate) fn count(&mut self, program: &Program, seed: u64, n: u64, ended: Ended, counts: &mut Counts) {
         counts.games += 1;
+        counts.at_random += self.table.at_random;
         counts.hash = counts.hash.wrapping_add(derive_seed(digest(program, &self.machine), n));
         match ended {
             Ended::Unfinished => counts.unfinished += 1,

@@ -1,24 +1,32 @@
 //! Plays a stretch of a game again with other luck and other answers: what comes of it that its viewer can't see is what might be.
 //!
 //! What may differ are the parts of the stretch: how cards that the viewer can't know lie at its beginning, what others keep in secret
-//! fields there, each draw of chance and each answer of another. A part of which the outcome shows, as a die that is rolled openly, stays
-//! as it was. Found out is that by trying.
+//! fields there, each draw of chance that may come to be stored in them, and each hidden answer. All of them are drawn anew, and then,
+//! where the viewer would see something else than they do, those again that have to do with it (Minton, Johnston, Philips, Laird:
+//! "Minimizing conflicts", 1992). How it really was is never tried first nor rather than anything else: it would be found too often.
+
+use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 
-use super::anew::each_secret;
+use super::anew::{self, each_secret};
 use super::redeal::Redeal;
-use crate::program::{Program, header};
+use crate::ir::DecisionId;
+use crate::program::{Cards, Program, Template, header};
+use crate::show;
 use crate::vm::host::Shuffled;
 use crate::vm::journal::{Event, Stretch};
-use crate::vm::random::{self, Draw, derive_seed};
-use crate::vm::random::{BotStream, bot_stream};
-use crate::vm::{Host, Machine, Stop};
+use crate::vm::random::{self, BotStream, Draw, derive_seed};
+use crate::vm::{Host, Machine, Quiet, Stop, TrapCode};
 
-/// How often one part is tried by itself.
-const ALONE: usize = 6;
 /// The most runs for one way in which a stretch may have gone.
 const MOST_RUNS: usize = 600;
+/// After so many runs that were no better than those before everything is drawn anew.
+const MOST_IN_VAIN: usize = 120;
+/// In one of so many runs one part alone is drawn anew, whatever is known of it.
+const ALONE: u32 = 8;
+/// After so many runs that came to no end there is no other.
+const MOST_ENDLESS: usize = 3;
 
 /// A stretch, who looks at it, and how it ended.
 pub struct Scene<'a> {
@@ -27,17 +35,61 @@ pub struct Scene<'a> {
     /// Who is asked at the end, and how many options are on offer; `None`: the flow calls a rule there.
     pub asks: Option<(usize, usize)>,
     pub player: usize,
+    /// Whether what is hidden has led to the end, so that another way may lead to the same question.
+    pub is_held: bool,
+}
+
+/// What may be otherwise in a stretch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// How cards lie at the beginning.
+    Deal,
+    /// A word of what others keep at the beginning: the number of the secret, the words of beliefs before those of this one, and which of them.
+    Word { secret: usize, from: usize, at: usize },
+    /// The luck that decides an event; behind the last: what was not asked then.
+    Luck(usize),
+}
+
+/// How all that may be otherwise is assumed to be.
+#[derive(Clone, Debug, Default)]
+struct Guess {
+    /// What everybody keeps in secret fields at the beginning, one behind the other.
+    belief: Vec<i32>,
+    /// By event: the luck that decides it; 0: it stays as it was.
+    luck: Vec<u64>,
+    /// By kind and card: the one that lies in its place.
+    deal: Vec<Vec<u16>>,
+}
+
+impl Guess {
+    fn take(&mut self, other: &Guess) {
+        self.belief.clone_from(&other.belief);
+        self.luck.clone_from(&other.luck);
+        self.deal.clone_from(&other.deal);
+    }
 }
 
 /// Room for playing again.
 #[derive(Clone, Debug, Default)]
 pub struct Again {
-    /// By part: the luck that decides it anew; 0: it stays as it was.
-    parts: Vec<u64>,
-    /// By part: whether another outcome shows nothing, as far as is known. Empty where that can't be found out.
-    hidden: Vec<bool>,
-    /// Whether cards were dealt anew in the last try.
-    pub is_dealt: bool,
+    parts: Vec<Part>,
+    /// By part: the places in `seen` that it changes, as far as is known; behind the last: whether the stretch ends elsewhere.
+    touches: Vec<Vec<usize>>,
+    /// How many parts have been looked at for that.
+    tested: usize,
+    /// What the viewer sees at the end: how it was, in the last run, and in the best one before. Empty where it ended elsewhere.
+    target: Vec<i32>,
+    seen: Vec<i32>,
+    best: Vec<i32>,
+    question: Option<Asked>,
+    guess: Guess,
+    kept: Guess,
+    /// The parts that are drawn anew next.
+    next: Vec<usize>,
+    /// Runs that came to no end.
+    endless: usize,
+    /// Whether it has been tried in vain.
+    is_hopeless: bool,
 }
 
 /// One try.
@@ -50,156 +102,308 @@ pub struct Try<'a, 'b> {
 
 impl Again {
     /// Makes ready to play a stretch several times.
-    pub fn begin(&mut self, program: &Program, scene: &Scene<'_>) {
-        let count = 1 + program.hiding.secrets.len() + scene.stretch.events.len();
-        self.hidden.clear();
-        self.hidden.extend((0..count).map(|part| scene.may_differ(program, part)));
+    pub fn begin(&mut self, one: &mut Try<'_, '_>) {
+        let (program, scene) = (one.program, one.scene);
+        self.parts.clear();
+        if !program.ir.piles.is_empty() {
+            self.parts.push(Part::Deal);
+        }
+        let mut secret = 0;
+        each_secret(program, |own, words| {
+            if own.holder != scene.player {
+                self.parts.extend((0..own.words).map(|at| Part::Word { secret, from: words.start, at }));
+            }
+            secret += 1;
+        });
+        let events = scene.stretch.events.len();
+        self.parts.extend((0..events).filter(|n| scene.may_differ(program, *n)).map(Part::Luck));
+        self.parts.push(Part::Luck(events));
+        self.touches.iter_mut().for_each(Vec::clear);
+        self.touches.resize(self.parts.len(), vec![]);
+        (self.tested, self.endless, self.is_hopeless) = (0, 0, false);
+        self.best.clear();
+        self.question = None;
+        if scene.is_held {
+            one.thought.set_state(scene.end);
+            one.thought.wake_all(program);
+            if one.thought.resume(program, &mut Quiet) == Stop::Decide {
+                self.question = asked(program, one.thought);
+            }
+        }
+        scene.look(program, scene.end, &mut self.target);
+        self.target.extend(scene.is_held.then_some(1));
     }
 
-    /// Plays a stretch again so that its viewer sees the same at its end: first with everything decided anew that doesn't show, and one
-    /// belief after the other, from the nth on. Returns whether that was found; the machine is at the end of the stretch then.
+    /// Plays a stretch again so that its viewer sees the same at its end, from one belief after the other, the nth first. Returns whether
+    /// that was found; the machine is at the end of the stretch then.
     pub fn play(&mut self, one: &mut Try<'_, '_>, beliefs: &[Vec<i32>], n: usize, stream: &mut BotStream) -> bool {
-        let found = !self.hidden.is_empty() && (self.together(one, beliefs, n, stream) || self.alone(one, &beliefs[n], stream));
-        self.is_dealt = self.parts.first().is_some_and(|luck| *luck != 0);
+        let (before, after) = beliefs.split_at(n);
+        let found = !self.is_hopeless && self.search(one, after.iter().chain(before), stream);
+        self.is_hopeless |= !found;
         found
     }
 
-    fn together(&mut self, one: &mut Try<'_, '_>, beliefs: &[Vec<i32>], n: usize, stream: &mut BotStream) -> bool {
-        let (before, after) = beliefs.split_at(n);
-        after.iter().chain(before).any(|belief| {
-            self.parts.clear();
-            self.parts.extend(self.hidden.iter().map(|hidden| if *hidden { stream.next_u64() | 1 } else { 0 }));
-            one.run(&self.parts, belief)
-        })
-    }
-
-    /// Decides one part after the other anew, from what happened. What shows by itself stays as it was from now on.
-    fn alone(&mut self, one: &mut Try<'_, '_>, belief: &[i32], stream: &mut BotStream) -> bool {
-        let beliefs = 1..=one.program.hiding.secrets.len();
-        let mut runs = 0;
-        self.parts.fill(0);
-        for part in 0..self.parts.len() {
-            if !self.hidden[part] {
-                continue;
+    fn search<'b>(
+        &mut self,
+        one: &mut Try<'_, '_>,
+        beliefs: impl Iterator<Item = &'b Vec<i32>> + Clone,
+        stream: &mut BotStream,
+    ) -> bool {
+        let (mut starts, mut first) = (beliefs.clone().cycle(), beliefs.count());
+        let (mut wrong, mut in_vain) = (usize::MAX, 0);
+        let untested = self.parts.len() - self.tested;
+        for _ in 0..MOST_RUNS + untested.min(MOST_RUNS) {
+            let tests = first == 0 && self.tested < self.parts.len();
+            let begins = first > 0 || !tests && in_vain >= MOST_IN_VAIN;
+            self.next.clear();
+            if begins {
+                // What is at a dead end begins anew.
+                wrong = if in_vain >= MOST_IN_VAIN { usize::MAX } else { wrong };
+                first = first.saturating_sub(1);
+                starts.next().into_iter().for_each(|belief| self.all_anew(one, belief, stream));
+            } else {
+                self.guess.take(&self.kept);
+                if tests {
+                    self.next.push(self.tested);
+                    self.tested += 1;
+                } else {
+                    self.pick(stream);
+                }
+                for n in 0..self.next.len() {
+                    self.change(one, self.parts[self.next[n]], stream);
+                }
             }
-            let is_belief = beliefs.contains(&part);
-            // What is believed is always the same.
-            let shows = (0..if is_belief { 1 } else { ALONE }).all(|_| {
-                runs += 1;
-                self.parts[part] = stream.next_u64() | 1;
-                !one.run(&self.parts, belief)
-            });
-            if shows {
-                self.parts[part] = 0;
-                self.hidden[part] = is_belief;
+            let now = self.run(one);
+            if let [part] = self.next[..] {
+                self.learn(part);
             }
-            if runs > MOST_RUNS {
-                self.hidden.clear();
-                return false;
+            in_vain = if now < wrong { 0 } else { in_vain + usize::from(!tests) };
+            // What doesn't matter stays as it is believed to be.
+            if now < wrong || now == wrong && !tests && !begins {
+                // What the parts have to do with shows only now.
+                self.tested = if self.best.is_empty() && !self.seen.is_empty() { 0 } else { self.tested };
+                wrong = now;
+                std::mem::swap(&mut self.kept, &mut self.guess);
+                std::mem::swap(&mut self.best, &mut self.seen);
+            }
+            if wrong == 0 {
+                return true;
+            }
+            if self.endless >= MOST_ENDLESS {
+                break;
             }
         }
-        one.run(&self.parts, belief)
+        false
+    }
+
+    /// Draws everything anew that may be otherwise.
+    fn all_anew(&mut self, one: &mut Try<'_, '_>, belief: &[i32], stream: &mut BotStream) {
+        self.guess.belief.clear();
+        self.guess.belief.extend_from_slice(belief);
+        self.guess.luck.clear();
+        self.guess.luck.resize(one.scene.stretch.events.len() + 1, 0);
+        for part in &self.parts {
+            if let Part::Luck(n) = part {
+                self.guess.luck[*n] = stream.next_u64() | 1;
+            }
+        }
+        one.redeal.deal(one.program, |kind, card| one.scene.has_seen(&one.program.cards[kind], kind, card), stream);
+        self.guess.deal.clone_from(&one.redeal.now);
+    }
+
+    /// Picks the parts that are drawn anew next: those that have to do with what is wrong, all or some of them, and sometimes those of which
+    /// nobody knows what they have to do with.
+    fn pick(&mut self, stream: &mut BotStream) {
+        if stream.random_range(..ALONE) > 0 {
+            let (few, unknown) = (stream.random_range(1..=2u32), stream.random_range(..2u32) == 0);
+            for unknown in [unknown, true] {
+                for (part, touches) in self.touches.iter().enumerate() {
+                    let may_matter = touches.is_empty() && unknown || touches.iter().any(|at| self.is_wrong(*at));
+                    if may_matter && stream.random_range(..few) == 0 {
+                        self.next.push(part);
+                    }
+                }
+                if !self.next.is_empty() {
+                    return;
+                }
+            }
+        }
+        self.next.push(stream.random_range(..self.parts.len()));
+    }
+
+    /// Draws a part anew.
+    fn change(&mut self, one: &mut Try<'_, '_>, part: Part, stream: &mut BotStream) {
+        let program = one.program;
+        match part {
+            Part::Deal => {
+                let has_seen = |kind: usize, card| one.scene.has_seen(&program.cards[kind], kind, card);
+                if stream.random_range(..2u32) == 0 {
+                    one.redeal.deal(program, has_seen, stream);
+                } else {
+                    one.redeal.now.clone_from(&self.guess.deal);
+                    one.redeal.exchange_two(program, has_seen, stream);
+                }
+                self.guess.deal.clone_from(&one.redeal.now);
+            }
+            Part::Luck(n) => self.guess.luck[n] = stream.next_u64() | 1,
+            Part::Word { secret, from, at } => {
+                let secret = &program.hiding.secrets[secret];
+                let ty = &program.ir.fields[secret.field.index()].ty;
+                // Of numbers that have no range those are likely that can be seen.
+                let wrong = || (0..self.target.len()).filter(|at| self.is_wrong(*at));
+                let shown = wrong().nth(stream.random_range(..wrong().count().max(1))).map_or(0, |at| self.target[at]);
+                anew::change(program, ty, &mut self.guess.belief[from..from + secret.words], at, shown, stream);
+            }
+        }
+    }
+
+    /// Whether another thing than the viewer sees would be seen at a place; behind the last: whether the stretch ends elsewhere.
+    fn is_wrong(&self, at: usize) -> bool {
+        match self.target.get(at) {
+            Some(word) => self.best.get(at).is_some_and(|best| best != word),
+            None => self.best.is_empty(),
+        }
+    }
+
+    /// Notes what another outcome of one part has changed.
+    fn learn(&mut self, part: usize) {
+        let (seen, best, touches) = (&self.seen, &self.best, &mut self.touches[part]);
+        match (seen.is_empty(), best.is_empty()) {
+            (false, false) => touches.extend((0..seen.len()).filter(|at| seen[*at] != best[*at])),
+            (true, true) => {}
+            _ => touches.push(seen.len().max(best.len())),
+        }
+        touches.sort_unstable();
+        touches.dedup();
+    }
+
+    /// Plays the stretch with its parts decided so. Returns how much else its viewer would see.
+    fn run(&mut self, one: &mut Try<'_, '_>) -> usize {
+        self.seen.clear();
+        let (stop, is_end) = one.run(&self.guess);
+        self.endless += usize::from(matches!(stop, Stop::Trap(TrapCode::Fuel, _)));
+        if is_end {
+            one.scene.look(one.program, &one.thought.memory[..], &mut self.seen);
+            if one.scene.is_held {
+                // The texts are worked out where all else is the same.
+                let same = self.seen[..] == self.target[..self.seen.len()];
+                let is_asked = same && self.question.is_some() && self.question == asked(one.program, one.thought);
+                self.seen.push(i32::from(is_asked));
+            }
+        }
+        (0..self.target.len()).filter(|at| self.seen.get(*at) != Some(&self.target[*at])).count()
     }
 }
 
+/// What somebody reads of a question: the decision, the prompt, and of each option its branch, values, label and what it gives.
+type Asked = (DecisionId, String, Vec<(Arc<str>, Vec<i32>, String, Option<i32>)>);
+
+/// What is asked, wherever it stands in the rules; `None`: its texts can't be worked out.
+fn asked(program: &Program, machine: &mut Machine) -> Option<Asked> {
+    let state = machine.state(program).to_vec();
+    let asked = read(program, machine);
+    // Working out texts may have used room of the frame.
+    machine.memory[..state.len()].copy_from_slice(&state);
+    asked
+}
+
+fn read(program: &Program, machine: &mut Machine) -> Option<Asked> {
+    let options = machine.options().clone();
+    let site = &program.sites[options.site()];
+    let player = usize::try_from(machine.word(site.by)).ok()?;
+    let text = |machine: &mut Machine, template: &Option<Template>| {
+        template.as_ref().map_or(Some(String::new()), |template| show::template(program, machine, template).ok())
+    };
+    let prompt = text(machine, &site.prompt)?;
+    let offer = |n: usize| {
+        let (number, words) = options.get(n);
+        let option = &site.options[number];
+        let words = &words[..option.values.len()];
+        option.values.iter().zip(words).for_each(|((slot, _), word)| machine.memory[usize::from(*slot)] = *word);
+        let label = text(machine, &option.label)?;
+        let gives = option.gives.as_ref().and_then(|gives| show::template_value(program, machine, gives, player));
+        Some((option.branch.clone(), words.to_vec(), label, gives.map(|(word, _)| word)))
+    };
+    Some((site.decision, prompt, (0..options.len()).map(offer).collect::<Option<_>>()?))
+}
+
 impl Scene<'_> {
-    /// Whether a part is one of those that may be otherwise.
-    fn may_differ(&self, program: &Program, part: usize) -> bool {
+    /// Whether an event is one of those that may have gone otherwise.
+    fn may_differ(&self, program: &Program, event: usize) -> bool {
+        match self.stretch.events[event] {
+            Event::Answered { player, secret, .. } => player != self.player && secret,
+            Event::Drew { hidden, .. } => hidden,
+            // Cards that the player has never seen are dealt anew, and those that were seen when or after they were drawn stay.
+            Event::Card { kind, card, seen_by, .. } => {
+                seen_by >> self.player & 1 == 0 && self.has_seen(&program.cards[kind], kind, card)
+            }
+        }
+    }
+
+    /// Whether the player has known at any time where a card was.
+    pub fn has_seen(&self, cards: &Cards, kind: usize, card: u16) -> bool {
+        let known = |memory: &[i32]| memory[usize::from(cards.known + card)] >> self.player & 1 == 1;
+        let seen = |(k, c, by): &(usize, u16, i32)| (*k, *c) == (kind, card) && by >> self.player & 1 == 1;
+        known(&self.stretch.start) || known(self.end) || self.stretch.seen.iter().any(seen)
+    }
+
+    /// What the player sees of a state.
+    fn look(&self, program: &Program, state: &[i32], seen: &mut Vec<i32>) {
         let hiding = &program.hiding;
-        let secrets = hiding.secrets.len();
-        match part {
-            0 => !program.ir.piles.is_empty(),
-            n if n <= secrets => hiding.secrets[n - 1].holder != self.player,
-            n => match self.stretch.events[n - 1 - secrets] {
-                Event::Answered { player, secret, .. } => player != self.player && secret,
-                Event::Drew { .. } => !hiding.draws.is_empty(),
-                // Where cards lie that nobody has seen is dealt anew; what has been seen stays.
-                Event::Card { kind, card, .. } => {
-                    let cards = &program.cards[kind];
-                    let known = |memory: &[i32]| memory[usize::from(cards.known) + usize::from(card)] >> self.player & 1 == 1;
-                    !hiding.draws.is_empty() || known(&self.stretch.start) && !known(self.end)
-                }
-            },
+        seen.clear();
+        hiding.open.iter().for_each(|(from, to)| seen.extend_from_slice(&state[*from..*to]));
+        if !self.is_held {
+            seen.extend([state[header::PC], state[header::DEPTH]]);
+        }
+        let own = hiding.secrets.iter().filter(|secret| secret.holder == self.player);
+        own.for_each(|secret| seen.extend_from_slice(&state[secret.at..secret.at + secret.words]));
+        for cards in &program.cards {
+            let places = seen.len();
+            seen.resize(places + cards.heaps.len() + 1, 0);
+            for card in 0..usize::from(cards.count) {
+                let word = |column: u16| state[usize::from(column) + card];
+                let place = usize::try_from(word(cards.place)).map_or(0, |place| (place + 1).min(cards.heaps.len()));
+                let known = word(cards.known) >> self.player & 1;
+                let which =
+                    if known == 1 { (card as u64) << 32 | u64::from(word(cards.order) as u32) } else { cards.backs[card].into() };
+                let sum = &mut seen[places + place];
+                *sum = sum.wrapping_add(derive_seed(which, known as u64) as i32);
+            }
         }
     }
 }
 
 impl Try<'_, '_> {
-    /// Plays the stretch with its parts decided so. Returns whether its viewer sees the same.
-    fn run(&mut self, parts: &[u64], belief: &[i32]) -> bool {
+    /// Plays the stretch. Returns why it stopped, and whether it ended where it did.
+    fn run(&mut self, guess: &Guess) -> (Stop, bool) {
         let (program, scene, thought) = (self.program, self.scene, &mut *self.thought);
         let player = scene.player;
-        let secrets = program.hiding.secrets.len();
         thought.set_state(&scene.stretch.start);
-        let mut n = 0;
-        each_secret(program, |secret, at| {
-            n += 1;
-            if parts[n] != 0 {
-                thought.memory[secret.at..secret.at + secret.words].copy_from_slice(&belief[at]);
-            }
-        });
-        if parts[0] != 0 {
-            self.redeal.deal_anew(program, thought, player, Some(scene.end), &mut bot_stream(parts[0], player));
-        } else {
-            thought.wake_all(program);
-            self.redeal.keep_all(program);
-        }
-        let luck = parts.iter().fold(1, |luck, part| derive_seed(luck, *part));
-        let mut host = Otherwise {
-            scene,
-            redeal: self.redeal,
-            luck: &parts[1 + secrets..],
-            rest: bot_stream(luck, player),
-            calls: 0,
-            asked: [0; 32],
-            at: 0,
-        };
+        anew::put(program, thought, player, &guess.belief);
+        self.redeal.now.clone_from(&guess.deal);
+        self.redeal.put(program, thought, player);
+        let mut host = Otherwise { scene, redeal: self.redeal, luck: &guess.luck, calls: 0, asked: [0; 32], at: 0 };
         let stop = thought.resume(program, &mut host);
-        let answers =
-            |who| scene.stretch.events.iter().filter(|e| matches!(e, Event::Answered { player, .. } if *player == who)).count();
-        let is_end = match scene.asks {
-            Some((who, options)) => {
-                let all = usize::from(host.asked[who]) == answers(who);
+        let is_end = match (scene.asks, stop) {
+            (Some((who, options)), Stop::Decide) => {
+                let answers = |event: &&Event| matches!(event, Event::Answered { player, .. } if *player == who);
+                let all = usize::from(host.asked[who]) == scene.stretch.events.iter().filter(answers).count();
                 // How many options others have is no concern of the viewer.
-                stop == Stop::Decide && all && (who != player || thought.options().len() == options)
+                let is_asked = thought.word(program.sites[thought.options().site()].by) == who as i32;
+                all && is_asked && (who != player || thought.options().len() == options)
             }
-            None => stop == Stop::Held,
+            (None, Stop::Held) => true,
+            _ => false,
         };
-        is_end && sees_same(program, player, scene.end, thought)
+        (stop, is_end)
     }
-}
-
-/// Whether a player sees the same in two states.
-fn sees_same(program: &Program, player: usize, state: &[i32], machine: &Machine) -> bool {
-    let other = &machine.memory[..];
-    let hiding = &program.hiding;
-    let same = |from: usize, to: usize| state[from..to] == other[from..to];
-    let places = |memory: &[i32]| {
-        let mut sum = 0u64;
-        for (kind, cards) in program.cards.iter().enumerate() {
-            for card in 0..usize::from(cards.count) {
-                let word = |column: u16| memory[usize::from(column) + card] as u32 as u64;
-                let (place, known) = (word(cards.place), word(cards.known) >> player & 1);
-                let which = if known == 1 { (card as u64) << 20 | word(cards.order) << 40 } else { cards.backs[card].into() };
-                sum = sum.wrapping_add(derive_seed(which, place << 8 | known << 4 | (kind as u64) << 32));
-            }
-        }
-        sum
-    };
-    hiding.open.iter().all(|(from, to)| same(*from, *to))
-        && hiding.secrets.iter().filter(|secret| secret.holder == player).all(|secret| same(secret.at, secret.at + secret.words))
-        && state[header::DEPTH] == other[header::DEPTH]
-        && places(state) == places(other)
 }
 
 /// Answers as it was answered, but where luck is to decide anew.
 struct Otherwise<'a> {
     scene: &'a Scene<'a>,
     redeal: &'a Redeal,
-    /// By event: the luck that decides it; 0: as it was.
     luck: &'a [u64],
-    /// Decides what was not asked then.
-    rest: BotStream,
     calls: usize,
     /// By player: how often asked.
     asked: [u16; 32],
@@ -208,6 +412,16 @@ struct Otherwise<'a> {
 }
 
 impl Otherwise<'_> {
+    /// The luck that decides what was not asked then.
+    fn other_luck(&self) -> u64 {
+        self.luck.last().copied().unwrap_or(1)
+    }
+
+    /// The luck that decides an event where it can't be as it was.
+    fn luck_of(&self, event: usize) -> u64 {
+        if self.luck[event] == 0 { self.other_luck() } else { self.luck[event] }
+    }
+
     /// The event of this draw, where there was one.
     fn event_of(&mut self, draw: Draw) -> Option<usize> {
         let events = &self.scene.stretch.events;
@@ -227,7 +441,7 @@ impl Host for Otherwise<'_> {
         match event.map(|n| (n, self.scene.stretch.events[n])) {
             Some((n, Event::Drew { side, .. })) if self.luck[n] == 0 => side.min(sides - 1),
             Some((n, _)) => random::draw(self.luck[n], draw, sides),
-            None => self.rest.random_range(..sides),
+            None => random::draw(self.other_luck(), draw, sides),
         }
     }
 
@@ -239,10 +453,10 @@ impl Host for Otherwise<'_> {
                 let place = there.position(|c| c == usize::from(self.redeal.card(kind, card))).map(|place| place as u32);
                 match place {
                     Some(place) if self.luck[n] == 0 => place,
-                    _ => random::draw(self.luck[n], draw, from.number),
+                    _ => random::draw(self.luck_of(n), draw, from.number),
                 }
             }
-            _ => self.rest.random_range(..from.number),
+            _ => random::draw(self.other_luck(), draw, from.number),
         }
     }
 
@@ -253,10 +467,20 @@ impl Host for Otherwise<'_> {
         let of_who = |event: &Event| matches!(event, Event::Answered { player, .. } if *player == who);
         let before = self.asked.get(who).copied()?;
         let found = events.iter().enumerate().filter(|(_, event)| of_who(event)).nth(before.into());
+        // The same option wherever it stands, so that it stays when others go.
+        let rank = |luck: u64, n: usize| {
+            let (number, values) = options.get(n);
+            let values = &values[..program.sites[options.site()].options[number].values.len()];
+            values.iter().fold(derive_seed(luck, number as u64), |rank, value| derive_seed(rank, *value as u64))
+        };
+        let any = |luck: u64| {
+            let luck = derive_seed(luck, (who as u64) << 16 | u64::from(before));
+            (0..options.len()).max_by_key(|n| rank(luck, *n)).unwrap_or(0)
+        };
         let Some((n, Event::Answered { site, from, len, .. })) = found else {
             // The end, or one question more of somebody else.
             let stops = self.scene.asks.is_some_and(|(asked, _)| asked == who) || who == self.scene.player;
-            return (!stops).then(|| self.rest.random_range(..options.len()));
+            return (!stops).then(|| any(self.other_luck()));
         };
         self.asked[who] += 1;
         let words = &self.scene.stretch.words[*from..from + len];
@@ -266,11 +490,15 @@ impl Host for Otherwise<'_> {
         }
         match then {
             Some(then) if self.luck[n] == 0 => Some(then),
-            _ => Some((derive_seed(self.luck[n], 0) % options.len() as u64) as usize),
+            _ => Some(any(self.luck_of(n))),
         }
     }
 
     fn checkpoint(&mut self, _: &Machine, _: u16) -> bool {
+        self.rest()
+    }
+
+    fn rest(&mut self) -> bool {
         self.calls += 1;
         self.calls <= self.scene.stretch.calls
     }
@@ -290,6 +518,8 @@ impl Otherwise<'_> {
             };
             now == values[k]
         };
-        options.site() == usize::from(site) && number as i32 == words[0] && types.iter().enumerate().all(is_now)
+        let [here, there] = [options.site(), usize::from(site)].map(|site| &program.sites[site]);
+        let branch = usize::try_from(words[0]).ok().and_then(|number| there.options.get(number)).map(|option| &option.branch);
+        here.decision == there.decision && branch == Some(&here.options[number].branch) && types.iter().enumerate().all(is_now)
     }
 }

@@ -41,6 +41,33 @@ pub fn draw_fields(program: &Program, fields: u64, belief: &mut [i32], stream: &
     });
 }
 
+/// Draws one word of a value anew. `shown`: a number that may be meant where all are too many.
+pub fn change(program: &Program, ty: &Type, words: &mut [i32], at: usize, shown: i32, stream: &mut BotStream) {
+    let fold = program.fold();
+    match ty {
+        Type::Set(of) => {
+            let members = program.sizes.members(&fold, of).unwrap_or(0).saturating_sub(32 * at).min(32);
+            words[at] ^= if members > 0 { 1 << stream.random_range(..members) } else { 0 };
+        }
+        Type::List(of, _) if at == 0 => {
+            let len = stream.random_range(..words.len());
+            let before = usize::try_from(words[0]).unwrap_or(0);
+            words[0] = len as i32;
+            (before + 1..=len).for_each(|n| draw(program, of, &mut words[n..=n], &[shown], stream));
+        }
+        Type::List(of, _) if usize::try_from(words[0]).is_ok_and(|len| at <= len) => {
+            draw(program, of, &mut words[at..=at], &[shown], stream);
+        }
+        Type::List(..) => {}
+        Type::Per(of, _) => {
+            let each = program.sizes.words(&fold, of).unwrap_or(1).max(1);
+            let first = at / each * each;
+            change(program, of, &mut words[first..first + each], at % each, shown, stream);
+        }
+        ty => draw(program, ty, words, &[shown], stream),
+    }
+}
+
 /// Puts what others are believed to keep into a state.
 pub fn put(program: &Program, machine: &mut Machine, player: usize, belief: &[i32]) {
     each_secret(program, |secret, at| {
@@ -62,7 +89,7 @@ pub fn take(program: &Program, machine: &Machine, redeal: &mut Redeal, player: u
     });
 }
 
-/// Any value of a type; a number without a range, of which all are too many, is as it was at the start.
+/// Any value of a type; a number without a range, of which all are too many, is as it is given.
 fn draw(program: &Program, ty: &Type, words: &mut [i32], start: &[i32], stream: &mut BotStream) {
     let fold = program.fold();
     let members = |ty: &Type| program.sizes.members(&fold, ty).filter(|n| *n > 0);

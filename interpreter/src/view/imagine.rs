@@ -2,9 +2,8 @@
 
 use crate::ir::fold::NONE;
 use crate::program::{Program, header};
-use crate::vm::random::derive_seed;
-use crate::vm::random::{BotStream, bot_stream};
-use crate::vm::{Host, Machine, Stop};
+use crate::vm::random::{BotStream, bot_stream, derive_seed};
+use crate::vm::{Machine, Quiet, Stop};
 use rand::RngExt;
 
 use super::again::{Again, Scene, Try};
@@ -24,6 +23,9 @@ pub struct Imagination {
     is_held: bool,
     /// By player.
     beliefs: Vec<Beliefs>,
+    /// Whether something was to be imagined, and whether that could be done.
+    is_tried: bool,
+    is_found: bool,
     /// Room for what will be believed next.
     next: [Vec<i32>; WAYS],
 }
@@ -42,6 +44,7 @@ impl Imagination {
     /// asking chance and them again, from where it began.
     pub fn prepare(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, player: usize) {
         self.player = player;
+        (self.is_tried, self.is_found) = (false, false);
         let hiding = &program.hiding;
         if !hiding.is_asked_again {
             return;
@@ -49,7 +52,7 @@ impl Imagination {
         let site = machine.options().site();
         self.is_held = machine.memory[header::SECRET] != NONE || hiding.held.get(site).is_some_and(|held| *held);
         let (kept, forgotten) = machine.journal().map_or((&[][..], u64::MAX), |journal| (&journal.kept[..], journal.forgotten));
-        let open = open_scene(program, machine, player);
+        let open = open_scene(program, machine, player, self.is_held);
         let begin = derive_seed(machine.seed(), forgotten);
         let last = open.as_ref().filter(|open| !self.is_held && open.stretch.stores != 0);
 
@@ -67,7 +70,7 @@ impl Imagination {
         for (n, key) in past().enumerate().skip(own.past.len()) {
             match kept.get(n - 1) {
                 Some(stretch) => {
-                    let scene = Scene { stretch, end: &stretch.end, asks: stretch.asks, player };
+                    let scene = Scene { stretch, end: &stretch.end, asks: stretch.asks, player, is_held: false };
                     self.advance(program, thought, &scene, &mut own);
                 }
                 None => last.iter().for_each(|scene| self.advance(program, thought, scene, &mut own)),
@@ -75,41 +78,42 @@ impl Imagination {
             own.past.push(key);
         }
         self.beliefs[player] = own;
-        if let Some(open) = open.filter(|_| self.is_held) {
-            self.again.begin(program, &open);
+        if let Some(scene) = open.filter(|_| self.is_held) {
+            self.again.begin(&mut Try { program, thought, redeal: &mut self.redeal, scene: &scene });
         }
+    }
+
+    /// Whether nothing that agrees with what the player of [`Imagination::prepare`] can see has been imagined since: what is answered then is
+    /// answered at random.
+    pub fn is_blind(&self) -> bool {
+        self.is_tried && !self.is_found
     }
 
     /// Puts into `thought` a state that agrees with what the player of [`Imagination::prepare`] can see: the game itself where nothing is
     /// hidden. Cards of which the player doesn't know where they are are dealt anew. Returns whether that could be done.
     pub fn imagine(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, stream: &mut BotStream) -> bool {
         let player = self.player;
-        if program.hiding.is_asked_again {
-            let n = stream.random_range(..WAYS);
-            let ways = &self.beliefs[player].ways;
-            if self.is_held {
-                let Some(scene) = open_scene(program, machine, player) else { return false };
+        let n = if program.hiding.is_asked_again { stream.random_range(..WAYS) } else { 0 };
+        let found = if self.is_held {
+            open_scene(program, machine, player, true).is_some_and(|scene| {
                 let mut one = Try { program, thought, redeal: &mut self.redeal, scene: &scene };
-                let is_found = self.again.play(&mut one, ways, n, stream);
-                // Where no other deal would have led here, cards are dealt anew here.
-                if is_found && !self.again.is_dealt && !program.ir.piles.is_empty() {
-                    self.redeal.deal_anew(program, thought, player, None, stream);
-                    return thought.resume(program, &mut StopAtOnce) == Stop::Decide;
-                }
-                return is_found;
-            }
-            thought.set_state(machine.state(program));
-            anew::put(program, thought, player, &ways[n]);
+                self.again.play(&mut one, &self.beliefs[player].ways, n, stream)
+            })
         } else {
             thought.set_state(machine.state(program));
-        }
-        self.redeal.deal_anew(program, thought, player, None, stream);
-        thought.resume(program, &mut StopAtOnce) == Stop::Decide
+            if program.hiding.is_asked_again {
+                anew::put(program, thought, player, &self.beliefs[player].ways[n]);
+            }
+            self.redeal.deal_anew(program, thought, player, stream);
+            thought.resume(program, &mut Quiet) == Stop::Decide
+        };
+        (self.is_tried, self.is_found) = (true, self.is_found || found);
+        found
     }
 
     /// Finds what may be believed after a stretch.
     fn advance(&mut self, program: &Program, thought: &mut Machine, scene: &Scene<'_>, own: &mut Beliefs) {
-        self.again.begin(program, scene);
+        self.again.begin(&mut Try { program, thought, redeal: &mut self.redeal, scene });
         for (n, next) in self.next.iter_mut().enumerate() {
             let mut stream = luck(own.past[0], own.past.len(), n);
             next.clone_from(&own.ways[n]);
@@ -126,7 +130,7 @@ impl Imagination {
     /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
     /// What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
     pub fn redeal(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
-        self.redeal.deal_anew(program, machine, player, None, stream);
+        self.redeal.deal_anew(program, machine, player, stream);
     }
 }
 
@@ -136,11 +140,13 @@ fn luck(begin: u64, stretch: usize, way: usize) -> BotStream {
 }
 
 /// What has happened since the last kept stretch may begin, if it is known how that began.
-fn open_scene<'a>(program: &Program, machine: &'a Machine, player: usize) -> Option<Scene<'a>> {
+fn open_scene<'a>(program: &Program, machine: &'a Machine, player: usize, is_held: bool) -> Option<Scene<'a>> {
     let journal = machine.journal().filter(|journal| journal.is_known)?;
-    Some(Scene { stretch: &journal.open, end: machine.state(program), asks: Some((player, machine.options().len())), player })
+    Some(Scene {
+        stretch: &journal.open,
+        end: machine.state(program),
+        asks: Some((player, machine.options().len())),
+        player,
+        is_held,
+    })
 }
-
-struct StopAtOnce;
-
-impl Host for StopAtOnce {}

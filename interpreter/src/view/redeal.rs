@@ -4,13 +4,14 @@ use crate::ir::{KindId, Type};
 use crate::program::{Cards, Program};
 use crate::vm::Machine;
 use crate::vm::random::BotStream;
-use rand::seq::SliceRandom;
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 /// Room for dealing.
 #[derive(Clone, Debug, Default)]
 pub struct Redeal {
     /// By kind and card: the one that lies in its place now.
-    now: Vec<Vec<u16>>,
+    pub now: Vec<Vec<u16>>,
     /// The cards of which isn't known where they are, those that look alike side by side; and the same dealt anew.
     unknown: Vec<u16>,
     dealt: Vec<u16>,
@@ -20,7 +21,7 @@ pub struct Redeal {
 
 impl Redeal {
     /// Nothing is dealt: each card lies where it lay.
-    pub fn keep_all(&mut self, program: &Program) {
+    fn keep_all(&mut self, program: &Program) {
         self.now.resize_with(program.cards.len(), Vec::new);
         for (now, cards) in self.now.iter_mut().zip(&program.cards) {
             now.clear();
@@ -33,20 +34,53 @@ impl Redeal {
         self.now.get(kind).and_then(|now| now.get(usize::from(card))).copied().unwrap_or(card)
     }
 
-    /// Deals anew, at random, the cards of which the player doesn't know where they are, nor knows in the state `by_now`. Only cards that look alike
-    /// change places. What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
-    pub fn deal_anew(
-        &mut self,
-        program: &Program,
-        machine: &mut Machine,
-        player: usize,
-        by_now: Option<&[i32]>,
-        stream: &mut BotStream,
-    ) {
-        machine.wake_all(program);
+    /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places. What
+    /// others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
+    pub fn deal_anew(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
+        let known = |kind: usize, card| machine.knows(program, &program.cards[kind], usize::from(card), Some(player));
+        self.deal(program, known, stream);
+        self.put(program, machine, player);
+    }
+
+    /// Decides at random which cards lie in whose place, of those that aren't known, by kind and number.
+    pub fn deal(&mut self, program: &Program, known: impl Fn(usize, u16) -> bool, stream: &mut BotStream) {
         self.keep_all(program);
+        for kind in 0..program.cards.len() {
+            let cards = &program.cards[kind];
+            self.find_unknown(cards, |card| known(kind, card));
+            self.dealt.clone_from(&self.unknown);
+            for alike in self.dealt.chunk_by_mut(|a, b| back(cards, *a) == back(cards, *b)) {
+                alike.shuffle(stream);
+            }
+            let now = &mut self.now[kind];
+            self.unknown.iter().zip(&self.dealt).for_each(|(old, new)| now[usize::from(*old)] = *new);
+        }
+    }
+
+    /// Lets two of those cards that look alike change places, if there are any.
+    pub fn exchange_two(&mut self, program: &Program, known: impl Fn(usize, u16) -> bool, stream: &mut BotStream) {
+        let kind = stream.random_range(..program.cards.len());
+        let cards = &program.cards[kind];
+        self.find_unknown(cards, |card| known(kind, card));
+        if let Some(one) = self.unknown.choose(stream).copied() {
+            self.unknown.retain(|card| back(cards, *card) == back(cards, one));
+            let other = self.unknown.choose(stream).copied().unwrap_or(one);
+            self.now[kind].swap(usize::from(one), usize::from(other));
+        }
+    }
+
+    /// The cards of a kind that aren't known, those that look alike side by side.
+    fn find_unknown(&mut self, cards: &Cards, known: impl Fn(u16) -> bool) {
+        self.unknown.clear();
+        self.unknown.extend((0..cards.count).filter(|card| !known(*card)));
+        self.unknown.sort_unstable_by_key(|card| (back(cards, *card), *card));
+    }
+
+    /// Lays the cards as it was decided.
+    pub fn put(&mut self, program: &Program, machine: &mut Machine, player: usize) {
+        machine.wake_all(program);
         for (kind, cards) in program.cards.iter().enumerate() {
-            if !self.deal(program, machine, kind, player, by_now, stream) {
+            if self.now[kind].iter().enumerate().all(|(card, new)| card == usize::from(*new)) {
                 continue;
             }
             // Card `now[c]` lies where card c lay.
@@ -85,32 +119,6 @@ impl Redeal {
         }
     }
 
-    /// Decides which card lies in whose place. Returns whether any has changed.
-    fn deal(
-        &mut self,
-        program: &Program,
-        machine: &Machine,
-        kind: usize,
-        player: usize,
-        by_now: Option<&[i32]>,
-        stream: &mut BotStream,
-    ) -> bool {
-        let cards: &Cards = &program.cards[kind];
-        let back = |card: &u16| cards.backs[usize::from(*card)];
-        let known = |memory: &[i32], card: u16| memory[usize::from(cards.known + card)] >> player & 1 == 1;
-        let hidden = |card: &u16| !known(&machine.memory[..], *card) && by_now.is_none_or(|now| !known(now, *card));
-        self.unknown.clear();
-        self.unknown.extend((0..cards.count).filter(hidden));
-        self.unknown.sort_unstable_by_key(|card| (back(card), *card));
-        self.dealt.clone_from(&self.unknown);
-        for alike in self.dealt.chunk_by_mut(|a, b| back(a) == back(b)) {
-            alike.shuffle(stream);
-        }
-        let now = &mut self.now[kind];
-        self.unknown.iter().zip(&self.dealt).for_each(|(old, new)| now[usize::from(*old)] = *new);
-        self.unknown != self.dealt
-    }
-
     fn exchange(&mut self, program: &Program, kind: usize, ty: &Type, words: &mut [i32]) {
         let of_kind = |ty: &Type| matches!(ty.present(), Type::Row(k) if *k == KindId(kind as u16));
         match ty {
@@ -141,6 +149,10 @@ impl Redeal {
             }
         }
     }
+}
+
+fn back(cards: &Cards, card: u16) -> u16 {
+    cards.backs[usize::from(card)]
 }
 
 fn keep(before: &mut Vec<i32>, words: &[i32]) {

@@ -151,7 +151,7 @@ impl Machine {
         let draw = self.next_draw(program, stream);
         let n = host.draw_card(program, self, Shuffled { kind, heap, number }, draw).min(number - 1);
         let card = self.shuffled_in(cards, heap).nth(n as usize)?;
-        self.journal_event(super::journal::Event::Card { draw, kind, card: card as u16 });
+        self.journal_event(super::journal::Event::Card { draw, kind, card: card as u16, seen_by: 0 });
         Some(card)
     }
 
@@ -207,7 +207,8 @@ impl Machine {
 
     /// Reports that a card has come from there to where it lies now.
     #[inline]
-    pub(super) fn tell_card<H: Host>(&self, program: &Program, host: &mut H, kind: usize, card: usize, from: i32) {
+    pub(super) fn tell_card<H: Host>(&mut self, program: &Program, host: &mut H, kind: usize, card: usize, from: i32) {
+        self.journal_sees(kind, card, self.memory[usize::from(program.cards[kind].known) + card]);
         if H::TRACE {
             let to = self.place_of(&program.cards[kind], card);
             let event = Event::CardMoved { kind: kind as u16, card: card as i32, from, to };

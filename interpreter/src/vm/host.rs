@@ -48,6 +48,12 @@ pub trait Host {
         true
     }
 
+    /// The flow is at a place where the journal may rest. `false` stops the machine there.
+    #[inline]
+    fn rest(&mut self) -> bool {
+        true
+    }
+
     /// A turn begins.
     #[inline]
     fn turn(&mut self, machine: &Machine, player: i32) {

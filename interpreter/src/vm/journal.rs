@@ -7,7 +7,7 @@ use super::Machine;
 use super::random::Draw;
 use crate::fnv::Fnv;
 use crate::ir::fold::NONE;
-use crate::program::{Program, header};
+use crate::program::{Pc, Program, header};
 
 /// Most stretches that are kept of a game.
 const MOST_KEPT: usize = 48;
@@ -33,6 +33,8 @@ pub struct Stretch {
     pub start: Vec<i32>,
     pub end: Vec<i32>,
     pub events: Vec<Event>,
+    /// The cards that moved where somebody saw them: by kind and number, who did.
+    pub seen: Vec<(usize, u16, i32)>,
     /// The values of the options that were taken.
     pub words: Vec<i32>,
     /// The calls of the flow in it.
@@ -51,11 +53,15 @@ pub enum Event {
     Drew {
         draw: Draw,
         side: u32,
+        /// It may come to be stored in secret fields: nobody is told of it.
+        hidden: bool,
     },
     Card {
         draw: Draw,
         kind: usize,
         card: u16,
+        /// The players who have seen where it is since then.
+        seen_by: i32,
     },
     /// The words of the option stand in [`Stretch::words`] from `from` on.
     Answered {
@@ -88,6 +94,7 @@ impl Stretch {
         self.start.clear();
         self.start.extend_from_slice(state);
         self.events.clear();
+        self.seen.clear();
         self.words.clear();
         (self.calls, self.asks, self.stores) = (0, None, stores);
     }
@@ -98,8 +105,8 @@ impl Stretch {
         self.start.iter().chain(&self.words).for_each(|word| hash.word(*word));
         for event in &self.events {
             let words = match event {
-                Event::Drew { draw, side } => [1, draw.stream as i32, draw.nth as i32, *side as i32],
-                Event::Card { draw, kind, card } => [2 + *kind as i32, draw.stream as i32, draw.nth as i32, i32::from(*card)],
+                Event::Drew { draw, side, .. } => [1, draw.stream as i32, draw.nth as i32, *side as i32],
+                Event::Card { draw, kind, card, .. } => [2 + *kind as i32, draw.stream as i32, draw.nth as i32, i32::from(*card)],
                 Event::Answered { player, site, from, .. } => [0, *player as i32, i32::from(*site), *from as i32],
             };
             words.iter().for_each(|word| hash.word(*word));
@@ -109,6 +116,11 @@ impl Stretch {
 }
 
 impl Journal {
+    /// How many answers of chance and of players are asked again to imagine what variables hold now.
+    pub fn asked_again(&self) -> usize {
+        self.open.events.len()
+    }
+
     /// A journal with room for a whole game, so that playing one doesn't ask for memory.
     pub(super) fn new(state_len: usize) -> Journal {
         let kept = Vec::with_capacity(MOST_KEPT + 2);
@@ -204,12 +216,12 @@ impl Machine {
         }
     }
 
-    /// The game waits where the flow calls a rule.
+    /// The game waits in the flow, which goes on there.
     #[cold]
-    pub(super) fn journal_call(&mut self, program: &Program, checkpoint: u16) {
+    pub(super) fn journal_rest(&mut self, program: &Program, pc: Pc) {
         let Some(journal) = &mut self.journal else { return };
-        let behind = program.hiding.behind_checkpoints.get(usize::from(checkpoint)).copied().unwrap_or(u64::MAX);
-        if program.hiding.holds_flow {
+        let (is_held, behind) = program.hiding.rests.get(&pc).copied().unwrap_or((true, u64::MAX));
+        if is_held {
             journal.open.stores |= behind;
             journal.open.calls += 1;
         } else {
@@ -238,6 +250,22 @@ impl Machine {
         let (from, len) = (journal.open.words.len(), words.len());
         journal.open.words.extend_from_slice(words);
         journal.open.events.push(Event::Answered { player, site: site as u16, from, len, secret });
+    }
+
+    /// A card has moved that these players know now.
+    pub(super) fn journal_sees(&mut self, kind: usize, card: usize, by: i32) {
+        let Some(open) = self.journal.as_mut().map(|journal| &mut journal.open).filter(|_| by != 0) else { return };
+        let own = card as u16;
+        match open.seen.iter_mut().find(|(k, card, _)| (*k, *card) == (kind, own)) {
+            Some((.., seen_by)) => *seen_by |= by,
+            None => open.seen.push((kind, own, by)),
+        }
+        for event in open.events.iter_mut().rev() {
+            match event {
+                Event::Card { kind: k, card, seen_by, .. } if (*k, *card) == (kind, own) => return *seen_by |= by,
+                _ => {}
+            }
+        }
     }
 
     #[inline]

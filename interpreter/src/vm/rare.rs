@@ -221,6 +221,13 @@ impl Machine {
                 }
                 self.sort(list, keys, count, capacity);
             }
+            Op::Rest {} => {
+                m!(header::PC as u16) = i32::from(pc);
+                self.journal_rest(program, pc);
+                if !host.rest() {
+                    return Err(Stop::Held);
+                }
+            }
             Op::RollMany { list, dice, number } => {
                 let (capacity, ..) = extra!();
                 let table = &program.dice[usize::from(dice)];
@@ -232,7 +239,7 @@ impl Machine {
                 // A draw is as much work as a turn of a loop.
                 burn!(number.max(0) as u32);
                 for n in 1..=number {
-                    let face = self.draw(program, host, table.stream, table.sides);
+                    let face = self.draw(program, host, pc, table.stream, table.sides);
                     let face = at!(table.faces, face);
                     at!(list, n) = face;
                     if H::TRACE {
@@ -249,7 +256,7 @@ impl Machine {
                     trap!(EmptyCollection, pc)
                 }
                 let mut member = -1;
-                for _ in 0..=self.draw(program, host, stream, size as u32) {
+                for _ in 0..=self.draw(program, host, pc, stream, size as u32) {
                     member = sets::next(&self.memory, set, words, member).unwrap_or(member);
                 }
                 m!(dst) = member;
@@ -263,7 +270,7 @@ impl Machine {
                 if len == 0 {
                     trap!(EmptyCollection, pc)
                 }
-                let n = self.draw(program, host, stream, len as u32);
+                let n = self.draw(program, host, pc, stream, len as u32);
                 m!(dst) = at!(list, n + 1);
                 if H::TRACE {
                     host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
@@ -276,7 +283,7 @@ impl Machine {
                     trap!(EmptyCollection, pc)
                 }
                 let Ok(sides) = u32::try_from(high - low + 1) else { trap!(Overflow, pc) };
-                m!(dst) = (low + i64::from(self.draw(program, host, stream, sides))) as i32;
+                m!(dst) = (low + i64::from(self.draw(program, host, pc, stream, sides))) as i32;
                 if H::TRACE {
                     host.event(program, self, pc - 2, Event::Drew { stream, result: m!(dst) });
                 }

@@ -280,7 +280,7 @@ impl Machine {
                 }
                 Op::Roll { dst, dice } => {
                     let table = &program.dice[usize::from(dice)];
-                    let face = self.draw(program, host, table.stream, table.sides);
+                    let face = self.draw(program, host, pc, table.stream, table.sides);
                     let face = at!(table.faces, face);
                     m!(dst) = face;
                     if H::TRACE {
@@ -369,7 +369,7 @@ impl Machine {
                     self.forget_draws(program);
                     m!(header::PC as u16) = i32::from(pc);
                     if self.journal.is_some() {
-                        self.journal_call(program, id);
+                        self.journal_rest(program, pc);
                     }
                     if !host.checkpoint(self, id) {
                         return Stop::Held;
@@ -443,12 +443,15 @@ impl Machine {
         option.to
     }
 
-    /// A number below `sides` from a stream.
+    /// A number below `sides` from a stream, for the instruction before `pc`.
     #[inline(never)]
-    pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, stream: u16, sides: u32) -> u32 {
+    pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, pc: Pc, stream: u16, sides: u32) -> u32 {
         let draw = self.next_draw(program, stream);
         let side = host.draw(self.seed(), draw, sides).min(sides.saturating_sub(1));
-        self.journal_event(super::journal::Event::Drew { draw, side });
+        if self.journal.is_some() {
+            let hidden = program.hiding.is_drawn_hidden(pc - 1);
+            self.journal_event(super::journal::Event::Drew { draw, side, hidden });
+        }
         side
     }
 

@@ -1,7 +1,8 @@
 //! What `sim --json` prints. Keys stay the same from version to version; new ones may be added.
 //!
 //! - `ruleset`, `addons`, `track`, `settings`, `players`, `seats`, `seed`: what was played; `track` by file name.
-//! - `games`: `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by a rule error); `interrupted`: by Ctrl-C.
+//! - `games`: `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by a rule error), `at_random` (answers that bots gave at
+//!   random, because nothing that they could imagine agreed with what they see); `interrupted`: by Ctrl-C.
 //! - `hash`: a number in hexadecimal that equal studies share, whatever the threads.
 //! - `confidence`: of all intervals, 0.95.
 //! - `figures`: a list of `key` (`rounds`, `turns`, `decisions`, `win_rate.seat.N`, `win_rate.order.N`, `place.seat.N`,
@@ -69,13 +70,14 @@ pub struct Games {
     pub finished: u64,
     pub unfinished: u64,
     pub failed: u64,
+    pub at_random: u64,
 }
 
 impl Games {
     /// Of so many that were asked for.
     pub fn of(asked: u64, counts: &Counts) -> Games {
-        let Counts { games, unfinished, failed, .. } = *counts;
-        Games { asked, played: games, finished: counts.finished(), unfinished, failed }
+        let Counts { games, unfinished, failed, at_random, .. } = *counts;
+        Games { asked, played: games, finished: counts.finished(), unfinished, failed, at_random }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Keys stay the same from version to version; new ones may be added.
 //! - `ruleset`, `series`, `addons`, `settings`, `players`, `seats`, `seed`: what was played.
-//! - `played`: whole series: `asked`, `played`, `finished`, `unfinished` (a race was broken off), `failed` (by a rule error);
-//!   `interrupted`: by Ctrl-C.
+//! - `played`: whole series: `asked`, `played`, `finished`, `unfinished` (a race was broken off), `failed` (by a rule error),
+//!   `at_random` as in [`super::json`]; `interrupted`: by Ctrl-C.
 //! - `hash`: a number in hexadecimal that equal studies share, whatever the threads. `confidence`: of all intervals, 0.95.
 //! - `figures`: of whole series, as in [`super::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
 //! - `races`: for each race `title`, `track`, `addons`, `settings`, and `games`, `hash`, `figures`, `goals` as in [`super::json`].
@@ -173,6 +173,7 @@ impl Study<'_> {
                 finished: counts.finished(),
                 unfinished: counts.unfinished,
                 failed: counts.failed,
+                at_random: counts.races.iter().map(|race| race.at_random).sum(),
             },
             hash: format!("{:016x}", counts.hash),
             confidence: CONFIDENCE,

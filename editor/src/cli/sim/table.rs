@@ -126,6 +126,13 @@ fn unfinished(counts: &Counts) -> String {
     if text.is_empty() {
         text = format!("{}\n", styled(DIM, "All games came to an end."));
     }
+    if counts.at_random > 0 {
+        let line = format!(
+            "{} given at random: nothing that a bot could imagine agreed with what it sees.",
+            count(counts.at_random, "answer")
+        );
+        text.push_str(&format!("{}\n", styled(WARN, line)));
+    }
     text
 }
 
@@ -167,7 +174,7 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
         other.told.as_ref().map(|told| format!(" ({told})")).unwrap_or_default()
     );
     for (name, counts) in [("First", &comparison.first), ("Second", &comparison.second)] {
-        if counts.unfinished + counts.failed > 0 {
+        if counts.unfinished + counts.failed + counts.at_random > 0 {
             text.push_str(&format!("{name}: {}", unfinished(counts)));
         }
     }
