@@ -40,8 +40,8 @@ pub(crate) struct Recorder<'a> {
     /// The cards of which the last line tells, and between which heaps of which kind they moved.
     cards: Vec<i32>,
     between: Option<(u16, i32, i32)>,
-    /// Hidden dice that nobody has been told of, and where they were rolled.
-    rolled: Vec<(i32, Pc)>,
+    /// Hidden dice that nobody has been told of, where they were rolled, and in which line that stands.
+    rolled: Vec<(i32, Pc, usize)>,
 }
 
 impl<'a> Recorder<'a> {
@@ -215,13 +215,11 @@ impl Recorder<'_> {
             let span = span_at(program, rolled);
             span.source == store.source && store.start <= span.start && span.end <= store.end
         };
-        let told: Vec<String> = self.rolled.iter().filter(|(_, at)| is_of_store(*at)).map(|(side, _)| side.to_string()).collect();
-        self.rolled.clear();
-        let line = self.lines.iter_mut().rev().find(|line| line.kind == LineKind::Rolled && line.veil.is_some());
-        if let Some(veil) = line.and_then(|line| line.veil.as_mut()).filter(|_| !told.is_empty()) {
+        let told: Vec<(i32, Pc, usize)> = self.rolled.drain(..).filter(|(_, at, _)| is_of_store(*at)).collect();
+        for (side, _, line) in told {
+            let Some(veil) = self.lines.get_mut(line).and_then(|line| line.veil.as_mut()) else { continue };
             let text = &mut Arc::make_mut(veil).by_player[secret.holder];
-            let begin = text.strip_suffix('…').map_or(format!("{text}, "), str::to_owned);
-            *text = begin + &told.join(", ");
+            *text = text.strip_suffix('…').map_or_else(|| format!("{text}, {side}"), |begin| format!("{begin}{side}"));
         }
     }
 
@@ -246,8 +244,9 @@ impl Recorder<'_> {
                         }
                         None => self.line(program, machine, pc, LineKind::Rolled, format!("{name}: {result}")),
                     }
-                    if let Some(line) = self.lines.last_mut().filter(|_| hidden) {
-                        self.rolled.push((result, pc));
+                    let at = self.lines.len().saturating_sub(1);
+                    if let Some(line) = self.lines.get_mut(at).filter(|_| hidden) {
+                        self.rolled.push((result, pc, at));
                         let nothing = || format!("{name}: …");
                         let veil = || Veil { by_player: vec![nothing(); program.players], onlooker: nothing() };
                         line.veil.get_or_insert_with(|| Arc::new(veil()));

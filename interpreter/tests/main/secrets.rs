@@ -44,11 +44,14 @@ space { start: bool = false }
 dice die = 1..6
 dice luck = 11..16
 dice open = 21..26
-player { secret cup: list of int in 1..6 max 5, secret lucky: bool = false, shown: int = 0 }
+dice low = 31..36
+dice high = 41..46
+player { secret sum: int = 0, secret cup: list of int in 1..6 max 5, secret lucky: bool = false, shown: int = 0 }
 flow { for p in players { turn(p) }; end game }
 rule thrown() -> int { return roll(luck) }
 turn rule turn(p: player) {
   p.cup = roll(3 of die)
+  p.sum = roll(low) + roll(high)
   if thrown() > 13 { p.lucky = true }
   p.shown = roll(open)
   if roll(open) > 23 { ask(p) }
@@ -112,6 +115,11 @@ fn dice_that_go_into_a_secret_are_told_to_its_player_alone() {
         let own = |n: usize| if reader == Some(n) { dice[n].clone() } else { "die: …".to_owned() };
         assert_eq!(of(&lines, "die:"), [own(0), own(1)], "{reader:?}");
         assert_eq!(of(&lines, "luck:"), ["luck: …"; 2], "{reader:?}");
+        // Each of several dice is told in its own line.
+        for dice in ["low:", "high:"] {
+            let own = |n: usize| if reader == Some(n) { of(&all, dice)[n].clone() } else { format!("{dice} …") };
+            assert_eq!(of(&lines, dice), [own(0), own(1)], "{reader:?}");
+        }
         // What is decided openly is rolled openly.
         assert_eq!(of(&lines, "open:"), of(&all, "open:"), "{reader:?}");
     }
