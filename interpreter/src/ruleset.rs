@@ -364,8 +364,9 @@ impl Ruleset {
     fn matters(&self, problem: &Diagnostic, addons: &[Arc<str>], track: Option<&str>) -> bool {
         let unreadable = || self.unreadable.iter().find(|(_, known)| *known == problem).map(|(name, _)| &**name);
         let Some(file) = problem.span.map(|span| &*self.sources.get(span.source).name).or_else(unreadable) else { return true };
-        if let Some(rest) = file.strip_prefix("tracks/") {
-            let of = rest.strip_prefix(&*self.name).and_then(|rest| rest.strip_prefix('/'));
+        let of = file.strip_prefix("tracks/").and_then(|rest| rest.strip_prefix(&*self.name)?.strip_prefix('/'));
+        // A ruleset may itself be called so.
+        if of.is_some() || &*self.name != "tracks" && file.starts_with("tracks/") {
             return track.is_some() && of.and_then(|of| of.strip_suffix(".ron")) == track;
         }
         let is_missing = |span: &Span| problem.code == Code::Unreadable && problem.span == Some(*span);
