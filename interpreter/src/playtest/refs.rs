@@ -88,6 +88,7 @@ impl Playtest {
         for _ in 0..self.deeds_after(ever) {
             self.refs = self.undo.pop().map_or_else(|| self.refs.clone(), |deed| deed.refs);
         }
+        self.redo.retain(|deed| deed.number <= ever);
         self.drop_unreached();
     }
 
