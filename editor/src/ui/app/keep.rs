@@ -36,16 +36,17 @@ pub struct Keeper {
     texts: BTreeMap<PathBuf, (Arc<Mark>, Option<Arc<str>>)>,
     texts_kept: f64,
     /// Copies that are being kept.
-    copying: Vec<Option<Job<Copied>>>,
+    copying: Vec<Copying>,
     /// Why copies can't be kept at the moment, as was told.
     told: Option<String>,
 }
 
-/// What has become of a copy of unsaved work.
-struct Copied {
+/// A copy of unsaved work that is being written.
+struct Copying {
     of: PathBuf,
     is_text: bool,
-    done: Result<(), String>,
+    /// `None`: it is known what has become of it.
+    job: Option<Job<Result<(), String>>>,
 }
 
 impl Keeper {
@@ -57,30 +58,31 @@ impl Keeper {
 
     /// Keeps a copy on a thread of its own, which says what has become of it.
     fn keep_copy_of(&mut self, of: &Path, is_text: bool, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
-        let of = of.to_owned();
-        self.copying.push(Some(Job::begin(|| (), move || Copied { of, is_text, done: keep() })));
+        self.copying.push(Copying { of: of.to_owned(), is_text, job: Some(Job::begin(|| (), keep)) });
     }
 
     /// What could not be kept is to be tried again; says why, once for each reason.
     fn failed(&mut self) -> Option<String> {
         let mut news = None;
-        let done: Vec<Copied> = self.copying.iter_mut().filter_map(Job::take).filter_map(Result::ok).collect();
-        self.copying.retain(Option::is_some);
-        for copied in done {
-            let Err(why) = copied.done else {
+        let mut copying = std::mem::take(&mut self.copying);
+        for copy in &mut copying {
+            let Some(done) = Job::take(&mut copy.job) else { continue };
+            let Err(why) = done.and_then(|done| done) else {
                 self.told = None;
                 continue;
             };
-            match self.texts.get_mut(&copied.of).filter(|_| copied.is_text) {
+            match self.texts.get_mut(&copy.of).filter(|_| copy.is_text) {
                 Some((_, kept)) => *kept = None,
                 None => self.version = None,
             }
             if self.told.as_ref() != Some(&why) {
-                let name = named(&copied.of);
+                let name = named(&copy.of);
                 news = Some(format!("no copy of your unsaved {name} can be kept: {why}. Save it yourself, perhaps elsewhere"));
                 self.told = Some(why);
             }
         }
+        copying.retain(|copy| copy.job.is_some());
+        self.copying = copying;
         news
     }
 
