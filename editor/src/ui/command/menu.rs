@@ -46,7 +46,10 @@ fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
     let (entry, why) = (command.entry(), command.refused(app));
     let is_on = command.is_on(app);
     let title = match command.what(app) {
-        Some(what) => format!("{}: {}", entry.title, what.chars().take(MOST_SAID).collect::<String>()),
+        Some(what) => {
+            let (said, more) = what.char_indices().nth(MOST_SAID).map_or((&*what, ""), |(at, _)| (&what[..at], "…"));
+            format!("{}: {said}{more}", entry.title)
+        }
         None => entry.title.to_owned(),
     };
     let mut button = Button::new(&title).wrap_mode(egui::TextWrapMode::Extend);
