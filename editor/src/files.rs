@@ -199,10 +199,14 @@ pub fn is_text(path: &Path, endings: &[&str]) -> bool {
     !read::is_hidden(path) && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
 }
 
-/// A path as a word of a command.
+/// A path as a word of a command, quoted where a shell would take it apart.
 pub fn word(path: &Path) -> String {
     let path = path.display().to_string();
-    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
+    match path.chars().all(|c| c.is_alphanumeric() || "_-.,/\\:+@%=".contains(c)) {
+        true => path,
+        false if path.contains(['"', '$', '`', '!']) => format!("'{}'", path.replace('\'', r"'\''")),
+        false => format!("\"{path}\""),
+    }
 }
 
 /// The folder that the program was built in.

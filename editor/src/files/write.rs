@@ -137,7 +137,7 @@ impl Place {
     fn of(path: &Path, over: Over) -> Result<Place, NotWritten> {
         let failed = |why: &str| Err(NotWritten::Failed(why.to_owned()));
         let taken = |why: String| Err(NotWritten::Taken(why));
-        let mut path = path.to_path_buf();
+        let (given, mut path) = (path, path.to_path_buf());
         let mut links = 0;
         // A link stays, also one that leads to a file that is not there yet.
         while let Ok(to) = std::fs::read_link(&path) {
@@ -157,8 +157,8 @@ impl Place {
         match over {
             _ if there.is_dir() => return failed("it is a folder"),
             Over::Nothing => return taken("it is there already".to_owned()),
-            // Opening it would wait for whoever reads from it.
-            _ if is_pipe(&there) => return failed("it is a pipe, not a file"),
+            // Opening it would wait for whoever reads from it; what this program itself was given is open.
+            _ if is_pipe(&there) && !given.starts_with("/dev") => return failed("it is a pipe, not a file"),
             // Into a device anything goes.
             _ if !there.is_file() => return Ok(Place { path, there: Some(there) }),
             Over::Own(kind) if !kind.is(&path) => {
@@ -176,12 +176,14 @@ impl Place {
     }
 }
 
+#[cfg(unix)]
 fn is_pipe(about: &Metadata) -> bool {
-    #[cfg(unix)]
-    let is_pipe = std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type());
-    #[cfg(not(unix))]
-    let is_pipe = about.is_symlink();
-    is_pipe
+    std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
 }
 
 /// Writes into what is no file, such as a device.
