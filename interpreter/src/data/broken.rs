@@ -20,7 +20,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         return Diagnostic::error(Code::RonSyntax, here, "the file is empty");
     }
     if text[at..].starts_with('=') && matches!(error.code, Error::ExpectedComma | Error::ExpectedMapColon) {
-        return Diagnostic::error(Code::RonSyntax, here, "a value stands behind `:`, not behind `=`").write(":");
+        return Diagnostic::error(Code::RonSyntax, here, "a value comes after `:`, not after `=`").write(":");
     }
     // A name in quotes belongs to a list of rows, further out than a bracket in which names have no quotes.
     let is_row = matches!(error.code, Error::ExpectedIdentifier) && text[at..].starts_with('"');

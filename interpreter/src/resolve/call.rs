@@ -316,7 +316,7 @@ impl Resolver<'_> {
                 let dice = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Dice(_)));
                 let names: Vec<String> = dice.map(|(n, _)| (*n).to_owned()).collect();
                 let problem = Diagnostic::error(Code::UnknownName, die.span, "only dice can be rolled");
-                let sides = if let E::Int(sides) = die.kind { sides } else { 6 };
+                let sides = if let E::Int(sides @ 2..) = die.kind { sides } else { 6 };
                 let declared = format!("`dice my_die = 1..{sides}`");
                 let all = name::list_names(names.iter().map(|n| &**n));
                 self.wrong(match (&die.kind, &names[..]) {

@@ -178,9 +178,9 @@ impl<'t> Resolver<'t> {
         let is_it = |f: &&Field| f.owner == Owner::Player && f.name == by.text && self.sees(f.origin);
         let Some(span) = self.ir.fields.iter().find(is_it).map(|f| f.span) else { return false };
         let what = if &*by.text == "seat" { "where a player sits" } else { "the order of the first turn" };
-        let message = format!("`{}` is {what}, and players have a field that is called so", by.text);
+        let message = format!("`{}` is {what}, and players have a field of that name", by.text);
         let problem = Diagnostic::error(Code::DuplicateName, by.span, message).label(span, "declared here");
-        self.report(problem.hint("call the field otherwise, so that it is clear which of them is meant"));
+        self.report(problem.hint("give the field another name, so that it is clear which of them is meant"));
         true
     }
 
@@ -263,7 +263,7 @@ impl<'t> Resolver<'t> {
                 let n = name.text.parse::<f64>().ok()?;
                 // Less than all is nothing to aim at.
                 if is_share && (n > 1.0 || n == 1.0 && matches!(limit, GoalLimit::Compare(Comparison::Lt | Comparison::Le, _))) {
-                    let what = if n > 1.0 { "which is never above 1" } else { "and 1 of it is all" };
+                    let what = if n > 1.0 { "which is never above 1" } else { "and 1 is all of it" };
                     let problem = Diagnostic::error(Code::WrongType, name.span, format!("this figure is a share, {what}"));
                     self.report(problem.write(format!("{}%", name.text)));
                     return None;

@@ -88,7 +88,7 @@ fn every(failure: &Failure) -> Option<Slip> {
     let all = failure.before.last().filter(|_| failure.word_before() == "all" && failure.found.sort == Sort::Word)?;
     let follows = scan::token(failure.text, failure.found.range.end);
     (failure.slice(&follows) == "in")
-        .then(|| Slip::at(all.range.clone(), "what is to be so for all is said with `every`").write("every"))
+        .then(|| Slip::at(all.range.clone(), "what holds for all is said with `every`").write("every"))
 }
 
 /// `for each p in players { … }`, `for p in all players { … }`
