@@ -108,8 +108,8 @@ fn next_version() -> u64 {
 
 impl Race {
     /// A race that is played on a stage; nothing is on show yet.
-    pub fn new(stage: impl Into<Arc<Stage>>, playtest: Playtest, seats: &[Seat]) -> Race {
-        let stage = stage.into();
+    pub fn new(stage: Stage, playtest: Playtest, seats: &[Seat]) -> Race {
+        let stage = Arc::new(stage);
         let table_state = Machine::new(&stage.program);
         let mut race = Race {
             playtest,
@@ -145,17 +145,6 @@ impl Race {
         race.bring();
         race.show_at(Moment { node: race.path.legs()[0].node, tick: 0 });
         race
-    }
-
-    /// What begins the same race from its start.
-    pub fn again(&self) -> impl FnOnce() -> Race + Send + 'static {
-        let (stage, seats) = (self.present_stage().clone(), self.seats.clone());
-        let (seed, previous) = self.path.begin();
-        let previous = previous.to_vec();
-        move || {
-            let playtest = Playtest::new(None, &stage.program, seed, previous);
-            Race::new(stage, playtest, &seats)
-        }
     }
 
     /// The race stands elsewhere: its way there is read, and a machine waits there.

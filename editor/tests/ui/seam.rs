@@ -127,11 +127,20 @@ fn what_is_taken_back_while_one_looks_over_the_seam_is_of_the_present() {
     assert_eq!((laps(&window), race(&window).looking_at().is_none()), (6, true));
     assert!(race(&window).path().sum().choices < present.choices.len());
     act(&mut window, Act::LookAt(0));
-    let again = race(&window).again()();
-    assert_eq!(
-        (again.game().choices.len(), again.game().program.params.clone()),
-        (0, race(&window).game().program.params.clone())
-    );
+    // Begun again, it is played under these rules from its start, and what was played stays.
+    let played = race(&window).game();
+    window.state_mut().apply(Action::Restart);
+    assert_eq!((race(&window).path().sum().choices, race(&window).path().parts().len(), laps(&window)), (0, 1, 6));
+    assert!(race(&window).stop_on_show() == 0 && race(&window).looking_at().is_none(), "it is shown from its start");
+    settle(&mut window);
+    assert_eq!(race(&window).branches().len(), 1);
+    window.get_by_label_contains("Branches (1)");
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((what(&race(&window).game()), race(&window).branches().len()), (what(&played), 0));
+    window.state_mut().apply(Action::Redo);
+    settle(&mut window);
+    assert_eq!((race(&window).path().parts().len(), race(&window).branches().len()), (1, 1));
 }
 
 #[test]

@@ -182,10 +182,22 @@ impl Playtest {
         true
     }
 
-    /// Begins the race anew, as one deed: what was played stays as a branch; `false`: nothing was.
+    /// Begins the race again, as one deed, under the rules that it is played under by now: what was played stays as a branch; `false`:
+    /// nothing was.
     pub fn restart(&mut self) -> bool {
-        let begin = self.ways_back(self.head()).find(|node| matches!(*self.nodes[node].event, Event::Begin { .. }));
-        begin.is_some_and(|begin| self.play_on(begin))
+        let (before, head) = (self.refs.clone(), self.head());
+        let begin = &self.nodes[&self.way(head)[0]];
+        let (parent, stage) = (begin.parent, self.nodes[&head].stage);
+        let Event::Begin { seed, previous, .. } = &*begin.event else { unreachable!("with that a race begins") };
+        let event = Event::Begin { seed: *seed, previous: previous.clone(), instead: None };
+        self.branch_off(head);
+        let is_begun = self.go(parent, stage, event, 0).is_ok_and(|begin| begin != head);
+        if is_begun {
+            self.did("Began the race again", before);
+        } else {
+            self.refs = before;
+        }
+        is_begun
     }
 
     /// Gives the branch that is played a name.

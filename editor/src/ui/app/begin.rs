@@ -28,8 +28,6 @@ pub(super) enum What {
     Anew(Option<&'static str>),
     /// A game that was saved, from the file of this name, goes on.
     Saved(Arc<Saved>, String),
-    /// The race on the table, from its start.
-    Again,
     /// The next race of the series.
     Next,
 }
@@ -100,10 +98,10 @@ impl App {
             }
             self.stay();
         }
-        let Some(race) = &self.race else { return self.again(None) };
-        let (again, series) = (race.again(), self.series.clone());
-        let work = Box::new(move || Begun::Race(Box::new(again()), series));
-        self.begin_with(work, Beginning { what: What::Again, build: None, told: None, is_older: false });
+        match &mut self.race {
+            Some(race) => race.restart(),
+            None => self.again(None),
+        }
     }
 
     /// Whether the series' race is over and a race is left.
@@ -223,9 +221,7 @@ impl App {
             }
             self.follow.takes_up(build);
         }
-        // A race in which nobody has decided anything needs not be brought back.
-        let is_kept = !matches!(what, What::Again) || self.race.as_ref().is_some_and(Race::can_undo);
-        self.open(*race, series, is_kept);
+        self.open(*race, series);
         if let Some(build) = &build {
             let series = self.series.as_ref().map(|series| series.plan.name.to_string());
             self.played = Wanted { series, ..Wanted::of(&build.ruleset.name, &build.setup) };
@@ -254,7 +250,7 @@ impl App {
     }
 
     /// Shows a race at its first question, in the place of the one on the table.
-    fn open(&mut self, race: Race, series: Option<Series>, is_kept: bool) {
+    fn open(&mut self, race: Race, series: Option<Series>) {
         while self.seats.len() < race.program.players {
             self.seats.push(Seat::Greedy);
         }
@@ -266,7 +262,7 @@ impl App {
         }
         // One in which nobody has decided anything yet doesn't take the place of the one before it.
         let older = self.before.take().filter(is_same);
-        self.before = self.left().filter(|last| is_kept && is_same(last)).or(older);
+        self.before = self.left().filter(is_same).or(older);
         (self.race, self.series) = (Some(race), series);
     }
 
@@ -275,7 +271,7 @@ impl App {
         let is_held = self.follow.is_held(build);
         let Some(beginning) = &mut self.follow.beginning else { return false };
         match beginning.what.clone() {
-            What::Again | What::Next => beginning.is_older |= !is_held,
+            What::Next => beginning.is_older |= !is_held,
             what => {
                 let told = beginning.told.take();
                 self.begin_race(build, what, told);

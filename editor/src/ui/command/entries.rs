@@ -185,7 +185,7 @@ impl Command {
                 entry(Menu::Race, "Next race", "The race of the series that follows, once this one is over").key(CTRL, Key::Enter).play()
             }
             Command::SameAgain => {
-                entry(Menu::Race, "Same again", "This race from its start, with the same seed; Undo brings back what was played")
+                entry(Menu::Race, "Same again", "This race from its start, with the same seed; what was played is kept as a branch")
                     .play()
             }
             Command::NextTurn => entry(Menu::Race, "Next turn", "Shows the next turn, where each waits").key(NONE, Key::N).play(),

@@ -9,6 +9,7 @@ use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::Machine;
 
+use super::time::Going;
 use super::{Race, Stage};
 
 /// How a running race takes up changed rules.
@@ -107,6 +108,13 @@ impl Race {
         let playtest = &self.playtest;
         self.stages.retain(|stage| playtest.programs().any(|program| Arc::ptr_eq(program, &stage.program)));
         self.moved_to(reloaded.shown);
+    }
+
+    /// The race begins again, and is shown from its start; what was played is kept as a branch.
+    pub fn restart(&mut self) {
+        self.playtest.restart();
+        (self.live, self.going, self.editing, self.seated) = (true, Going::Plays, None, None);
+        self.moved_to(Moment { node: self.playtest.head(), tick: 0 });
     }
 
     /// The race stands elsewhere, and that is on show.
