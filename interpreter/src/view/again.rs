@@ -5,14 +5,12 @@
 //! where the viewer would see something else than they do, those again that have to do with it (Minton, Johnston, Philips, Laird:
 //! "Minimizing conflicts", 1992). How it really was is never tried first nor rather than anything else: it would be found too often.
 
-use std::sync::Arc;
-
 use rand::{Rng, RngExt};
 
 use super::anew::{self, each_secret};
 use super::redeal::Redeal;
-use crate::ir::DecisionId;
-use crate::program::{Cards, Program, Template, header};
+use crate::ir::Type;
+use crate::program::{Cards, Part as Shown, Program, Template, header};
 use crate::show;
 use crate::vm::host::Shuffled;
 use crate::vm::journal::{Event, Stretch};
@@ -25,6 +23,8 @@ const MOST_RUNS: usize = 600;
 const MOST_IN_VAIN: usize = 120;
 /// In one of so many runs one part alone is drawn anew, whatever is known of it.
 const ALONE: u32 = 8;
+/// Most parts of a stretch that there is room for from the beginning.
+const USUAL: usize = 64;
 /// After so many runs that came to no end there is no other.
 const MOST_ENDLESS: usize = 3;
 
@@ -73,15 +73,17 @@ impl Guess {
 #[derive(Clone, Debug, Default)]
 pub struct Again {
     parts: Vec<Part>,
-    /// By part: the places in `seen` that it changes, as far as is known; behind the last: whether the stretch ends elsewhere.
-    touches: Vec<Vec<usize>>,
+    /// By part and place in `seen`: whether it changes that, as far as is known; behind the last place: whether the stretch ends elsewhere.
+    touches: Vec<bool>,
     /// How many parts have been looked at for that.
     tested: usize,
     /// What the viewer sees at the end: how it was, in the last run, and in the best one before. Empty where it ended elsewhere.
     target: Vec<i32>,
     seen: Vec<i32>,
     best: Vec<i32>,
-    question: Option<Asked>,
+    question: Option<u64>,
+    /// The state while a question is read.
+    room: Vec<i32>,
     guess: Guess,
     kept: Guess,
     /// The parts that are drawn anew next.
@@ -118,8 +120,6 @@ impl Again {
         let events = scene.stretch.events.len();
         self.parts.extend((0..events).filter(|n| scene.may_differ(program, *n)).map(Part::Luck));
         self.parts.push(Part::Luck(events));
-        self.touches.iter_mut().for_each(Vec::clear);
-        self.touches.resize(self.parts.len(), vec![]);
         (self.tested, self.endless, self.is_hopeless) = (0, 0, false);
         self.best.clear();
         self.question = None;
@@ -127,11 +127,15 @@ impl Again {
             one.thought.set_state(scene.end);
             one.thought.wake_all(program);
             if one.thought.resume(program, &mut Quiet) == Stop::Decide {
-                self.question = asked(program, one.thought);
+                self.question = asked(program, one.thought, &mut self.room);
             }
         }
         scene.look(program, scene.end, &mut self.target);
         self.target.extend(scene.is_held.then_some(1));
+        let places = self.target.len() + 1;
+        self.touches.clear();
+        self.touches.reserve(USUAL * places);
+        self.touches.resize(self.parts.len() * places, false);
     }
 
     /// Plays a stretch again so that its viewer sees the same at its end, from one belief after the other, the nth first. Returns whether
@@ -217,8 +221,9 @@ impl Again {
         if stream.random_range(..ALONE) > 0 {
             let (few, unknown) = (stream.random_range(1..=2u32), stream.random_range(..2u32) == 0);
             for unknown in [unknown, true] {
-                for (part, touches) in self.touches.iter().enumerate() {
-                    let may_matter = touches.is_empty() && unknown || touches.iter().any(|at| self.is_wrong(*at));
+                for (part, touches) in self.touches.chunks_exact(self.target.len() + 1).enumerate() {
+                    let is_wrong = (0..touches.len()).any(|at| touches[at] && self.is_wrong(at));
+                    let may_matter = is_wrong || unknown && !touches.contains(&true);
                     if may_matter && stream.random_range(..few) == 0 {
                         self.next.push(part);
                     }
@@ -267,14 +272,16 @@ impl Again {
 
     /// Notes what another outcome of one part has changed.
     fn learn(&mut self, part: usize) {
-        let (seen, best, touches) = (&self.seen, &self.best, &mut self.touches[part]);
-        match (seen.is_empty(), best.is_empty()) {
-            (false, false) => touches.extend((0..seen.len()).filter(|at| seen[*at] != best[*at])),
+        let places = self.target.len() + 1;
+        let touches = &mut self.touches[part * places..(part + 1) * places];
+        match (self.seen.is_empty(), self.best.is_empty()) {
+            (false, false) => {
+                let now_and_before = self.seen.iter().zip(&self.best);
+                now_and_before.zip(touches).for_each(|((now, before), touches)| *touches |= now != before);
+            }
             (true, true) => {}
-            _ => touches.push(seen.len().max(best.len())),
+            _ => touches[places - 1] = true,
         }
-        touches.sort_unstable();
-        touches.dedup();
     }
 
     /// Plays the stretch with its parts decided so. Returns how much else its viewer would see.
@@ -287,7 +294,8 @@ impl Again {
             if one.scene.is_held {
                 // The texts are worked out where all else is the same.
                 let same = self.seen[..] == self.target[..self.seen.len()];
-                let is_asked = same && self.question.is_some() && self.question == asked(one.program, one.thought);
+                let is_asked =
+                    same && self.question.is_some() && self.question == asked(one.program, one.thought, &mut self.room);
                 self.seen.push(i32::from(is_asked));
             }
         }
@@ -295,36 +303,59 @@ impl Again {
     }
 }
 
-/// What somebody reads of a question: the decision, the prompt, and of each option its branch, values, label and what it gives.
-type Asked = (DecisionId, String, Vec<(Arc<str>, Vec<i32>, String, Option<i32>)>);
-
-/// What is asked, wherever it stands in the rules; `None`: its texts can't be worked out.
-fn asked(program: &Program, machine: &mut Machine) -> Option<Asked> {
-    let state = machine.state(program).to_vec();
+/// A number for what is asked, wherever it stands in the rules: the decision, the prompt, and of each option its branch, values, label
+/// and what it gives; `None`: its texts can't be worked out.
+fn asked(program: &Program, machine: &mut Machine, room: &mut Vec<i32>) -> Option<u64> {
+    room.clear();
+    room.extend_from_slice(machine.state(program));
     let asked = read(program, machine);
     // Working out texts may have used room of the frame.
-    machine.memory[..state.len()].copy_from_slice(&state);
+    machine.memory[..room.len()].copy_from_slice(room);
     asked
 }
 
-fn read(program: &Program, machine: &mut Machine) -> Option<Asked> {
-    let options = machine.options().clone();
-    let site = &program.sites[options.site()];
+fn read(program: &Program, machine: &mut Machine) -> Option<u64> {
+    let site = &program.sites[machine.options().site()];
     let player = usize::try_from(machine.word(site.by)).ok()?;
-    let text = |machine: &mut Machine, template: &Option<Template>| {
-        template.as_ref().map_or(Some(String::new()), |template| show::template(program, machine, template).ok())
-    };
-    let prompt = text(machine, &site.prompt)?;
-    let offer = |n: usize| {
-        let (number, words) = options.get(n);
-        let option = &site.options[number];
-        let words = &words[..option.values.len()];
-        option.values.iter().zip(words).for_each(|((slot, _), word)| machine.memory[usize::from(*slot)] = *word);
-        let label = text(machine, &option.label)?;
+    let mut read = text(program, machine, site.prompt.as_ref(), site.decision.index() as u64)?;
+    for n in 0..machine.options().len() {
+        let option = &site.options[machine.options().get(n).0];
+        read = plain(&option.branch, read);
+        for (k, (slot, _)) in option.values.iter().enumerate() {
+            let word = machine.options().get(n).1[k];
+            machine.memory[usize::from(*slot)] = word;
+            read = derive_seed(read, word as u64);
+        }
+        read = text(program, machine, option.label.as_ref(), read)?;
         let gives = option.gives.as_ref().and_then(|gives| show::template_value(program, machine, gives, player));
-        Some((option.branch.clone(), words.to_vec(), label, gives.map(|(word, _)| word)))
+        read = derive_seed(read, gives.map_or(0, |(word, _)| 1 + u64::from(word as u32)));
+    }
+    Some(read)
+}
+
+/// What was read before, and a text behind it.
+fn text(program: &Program, machine: &mut Machine, template: Option<&Template>, before: u64) -> Option<u64> {
+    let Some(template) = template else { return Some(plain("", before)) };
+    show::work_out(program, machine, template).ok()?;
+    let fold = program.fold();
+    let part = |read, part: &Shown| match part {
+        Shown::Plain(text) => plain(text, read),
+        Shown::Value(slot, ty, _) => {
+            let size = |ty: &Type| program.sizes.words(&fold, ty).unwrap_or(1);
+            let words = &machine.memory[usize::from(*slot)..usize::from(*slot) + size(ty)];
+            // What lies behind the end of a list is nothing.
+            let used = match ty.present() {
+                Type::List(of, _) => words.len().min(1 + usize::try_from(words[0]).unwrap_or(0) * size(of)),
+                _ => words.len(),
+            };
+            words[..used].iter().fold(read, |read, word| derive_seed(read, *word as u64))
+        }
     };
-    Some((site.decision, prompt, (0..options.len()).map(offer).collect::<Option<_>>()?))
+    Some(template.parts.iter().fold(before, part))
+}
+
+fn plain(text: &str, before: u64) -> u64 {
+    text.bytes().fold(derive_seed(before, text.len() as u64), |read, byte| derive_seed(read, byte.into()))
 }
 
 impl Scene<'_> {
