@@ -21,8 +21,8 @@ pub struct Reloaded {
 pub fn carry_over(old: &Game, program: Arc<Program>) -> Result<Reloaded, Diagnostic> {
     under(old, &program, |playtest, stage| {
         let head = playtest.head();
-        let calls = playtest.stops(head).into_iter().filter(|(_, kind)| matches!(kind, StopKind::Call(_)));
-        let shown = calls.last().map_or(Moment { node: head, tick: 0 }, |(moment, _)| moment);
+        let mut calls = playtest.stops(head).into_iter().filter(|(_, kind)| matches!(kind, StopKind::Call(_)));
+        let shown = calls.next_back().map_or(Moment { node: head, tick: 0 }, |(moment, _)| moment);
         playtest.take_over(shown, stage)
     })
 }
