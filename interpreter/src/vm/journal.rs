@@ -86,8 +86,8 @@ const USUAL: usize = 256;
 impl Stretch {
     fn new(state_len: usize) -> Stretch {
         let [start, end] = [(); 2].map(|()| Vec::with_capacity(state_len));
-        let (events, words) = (Vec::with_capacity(USUAL), Vec::with_capacity(4 * USUAL));
-        Stretch { start, end, events, words, ..Stretch::default() }
+        let (events, seen, words) = (Vec::with_capacity(USUAL), Vec::with_capacity(USUAL), Vec::with_capacity(4 * USUAL));
+        Stretch { start, end, events, seen, words, ..Stretch::default() }
     }
 
     fn begin(&mut self, state: &[i32], stores: u64) {
