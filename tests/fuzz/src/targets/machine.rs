@@ -45,7 +45,9 @@ pub fn watch_spoilt(program: &mut Program, bytes: &mut Unstructured<'_>) -> Resu
     } else {
         assert!(changes > 0, "what is compiled is verified");
     }
-    before.into_iter().rev().for_each(|(pc, op)| drop(put(program, pc, op)));
+    for (pc, op) in before.into_iter().rev() {
+        put(program, pc, op);
+    }
     Ok(())
 }
 
