@@ -1,4 +1,4 @@
-//! Decisions that follow one another: a move that is asked for step by step is one click on the space where it ends.
+//! Chains of decisions: where a move is asked for step by step, one click on the space where it ends answers all the steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,34 +11,34 @@ use crate::view::Imagination;
 use crate::vm::random::{self, Draw};
 use crate::vm::{Host, Machine, Moment, Stop};
 
-/// Most states that are looked at; what lies beyond is reached step by step.
+/// The number of states that a search looks at, at most. Spaces beyond them are reached step by step.
 const MOST_STATES: usize = 2_000;
-/// Most ways that are kept to one end.
+/// The number of ways kept to one end, at most.
 const MOST_WAYS: usize = 9;
 
 /// A space that the question doesn't offer, but that further questions of the same name to the same player lead to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
     pub space: usize,
-    /// The ways there that come to different things, the shortest first.
+    /// The ways there that have different results, the shortest first.
     pub ways: Vec<Way>,
 }
 
-/// The answers that lead to an end, the first to the question that is asked.
+/// The answers that lead to an end. The first one answers the question being asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
     pub steps: Vec<Choice>,
 }
 
 impl Way {
-    /// The spaces on the way: `Bear-1 → Bear-2 → Bear-3`; where there are several options of a space, what they say.
+    /// The spaces along the way: `Bear-1 → Bear-2 → Bear-3`. Where a space has several options, their labels are added.
     pub fn shown(&self) -> String {
         let step = |step: &Choice| if step.label.is_empty() { step.values.join(", ") } else { step.label.clone() };
         self.steps.iter().map(step).collect::<Vec<_>>().join(" → ")
     }
 }
 
-/// Hears whether chance has decided anything.
+/// Notes whether chance has decided anything.
 #[derive(Default)]
 struct Chance {
     asked: bool,
@@ -51,14 +51,15 @@ impl Host for Chance {
     }
 }
 
-/// A state on the way: the same player is asked the same again.
+/// A state along the way, in which the same player is asked the same question again.
 struct Stage {
     moment: Moment,
     steps: Vec<Choice>,
 }
 
-/// Where the question that a machine waits at leads to by answers that name a space. A chain ends where chance decides something, somebody else is
-/// asked or something else. What the player may not see has no part in it: the states are imagined.
+/// Finds where the question that a machine waits at leads, by answers that name a space. A chain ends where chance decides something, where
+/// somebody else is asked, or where the question is a different one. States are imagined, so the result doesn't depend on what the player
+/// may not see.
 pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     let site = &program.sites[machine.options().site()];
     let Ok(player) = usize::try_from(machine.word(site.by)) else { return vec![] };
@@ -79,7 +80,7 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     let mut stages = vec![Stage { moment, steps: vec![] }];
     let mut seen: BTreeSet<u64> = [thought.hash(program)].into();
     let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
-    // By space the fewest answers that lead there.
+    // The fewest answers that lead to each space.
     let mut fewest: BTreeMap<usize, usize> = BTreeMap::new();
     let shortest = site.shortest;
     let (mut near, mut ends): (BTreeSet<usize>, Vec<End>) = (BTreeSet::new(), vec![]);
@@ -128,13 +129,13 @@ fn add(ends: &mut Vec<End>, space: usize, way: Way) {
     }
 }
 
-/// Whether the machine waits for the player's answer to that decision.
+/// Whether the machine waits for this player's answer to this decision.
 fn is_asked(program: &Program, machine: &Machine, decision: crate::ir::DecisionId, player: usize) -> bool {
     let site = &program.sites[machine.options().site()];
     site.decision == decision && usize::try_from(machine.word(site.by)) == Ok(player)
 }
 
-/// The space that an option names, and the option as an answer. The machine can't go on afterwards.
+/// The space that an option names, and the option as an answer. The machine can't go on after this call.
 fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) -> Option<(usize, Choice)> {
     let site = &program.sites[machine.options().site()];
     let (number, words) = machine.options().get(option);

@@ -1,8 +1,8 @@
-//! FNV-1a: short numbers for what is the same on every machine, today and tomorrow. No proof against malice.
+//! FNV-1a: short hashes that are the same on every machine and in every version. They don't protect against malice.
 
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A number for what was added, in that order.
+/// A hash of everything that was added, in that order.
 #[derive(Clone, Copy)]
 pub struct Fnv(u64);
 
@@ -17,7 +17,7 @@ impl Fnv {
         self.0
     }
 
-    /// The number as text: 16 digits.
+    /// The hash as text: 16 hexadecimal digits.
     pub fn text(self) -> String {
         format!("{:016x}", self.0)
     }
@@ -28,7 +28,7 @@ impl Fnv {
         }
     }
 
-    /// A text with its end. How its lines end doesn't count.
+    /// Adds a text and marks its end. Kinds of line ends don't matter.
     pub fn add(&mut self, text: &str) {
         for line in text.split('\r') {
             self.bytes(line.bytes());
@@ -36,7 +36,7 @@ impl Fnv {
         self.bytes([0]);
     }
 
-    /// A word of a state at one go; its upper bits matter to all that follow, too.
+    /// Adds a word of a state in one step. Its upper bits affect everything that follows, too.
     pub fn word(&mut self, word: i32) {
         self.0 = (self.0 ^ u64::from(word as u32)).wrapping_mul(PRIME).rotate_left(17);
     }

@@ -1,12 +1,12 @@
-//! Which thing needs which, looked at without recursion: texts may be as long as they like.
+//! Dependencies between things, followed without recursion because texts may be of any length.
 
-/// Numbers the groups of nodes that lead to each other in circles (Tarjan), those that are led to first. `to` is by node.
+/// Numbers the strongly connected components (Tarjan), dependencies first. `to` lists the successors of each node.
 pub fn groups<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let n = to.len();
     let (mut number, mut low, mut group) = (vec![NEW; n], vec![NEW; n], vec![NEW; n]);
     let (mut numbers, mut groups) = (0, 0);
-    // Nodes without a group, and the way to where we are: each with how many of its edges are seen to.
+    // Nodes without a group yet, and the way to the current node: each with the number of its edges that are done.
     let (mut open, mut way): (Vec<usize>, Vec<(usize, usize)>) = (vec![], vec![]);
     for root in 0..n {
         if number[root] == NEW {
@@ -46,14 +46,14 @@ pub fn groups<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<usize> {
     group
 }
 
-/// By group: its nodes, in order.
+/// The nodes of each group, in order.
 pub fn members(group: &[usize]) -> Vec<Vec<usize>> {
     let mut members = vec![vec![]; group.iter().max().map_or(0, |most| most + 1)];
     group.iter().enumerate().for_each(|(node, group)| members[*group].push(node));
     members
 }
 
-/// By node: which nodes lead to it.
+/// The predecessors of each node.
 pub fn backwards<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<Vec<usize>> {
     let mut from = vec![vec![]; to.len()];
     to.iter().enumerate().for_each(|(node, all)| all.iter().for_each(|next| from[index(next)].push(node)));

@@ -1,4 +1,4 @@
-//! How much the tests would notice: the rules are changed by one small thing at a time, and the tests run on each.
+//! Mutation testing: changes the rules by one small thing at a time and runs the tests on each change.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,24 +13,24 @@ use crate::testing::{self, Options};
 
 mod changes;
 
-/// Fuel for changed rules: a loop that no longer ends should not keep anybody waiting.
+/// Fuel for changed rules, so that a loop that no longer ends keeps nobody waiting.
 const FUEL: u32 = 100_000;
 
-/// What no change is made in, as people read it: no test can look at it, or it is none of the rules' doing.
+/// What is never changed, in words for people: tests can't look at it, or the rules don't do it.
 pub const NOT_TRIED: &str = "texts, what is only said or counted, goals, types and their ranges, dropping a variable, a result or a check, \
     data files and tracks";
 
 /// One small change of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// What is changed.
+    /// The part of the text that is changed.
     pub span: Span,
     /// From what to what: "`>=` → `>`".
     pub text: String,
     pub verdict: Verdict,
 }
 
-/// What became of it.
+/// The outcome of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// A test failed.
@@ -48,11 +48,11 @@ enum File {
     Addon(usize),
 }
 
-/// Changes all rules, one thing at a time, and runs the tests that may notice it. In the order of the texts. `progress` is told each time
-/// that one more of so many has been tried; once `cancel` is true, no more are.
+/// Changes all rules, one thing at a time, in the order of the texts, and runs the tests that may notice each change. Calls `progress`
+/// whenever one more change has been tried, and stops once `cancel` is true.
 ///
 /// # Errors
-/// If the rules as they are have problems, or tests that fail.
+/// If the unchanged rules have problems, or tests that fail.
 pub fn run(ruleset: &Ruleset, progress: &(dyn Fn(usize) + Sync), cancel: &AtomicBool) -> Result<Vec<Change>, testing::Report> {
     let usual = testing::run(ruleset, None);
     if !usual.passed() {

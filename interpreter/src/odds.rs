@@ -1,4 +1,4 @@
-//! The exact distribution of an outcome over every roll. The question is put as a test, so that whatever can be tested can be asked.
+//! Exact distributions of an outcome over every roll. The question is put as a test, so whatever can be tested can be asked.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,40 +12,40 @@ use crate::testing::runner::Runner;
 use crate::vm::Machine;
 use crate::{show, syntax};
 
-/// What is asked, in the words of a test.
+/// A question, in the words of a test.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question<'a> {
-    /// Lines that make the position.
+    /// Lines that set up the position.
     pub given: &'a str,
     /// The rule to run.
     pub run: &'a str,
     /// Answers to decisions.
     pub choosing: &'a str,
-    /// The outcome; `None`: what the rule gives back.
+    /// The outcome; `None` means the rule's result.
     pub of: Option<&'a str>,
 }
 
-/// How often an outcome comes about.
+/// How often each outcome comes about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
-    /// All rolls.
+    /// The number of all rolls.
     pub total: u128,
-    /// By value, lowest first.
+    /// The outcomes by value, lowest first.
     pub rows: Vec<Row>,
     /// The mean, where the outcome is a number.
     pub mean: Option<f64>,
 }
 
-/// One value.
+/// One outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub words: Vec<i32>,
     pub shown: String,
-    /// In so many of all rolls.
+    /// The number of rolls that lead to it.
     pub ways: u128,
 }
 
-/// What is wrong with the question or the rules, with the texts that it stands in.
+/// What is wrong with the question or the rules, with the texts it refers to.
 #[derive(Clone, Debug)]
 pub struct Trouble {
     pub sources: Sources,
@@ -155,7 +155,7 @@ pub fn odds(ruleset: &Ruleset, setup: &Setup, question: &Question<'_>) -> Result
     Ok(Distribution { total, rows, mean })
 }
 
-/// A text put together from pieces: name, text, and where it is.
+/// A text put together from pieces: each piece's name, its text, and where it lies.
 struct Put<'a> {
     text: String,
     pieces: Vec<(&'static str, &'a str, Range<usize>)>,
@@ -171,7 +171,7 @@ impl<'a> Put<'a> {
     }
 }
 
-/// The problem with its places in the pieces that they are in.
+/// Moves a problem's places from the whole text to the pieces they lie in.
 fn replaced(problem: Diagnostic, whole: SourceId, pieces: &[(SourceId, Range<usize>)]) -> Diagnostic {
     let place = |span: Span| {
         let (start, end) = (span.start as usize, span.end as usize);

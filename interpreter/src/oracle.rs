@@ -1,5 +1,5 @@
-//! A machine that is watched, for tests and fuzzing: no instruction may change another word than it says that it stores, and what it
-//! stores lies in one place. What the rules do is what they do anyway.
+//! A watched machine, for tests and fuzzing: it checks that each instruction changes only the words it says it stores, and that these lie
+//! in one place. It doesn't change what the rules do.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use crate::program::places::{OpenRooms, Places};
 use crate::program::{Kind, Op, Pc, Program, Room, header, verify};
 use crate::vm::{Host, Machine, Stop, TrapCode};
 
-/// Plays one game with random answers, up to so many of them, and works out what each player's prospects are then.
+/// Plays one game with up to `most_answers` random answers, and works out each player's prospects at that point.
 ///
 /// # Panics
-/// If a word outside of the place changes in which an instruction stores, or the machine finds the program broken. No program that passes
-/// [`verify::verify`] does the first, and none that the compiler makes does the second.
+/// If an instruction changes a word outside the place it stores in, or the machine finds the program broken. No program that passes
+/// [`verify::verify`] does the first, and no program that the compiler makes does the second.
 pub fn play(program: &Program, seed: u64, most_answers: i32) -> Stop {
     let stop = watch(program, seed, most_answers, crate::vm::FUEL);
     assert!(!matches!(stop, Stop::Trap(TrapCode::Internal, _)), "the program is broken: {stop:?}");
     stop
 }
 
-/// The same with so much fuel for each answer, of a program that may be broken.
+/// The same for a program that may be broken, with this much fuel for each answer.
 ///
 /// # Panics
-/// If a word outside of the place changes in which an instruction stores.
+/// If an instruction changes a word outside the place it stores in.
 pub fn watch(program: &Program, seed: u64, most_answers: i32, fuel: u32) -> Stop {
     let mut machine = Machine::new(program);
     machine.set_tank(fuel);
@@ -46,7 +46,7 @@ pub fn watch(program: &Program, seed: u64, most_answers: i32, fuel: u32) -> Stop
     stop
 }
 
-/// Puts another instruction into a program: to see that [`verify::verify`] refuses it, or that it does no harm.
+/// Replaces an instruction, to see that [`verify::verify`] refuses the program or that it does no harm.
 pub fn put(program: &mut Program, pc: usize, op: Op) {
     program.code[pc] = op;
     program.steps[pc] = op;
@@ -55,9 +55,9 @@ pub fn put(program: &mut Program, pc: usize, op: Op) {
 struct Watcher<'a> {
     program: &'a Program,
     places: Places<'a>,
-    /// The rooms that are open at an instruction, for those that have stored in frames.
+    /// The rooms that are open at each instruction that stores in frames.
     rooms: BTreeMap<Pc, Vec<Room>>,
-    /// The state as it was before the last instruction, and which that was.
+    /// The state before the last instruction, and which instruction that was.
     before: Vec<i32>,
     last: Option<Pc>,
     numbers: u64,
@@ -71,7 +71,7 @@ impl<'a> Watcher<'a> {
         Watcher { program, places, rooms, before, last: None, numbers: seed, most_answers }
     }
 
-    /// Looks at what the last instruction has changed.
+    /// Checks what the last instruction has changed.
     fn settle(&mut self, machine: &Machine) {
         let Some(pc) = self.last.take() else { return };
         let now = &machine.memory[..self.program.state_len];
@@ -124,15 +124,15 @@ impl Host for Watcher<'_> {
     }
 }
 
-/// Whether an instruction does at once what the next one says.
+/// Whether an instruction also does what the next one says.
 fn does_next(op: Op) -> bool {
     matches!(op, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
 }
 
-/// Words one behind the other: the first, and how many.
+/// Adjacent words: the first, and how many.
 type Stretch = (usize, usize);
 
-/// The words that an instruction may change: those that it says, by what lies in memory before it, and those that are the machine's own.
+/// The words that an instruction may change: those it names, given the memory before it, and the machine's own.
 fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<Stretch>) {
     let (op, n) = (program.code[pc], |slot: u16| usize::from(slot));
     let extra = match program.code.get(pc + 1) {

@@ -1,8 +1,8 @@
-//! Players that need no person: random, quick and greedy ones, and a table of seats that answers the machine in its own loop.
+//! Players that need no person: random, quick and greedy bots, and a table of seats that answers the machine in its own loop.
 //!
-//! A bot that meets a rule error in `prospects`, or as it plays ahead where nothing is hidden, has no answer (`Table::trouble`):
-//! the game has failed. A state imagined where something is hidden may never come about, so an error there says nothing and that
-//! state is left out.
+//! A bot has no answer if it meets a rule error in `prospects`, or in a playout where nothing is hidden (`Table::trouble`): the game has
+//! failed. Where something is hidden, an imagined state may never come about, so an error there proves nothing and the bot leaves that
+//! state out.
 
 use rand::RngExt;
 
@@ -22,32 +22,32 @@ pub use quick::Quick;
 /// Who sits in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Seat {
-    /// A person, or whatever answers from outside: the machine stops.
+    /// A person, or whatever else answers from outside: the machine stops.
     Human,
-    /// Takes any option, all alike.
+    /// Takes any option with equal chance.
     Random,
-    /// Plays options out at random a few times, a few own turns far, and takes the best.
+    /// Plays each option out at random a few times, a few of its own turns far, and takes the best.
     Quick,
-    /// Plays each option out a few own turns far, looking for the best answers on the way, and takes the best.
+    /// Plays each option out a few of its own turns far, looks for the best answers on the way, and takes the best.
     Greedy,
 }
 
 impl Seat {
-    /// All kinds with their names, as the command line has them.
+    /// All kinds with their names on the command line.
     pub const NAMES: [(&'static str, Seat); 4] =
         [("human", Seat::Human), ("random", Seat::Random), ("quick", Seat::Quick), ("greedy", Seat::Greedy)];
 
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<Seat> {
         Seat::NAMES.iter().find(|(n, _)| *n == name).map(|(_, seat)| *seat)
     }
 
-    /// Its answer where it needs not think: the number of one of so many options.
+    /// Its answer where it needn't think: the index of one of `options` options.
     pub fn at_once(self, options: usize, stream: &mut BotStream) -> Option<usize> {
         (self == Seat::Random).then(|| stream.random_range(..options))
     }
 
-    /// Whether it imagines what may come of an answer.
+    /// Whether it imagines what an answer may lead to.
     pub fn thinks(self) -> bool {
         matches!(self, Seat::Quick | Seat::Greedy)
     }
@@ -58,29 +58,29 @@ impl Seat {
     }
 }
 
-/// Seats around a machine.
+/// The seats around a machine.
 #[derive(Clone)]
 pub struct Table {
     pub seats: Vec<Seat>,
-    /// How far each seat has used up its luck: kept and put back, a game can be taken up again from the middle.
+    /// How far each seat has used its random stream. Kept and put back, these let a game go on from the middle.
     pub streams: Vec<BotStream>,
-    /// Why the bot that was asked last has no answer: the rules can't go on as it plays ahead, or don't say what its prospects are.
+    /// Why the bot that was asked last has no answer: the rules can't go on in a playout, or can't say its prospects.
     pub trouble: Option<Trouble>,
-    /// How many answers bots have given at random in this game because they found nothing that agrees with what they see.
+    /// How many answers in this game bots gave at random because they found no state that agrees with what they see.
     pub at_random: u64,
     quick: Option<Box<Quick>>,
     greedy: Option<Box<Greedy>>,
 }
 
 impl Table {
-    /// A table for games of a program.
+    /// A table for games of this program.
     pub fn new(program: &Program, seats: &[Seat]) -> Table {
         let greedy = seats.contains(&Seat::Greedy).then(|| Box::new(Greedy::new(program)));
         let quick = seats.contains(&Seat::Quick).then(|| Box::new(Quick::new(program)));
         Table { seats: seats.to_vec(), streams: vec![bot_stream(0, 0); seats.len()], trouble: None, at_random: 0, quick, greedy }
     }
 
-    /// Makes ready for the game with this seed.
+    /// Prepares for the game with this seed.
     pub fn start(&mut self, seed: u64) {
         self.at_random = 0;
         for (seat, stream) in self.streams.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
-//! Series: several races, one after the other, whose points are added up.
+//! Series: several races, one after the other, whose points add up.
 //!
-//! A series is wholly given by ruleset, add-ons, parameters, its name, seats, a seed and the choices. Race n (from 0) has the seed
-//! `derive_seed(seed, n)`. Who sits where stays; all else begins anew in each race, but that the rules can ask for the places in the
-//! race before, by `previous_place(p)`.
+//! Ruleset, add-ons, parameters, name, seats, a seed and the choices determine a series completely. Race n (from 0) has the seed
+//! `derive_seed(seed, n)`. Everybody keeps their seat; all else starts afresh in each race, except that `previous_place(p)` gives rules the
+//! places in the race before.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub use saved::{ReplayedSeries, SavedRace, SavedSeries};
 pub use simulate::{SeriesCounts, SeriesFailure, SeriesRow, SeriesSection, rows, simulate};
 pub use standing::{RaceResult, Scoring, Standing};
 
-/// A series in play: the races that are over.
+/// A series in play, with the races that are over.
 #[derive(Clone)]
 pub struct Series {
     pub plan: Arc<Plan>,
     pub seed: u64,
-    /// In order; each is over.
+    /// The finished races, in order.
     pub over: Vec<Game>,
 }
 
@@ -35,19 +35,19 @@ impl Series {
         Series { plan, seed, over: vec![] }
     }
 
-    /// The number of the race that is to be played now, from 0; `None`: all are over.
+    /// The number of the race to be played now, from 0; `None` once all are over.
     pub fn now(&self) -> Option<usize> {
         Some(self.over.len()).filter(|n| *n < self.plan.races.len())
     }
 
-    /// The race that is to be played now, at its first question; `None`: all are over.
+    /// The race to be played now, at its first question; `None` once all are over.
     pub fn next_race(&self) -> Option<Game> {
         let n = self.now()?;
         let previous = self.over.last().map(|game| standing::counted(&game.places())).unwrap_or_default();
         Some(Game::start_after(self.plan.races[n].program.clone(), race_seed(self.seed, n), previous))
     }
 
-    /// Takes in the race that has been played.
+    /// Adds the race that has been played.
     ///
     /// # Errors
     /// If it isn't over, or no race is left.
@@ -71,7 +71,7 @@ impl Series {
         self.standing_with(None)
     }
 
-    /// The table as it will be with the race that has been played now: the places in it, by seat.
+    /// The table as it would be with the current race, given the places in it by seat.
     pub fn standing_with(&self, now: Option<Vec<Option<u32>>>) -> Standing {
         let places: Vec<Vec<Option<u32>>> = self.over.iter().map(Game::places).chain(now).collect();
         Standing::new(&self.plan.scoring, self.plan.players, &places)

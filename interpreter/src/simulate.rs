@@ -1,6 +1,6 @@
-//! Batches of games: each from its own seed, counted in whole numbers, so that the figures depend on nothing but what is played.
+//! Batches of games, each from its own seed, counted in whole numbers, so that figures depend on nothing but what is played.
 //!
-//! Ratios and intervals are made from the counts at the very end, by [`crate::stats`].
+//! [`crate::stats`] makes ratios and intervals from the counts at the very end.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,33 +26,33 @@ pub(crate) use texts::Texts;
 pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, trial};
 pub(crate) use worker::{Ended, NEVER, Workers};
 
-/// In so many games at the beginning of a batch all texts are worked out, so that a mistake in one is found: lines of the log, what is asked, and
-/// what is on offer. That changes nothing else.
+/// In this many games at the beginning of a batch, all texts are worked out (lines of the log, questions and options), so that an error in
+/// one is found. This changes nothing else.
 pub const READ_GAMES: u64 = 100;
-/// Most games that are played by one worker in a row.
+/// The number of games that one worker plays in a row, at most.
 const CHUNK: u64 = 64;
-/// Small batches are divided into about so many parts, so that every thread has some of it.
+/// Small batches are divided into about this many parts, so that every thread gets some of the work.
 const PARTS: u64 = 16;
 
-/// What a batch of games has shown. Counts of parts of a batch add up to the counts of the whole.
+/// The counts of a batch of games. The counts of parts of a batch add up to those of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Games begun; those that came to an end are the rest after the next two.
+    /// Games begun. Those that are neither unfinished nor failed came to an end.
     pub games: u64,
     /// Games broken off after [`crate::vm::MOST_DECISIONS`] decisions. They count in no figure.
     pub unfinished: u64,
     /// Games that a rule error ended. They count in no figure.
     pub failed: u64,
-    /// Answers that bots have given at random because they found nothing that agrees with what they see; of all games.
+    /// Answers that bots gave at random because they found no state that agrees with what they see, over all games.
     pub at_random: u64,
-    /// The failed game that comes first in the batch.
+    /// The first failed game of the batch.
     pub failure: Option<Failure>,
     /// One tally for each of [`Figure::all`], over the games that came to an end.
     pub figures: Vec<Tally>,
-    /// By space: how often pieces came to rest on it in a game, over the games that came to an end; only where that is wanted. A piece
-    /// rests where it stands when a turn begins, or the game ends, unless it stood there the last time.
+    /// For each space, how often pieces came to rest on it in a game, over the games that came to an end; only if this was asked for. A
+    /// piece comes to rest where it stands when a turn begins or the game ends, unless it already stood there the last time.
     pub stops: Option<Vec<Tally>>,
-    /// A number that equal batches share: made from the final state of every game.
+    /// A hash that equal batches share, made from the final state of every game.
     pub hash: u64,
 }
 
@@ -73,12 +73,12 @@ impl Counts {
         Counts { games: 0, unfinished: 0, failed: 0, at_random: 0, failure: None, figures, stops: None, hash: 0 }
     }
 
-    /// Counts of no game, with a place for where pieces come to rest.
+    /// Counts of no game, with room to count where pieces come to rest.
     pub fn with_stops(program: &Program) -> Counts {
         Counts { stops: Some(vec![Tally::new(1, false); program.spaces.len()]), ..Counts::new(program) }
     }
 
-    /// Games that came to an end.
+    /// The number of games that came to an end.
     pub fn finished(&self) -> u64 {
         self.games - self.unfinished - self.failed
     }
@@ -101,23 +101,23 @@ impl Counts {
     }
 }
 
-/// The same games under two programs: equal seeds, so equal luck as far as the rules agree.
+/// The same games under two programs, with equal seeds and so with equal luck as far as the rules agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     pub first: Counts,
     pub second: Counts,
-    /// The figures that both have, over the games that came to an end in both.
+    /// The figures that both programs have, over the games that came to an end in both.
     pub pairs: Vec<Paired>,
 }
 
 /// A figure of the same games under two programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paired {
-    /// Its position among the figures of either program.
+    /// Its position among the figures of each program.
     pub at: [usize; 2],
-    /// Its values under either program.
+    /// Its values under each program.
     pub values: [Tally; 2],
-    /// The second's value less the first's.
+    /// The second program's value minus the first's.
     pub difference: Tally,
 }
 
@@ -140,7 +140,7 @@ impl Paired {
 }
 
 impl Comparison {
-    /// How many games came to an end in both.
+    /// The number of games that came to an end in both programs.
     pub fn compared(&self) -> u64 {
         self.pairs.iter().map(|pair| pair.difference.n).max().unwrap_or(0)
     }
@@ -153,12 +153,12 @@ impl Comparison {
     }
 }
 
-/// Plays games number `games` of a batch; game n has the seed `derive_seed(seed, n)`. Runs on the caller's rayon pool; the counts do
-/// not depend on its threads. `progress` hears how many games have been played since it was last told. After `cancel` is set, no
-/// further game begins and none is played to its end; the counts are those of the games played.
+/// Plays the games with the numbers `games` of a batch; game n has the seed `derive_seed(seed, n)`. Runs on the caller's rayon pool; the
+/// counts don't depend on its threads. Calls `progress` with the number of games played since the last call. After `cancel` is set, no
+/// further game begins and none is finished; the counts are those of the games played.
 ///
 /// # Panics
-/// If a person sits in a seat, or the seats are not as many as the program's players.
+/// If a person sits in a seat, or if the number of seats isn't the program's number of players.
 pub fn simulate(
     program: &Program,
     seats: &[Seat],
@@ -170,7 +170,7 @@ pub fn simulate(
     Batches::new(program, seats, seed, false).play(games, progress, cancel)
 }
 
-/// Plays games number `games` under both programs, with the same seats and seeds.
+/// Plays the games with the numbers `games` under both programs, with the same seats and seeds.
 ///
 /// # Panics
 /// As [`simulate`].
@@ -185,7 +185,7 @@ pub fn compare(
     Pairs::new(programs, seats, seed, false).play(games, progress, cancel)
 }
 
-/// Games to be played batch after batch: what was made for the first batch serves those that follow.
+/// Games to be played batch after batch, reusing what was made for the first batch.
 pub struct Batches<'a> {
     program: &'a Program,
     workers: Workers<'a>,
@@ -194,7 +194,7 @@ pub struct Batches<'a> {
 }
 
 impl<'a> Batches<'a> {
-    /// `stops`: whether it is counted where pieces come to rest.
+    /// `stops` asks for counting where pieces come to rest.
     ///
     /// # Panics
     /// As [`simulate`].
@@ -207,7 +207,7 @@ impl<'a> Batches<'a> {
         if self.stops { Counts::with_stops(self.program) } else { Counts::new(self.program) }
     }
 
-    /// Plays games number `games`, as [`simulate`] does.
+    /// Plays the games with the numbers `games`, as [`simulate`] does.
     pub fn play(&self, games: Range<u64>, progress: &(dyn Fn(u64) + Sync), cancel: &AtomicBool) -> Counts {
         in_chunks(
             games,
@@ -237,7 +237,7 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// `stops`: whether it is counted where pieces come to rest.
+    /// `stops` asks for counting where pieces come to rest.
     ///
     /// # Panics
     /// As [`simulate`].
@@ -254,7 +254,7 @@ impl<'a> Pairs<'a> {
         Comparison { first, second, pairs }
     }
 
-    /// Plays games number `games` under both programs, as [`compare`] does.
+    /// Plays the games with the numbers `games` under both programs, as [`compare`] does.
     pub fn play(&self, games: Range<u64>, progress: &(dyn Fn(u64) + Sync), cancel: &AtomicBool) -> Comparison {
         in_chunks(
             games,
@@ -266,7 +266,7 @@ impl<'a> Pairs<'a> {
         )
     }
 
-    /// Plays one game under both, and says whether it did; once `cancel` is set it counts for neither.
+    /// Plays one game under both programs and says whether it counts. Once `cancel` is set, it counts for neither.
     fn pair(&self, comparison: &mut Comparison, n: u64, cancel: &AtomicBool) -> bool {
         let seed = derive_seed(self.seed, n);
         let [first, second] = self.programs;
@@ -289,7 +289,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Divides games by index into chunks, and merges what they give by index. `play` says whether it has played the game.
+/// Divides games into chunks by index, and merges the results by index. `play` says whether it has played the game.
 pub(crate) fn in_chunks<T: Send>(
     games: Range<u64>,
     progress: &(dyn Fn(u64) + Sync),

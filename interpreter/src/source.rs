@@ -11,9 +11,9 @@ pub struct SourceId(pub u16);
 pub struct Span {
     /// The text that is meant.
     pub source: SourceId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
-    /// One behind the last byte.
+    /// One past the last byte.
     pub end: u32,
 }
 
@@ -24,10 +24,10 @@ impl Span {
     }
 }
 
-/// One text with a name to show, such as `my-race/wind.rules`.
+/// One text with a name for people, such as `my-race/wind.rules`.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What people call it: the path below the rulesets or tracks folder, with `/`.
+    /// Its name: the path below the folder of rulesets or tracks, with `/`.
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
@@ -57,12 +57,12 @@ impl Sources {
         self.list.iter().enumerate().map(|(n, source)| (SourceId(n as u16), source))
     }
 
-    /// The text that a span covers; empty where the span does not fit its source.
+    /// The text that a span covers; empty if the span doesn't fit its source.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.source).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column of the span's start, both from 1; columns count characters.
+    /// Line and column of the span's start, both counted from 1; columns count characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let text = &self.get(span.source).text;
         let mut start = (span.start as usize).min(text.len());

@@ -1,7 +1,7 @@
-//! Figures for people, made last of all from the counts of a batch: means, shares, percentiles, each with its 95 % interval.
+//! Figures for people, made at the very end from the counts of a batch: means, shares and percentiles, each with its 95 % interval.
 //!
-//! What an interval says: were the batch played again with other seeds, 95 of 100 such intervals would hold the true value. Which
-//! one is used is told by [`Method`].
+//! If the batch were played again and again with other seeds, 95 of 100 such intervals would contain the true value. [`Method`] says which
+//! kind of interval is used.
 
 use crate::ir::Type;
 use crate::program::Program;
@@ -13,18 +13,18 @@ mod quantile;
 pub use goals::{Judged, Uneven, Verdict, goals, uneven};
 pub use quantile::{normal_quantile, t_quantile};
 
-/// How sure intervals are, unless something else is said.
+/// The confidence of intervals, unless said otherwise.
 pub const CONFIDENCE: f64 = 0.95;
-/// Fewer values than this say too little about their own spread: shares then get the wider interval.
+/// With fewer values than this, their own spread is uncertain, so shares get the wider interval.
 const FEW: u64 = 100;
 
-/// A figure and where it may truly lie.
+/// An estimate with the interval in which the true value may lie.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// How many values it rests on.
+    /// The number of values it rests on.
     pub n: u64,
     pub method: Method,
 }
@@ -32,16 +32,16 @@ pub struct Estimate {
 /// How an interval was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Wilson's score interval, for shares of yes and no. It is good with few games and near 0 and 1.
+    /// Wilson's score interval, for shares of yes and no. It works well with few games and near 0 and 1.
     Wilson,
-    /// Student's t on the mean. Used for numbers, for differences, and for shares that can be split: a shared win is less spread
-    /// than yes and no, so Wilson's would be too wide.
+    /// Student's t on the mean. Used for numbers, for differences, and for shares that can be split: shared wins vary less than yes and no,
+    /// so Wilson's interval would be too wide.
     Mean,
     /// Order statistics: the values at the two ranks between which the true percentile lies.
     Ranks,
     /// No interval: the smallest or largest value of the games played.
     Seen,
-    /// From the intervals of several figures, each made surer so that all hold together (Bonferroni).
+    /// Made from the intervals of several figures, each widened so that all hold together (Bonferroni).
     Several,
 }
 
@@ -64,7 +64,7 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether a number lies outside of the interval.
+    /// Whether a number lies outside the interval.
     pub fn excludes(&self, number: f64) -> bool {
         number < self.low || number > self.high
     }
@@ -77,7 +77,7 @@ pub fn mean(tally: &Tally, confidence: f64) -> Option<Estimate> {
     }
     let (n, unit) = (tally.n as f64, tally.unit as f64);
     let value = tally.sum as f64 / n / unit;
-    // One value tells nothing about the spread.
+    // A single value says nothing about the spread.
     let margin = match tally.n {
         1 => f64::INFINITY,
         _ => t_quantile((1.0 + confidence) / 2.0, n - 1.0) * (variance(tally) / n).sqrt() / unit,
@@ -96,7 +96,7 @@ pub fn share(tally: &Tally, confidence: f64) -> Option<Estimate> {
     Some(Estimate { low, high, method: Method::Wilson, ..by_mean })
 }
 
-/// A count out of so many, with its interval; `None` out of none.
+/// A proportion `count` of `of`, with its interval; `None` out of none.
 pub fn proportion(count: u64, of: u64, confidence: f64) -> Option<Estimate> {
     if of == 0 {
         return None;
@@ -106,7 +106,7 @@ pub fn proportion(count: u64, of: u64, confidence: f64) -> Option<Estimate> {
     Some(Estimate { value, low, high, n: of, method: Method::Wilson })
 }
 
-/// The value below which a share `q` of all values lies, with its interval. An end that so few values can't tell is infinite.
+/// The value below which a share `q` of all values lies, with its interval. An end that so few values can't determine is infinite.
 pub fn percentile(histogram: &Histogram, q: f64, confidence: f64) -> Option<Estimate> {
     let n = histogram.total();
     let rank = |r: f64| histogram.at_rank((r.max(1.0) as u64).min(n));
@@ -124,11 +124,11 @@ fn wilson(p: f64, n: f64, confidence: f64) -> (f64, f64) {
     let z2 = z * z;
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let margin = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-    // At 0 and 1 rounding must not push the end off.
+    // At 0 and 1, rounding must not push the end away.
     ((middle - margin).clamp(0.0, p), (middle + margin).clamp(p, 1.0))
 }
 
-/// The sample variance, in units squared. The numerator is exact as long as it fits.
+/// The sample variance, in squared units. The numerator is exact as long as it fits.
 fn variance(tally: &Tally) -> f64 {
     let (n, n1) = (tally.n as f64, (tally.n - 1) as f64);
     let exact = || {
@@ -141,7 +141,7 @@ fn variance(tally: &Tally) -> f64 {
     }
 }
 
-/// What a row of a table is about.
+/// The subject of a row in a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     Length,
@@ -171,14 +171,14 @@ impl Section {
 pub struct Row {
     pub figure: Figure,
     pub section: Section,
-    /// A name that stays: `win_rate.seat.1`.
+    /// A key that stays the same between versions: `win_rate.seat.1`.
     pub key: String,
     pub label: String,
-    /// To be shown in per cent.
+    /// Whether it is shown as a percentage.
     pub is_share: bool,
     /// The mean or share.
     pub estimate: Estimate,
-    /// 5th, 50th and 95th percentile of single games; of single players in single games for a measure of players.
+    /// The 5th, 50th and 95th percentile of single games, or of single players in single games for a measure per player.
     pub percentiles: Option<[Estimate; 3]>,
 }
 
@@ -218,7 +218,7 @@ fn section(figure: Figure) -> Section {
     }
 }
 
-/// How often single values came up; of a measure of players all players' together.
+/// How often each value came up; for a measure per player, over all players.
 fn histogram_of(program: &Program, counts: &Counts, figures: &[Figure], n: usize) -> Option<Histogram> {
     match figures[n] {
         Figure::Measure(m) if matches!(program.ir.measures[m].per, Some(Type::Player)) => {
@@ -234,15 +234,15 @@ fn histogram_of(program: &Program, counts: &Counts, figures: &[Figure], n: usize
 /// A figure under two programs, over the games that came to an end in both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairedRow {
-    /// Their estimates are of these games, their percentiles of all.
+    /// The rows of both programs. Their estimates are of these games, their percentiles of all games.
     pub first: Row,
     pub second: Row,
-    /// The second's value less the first's, game by game on the same luck: much surer than two batches apart.
+    /// The second program's value minus the first's, game by game with the same luck, which is much more precise than two separate batches.
     pub difference: Estimate,
 }
 
 impl PairedRow {
-    /// Whether chance alone would hardly make such a difference: 0 lies outside of its interval.
+    /// Whether chance alone hardly explains the difference: 0 lies outside its interval.
     pub fn differs(&self) -> bool {
         self.difference.excludes(0.0)
     }

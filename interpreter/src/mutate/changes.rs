@@ -1,4 +1,4 @@
-//! The small changes of a syntax tree, each with a number: found by one walk, made by another.
+//! The small changes of a syntax tree, each with a number: one walk finds them, another makes one of them.
 
 use super::{Change, Verdict};
 use crate::source::{Sources, Span};
@@ -19,14 +19,14 @@ pub(super) fn apply(sources: &Sources, tree: &mut Tree, number: usize) {
 
 struct Changer<'s> {
     sources: &'s Sources,
-    /// The change to make; `None`: all are only noted.
+    /// The change to make; `None` while changes are only listed.
     wanted: Option<usize>,
     count: usize,
     found: Vec<Change>,
 }
 
 impl Changer<'_> {
-    /// Whether to make this change now.
+    /// Whether this is the change to make.
     fn here(&mut self, span: Span, text: impl FnOnce() -> String) -> bool {
         self.count += 1;
         match self.wanted {
@@ -44,7 +44,7 @@ impl Changer<'_> {
 
     // ── Declarations ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// What stays as it is: [`super::NOT_TRIED`].
+    /// Leaves out what [`super::NOT_TRIED`] lists.
     fn tree(&mut self, tree: &mut Tree) {
         for item in &mut tree.items {
             if self.done() {
@@ -81,7 +81,7 @@ impl Changer<'_> {
         }
     }
 
-    /// Another of the words that a param may be.
+    /// Replaces a param's value by another of the words it accepts.
     fn alternative(&mut self, ty: &Type, value: &mut Expr) {
         let TypeKind::Alternatives(words) = &ty.kind else { return };
         let ExprKind::Name(name) = &mut value.kind else { return };
@@ -108,7 +108,7 @@ impl Changer<'_> {
                 return;
             }
             let line = &block.lines[n];
-            // Without a variable or a result the rules are no rules; what is only said or counted no test can look at.
+            // Without its variables and results a rule isn't valid, and tests can't look at what is only said or counted.
             let needed = matches!(
                 line.kind,
                 StmtKind::Let { .. }
@@ -423,7 +423,7 @@ fn flip_some(e: &mut Expr) {
     };
 }
 
-/// What an operator turns into, with how both are written.
+/// What an operator turns into, and how both are written.
 fn flipped(op: BinaryOp) -> Option<(BinaryOp, &'static str, &'static str)> {
     use BinaryOp::*;
     Some(match op {

@@ -1,9 +1,10 @@
-//! A player that needs no game's word: it plays each option out for a few own turns and takes the one after which `prospects` are best.
+//! A bot that needs no word of any game: it plays each option out for a few of its own turns and takes the one after which `prospects` are
+//! best.
 //!
-//! How far is far enough depends on the game. Where a player is asked several times a turn, the end of the own turn is near, and it is
-//! better to look for the best answers to the questions on the way than to guess them. Where a player is asked once a turn or less,
-//! what an option costs shows turns later (where missing a shot costs the turn after next, a player who looks just so far would
-//! rather never shoot), and chance is all that can be played against. A few random games tell which of the two it is.
+//! How far is far enough depends on the game. Where a player is asked several times a turn, the end of the turn is near, and it pays to
+//! search for the best answers to the questions on the way instead of guessing them. Where a player is asked once a turn or less, the cost
+//! of an option shows only turns later (if missing a shot costs the turn after next, a bot that looks no further would rather never shoot),
+//! and playing on at random is all one can do. A few random games show which of the two a game is.
 
 use super::playout::{MOST_ANSWERS, Playout, imagined, prospects, turns_ahead};
 use super::{BotStream, Trouble};
@@ -13,13 +14,13 @@ use crate::vm::random::derive_seed;
 use crate::vm::{Machine, Moment, Stop};
 use rand::{Rng, RngExt};
 
-/// How often each option is played out where playouts answer at random. The worse half of the options goes after half of them.
+/// How many playouts each option gets where playouts answer at random. The worse half of the options gets only half of them.
 const PLAYOUTS: usize = 6;
-/// How often each option is played out where playouts look for the best answers.
+/// How many playouts each option gets where playouts search for the best answers.
 const SEARCHES: usize = 1;
-/// Ends that one search looks at; what is asked behind them is answered at random.
+/// The number of ends that one search looks at. Questions beyond them are answered at random.
 const ENDS: usize = 16;
-/// Own questions that a search looks behind one another.
+/// The number of its own questions that a search follows one after another, at most.
 const DEPTH: usize = 6;
 
 /// A machine to think with.
@@ -27,11 +28,11 @@ const DEPTH: usize = 6;
 pub struct Greedy {
     thought: Machine,
     imagination: Imagination,
-    /// Own turns in one playout.
+    /// The bot's own turns in one playout.
     turns: usize,
-    /// The decision as it was imagined, and those behind it that a search is at.
+    /// The decision as it was imagined, followed by those that a search has reached.
     moments: Vec<Moment>,
-    /// The options that may still be the best: what their playouts add up to, and their number.
+    /// The options that may still be the best: the sum of their playouts, and their index.
     scores: Vec<(i64, usize)>,
     /// The same before the playouts that are under way.
     before: Vec<(i64, usize)>,
@@ -45,16 +46,16 @@ impl Greedy {
         Greedy { thought, imagination: Imagination::default(), turns, moments, scores: vec![], before: vec![] }
     }
 
-    /// Whether the last answer was given at random: nothing that agrees with what the player sees was found.
+    /// Whether the last answer was given at random because no state was found that agrees with what the player sees.
     pub fn is_blind(&self) -> bool {
         self.imagination.is_blind()
     }
 
-    /// The option to take. The state that is thought about is imagined: what the player may not see is drawn anew, and so is all
-    /// chance to come. Each option meets the same luck.
+    /// Chooses an option. The bot thinks about imagined states, in which everything it may not see and all chance to come is drawn again.
+    /// All options meet the same luck.
     ///
     /// # Errors
-    /// If the rules can't go on in a playout, or say no prospects.
+    /// If the rules can't go on in a playout, or can't say the prospects.
     pub fn choose(
         &mut self,
         program: &Program,
@@ -66,7 +67,7 @@ impl Greedy {
         if program.prospects.is_none() {
             return Ok(stream.random_range(..count));
         }
-        // Among equals chance takes one: a game in which nothing seems to matter goes on all the same.
+        // Chance decides between equals, so that a game in which nothing seems to matter goes on all the same.
         let first = stream.random_range(..count);
         self.scores.clear();
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
@@ -105,8 +106,8 @@ impl Greedy {
         Ok(self.scores[1..].iter().fold(self.scores[0], better).1)
     }
 
-    /// The prospects after an option of the decision that was kept at `depth`; behind it the best answers, as far as `ends` are left. `None`:
-    /// what was imagined doesn't count.
+    /// The prospects after an option of the decision kept at `depth`, followed by the best answers while `ends` last. `None` if what was
+    /// imagined doesn't count.
     fn play_out(
         &mut self,
         program: &Program,

@@ -1,4 +1,5 @@
-//! What bots try options out with: the game played on at random for some turns, and what the rules say of the player's prospects then.
+//! Playouts, which bots try options with: the game is played on at random for some turns, and the rules say what the player's prospects are
+//! then.
 
 use super::{BotStream, Trouble, bot_stream};
 use crate::diagnostic::Diagnostic;
@@ -7,24 +8,24 @@ use crate::show::describe;
 use crate::vm::{Host, Machine, Quiet, Stop, TrapCode};
 use rand::RngExt;
 
-/// About how many own questions a playout looks ahead, the one that is asked among them.
+/// About how many of its own questions a playout looks ahead, including the one being asked.
 const AHEAD: usize = 3;
-/// Most own turns in one playout, the one in which is asked among them.
+/// The number of the bot's own turns in one playout, at most, including the current one.
 const MOST_TURNS: usize = 6;
-/// Questions answered at random in one playout before it is broken off.
+/// The number of questions a playout answers at random before it is broken off.
 pub const MOST_ANSWERS: usize = 200;
-/// Random games that tell how often players are asked, and questions after which one is broken off.
+/// The number of random games that show how often players are asked, and the number of questions after which each is broken off.
 const SAMPLES: u64 = 4;
 const SAMPLE_ANSWERS: usize = 1_000;
 
-/// Answers at random until the thinker has had its turns, or is asked itself.
+/// Answers at random until the bot has had its turns, or is asked itself.
 #[derive(Clone)]
 pub struct Playout {
     pub stream: BotStream,
     player: i32,
-    /// Whether the thinker's own questions stop the playout.
+    /// Whether the bot's own questions stop the playout.
     pub asks: bool,
-    /// Whether everybody's turns count, not the thinker's alone.
+    /// Whether everybody's turns count, not just the bot's.
     pub all_turns: bool,
     pub answers: usize,
     turns: usize,
@@ -32,7 +33,7 @@ pub struct Playout {
 }
 
 impl Playout {
-    /// A playout of so many own turns.
+    /// A playout of this many of the bot's own turns.
     pub fn new(seed: u64, player: usize, most_turns: usize) -> Playout {
         let stream = bot_stream(seed, player);
         Playout { stream, player: player as i32, asks: false, all_turns: false, answers: 0, turns: 0, most_turns }
@@ -54,7 +55,7 @@ impl Host for Playout {
     }
 }
 
-/// How many own turns a playout needs to look about [`AHEAD`] own questions ahead.
+/// The number of own turns a playout needs to look about [`AHEAD`] of the bot's questions ahead.
 pub fn turns_ahead(program: &Program, machine: &mut Machine) -> usize {
     struct Sample {
         stream: BotStream,
@@ -77,10 +78,10 @@ pub fn turns_ahead(program: &Program, machine: &mut Machine) -> usize {
     ((2 * AHEAD * turns + answers) / (2 * answers).max(1)).clamp(1, MOST_TURNS)
 }
 
-/// What the rules say of a player's prospects. The machine can't go on afterwards.
+/// What the rules say of a player's prospects. The machine can't go on after this call.
 ///
 /// # Errors
-/// If they can't say it: the rule error.
+/// The rule error, if they can't say.
 pub fn prospects(program: &Program, machine: &mut Machine, player: usize) -> Result<i64, Trouble> {
     let Some(entry) = &program.prospects else { return Ok(0) };
     machine.memory[crate::program::header::DEPTH] = 0;
@@ -93,9 +94,9 @@ pub fn prospects(program: &Program, machine: &mut Machine, player: usize) -> Res
     }
 }
 
-/// What becomes of a rule error in what a bot has imagined. Where the bot sees everything, what it imagines can happen in a game, and so can
-/// the error: whoever makes the rules is to hear of it. Where something is hidden from it, it may have imagined what can never be (a hand that
-/// nobody can hold), and the error with it: then what it has imagined doesn't count, and nothing is said.
+/// What becomes of a rule error in a state that a bot has imagined. Where the bot sees everything, what it imagines can happen in a game,
+/// and so can the error, which the author of the rules should hear of. Where something is hidden from the bot, it may have imagined
+/// something impossible (a hand that nobody can hold), so the state doesn't count and the error is dropped.
 pub fn imagined(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Result<(), Trouble> {
     if program.has_secrets() {
         return Ok(());

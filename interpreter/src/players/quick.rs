@@ -1,11 +1,10 @@
-//! A player that thinks little: it plays options out at random, drops the worse half of them again and again, and takes the one that is
-//! left.
+//! A bot that thinks little: it plays options out at random, drops the worse half of them again and again, and takes the last one left.
 //!
-//! Its playouts are as long as a greedy player's, but it looks for no answers to the questions on the way. Where single answers
-//! matter, many short looks tell more than one long one, and it is no weaker for a small part of the work; where a turn is worth only
-//! what its questions together come to, it is no match.
+//! Its playouts are as long as a greedy bot's, but it doesn't search for answers to the questions on the way. Where single answers matter,
+//! many short looks tell more than one long one, and a quick bot is no weaker for a small part of the work. Where a turn is worth only what
+//! its questions add up to, it is no match.
 //!
-//! How strong it is depends on the game (figures stand in `rulesets/README.md`): measure it before resting figures on it.
+//! How strong it is depends on the game (`rulesets/README.md` has figures), so measure it before you rest figures on it.
 
 use super::playout::{Playout, imagined, prospects, turns_ahead};
 use super::{BotStream, Trouble};
@@ -15,8 +14,8 @@ use crate::vm::random::derive_seed;
 use crate::vm::{Machine, Moment, Stop};
 use rand::{Rng, RngExt};
 
-/// About how many playouts a question of few options is worth. Half of the options go after each round, and each round has an equal
-/// part of them; every option that is still there is played out at least once in it.
+/// About how many playouts a question with few options gets. Half of the options are dropped after each round, all rounds share the
+/// playouts equally, and every option still in a round is played out at least once.
 const PLAYOUTS: usize = 12;
 
 /// A machine to think with.
@@ -24,11 +23,11 @@ const PLAYOUTS: usize = 12;
 pub struct Quick {
     thought: Machine,
     imagination: Imagination,
-    /// Own turns in one playout.
+    /// The bot's own turns in one playout.
     turns: usize,
     /// The decision as it was imagined.
     moment: Moment,
-    /// The options that may still be the best: what their playouts add up to, and their number.
+    /// The options that may still be the best: the sum of their playouts, and their index.
     scores: Vec<(i64, usize)>,
     /// The same before the playouts that are under way.
     before: Vec<(i64, usize)>,
@@ -41,15 +40,15 @@ impl Quick {
         Quick { thought, imagination: Imagination::default(), turns, moment: Moment::default(), scores: vec![], before: vec![] }
     }
 
-    /// Whether the last answer was given at random: nothing that agrees with what the player sees was found.
+    /// Whether the last answer was given at random because no state was found that agrees with what the player sees.
     pub fn is_blind(&self) -> bool {
         self.imagination.is_blind()
     }
 
-    /// The option to take. Each playout has luck of its own, the same for all options.
+    /// Chooses an option. Each playout has its own luck, the same for all options.
     ///
     /// # Errors
-    /// If the rules can't go on in a playout, or say no prospects.
+    /// If the rules can't go on in a playout, or can't say the prospects.
     pub fn choose(
         &mut self,
         program: &Program,
@@ -58,7 +57,7 @@ impl Quick {
         stream: &mut BotStream,
     ) -> Result<usize, Trouble> {
         let count = machine.options().len();
-        // Among equals chance takes one.
+        // Chance decides between equals.
         let first = stream.random_range(..count);
         if program.prospects.is_none() {
             return Ok(first);
@@ -83,8 +82,7 @@ impl Quick {
         Ok(self.scores[0].1)
     }
 
-    /// Adds the prospects after each option that is left, on one imagined state. Who is asked out of turn looks to the end of the turn
-    /// that is on.
+    /// Adds the prospects after each remaining option, on one imagined state. A bot asked out of turn looks to the end of the current turn.
     fn play_out_all(&mut self, program: &Program, machine: &Machine, player: usize, seed: u64) -> Result<(), Trouble> {
         let mut playout = Playout::new(seed, player, self.turns);
         playout.all_turns = machine.turn_of() != Some(player);

@@ -16,24 +16,24 @@ pub struct Plan {
     pub note: Arc<str>,
     pub scoring: Scoring,
     pub players: usize,
-    /// In the order in which they are played; at least one.
+    /// The races in playing order; at least one.
     pub races: Vec<PlannedRace>,
 }
 
 /// A race of a series.
 #[derive(Clone, Debug)]
 pub struct PlannedRace {
-    /// The track's name, and the variant's if there is one.
+    /// The track's name, followed by the variant's if there is one.
     pub title: Arc<str>,
-    /// With all that the series adds.
+    /// The setup, with everything that the series adds.
     pub setup: Setup,
     pub built: Built,
     pub program: Arc<Program>,
 }
 
 impl Plan {
-    /// Builds all races of a series. `setup` says with which add-ons, parameters and players; its track is not looked at. A parameter
-    /// is as `setup` says, else as the race says, else as the race's variant says.
+    /// Builds all races of a series. `setup` gives add-ons, parameters and players; its track is ignored. A parameter comes from `setup` if
+    /// set there, else from the race, else from the race's variant.
     ///
     /// # Errors
     /// All problems, if there is no such series or one of its races can't be played.
@@ -76,7 +76,7 @@ impl Plan {
     }
 }
 
-/// What is wrong with the series of a ruleset, each at its place in the manifest.
+/// What is wrong with the series of a ruleset, each problem at its place in the manifest.
 pub fn problems(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = vec![];
     if ruleset.manifest.series.is_empty() || ruleset.base.is_empty() {
@@ -92,7 +92,7 @@ pub fn problems(ruleset: &Ruleset) -> Vec<Diagnostic> {
         if sound && unknown.is_empty() {
             for race in &series.races {
                 let built = ruleset.build(&setup_of(ruleset, race, &Setup::default()));
-                // What is wrong with rules and tracks is told where those are looked at.
+                // Problems of rules and tracks are reported where those are checked.
                 let own = built.problems.into_iter().filter(|p| p.severity == Severity::Error && p.span.is_none());
                 found.extend(own.map(|problem| placed(ruleset, race, problem)));
             }
@@ -103,7 +103,7 @@ pub fn problems(ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
-/// The series of this name; capitals don't count.
+/// The series with this name, ignoring case.
 fn find<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r Series, Diagnostic> {
     let all = &ruleset.manifest.series;
     let wanted = name.trim().to_lowercase();
@@ -154,7 +154,7 @@ fn variant<'r>(ruleset: &'r Ruleset, race: &Race) -> Option<&'r Variant> {
     ruleset.manifest.variants.iter().find(|v| v.name == *name)
 }
 
-/// What a race is played with.
+/// The setup of a race.
 fn setup_of(ruleset: &Ruleset, race: &Race, setup: &Setup) -> Setup {
     let mut setup = Setup { track: track(ruleset, race), ..setup.clone() };
     let variant = variant(ruleset, race);
@@ -163,7 +163,7 @@ fn setup_of(ruleset: &Ruleset, race: &Race, setup: &Setup) -> Setup {
             setup.addons.push(name.to_string());
         }
     }
-    // The last that is said of a parameter counts.
+    // The last value given for a parameter counts.
     let written = |s: &Setting| format!("{}={}", s.param, s.value);
     let of_series = variant.iter().flat_map(|v| &v.set).chain(&race.set).map(written);
     setup.settings = of_series.chain(setup.settings).collect();
@@ -178,7 +178,7 @@ fn title(built: &Built, race: &Race) -> Arc<str> {
     }
 }
 
-/// A problem with what a race says is shown there; others stay where they are.
+/// Places a problem with what a race says at that race; leaves others where they are.
 fn placed(ruleset: &Ruleset, race: &Race, mut problem: Diagnostic) -> Diagnostic {
     if problem.span.is_none() && matches!(problem.code, Code::UnknownName | Code::WrongParameter | Code::AddonNeeds) {
         let named = |name: &str| problem.message.contains(&format!("`{name}`")) || problem.message.contains(&format!("{name:?}"));

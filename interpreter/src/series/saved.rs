@@ -1,4 +1,4 @@
-//! A series written down: the choices of all its races, with a mark of the state after each.
+//! A series in writing: the choices of all its races, with a mark of the state after each.
 
 use std::sync::Arc;
 
@@ -19,27 +19,27 @@ use crate::ruleset::{Ruleset, Setup};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Series", deny_unknown_fields)]
 pub struct SavedSeries {
-    /// The version of the form: [`FORMAT`].
+    /// The version of the format: [`FORMAT`].
     pub format: u32,
     /// The version of the program that wrote it.
     pub written_by: String,
     pub ruleset: String,
     /// The name of the series.
     pub series: String,
-    /// Names of add-ons beside those of the series.
+    /// Names of add-ons in addition to those of the series.
     pub addons: Vec<String>,
-    /// Parameters that were changed beside those of the series: `laps=2`.
+    /// Parameters changed in addition to those of the series: `laps=2`.
     pub set: Vec<String>,
     /// Who sat in each seat.
     pub seats: Vec<String>,
     pub seed: u64,
-    /// The mark of the rules' and data's texts.
+    /// The mark of the texts of rules and data.
     pub rules: String,
     /// The mark of what the manifest says of the series.
     pub plan: String,
-    /// As far as they were played.
+    /// The races, as far as they were played.
     pub races: Vec<SavedRace>,
-    /// How the rules wrote the options.
+    /// The labels that the rules gave the options.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
 }
@@ -60,19 +60,19 @@ pub struct SavedRace {
     pub end: End,
 }
 
-/// A saved series, played again.
+/// A saved series after it has been played again.
 #[derive(Clone)]
 pub struct ReplayedSeries {
-    /// With the races that came to an end.
+    /// The series with the races that came to an end.
     pub series: Series,
-    /// As many as were begun.
+    /// One for each race that was begun.
     pub races: Vec<Replayed>,
-    /// Races of the file could not be begun: why.
+    /// Why races of the file could not be begun, if so.
     pub left_over: Option<Diagnostic>,
 }
 
 impl SavedRace {
-    /// Writes down a race.
+    /// Writes a race down.
     pub fn of(ruleset: &Ruleset, track: &str, game: &Game) -> SavedRace {
         let (start, choices) = steps(game);
         let (drawn, edits) = (track_mark(ruleset, track), edited(game));
@@ -81,7 +81,7 @@ impl SavedRace {
 }
 
 impl SavedSeries {
-    /// Writes down a series of `ruleset` without its races. `seats` are the names of those who play.
+    /// Writes a series of `ruleset` down without its races. `seats` names the players.
     pub fn of(ruleset: &Ruleset, setup: &Setup, series: &Series, seats: &[&str]) -> SavedSeries {
         let plan = &series.plan;
         SavedSeries {
@@ -100,7 +100,7 @@ impl SavedSeries {
         }
     }
 
-    /// The file's text: a choice is one line.
+    /// The file's text, with one line per choice.
     pub fn write(&self) -> String {
         let body =
             ron::ser::to_string_pretty(self, form(4)).unwrap_or_else(|e| panic!("a saved series has only plain fields: {e}"));
@@ -110,7 +110,7 @@ impl SavedSeries {
     /// Reads such a text.
     ///
     /// # Errors
-    /// If it isn't a saved series, or one of another form.
+    /// If it isn't a saved series, or has another format.
     pub fn read(text: &str) -> Result<SavedSeries, Diagnostic> {
         let saved = read_form(text, "series", |saved: &SavedSeries| saved.format)?;
         let stretches: Vec<_> = saved.races.iter().map(|race| (&race.edits[..], 0..=race.choices.len())).collect();
@@ -118,13 +118,13 @@ impl SavedSeries {
         Ok(saved)
     }
 
-    /// What has to be built to play it again.
+    /// The setup to build for playing it again.
     pub fn setup(&self) -> Setup {
         let (addons, settings) = (self.addons.clone(), self.set.clone());
         Setup { addons, players: Some(self.seats.len()), settings, ..Setup::default() }
     }
 
-    /// What has changed in the texts since it was saved; empty: nothing.
+    /// What has changed in the texts since it was saved; empty if nothing has.
     pub fn changed(&self, ruleset: &Ruleset, plan: &Plan) -> Vec<&'static str> {
         let rules = (self.rules != rules_mark(ruleset, &addons(plan))).then_some("rules");
         let series = (self.plan != plan_mark(ruleset, &self.series)).then_some("series");
@@ -132,7 +132,7 @@ impl SavedSeries {
         rules.into_iter().chain(series).chain(drawn).collect()
     }
 
-    /// Plays it again, as far as it goes. The plan is that of [`SavedSeries::series`] with [`SavedSeries::setup`].
+    /// Plays it again as far as it goes. The plan is that of [`SavedSeries::series`] with [`SavedSeries::setup`].
     pub fn replay(&self, plan: Arc<Plan>) -> ReplayedSeries {
         let mut again = ReplayedSeries { series: Series::new(plan, self.seed), races: vec![], left_over: None };
         for (n, race) in self.races.iter().enumerate() {
@@ -176,7 +176,7 @@ fn with_labels(mut all: Labels, (decision, own): (String, std::collections::BTre
     all
 }
 
-/// Every add-on that is on in one of the races.
+/// All add-ons that are on in one of the races.
 fn addons(plan: &Plan) -> Vec<String> {
     plan.races.iter().flat_map(|race| race.setup.addons.iter().map(|a| a.replace('-', "_"))).collect()
 }

@@ -1,4 +1,4 @@
-//! Batches of series: each from its own seed, all of it counted in whole numbers.
+//! Batches of series, each from its own seed, counted in whole numbers.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -10,16 +10,16 @@ use crate::simulate::{Counts, Ended, Figure, NEVER, Tally, Workers, in_chunks, w
 use crate::stats::{self, CONFIDENCE, Estimate};
 use crate::vm::random::derive_seed;
 
-/// What a batch of series has shown. Counts of parts of a batch add up to the counts of the whole.
+/// The counts of a batch of series. The counts of parts of a batch add up to those of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesCounts {
-    /// Series begun; those that came to an end are the rest after the next two.
+    /// Series begun. Those that are neither unfinished nor failed came to an end.
     pub series: u64,
-    /// Series in which a race was broken off. They count in no figure of series; their races before that count as races.
+    /// Series in which a race was broken off. They count in no figure of series; their earlier races count as races.
     pub unfinished: u64,
-    /// Series in which a rule error ended a race. The same holds for them.
+    /// Series in which a rule error ended a race. They count in no figure of series; their earlier races count as races.
     pub failed: u64,
-    /// The failed series that comes first in the batch.
+    /// The first failed series of the batch.
     pub failure: Option<SeriesFailure>,
     /// The share of a won series, by seat: 1, or ½, ⅓ … where several share the first place.
     pub wins: Vec<Tally>,
@@ -27,9 +27,9 @@ pub struct SeriesCounts {
     pub points: Vec<Tally>,
     /// The place in the series, by seat.
     pub places: Vec<Tally>,
-    /// What was counted of each race, over all series that came so far.
+    /// The counts of each race, over all series that came so far.
     pub races: Vec<Counts>,
-    /// A number that equal batches share: made from the tables of every series and the final states of all their races.
+    /// A hash that equal batches share, made from the tables of every series and the final states of all their races.
     pub hash: u64,
 }
 
@@ -62,7 +62,7 @@ impl SeriesCounts {
         }
     }
 
-    /// Series that came to an end.
+    /// The number of series that came to an end.
     pub fn finished(&self) -> u64 {
         self.series - self.unfinished - self.failed
     }
@@ -96,12 +96,12 @@ impl SeriesCounts {
     }
 }
 
-/// Plays series number `series` of a batch; series n has the seed `derive_seed(seed, n)`. Runs on the caller's rayon pool; the counts do
-/// not depend on its threads. `progress` hears how many series have been played since it was last told. After `cancel` is set, no further
-/// series begins, and the counts are those of the series played.
+/// Plays the series with the numbers `series` of a batch; series n has the seed `derive_seed(seed, n)`. Runs on the caller's rayon pool;
+/// the counts don't depend on its threads. Calls `progress` with the number of series played since the last call. After `cancel` is set, no
+/// further series begins, and the counts are those of the series played.
 ///
 /// # Panics
-/// If a person sits in a seat, or the seats are not as many as the players.
+/// If a person sits in a seat, or if the number of seats isn't the number of players.
 pub fn simulate(
     plan: &Plan,
     seats: &[Seat],
@@ -131,7 +131,7 @@ fn play(plan: &Plan, workers: &[Workers<'_>], seed: u64, n: u64, counts: &mut Se
         let own = &mut counts.races[race];
         let ended = workers[race].with(|worker| {
             let seed = race_seed(seed, race);
-            // A series that has begun is played to its end, so that its races count alike.
+            // Once begun, a series is played to its end, so that each of its races counts equally often.
             let ended = worker.play(&planned.program, (n, seed), &previous, &NEVER).unwrap_or(Ended::Unfinished);
             worker.count(&planned.program, seed, n, ended, own);
             places.push(worker.machine.places(&planned.program));
@@ -157,7 +157,7 @@ fn play(plan: &Plan, workers: &[Workers<'_>], seed: u64, n: u64, counts: &mut Se
     counts.add(n, &Standing::new(&plan.scoring, plan.players, &places));
 }
 
-/// What a row of a table of series is about.
+/// The subject of a row in a table of series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeriesSection {
     Wins,
@@ -180,10 +180,10 @@ impl SeriesSection {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeriesRow {
     pub section: SeriesSection,
-    /// A name that stays: `series.win_rate.seat.1`.
+    /// A key that stays the same between versions: `series.win_rate.seat.1`.
     pub key: String,
     pub label: String,
-    /// To be shown in per cent.
+    /// Whether it is shown as a percentage.
     pub is_share: bool,
     pub estimate: Estimate,
     /// 5th, 50th and 95th percentile of single series.

@@ -1,4 +1,4 @@
-//! Points by place, their totals, and who is before whom.
+//! Points by place, their totals, and the ranking.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::data::manifest::series::{Series, Ties};
 /// How places become points, and points a ranking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scoring {
-    /// By place, the winner's first. Places beyond its end have those of its last.
+    /// The points of each place, the winner's first. Places beyond the end get the last entry.
     pub points: Arc<[i32]>,
     pub lowest_wins: bool,
     pub ties: Ties,
@@ -26,10 +26,10 @@ impl Scoring {
     }
 }
 
-/// What a race has brought, by seat.
+/// The result of a race, by seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceResult {
-    /// From 1; who shares a place has the same.
+    /// Places from 1; players who share a place have the same number.
     pub places: Vec<u32>,
     pub points: Vec<i32>,
 }
@@ -37,7 +37,7 @@ pub struct RaceResult {
 /// The table after some races.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// In the order in which they were played.
+    /// The results, in playing order.
     pub races: Vec<RaceResult>,
     /// The points of all races together, by seat.
     pub totals: Vec<i64>,
@@ -71,7 +71,7 @@ impl Standing {
         Standing { races, totals, places }
     }
 
-    /// The seats by place; those who share one in the order of the table.
+    /// The seats by place; seats that share a place are in table order.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         order.sort_by_key(|player| self.places[*player]);
@@ -83,14 +83,14 @@ impl Standing {
         self.places.iter().filter(|place| **place == self.places[player]).count() > 1
     }
 
-    /// Whether an equal total was parted by what `ties` says.
+    /// Whether `ties` decided between equal totals.
     pub fn was_tied(&self) -> bool {
         let players = 0..self.places.len();
         let parted = |a: usize, b: usize| self.totals[a] == self.totals[b] && self.places[a] != self.places[b];
         players.clone().any(|a| players.clone().any(|b| parted(a, b)))
     }
 
-    /// Whether everybody's points are their places: then one number says both.
+    /// Whether everybody's points equal their places, so that one number says both.
     pub fn points_are_places(&self) -> bool {
         self.races
             .iter()
@@ -98,7 +98,7 @@ impl Standing {
     }
 }
 
-/// The places of a race as a series counts them: whoever the rules gave none shares the best that nobody has.
+/// The places of a race as a series counts them: players without a place share the best place that nobody has.
 pub(super) fn counted(places: &[Option<u32>]) -> Vec<u32> {
     let is_taken = |n: u32| {
         let at = places.iter().flatten().filter(|place| **place <= n).max();
@@ -120,7 +120,7 @@ mod tests {
         races.iter().map(|race| race.iter().map(|place| Some(*place)).collect()).collect()
     }
 
-    /// A table of a rulebook: four races of four players, a point for each place, the fewest win.
+    /// A table from a rulebook: four races of four players, one point for each place, the fewest points win.
     #[test]
     fn a_tie_goes_to_the_better_place_in_the_last_race() {
         let races = places(&[&[1, 3, 2, 4], &[2, 1, 3, 4], &[4, 3, 2, 1], &[4, 1, 3, 2]]);

@@ -1,4 +1,4 @@
-//! Which figures are counted of each game.
+//! The figures that are counted in each game.
 
 use crate::ir::{Counted, FieldId, Goal, Type, Wanted};
 use crate::program::{Program, header};
@@ -7,25 +7,25 @@ use crate::vm::Machine;
 
 use super::Tally;
 
-/// Something that each game has a value of.
+/// Something that has a value in each game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Figure {
-    /// The most turns that any one player had. The machine knows no game and so no rounds; where everybody has one turn in each
-    /// round, this is their number.
+    /// The number of turns of the player who had most. The machine knows no game and so no rounds; where everybody has one turn a round,
+    /// this is the number of rounds.
     Rounds,
-    /// Turns begun, of all players together.
+    /// Turns begun, by all players together.
     Turns,
     /// Questions answered.
     Decisions,
-    /// The share of a win that fell to a seat: 1, or ½, ⅓ … where several share the first place.
+    /// A seat's share of the win: 1, or ½, ⅓ … where several share the first place.
     WinBySeat(usize),
     /// The same for the player who was the nth to have a first turn.
     WinByOrder(usize),
-    /// The same for those who end with this value in a field of players; in part where they are several.
+    /// The same for the players who end with this value in a field; they share it if they are several.
     WinByField(FieldId, i32),
-    /// The place of a seat, 1 for winners.
+    /// A seat's place, 1 for winners.
     PlaceBySeat(usize),
-    /// A measure: over all players the mean, over other keys the sum.
+    /// A measure: the mean over all players, or the sum over other keys.
     Measure(usize),
     /// A measure at one of its keys.
     MeasureAt(usize, usize),
@@ -54,7 +54,7 @@ impl Figure {
         all
     }
 
-    /// A name that stays the same from version to version and between variants: `rounds`, `win_rate.seat.1`, `measure.drafts.2`.
+    /// A key that stays the same between versions and variants: `rounds`, `win_rate.seat.1`, `measure.drafts.2`.
     pub fn key(self, program: &Program) -> String {
         let measure = |n: usize| &program.ir.measures[n].name;
         match self {
@@ -73,7 +73,7 @@ impl Figure {
         }
     }
 
-    /// What people read.
+    /// The label for people.
     pub fn label(self, program: &Program) -> String {
         let name = |seat: usize| program.names.get(seat).map_or_else(|| format!("Player {}", seat + 1), |n| n.to_string());
         match self {
@@ -88,12 +88,12 @@ impl Figure {
         }
     }
 
-    /// Whether it is a share of something, to be shown in per cent.
+    /// Whether it is a share, shown as a percentage.
     pub fn is_share(self) -> bool {
         matches!(self, Figure::WinBySeat(_) | Figure::WinByOrder(_) | Figure::WinByField(..))
     }
 
-    /// Whether its values are small whole numbers, of which percentiles make sense.
+    /// An empty tally, with a histogram if the values are small whole numbers of which percentiles make sense.
     pub(super) fn tally(self, program: &Program) -> Tally {
         match self {
             Figure::WinBySeat(_) | Figure::WinByOrder(_) => Tally::new(win_units(program.players), false),
@@ -104,10 +104,10 @@ impl Figure {
     }
 }
 
-/// Most values of a field that figures are counted by.
+/// The number of values of a field that figures are counted by, at most.
 const MOST_VALUES: usize = 64;
 
-/// The fields of players by which a goal counts: `win_rate by hero`.
+/// The fields of players that goals count by: `win_rate by hero`.
 fn fields_of_goals(program: &Program) -> Vec<FieldId> {
     let field = |goal: &Goal| match goal.wanted {
         Wanted::Of(_, Counted::WinsByField(field)) => Some(field),
@@ -124,7 +124,7 @@ fn field_value(program: &Program, field: FieldId, value: i32) -> (String, String
     (field.name.to_string(), show::word(program, &field.ty, value))
 }
 
-/// Whether a measure has a figure for each player.
+/// Whether a measure has one value for each player.
 pub(crate) fn is_per_player(program: &Program, measure: usize) -> bool {
     matches!(program.ir.measures[measure].per, Some(Type::Player))
 }
@@ -163,7 +163,7 @@ fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
-/// The parts of a win: a number that every count of winners divides.
+/// The parts of a win: a number that every number of winners divides.
 pub(crate) fn win_units(players: usize) -> i64 {
     let gcd = |mut a: i64, mut b: i64| {
         while b != 0 {
@@ -174,13 +174,13 @@ pub(crate) fn win_units(players: usize) -> i64 {
     (1..=players as i64).fold(1, |lcm, n| lcm / gcd(lcm, n) * n)
 }
 
-/// The parts of a win that may be shared once more, among those who have something in common; of very many players not always evenly.
+/// The parts of a win that can be shared once more, among players with the same value in a field; with very many players not always evenly.
 fn shared_units(players: usize) -> i64 {
     let units = win_units(players);
     units.checked_mul(units).unwrap_or(units)
 }
 
-/// The figures that two programs share and can be subtracted: position in either, unit.
+/// The figures that two programs share and that can be subtracted: their position in each, and their unit.
 pub(super) fn pairs(programs: [&Program; 2]) -> Vec<(usize, usize, i64)> {
     let [first, second] = programs.map(Figure::all);
     let keys: Vec<String> = second.iter().map(|f| f.key(programs[1])).collect();
@@ -193,7 +193,7 @@ pub(super) fn pairs(programs: [&Program; 2]) -> Vec<(usize, usize, i64)> {
     first.iter().enumerate().filter_map(pair).collect()
 }
 
-/// Reads the figures of a game that is over. `order`: who had a first turn first, second …
+/// Reads the figures of a finished game. `order` lists who had a first turn first, second …
 pub(super) fn read(program: &Program, machine: &Machine, order: &[usize], figures: &[Figure], row: &mut [Option<i64>]) {
     let word = |at: usize| i64::from(machine.memory[at]);
     let place = |player: usize| {

@@ -1,7 +1,6 @@
 //! Where pieces come to rest in a game.
 //!
-//! They are counted only where somebody wants them (`Batches::new`): when a turn begins and at the end, for pieces that stand
-//! elsewhere than the last time.
+//! This is counted only on request (`Batches::new`): when a turn begins and at the end, for pieces that stand elsewhere than the last time.
 
 use super::Tally;
 use crate::program::Program;
@@ -23,14 +22,14 @@ impl Watched {
         Watched { tables, stood: vec![], counts: vec![0; program.spaces.len()] }
     }
 
-    /// Makes ready for another game.
+    /// Prepares for another game.
     pub(super) fn start(&mut self) {
         self.stood.clear();
         self.counts.fill(0);
     }
 
-    /// Looks where the pieces stand: those that stand elsewhere than the last time have come to rest. Where they stand when the first turn
-    /// begins they were put, not moved.
+    /// Looks where the pieces stand: those that stand elsewhere than the last time have come to rest. Before the first turn, pieces were
+    /// put where they stand, not moved.
     pub(super) fn look(&mut self, machine: &Machine) {
         let is_first = self.stood.is_empty();
         let mut piece = 0;

@@ -1,23 +1,23 @@
-//! What is kept of a figure over many games: whole numbers, which add up in any order to the same.
+//! What is kept of a figure over many games: whole numbers, which add up to the same in any order.
 
 use std::collections::BTreeMap;
 
-/// Values below this are counted in a row, others in a map.
+/// Values below this are counted in a vector, others in a map.
 const IN_ROW: i64 = 4096;
 
 /// The values that a figure took, summed up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// The values are whole numbers of one `unit`th: 12 for shares of a win among up to four players.
+    /// Values are multiples of one `unit`th: 12 for shares of a win among up to four players.
     pub unit: i64,
-    /// How many values.
+    /// The number of values.
     pub n: u64,
     pub sum: i128,
     /// The sum of their squares.
     pub squares: u128,
-    /// The smallest; without values the largest number there is.
+    /// The smallest value; without values, the largest `i64`.
     pub min: i64,
-    /// The largest; without values the smallest number there is.
+    /// The largest value; without values, the smallest `i64`.
     pub max: i64,
     /// How often each value came up, if that is kept.
     pub histogram: Option<Histogram>,
@@ -56,9 +56,9 @@ impl Tally {
 /// How often each value came up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// Counts of 0, 1, 2 …, as far as they came up.
+    /// The counts of 0, 1, 2 …, as far as they came up.
     row: Vec<u64>,
-    /// Counts of negative and of large values.
+    /// The counts of negative and of large values.
     others: BTreeMap<i64, u64>,
 }
 
@@ -84,7 +84,7 @@ impl Histogram {
         }
     }
 
-    /// Values that came up, with how often, from the smallest up.
+    /// The values that came up and how often, smallest first.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         let below = self.others.range(..0).map(|(v, n)| (*v, *n));
         let row = self.row.iter().enumerate().filter(|(_, n)| **n > 0).map(|(v, n)| (v as i64, *n));
@@ -92,7 +92,7 @@ impl Histogram {
         below.chain(row).chain(above)
     }
 
-    /// How many values.
+    /// The number of values.
     pub fn total(&self) -> u64 {
         self.iter().map(|(_, n)| n).sum()
     }

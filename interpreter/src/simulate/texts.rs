@@ -1,11 +1,11 @@
-//! What people would read at a decision, worked out where nobody reads it: a mistake in a text is to be found before somebody plays.
+//! Works out the texts of a decision where nobody reads them, so that an error in a text is found before somebody plays.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::Program;
 use crate::show;
 use crate::vm::{Machine, Moment};
 
-/// A machine beside the one that plays.
+/// A second machine beside the one that plays.
 pub(crate) struct Texts {
     beside: Machine,
     moment: Moment,
@@ -16,7 +16,7 @@ impl Texts {
         Texts { beside: Machine::new(program).without_journal(), moment: Moment::default() }
     }
 
-    /// Works out what is asked at the decision at which a machine has stopped, and the label of each option.
+    /// Works out the question at the decision where a machine has stopped, and the label of each option.
     ///
     /// # Errors
     /// The first rule error.
@@ -41,7 +41,7 @@ impl Texts {
         Ok(())
     }
 
-    /// The machine beside, in the state of the one that plays.
+    /// The second machine, brought to the state of the one that plays.
     pub fn take_over(&mut self, program: &Program, machine: &Machine) -> &mut Machine {
         machine.keep(program, &mut self.moment);
         self.beside.go_back(&self.moment);

@@ -1,4 +1,4 @@
-//! Trial games: a few at random, for rule errors alone. Whatever people would read is worked out, and everybody's prospects after each turn.
+//! Trial games: a few random games that look only for rule errors. All texts are worked out, and everybody's prospects after each turn.
 
 use rand::RngExt;
 
@@ -12,12 +12,12 @@ use crate::show::describe;
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 
-/// Games that are tried of each setup.
+/// The number of games tried of each setup.
 pub const TRIAL_GAMES: u64 = 2;
-/// A trial game is left after so many decisions.
+/// The number of decisions after which a trial game is broken off.
 pub const TRIAL_DECISIONS: usize = 2_000;
 
-/// Plays trial games. The first rule error in each, those that are the same once.
+/// Plays trial games, and returns the first rule error of each, without repetitions.
 pub fn trial(program: &Program) -> Vec<Diagnostic> {
     let mut machine = Machine::new(program).without_journal();
     let mut trial = Trial { program, texts: Texts::new(program), stream: bot_stream(0, 0), decisions: 0, trouble: None };

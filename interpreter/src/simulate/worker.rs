@@ -1,4 +1,4 @@
-//! What plays the games of a batch: machines, seats, and what is noted of a game on the way.
+//! Workers, which play the games of a batch: a machine, its seats, and notes on the game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,14 +13,14 @@ use crate::show::describe;
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 
-/// What nobody ever sets.
+/// A flag that nobody ever sets.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Machines and tables that are not in use, so that few are ever made.
+/// Workers that are not in use, so that few are ever made.
 pub(crate) struct Workers<'a> {
     program: &'a Program,
     seats: &'a [Seat],
-    /// Whether they note where pieces come to rest.
+    /// Whether workers note where pieces come to rest.
     stops: bool,
     idle: Mutex<Vec<Worker>>,
 }
@@ -49,13 +49,13 @@ pub(crate) struct Worker {
     pub(crate) machine: Machine,
     table: Table,
     figures: Vec<Figure>,
-    /// The values of the figures in the game just played; `None` where a game has no such value.
+    /// The values of the figures in the last game; `None` where a game has no such value.
     pub(super) row: Vec<Option<i64>>,
-    /// Where pieces came to rest in it, if that is wanted.
+    /// Where pieces came to rest in it, if this was asked for.
     stops: Option<Watched>,
     /// Why it could not go on.
     problem: Option<Diagnostic>,
-    /// What works out texts, once one is to be.
+    /// Works out texts; made when first needed.
     texts: Option<Box<Texts>>,
 }
 
@@ -63,7 +63,7 @@ impl Worker {
     fn new(program: &Program, seats: &[Seat], stops: bool) -> Worker {
         let figures = Figure::all(program);
         let machine = Machine::new(program);
-        // Only who thinks asks how what is hidden came about.
+        // The journal of hidden things is only for bots that think.
         let machine = if seats.iter().any(|seat| seat.thinks()) { machine } else { machine.without_journal() };
         Worker {
             machine,
@@ -76,7 +76,7 @@ impl Worker {
         }
     }
 
-    /// Plays game number `n` of a batch. `previous` are the places in the race before. `None` once `cancel` is set: then it came to no end.
+    /// Plays game number `n` of a batch. `previous` are the places in the race before. Returns `None` if `cancel` was set before its end.
     pub(crate) fn play(
         &mut self,
         program: &Program,
@@ -124,7 +124,7 @@ impl Worker {
         Some(Ended::Over)
     }
 
-    /// Counts the game just played, number `n` of its batch.
+    /// Counts the last game, number `n` of its batch.
     pub(crate) fn count(&mut self, program: &Program, seed: u64, n: u64, ended: Ended, counts: &mut Counts) {
         counts.games += 1;
         counts.at_random += self.table.at_random;
@@ -151,7 +151,7 @@ impl Worker {
     }
 }
 
-/// A watcher that also works out all that people would read.
+/// A watcher that also works out everything people would read.
 struct Reader<'a> {
     watcher: Watcher<'a>,
     texts: &'a mut Texts,
@@ -184,8 +184,8 @@ pub(crate) enum Ended {
     Failed,
 }
 
-/// A number for the state in which a game ended. Unlike [`Machine::hash`] it doesn't depend on where code lies, so that a better compiler
-/// gives the same.
+/// A hash of the state in which a game ended. Unlike [`Machine::hash`], it doesn't depend on where code lies, so a better compiler gives
+/// the same.
 fn digest(program: &Program, machine: &Machine) -> u64 {
     let words = &machine.memory[header::TURN_OF..usize::from(program.layout.frames)];
     let mut hash = Fnv::default();
@@ -193,7 +193,7 @@ fn digest(program: &Program, machine: &Machine) -> u64 {
     hash.value()
 }
 
-/// A table that also notes in which order the players have their first turns, and where pieces come to rest.
+/// A table that also notes in which order players have their first turns, and where pieces come to rest.
 struct Watcher<'a> {
     table: &'a mut Table,
     order: Vec<usize>,
@@ -204,7 +204,7 @@ struct Watcher<'a> {
 impl Host for Watcher<'_> {
     #[inline]
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
-        // A bot may think for long: between two of its answers there is time to stop.
+        // A bot may think for long, so this looks whether to stop between two of its answers.
         if self.cancel.load(Ordering::Relaxed) {
             return None;
         }

@@ -1,7 +1,7 @@
-//! The rules' `goal` lines held against a batch: green, red, or not yet sure.
+//! Judges the rules' `goal` lines by a batch: reached, missed, or not yet sure.
 //!
-//! A goal is green when the whole interval of its figure keeps the limit, red when the whole interval breaks it. Where wins surely differ
-//! by seat or by order of the first turn and no goal looks at that, [`uneven`] says so.
+//! A goal is green when the whole interval of its figure keeps the limit, and red when the whole interval breaks it. Where wins surely
+//! differ by seat or by order of the first turn and no goal covers that, [`uneven`] says so.
 
 use crate::ir::{Comparison, Counted, Goal, Keys, Limit, Summary, Wanted};
 use crate::players::Seat;
@@ -10,22 +10,22 @@ use crate::simulate::{Counts, Figure, Tally};
 
 use super::{CONFIDENCE, Estimate, Method, histogram_of, mean, percentile, proportion, share};
 
-/// A goal and what the batch says of it.
+/// A goal and its verdict.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     pub title: String,
     /// The goal as it is written, without its title: `spread(win_rate) < 4%`.
     pub wanted: String,
     pub verdict: Verdict,
-    /// The figure; for several at once (`win_rate by seat in 20%..30%`) the one nearest to breaking the limit.
+    /// The figure; of several (`win_rate by seat in 20%..30%`), the one closest to breaking the limit.
     pub estimate: Option<Estimate>,
-    /// To be shown in per cent.
+    /// Whether it is shown as a percentage.
     pub is_share: bool,
-    /// What is to be known beside: what the figure is of, or why there is none.
+    /// What the figure is of, or why there is none.
     pub note: String,
 }
 
-/// What a batch says of a goal.
+/// The verdict on a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is reached.
@@ -39,7 +39,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// One word or two.
+    /// The verdict in one word or two.
     pub fn text(self) -> &'static str {
         match self {
             Verdict::Green => "reached",
@@ -81,7 +81,7 @@ fn judge(program: &Program, counts: &Counts, goal: &Goal) -> Judged {
     judged(verdict, Some(worst))
 }
 
-/// What a figure of a goal comes to.
+/// The value of a goal's figure.
 struct Found {
     /// One value, or one for each seat or turn order; `None` where there are too few figures to compare, as the note says.
     values: Option<Vec<Estimate>>,
@@ -89,11 +89,11 @@ struct Found {
     note: String,
 }
 
-/// What the figures of a goal are, before `mean`, `spread` … are applied.
+/// The figures of a goal before `mean`, `spread` … are applied.
 struct Group<'a> {
     /// The tallies of the single figures, each over the games.
     members: Vec<&'a Tally>,
-    /// The figure of all together, if that makes sense.
+    /// The figure of all together, where that makes sense.
     whole: Option<usize>,
     is_share: bool,
     /// What the members are: `seats`.
@@ -108,7 +108,7 @@ fn evaluate(program: &Program, counts: &Counts, wanted: Wanted) -> Found {
     let group = group(program, counts, counted);
     let is_share = group.is_share || summary == Summary::Evenness;
     let found = |values, note| Found { values, is_share, note };
-    // A set of keys may be smaller than thought; fields are counted as far as somebody had one of their values.
+    // A set of keys may be smaller than expected, and fields are counted only by values that somebody had.
     let is_too_small = match summary {
         Summary::Spread => group.members.is_empty() && !matches!(counted, Counted::WinsByField(_)),
         Summary::Evenness => group.members.len() < 2,
@@ -150,7 +150,7 @@ fn group<'a>(program: &Program, counts: &'a Counts, counted: Counted) -> Group<'
         Counted::PlaceBySeat => (None, select(&|f| matches!(f, Figure::PlaceBySeat(_))), "seats"),
         Counted::WinsByField(field) => {
             let mut members = select(&|f| matches!(f, Figure::WinByField(of, _) if of == field));
-            // Of spaces or rows only those that somebody had.
+            // Of spaces or rows, only those that somebody had.
             members.retain(|tally| tally.n > 0);
             (None, members, "values of this field")
         }
@@ -164,7 +164,7 @@ fn group<'a>(program: &Program, counts: &'a Counts, counted: Counted) -> Group<'
     Group { members, whole, is_share: counted.is_share(), by }
 }
 
-/// Whether a figure at this key is meant.
+/// Whether the goal covers a figure at this key.
 fn is_meant(program: &Program, keys: Keys, key: usize) -> bool {
     let Keys::In(set) = keys else { return true };
     let base = usize::from(program.layout.consts[set.index()]);
@@ -172,13 +172,13 @@ fn is_meant(program: &Program, keys: Keys, key: usize) -> bool {
 }
 
 impl Group<'_> {
-    /// One estimate for each member, sure enough to hold all together.
+    /// One estimate for each member, with confidence enough for all to hold together.
     fn estimates(&self) -> Vec<Estimate> {
         let confidence = 1.0 - (1.0 - CONFIDENCE) / self.members.len().max(1) as f64;
         self.members.iter().filter_map(|t| if self.is_share { share(t, confidence) } else { mean(t, confidence) }).collect()
     }
 
-    /// The largest of its estimates less the smallest; `None` before all are known.
+    /// The largest estimate minus the smallest; `None` until all are known.
     fn spread_of(&self, each: &[Estimate]) -> Option<Estimate> {
         let ends =
             |end: &dyn Fn(&Estimate) -> f64| each.iter().map(end).fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
@@ -203,7 +203,7 @@ impl Group<'_> {
         })
     }
 
-    /// The largest or the smallest: of several figures, else of the games.
+    /// The largest or smallest of several figures, or of the games.
     fn extreme(&self, counts: &Counts, largest: bool) -> (Option<Estimate>, String) {
         let word = if largest { "largest" } else { "smallest" };
         let Some(whole) = self.whole else {
@@ -230,21 +230,21 @@ impl Group<'_> {
     }
 }
 
-/// Wins that surely differ, without a goal that looks at them.
+/// Wins that surely differ and that no goal covers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Uneven {
-    /// The seat or the order with the smallest share, and the one with the largest: in words.
+    /// The seat or order with the smallest share and the one with the largest, in words.
     pub ends: [(String, Estimate); 2],
     /// How far they lie apart.
     pub spread: Estimate,
-    /// What the shares are of, several at once: `orders of the first turn`.
+    /// What the shares are of, in the plural: `orders of the first turn`.
     pub of: &'static str,
     /// The figure that a goal would name: `spread(win_rate by order)`.
     pub figure: &'static str,
 }
 
-/// Looks for wins that differ by seat, or by order of the first turn, without a goal about them. Players of several kinds win more or
-/// less by what they are, so then there is nothing to tell.
+/// Finds wins that differ by seat, or by order of the first turn, without a goal that covers them. Players of several kinds win more or
+/// less because of their kind, so then there is nothing to report.
 pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven> {
     if program.players < 2 || seats.iter().any(|seat| *seat != seats[0]) {
         return vec![];
@@ -261,10 +261,10 @@ pub fn uneven(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven>
         let mut goals = program.ir.goals.iter();
         goals.any(|goal| matches!(goal.wanted, Wanted::Of(_, counted) if those.contains(&counted)))
     };
-    // Places tell of seats as well.
+    // Places say something about seats, too.
     let seat_is_looked_at = looks_at(&[Counted::WinsBySeat, Counted::PlaceBySeat]);
     let order_is_looked_at = looks_at(&[Counted::WinsByOrder]);
-    // Where seats take their turns in one order, it is one thing to tell.
+    // Where seats take turns in a fixed order, one report covers both.
     let is_one = by_seat.1 == by_order.1;
     let tells_seat = !(seat_is_looked_at || is_one && order_is_looked_at);
     let tells_order = !order_is_looked_at && !is_one;
@@ -297,7 +297,7 @@ impl Limit {
         }
     }
 
-    /// How far a value is on the wrong side.
+    /// How far a value is on the wrong side of the limit.
     fn excess(&self, value: f64) -> f64 {
         match *self {
             Limit::Compare(Comparison::Le | Comparison::Lt, limit) => value - limit,

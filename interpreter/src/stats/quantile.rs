@@ -1,7 +1,7 @@
 //! Quantiles of the normal and of Student's distribution.
 
-/// The number below which a normal variable lies with probability `p` (Acklam's rational approximation, error below 1.2e-9 of
-/// the value).
+/// The number below which a normal variable lies with probability `p` (Acklam's rational approximation; its error is below 1.2e-9 of the
+/// value).
 pub fn normal_quantile(p: f64) -> f64 {
     const A: [f64; 6] = [
         -3.969_683_028_665_376e1,
@@ -48,8 +48,8 @@ pub fn normal_quantile(p: f64) -> f64 {
     }
 }
 
-/// The same for Student's t with so many degrees of freedom: exact for 1 and 2, else Fisher's expansion, which is within 1 % for 3 and
-/// much nearer from there on.
+/// The same for Student's t with `freedom` degrees of freedom: exact for 1 and 2; otherwise Fisher's expansion, which is within 1 % for 3
+/// and much closer from there on.
 pub fn t_quantile(p: f64, freedom: f64) -> f64 {
     if freedom <= 1.0 {
         return (std::f64::consts::PI * (p - 0.5)).tan();
