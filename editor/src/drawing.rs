@@ -1,10 +1,10 @@
-//! Drawing tracks, without a window: the document, its edits, what the tools make of strokes and clicks, and what is wrong.
+//! Drawing tracks, without a window: the document, its edits, what the tools make of strokes and clicks, and the problems of a board.
 //!
-//! Read in this order: a [`document`] is [`read`] from RON and [`write`]n back; every [`edit`] changes it by way of a [`draft`], which
-//! is why [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset by way of [`schema`].
+//! Read in this order: a [`document`] is [`read`] from RON and [`write`]n back; every [`edit`] changes it through a [`draft`], which is why
+//! [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset through [`schema`].
 //!
-//! A document is never changed. Documents share what is the same in them, so the history is a list of documents. What has not
-//! changed is saved as it was written, and what the rules don't know is kept.
+//! A document never changes. Documents share whatever they have in common, so the history is a list of documents. Unchanged parts are saved
+//! exactly as they were written, and what the rules don't know is kept.
 
 pub mod begin;
 pub mod desk;

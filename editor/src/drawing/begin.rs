@@ -1,4 +1,4 @@
-//! Beginning one's own work: a track, a ruleset, an add-on. What is written here can be checked and played at once.
+//! Starting new work: a track, a ruleset, an add-on. What is written here can be checked and played at once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ use super::tools::course::starter;
 use super::{read, write};
 use crate::files::{self, Library, Over};
 
-/// A race that runs, to begin with.
+/// A small race that runs, to start from.
 const RACE: [(&str, &str); 2] = [
     ("game.ron", include_str!("../../templates/race/game.ron")),
     ("new-race.rules", include_str!("../../templates/race/new-race.rules")),
 ];
 const RING: &str = include_str!("../../templates/race/ring.ron");
 
-/// An empty sheet for a game, with the fields of the track that it has to have.
+/// An empty sheet for a game, with the fields that its tracks must have.
 pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
     let mut document = Document::new(&schema.ruleset, name, sheet);
     let fields = starter(&schema.track, &Fields::default());
@@ -37,14 +37,14 @@ pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
     document
 }
 
-/// A folder's name for a title: `My Race!` is `my-race`.
+/// The folder's name for a title: `My Race!` becomes `my-race`.
 pub fn folder_name(title: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let words: String = title.chars().map(plain).collect();
     words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Whether a name may be a game's or an add-on's.
+/// Checks that a name can be a game's or an add-on's.
 ///
 /// # Errors
 /// Why it can't.
@@ -57,7 +57,7 @@ pub fn check_name(name: &str) -> Result<(), String> {
     if good { Ok(()) } else { Err(format!("{name:?} can't be a name here: use small letters, digits and `-`, a letter first")) }
 }
 
-/// The same of what rules call something by.
+/// The same for a name used in rules.
 fn check_word(name: &str) -> Result<(), String> {
     check_name(name)?;
     match interpreter::syntax::is_reserved(name) {
@@ -66,7 +66,7 @@ fn check_word(name: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a title can stand in rules, where braces and line ends have a meaning.
+/// Checks that a title can stand in rules, where braces and line ends have a meaning.
 ///
 /// # Errors
 /// Why it can't.
@@ -75,7 +75,7 @@ pub fn check_title(title: &str) -> Result<(), String> {
     if bad { Err(format!("{title:?} can't be a title: leave out braces and `\\`")) } else { Ok(()) }
 }
 
-/// The texts of a new ruleset: a minimal race, or a copy of another one under a new name.
+/// The texts of a new ruleset: a minimal race, or a copy of another ruleset under a new name.
 ///
 /// # Errors
 /// Why it can't be made.
@@ -103,7 +103,7 @@ pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, S
     let unfinished = unfinished(from);
     for (track, old) in from.tracks.iter().filter(|(track, _)| !unfinished.contains(track)) {
         let old = text(track, old)?;
-        // One that can't be opened is copied as it is.
+        // A track that can't be opened is copied as it is.
         let renamed = read::read(&old).map(|mut document| {
             Arc::make_mut(&mut document.header).set("ruleset", Some(quoted(name).into()));
             write::text(&document).into()
@@ -113,8 +113,8 @@ pub fn ruleset(from: Option<&Texts>, name: &str, title: &str) -> Result<Texts, S
     Ok(new)
 }
 
-/// The tracks of a game that can't be raced on yet: a copy is made without them, but for the one that it opens on. Where the rules
-/// themselves are wrong, nobody knows.
+/// The tracks of a game that can't be raced on yet. A copy is made without them, except for the one that the game opens on. Unknown where
+/// the rules themselves have errors.
 pub fn unfinished(texts: &Texts) -> Vec<String> {
     let ruleset = Ruleset::read(texts);
     let is_in = |problem: &Diagnostic, tracks: &str| {
@@ -134,7 +134,7 @@ pub fn unfinished(texts: &Texts) -> Vec<String> {
     ruleset.tracks.keys().filter(|track| opens_on.as_ref() != Some(*track)).filter(cannot).cloned().collect()
 }
 
-/// What is said of tracks that were left behind; nothing where there are none.
+/// A message about tracks that were left behind; empty if there are none.
 pub fn left_behind(unfinished: &[String]) -> String {
     match unfinished {
         [] => String::new(),
@@ -143,7 +143,7 @@ pub fn left_behind(unfinished: &[String]) -> String {
     }
 }
 
-/// The manifest with another id and title, and paths that lead to the new folder.
+/// The manifest with a new id and title, and with paths into the new folder.
 fn manifest(old: &str, from: &str, name: &str, title: &str) -> Result<String, String> {
     let node = Node::parse(SourceId(0), old).map_err(|problem| format!("{from}/game.ron: {}", problem.message))?;
     let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
@@ -156,7 +156,7 @@ fn manifest(old: &str, from: &str, name: &str, title: &str) -> Result<String, St
                 let file = path.rsplit('/').next().unwrap_or_default();
                 changes.push((value.span(), quoted(&format!("tracks/{name}/{file}"))));
             }
-            // The window opens on the old one.
+            // The window goes on opening on the old one.
             ("opens_first", _) => changes.push((value.span(), "false".to_owned())),
             ("modules", _) => {
                 changes.extend(value.items().iter().filter_map(|item| {
@@ -202,7 +202,7 @@ fn replaced(old: &str, mut changes: Vec<(Span, String)>) -> String {
     text
 }
 
-/// An add-on for a game: its file's name and text, and the manifest that names it. It has one example, which does no harm.
+/// An add-on for a game: its file's name and text, and the manifest that names it. It contains one example that does no harm.
 ///
 /// # Errors
 /// Why it can't be made.
@@ -236,7 +236,7 @@ pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Resul
             ));
         }
     }
-    // Just this one may have been left where the program was ended before the manifest named it.
+    // An identical file may be left from a program that was ended before the manifest named it.
     if texts.files.get(&file).is_some_and(|old| old.as_ref().map_or(true, |old| **old != *rules)) {
         return is_taken();
     }
@@ -244,7 +244,7 @@ pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Resul
     Ok([(file.clone(), rules), ("game.ron".to_owned(), with_addon(&old, &file)?)])
 }
 
-/// A manifest that names one add-on more.
+/// The manifest with one more add-on.
 fn with_addon(old: &str, file: &str) -> Result<String, String> {
     let node = Node::parse(SourceId(0), old).map_err(|problem| format!("game.ron: {}", problem.message))?;
     let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
@@ -261,8 +261,8 @@ fn with_addon(old: &str, file: &str) -> Result<String, String> {
     Ok(replaced(old, vec![(Span { source: SourceId(0), start: at, end: at }, new)]))
 }
 
-/// Whether a new ruleset may have its name in a library: nothing is called so yet, but for what was left of this very one where the program was
-/// ended before it had written the manifest, which comes last.
+/// Checks that a name is free for a new ruleset in a library. Files left by a program that was ended while writing this very ruleset don't
+/// count; the manifest is written last, so they have none.
 ///
 /// # Errors
 /// What is there.
@@ -279,7 +279,7 @@ pub fn check_free(library: &Library, texts: &Texts) -> Result<(), String> {
     taken.map_or(Ok(()), |folder| Err(format!("{} is there already: take another name", folder.display())))
 }
 
-/// The files of a new ruleset, the manifest last.
+/// The files of a new ruleset, with the manifest last.
 fn listed(library: &Library, texts: &Texts) -> Result<Vec<(PathBuf, String, Over)>, String> {
     let (rules, tracks) = (library.rulesets.join(&texts.name), library.tracks.join(&texts.name));
     let named = texts.tracks.iter().map(|(name, text)| (tracks.join(format!("{name}.ron")), text));
@@ -289,7 +289,7 @@ fn listed(library: &Library, texts: &Texts) -> Result<Vec<(PathBuf, String, Over
     all.map(|(path, text)| Ok((path, text.clone()?.to_string(), Over::Nothing))).collect()
 }
 
-/// Writes a new ruleset into a library's folders; nothing that is there is written over.
+/// Writes a new ruleset into a library's folders, without overwriting anything.
 ///
 /// # Errors
 /// Why it can't be written.
@@ -304,13 +304,13 @@ pub fn write_ruleset(library: &Library, texts: &Texts) -> Result<Vec<PathBuf>, S
 /// Why it can't be written.
 pub fn write_addon(library: &Library, ruleset: &str, made: [(String, String); 2]) -> Result<Vec<PathBuf>, String> {
     let folder = library.rulesets.join(ruleset);
-    // The manifest is there already, and is written last: what is written before it can be taken away again.
+    // The manifest exists already and is written last, so that the add-on can be removed again if that fails.
     let [(file, rules), (manifest, named)] = made;
     write_all(vec![(folder.join(file), rules, Over::Nothing), (folder.join(manifest), named, Over::Any)])
 }
 
 fn write_all(list: Vec<(PathBuf, String, Over)>) -> Result<Vec<PathBuf>, String> {
-    // What lies there just as it would be written was left by a program that was ended on the way.
+    // A file with exactly this text was left by a program that was ended on the way.
     let is_left = |path: &Path, text: &str| files::read(path).is_ok_and(|old| *old == *text);
     let missing: Vec<_> = list.iter().filter(|(path, text, _)| !is_left(path, text)).cloned().collect();
     files::write_all(&missing).map_err(|(path, why)| format!("{} can't be written: {why}", path.display()))?;

@@ -1,5 +1,5 @@
-//! The drawing table: an open track with the rules that it is drawn for, what is selected, and what is in hand. Everything that the window
-//! can ask of it is a [`Deed`]; nothing else changes it.
+//! The drawing table: an open track with the rules it is drawn for, the selection, and the tool in hand. Everything that the window can ask
+//! of it is a [`Deed`]; nothing else changes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,9 +25,9 @@ mod deed;
 
 pub use deed::Deed;
 
-/// How far a duplicate lies beside what it was made of, in sides of a usual space.
+/// How far a duplicate lies beside the original, in sides of a usual space.
 const BESIDE: Vec2 = Vec2::new(0.8, 0.8);
-/// So many of the spaces that have shrunk are named.
+/// The number of shrunken spaces that a message names.
 const NAMED: usize = 4;
 
 /// An open track.
@@ -39,14 +39,14 @@ pub struct Desk {
     pub palette: Arc<Palette>,
     pub hand: Hand,
     pub selected: BTreeSet<Key>,
-    /// Why the last deed came to nothing, for people.
+    /// Why the last deed was refused, for people.
     pub refused: Option<String>,
-    /// What the last deed has brought with it that nobody asked for, for people.
+    /// Side effects of the last deed, for people.
     pub told: Option<String>,
-    /// What was selected before a step, by how many were done then.
+    /// The selection before each step, by the number of steps done then.
     selected_before: BTreeMap<usize, BTreeSet<Key>>,
     places: Places,
-    /// The version that the places are of.
+    /// The version of the document that the places belong to.
     placed: Option<u64>,
 }
 
@@ -69,14 +69,14 @@ impl Desk {
         }
     }
 
-    /// The same track, drawn for other rules: they were edited meanwhile.
+    /// The same track under other rules, which were edited meanwhile.
     pub fn set_rules(&mut self, checker: Arc<Checker>) {
         self.drawing.schema = checker.schema.clone();
         self.palette = Arc::new(Palette::of(&checker.schema, checker.manifest()));
         self.checker = checker;
     }
 
-    /// Comes back to what was drawn and selected; the hand begins anew.
+    /// Returns to an earlier document and selection; the tool starts afresh.
     pub fn go_back(&mut self, before: Before, selected: BTreeSet<Key>) {
         self.drawing.go_back(before);
         self.selected = selected;
@@ -84,7 +84,7 @@ impl Desk {
         self.hand.drag += 1;
     }
 
-    /// What another program has written takes the place of what is drawn, as one step; it is saved then.
+    /// Replaces the drawing by what another program has written, as one step. The result counts as saved.
     pub fn take_theirs(&mut self, document: &Document, on_disk: OnDisk) {
         self.let_go();
         self.hand.begin_anew();
@@ -111,14 +111,13 @@ impl Desk {
         &self.places
     }
 
-    /// Whether the last that was done is to move things about, which goes on. Until things rest, the inspector and the list of problems don't
-    /// look at them again.
+    /// Whether things are being moved. Until they rest, the inspector and the list of problems don't look at them again.
     pub fn is_moving(&self) -> bool {
         self.hand.is_moving() && self.drawing.is_dragging(self.hand.drag)
     }
 
-    /// The side of spaces that don't say theirs, in millimetres. While things are moved it is as it was before: it hangs on how far apart
-    /// most spaces are.
+    /// The side of spaces that don't give their own, in millimetres. While things are moved it stays as it was, because it depends on how
+    /// far apart most spaces are.
     pub fn usual_size(&mut self) -> f64 {
         if !self.is_moving() {
             self.places();
@@ -126,29 +125,29 @@ impl Desk {
         self.places.half * 2.0
     }
 
-    /// The selected things, in the order of the file: of spaces that of progress.
+    /// The selected things in the order of the file; spaces in order of progress.
     pub fn chosen(&self) -> Vec<Key> {
         let lists = List::ALL.into_iter().flat_map(|list| self.document().list(list));
         lists.map(|item| item.key).filter(|key| self.selected.contains(key)).collect()
     }
 
-    /// What is selected, as text for the clipboard; `None`: nothing.
+    /// The selection as text for the clipboard; `None` if nothing is selected.
     pub fn copied(&self) -> Option<String> {
         let chosen = self.chosen();
         (!chosen.is_empty()).then(|| clip::copied(self.document(), &chosen))
     }
 
-    /// Does what was asked for; where that is refused nothing changes, and [`Desk::refused`] says why.
+    /// Does what was asked for. If that is refused, nothing changes and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
         let before = self.drawing.version();
         let (done, selected) = (self.drawing.steps().1, self.selected.clone());
         let is_new = !matches!(deed, Deed::Redo | Deed::GoTo(_));
-        // What is refused when the button goes down is still to be read when it comes up again.
+        // A refusal when the button goes down must still be readable when it comes up again.
         if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
             (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        // What is moved by hand is watched while it shrinks.
+        // Things moved by hand are watched for spaces that shrink.
         let spreads = matches!(deed, Deed::ReSpace) || self.hand.tool == Tool::Course;
         let small = if spreads { self.places().small.clone() } else { BTreeSet::new() };
         if let Err(why) = self.make(deed) {
@@ -166,7 +165,7 @@ impl Desk {
         }
     }
 
-    /// Which spaces are drawn smaller now, in words.
+    /// Says which spaces are drawn smaller now.
     fn shrunk(&mut self, before: &BTreeSet<Key>) -> Option<String> {
         self.places();
         let keys: Vec<Key> = self.places.small.difference(before).copied().collect();
@@ -181,7 +180,7 @@ impl Desk {
         })
     }
 
-    /// What is gone can't be selected.
+    /// Deselects what is gone.
     fn keep_known(&mut self) {
         let document = self.drawing.document();
         let known: BTreeSet<Key> = List::ALL.into_iter().flat_map(|list| document.list(list)).map(|item| item.key).collect();
@@ -190,7 +189,7 @@ impl Desk {
 
     fn make(&mut self, deed: Deed) -> Result<(), String> {
         let deed = match deed {
-            // These come with every frame, and whatever is selected.
+            // These come with every frame, whatever is selected.
             Deed::Drag(drag, edit) => return self.drawing.drag(drag, &edit).map(drop),
             Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
             other => other,
@@ -226,7 +225,7 @@ impl Desk {
         self.drawing.edit(&edit).map(drop)
     }
 
-    /// Deeds that are no edits by themselves: what is selected and in hand, drags, the clipboard, the history.
+    /// Deeds that aren't edits themselves: selection, tool, drags, the clipboard, the history.
     fn choose(&mut self, deed: Deed, chosen: &[Key]) -> Result<(), String> {
         let (document, schema) = (self.drawing.document(), &self.drawing.schema);
         match deed {
@@ -280,7 +279,7 @@ impl Desk {
             }
             Deed::GoTo(done) if done < self.drawing.steps().1 => self.back_by(|drawing| drawing.go_to(done)),
             Deed::GoTo(done) => self.drawing.go_to(done),
-            // These are done above.
+            // These are handled above.
             Deed::Edit(_)
             | Deed::Drag(..)
             | Deed::Pointer(_)
@@ -297,7 +296,7 @@ impl Desk {
         Ok(())
     }
 
-    /// What the tool in hand shows above the board, and how to go on.
+    /// What the tool shows above the board, with hints.
     pub fn shows(&mut self) -> Shows {
         if !self.hand.is_moving() {
             self.places();
@@ -305,7 +304,7 @@ impl Desk {
         self.hand.shows(&self.table())
     }
 
-    /// What a tool sees.
+    /// What a tool can see.
     fn table(&self) -> Table<'_> {
         Table {
             document: self.drawing.document(),
@@ -317,9 +316,9 @@ impl Desk {
         }
     }
 
-    /// Lets the hand act, and does what it wants.
+    /// Lets the tool act, and does what it wants.
     fn wield(&mut self, act: impl FnOnce(&mut Hand, &Table<'_>) -> Vec<Want>) -> Result<(), String> {
-        // What moves is no place to snap to, and nothing else is elsewhere.
+        // Moving things aren't snap targets, and everything else stays where it is.
         if !self.hand.is_moving() {
             self.places();
         }
@@ -343,7 +342,7 @@ impl Desk {
                 Want::Drag(edit) => {
                     let made = self.drawing.drag(self.hand.drag, &edit);
                     if made.is_err() && !self.drawing.is_dragging(self.hand.drag) {
-                        // It can't even begin: what follows would be done to other things than was meant.
+                        // The drag can't even begin, so whatever follows would be done to the wrong things.
                         self.hand.take(self.hand.tool);
                     }
                     made?;
@@ -369,7 +368,7 @@ impl Desk {
         Ok(())
     }
 
-    /// A key for the hand; Escape goes down the ladder: what the tool is doing, the tool, the selection.
+    /// A key for the tool. Escape works step by step: it ends what the tool is doing, then puts the tool down, then clears the selection.
     fn key(&mut self, key: HandKey) -> Result<(), String> {
         self.places();
         let mut hand = self.hand.clone();
@@ -387,7 +386,7 @@ impl Desk {
         Ok(())
     }
 
-    /// One thing that is turned stays where it is, and lies otherwise: a space or a label.
+    /// A single thing that is rotated stays where it is and changes its direction: a space or a label.
     fn turned_alone(&self, chosen: &[Key], degrees: f64) -> Option<Edit> {
         let [key] = chosen else { return None };
         let (list, _, item) = self.document().find(*key)?;
@@ -400,7 +399,7 @@ impl Desk {
         Some(Edit::Set { keys: vec![*key], name: "turn".into(), value: Some(rounded(turn).to_string().into()) })
     }
 
-    /// Where a space points by what is drawn and said, in degrees clockwise from the right.
+    /// The direction of a space as drawn or set, in degrees clockwise from the right.
     fn direction(&self, key: Key) -> Option<f64> {
         let mut placed = self.document().spaces().iter().filter(|space| space.at.is_some());
         let at = placed.position(|space| space.key == key)?;
@@ -408,13 +407,13 @@ impl Desk {
         Some(f64::from(board.spaces.get(at)?.tile.turn()))
     }
 
-    /// Ends a drag that is under way where it is.
+    /// Ends the current drag where it is.
     fn let_go(&mut self) {
         self.drawing.end_drag();
         self.hand.drag += 1;
     }
 
-    /// Spreads the selected spaces evenly along the courses that they are part of, each lane by itself; one stands for its whole course.
+    /// Spreads the selected spaces evenly along their courses, each lane by itself; a single space stands for its whole course.
     fn spread(&self, chosen: &[Key]) -> Option<Edit> {
         let (document, schema) = (self.document(), &self.drawing.schema);
         let all: BTreeSet<Key> = chosen.iter().copied().collect();
@@ -435,7 +434,7 @@ impl Desk {
         }
     }
 
-    /// Takes steps back. Where what is selected goes by that, or what was taken away comes back, what was selected then is selected again.
+    /// Takes steps back. Where this removes what is selected, or brings back something deleted, the selection of that time returns, too.
     fn back_by(&mut self, back: impl FnOnce(&mut Drawing)) {
         let (had, count) = (!self.selected.is_empty(), self.keys().count());
         back(&mut self.drawing);
@@ -448,7 +447,7 @@ impl Desk {
         }
     }
 
-    /// What is selected, or where that is one space its whole course.
+    /// The selection, or the whole course of a single selected space.
     fn course(&self) -> Vec<Key> {
         match self.chosen().as_slice() {
             [one] => select::course_of(self.document(), &self.drawing.schema, *one).0,
@@ -465,7 +464,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Of spaces and decor.
+    /// The keys of spaces and decor.
     fn keys(&self) -> impl Iterator<Item = Key> {
         self.document().spaces().iter().chain(self.document().decor()).map(|item| item.key)
     }

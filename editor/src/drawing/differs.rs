@@ -1,17 +1,17 @@
-//! What differs between two drawings of one track, in words: whatever was added, is gone or says something else.
+//! The differences between two drawings of one track, in words: what was added, removed or changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Content, Document, Item, Key, List};
 use super::draft::Draft;
 
-/// Of more, only how many there are is said.
+/// The number of differences listed; any more are counted.
 const MOST: usize = 8;
 
-/// What differs, a line each: what only mine has, what only theirs has, what both have and say otherwise. Nothing: they say the same, though
-/// the texts may be others.
+/// The differences, one per line: what only mine has, what only theirs has, and what differs in both. Empty if both say the same, even if
+/// the texts differ.
 pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
-    // What is known by one name in both is the same thing.
+    // Things with the same name in both are the same thing.
     let mut draft = Draft::of(mine);
     draft.replace(theirs);
     let matched = draft.finish();
@@ -46,7 +46,7 @@ fn by_key(document: &Document, list: List) -> BTreeMap<Key, &Item> {
     document.list(list).iter().map(|item| (item.key, &**item)).collect()
 }
 
-/// What people call a thing.
+/// A thing's name for people.
 fn called(list: List, item: &Item) -> String {
     match (list, item.spaces.as_slice()) {
         (List::Links, [first, .., last]) if item.fields.get("name").is_none() => format!("{} {first}–{last}", item.kind),
@@ -54,7 +54,7 @@ fn called(list: List, item: &Item) -> String {
     }
 }
 
-/// What of a thing differs.
+/// Which parts of a thing differ.
 fn parts(a: &Item, b: &Item) -> Vec<String> {
     let names = a.fields.iter().chain(b.fields.iter().filter(|(name, _)| a.fields.get(name).is_none())).map(|(name, _)| name);
     let mut parts: Vec<String> =
@@ -68,7 +68,7 @@ fn parts(a: &Item, b: &Item) -> Vec<String> {
     parts
 }
 
-/// What tracks say of themselves.
+/// Which properties of the tracks themselves differ.
 fn of_track(mine: &Document, theirs: &Document) -> Vec<String> {
     let entries = mine.header().entries.iter().chain(&theirs.header().entries);
     let all: BTreeSet<&str> = entries.filter(|entry| matches!(entry.is, Content::Value(_))).map(|entry| &*entry.name).collect();

@@ -1,4 +1,4 @@
-//! The file of a drawing: opened, saved, and looked at again, so that what somebody else wrote there is not lost.
+//! A drawing's file: opening, saving, and checking it for changes by others, so that nothing they wrote is lost.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::files::{self, Over};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OnDisk {
     path: PathBuf,
-    /// What lay there when it was last read or written; `None`: nothing.
+    /// The file's text when it was last read or written; `None` if there was none.
     known: Option<Arc<str>>,
 }
 
@@ -21,16 +21,16 @@ pub struct OnDisk {
 #[derive(Clone, Debug)]
 pub enum NotOpened {
     Unreadable(String),
-    /// No RON, or no track: to be mended as text.
+    /// It isn't RON, or isn't a track, and has to be mended as text.
     Broken(Arc<str>, Box<Diagnostic>),
 }
 
-/// What lies on the disk by now.
+/// What is on the disk now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outside {
     /// What is known.
     Same,
-    /// Another text.
+    /// A different text.
     Changed(Arc<str>),
     Gone,
     Unreadable(String),
@@ -39,7 +39,7 @@ pub enum Outside {
 /// Why nothing was saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotSaved {
-    /// Somebody else has written there meanwhile: keep mine, take theirs, or look at both.
+    /// Somebody else has changed the file meanwhile: keep mine, take theirs, or look at both.
     Changed(Arc<str>),
     Failed(String),
 }
@@ -57,12 +57,12 @@ impl OnDisk {
         }
     }
 
-    /// A file that is not there yet.
+    /// A file that doesn't exist yet.
     pub fn new(path: &Path) -> OnDisk {
         OnDisk { path: path.to_owned(), known: None }
     }
 
-    /// Whether there is a file, as far as is known: a new sheet has none before it is saved.
+    /// Whether the file exists, as far as is known; a new sheet has none before it is saved.
     pub fn is_there(&self) -> bool {
         self.known.is_some()
     }
@@ -71,12 +71,12 @@ impl OnDisk {
         &self.path
     }
 
-    /// The track's name for the rules: its file's, without `.ron`.
+    /// The track's name in rules: its file's name without `.ron`.
     pub fn track_name(&self) -> String {
         self.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// Looks whether somebody else has written.
+    /// Checks whether somebody else has changed the file.
     pub fn look(&self) -> Outside {
         match files::read(&self.path) {
             Ok(text) if self.known.as_ref() == Some(&text) => Outside::Same,
@@ -92,7 +92,7 @@ impl OnDisk {
         }
     }
 
-    /// Saves beside and renames. Where somebody else has written meanwhile nothing is done.
+    /// Saves by writing a second file and renaming it. Does nothing if somebody else has changed the file meanwhile.
     ///
     /// # Errors
     /// Why nothing was saved.
@@ -104,7 +104,7 @@ impl OnDisk {
         }
     }
 
-    /// Saves whatever lies there.
+    /// Saves over whatever is there.
     ///
     /// # Errors
     /// Why it can't be written.
@@ -112,7 +112,7 @@ impl OnDisk {
         self.save_over(document, Over::Any)
     }
 
-    /// Saves, with the folders that the file needs.
+    /// Saves, and creates the folders that the file needs.
     ///
     /// # Errors
     /// Why it can't be written.
@@ -123,7 +123,7 @@ impl OnDisk {
         Ok(())
     }
 
-    /// Opens what lies there now.
+    /// Opens what is there now.
     ///
     /// # Errors
     /// Why it can't be read.
@@ -134,7 +134,7 @@ impl OnDisk {
     }
 }
 
-/// One line of two texts.
+/// A line of two compared texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side<'a> {
     Both(&'a str),
@@ -142,10 +142,10 @@ pub enum Side<'a> {
     Theirs(&'a str),
 }
 
-/// Most lines of which is looked what they have in common; more are shown one text after the other.
+/// The number of lines that are compared; longer texts are shown one after the other.
 const MOST_COMPARED: usize = 3_000;
 
-/// Two texts line by line, for people.
+/// Compares two texts line by line, for people.
 pub fn both<'a>(mine: &'a str, theirs: &'a str) -> Vec<Side<'a>> {
     let (a, b): (Vec<&str>, Vec<&str>) = (mine.lines().collect(), theirs.lines().collect());
     let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -162,7 +162,7 @@ pub fn both<'a>(mine: &'a str, theirs: &'a str) -> Vec<Side<'a>> {
     lines
 }
 
-/// By the longest common subsequence.
+/// Compares by the longest common subsequence.
 fn compare<'a>(a: &[&'a str], b: &[&'a str], lines: &mut Vec<Side<'a>>) {
     let width = b.len() + 1;
     let mut common = vec![0_u16; (a.len() + 1) * width];

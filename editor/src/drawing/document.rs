@@ -1,5 +1,5 @@
-//! A board as drawn: what one track file says, in parts that can be changed. Unlike the interpreter's [`Track`](interpreter::data::Track)
-//! it holds also what is wrong, unknown or a comment.
+//! A board as drawn: the contents of one track file, in parts that can be changed. Unlike the interpreter's
+//! [`Track`](interpreter::data::Track), it also holds errors, unknown fields and comments.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use kurbo::{Point, Size};
 
 use super::fields::{self, Fields};
 
-/// The sheet of a track that names none: A3, across.
+/// The sheet of a track that gives none: A3, landscape.
 pub const SHEET: Size = Size::new(420.0, 297.0);
 
-/// Sheets to choose from, upright: name, width and height in millimetres.
+/// Paper sizes to choose from, in portrait: name, width and height in millimetres.
 pub const SHEETS: [(&str, f64, f64); 8] = [
     ("A4", 210.0, 297.0),
     ("A3", 297.0, 420.0),
@@ -22,7 +22,7 @@ pub const SHEETS: [(&str, f64, f64); 8] = [
     ("Square", 400.0, 400.0),
 ];
 
-/// Which thing of a document is meant, whatever its id and its place in the file. Kept as long as the document is open.
+/// Identifies a thing of a document, whatever its id and its place in the file. Valid as long as the document is open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key(pub u32);
 
@@ -36,10 +36,10 @@ pub enum List {
 }
 
 impl List {
-    /// All, in the order in which a new file has them.
+    /// All lists, in the order of a new file.
     pub const ALL: [List; 4] = [List::Spaces, List::Links, List::Paths, List::Decor];
 
-    /// As files write it.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
             List::Spaces => "spaces",
@@ -50,25 +50,25 @@ impl List {
     }
 }
 
-/// One thing on the board: a space, a link or chain of links, a path, a label or a picture. What of it can't be read as its kind asks
-/// stands among the fields, as written.
+/// One thing on the board: a space, a link or chain of links, a path, a label or a picture. Values that don't fit its kind are kept among
+/// the fields, as written.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Item {
     pub key: Key,
-    /// Of spaces the name by which all else knows them; links and paths may have one. Empty: none.
+    /// For spaces, the name by which everything else refers to them; links and paths can have one. Empty for none.
     pub id: Arc<str>,
-    /// Of links and paths which of the rules'; of decor `label` or `picture`. Spaces have none.
+    /// For links and paths, which of the rules' kinds; for decor, `label` or `picture`. Spaces have none.
     pub kind: Arc<str>,
-    /// Its middle, of spaces and decor.
+    /// The centre of a space or decor.
     pub at: Option<Point>,
     /// The ids of a chain or a path in order; two for a single link.
     pub spaces: Vec<Arc<str>>,
-    /// Whether a link is written `from: …, to: …` instead of as a chain.
+    /// Whether a link is written as `from: …, to: …` instead of as a chain.
     pub is_single: bool,
     pub fields: Fields,
     /// The comments that belong to it.
     pub notes: Notes,
-    /// The text that it was read from, which is kept as long as it says the same.
+    /// The text it was read from, kept as long as it says the same.
     pub written: Option<Arc<str>>,
 }
 
@@ -79,13 +79,13 @@ impl Default for Key {
 }
 
 impl Item {
-    /// Whether it says the same, comments and layout aside.
+    /// Whether both say the same, apart from comments and layout.
     pub fn says_as(&self, other: &Item) -> bool {
         let own = |i: &Item| (i.id.clone(), i.kind.clone(), i.at, i.is_single);
         own(self) == own(other) && self.spaces == other.spaces && self.fields == other.fields
     }
 
-    /// Its name for people: of paths and links the name, of labels the text, else the id, else its kind.
+    /// Its name for people: the name of a path or link, the text of a label, else the id, else the kind.
     pub fn title(&self) -> String {
         let said = ["name", "text", "label"].iter().find_map(|name| self.fields.text(name));
         match said {
@@ -104,32 +104,32 @@ impl Item {
 /// Comments as written.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Notes {
-    /// On the lines before; an empty one is a blank line.
+    /// On the lines before; an empty entry is a blank line.
     pub before: Vec<Arc<str>>,
-    /// Behind it, on its line.
+    /// After it, on the same line.
     pub behind: Option<Arc<str>>,
 }
 
-/// Everything of a track that is not in one of its lists.
+/// Everything in a track that isn't in one of its lists.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Header {
     /// The text before the opening bracket: the leading comment.
     pub head: Arc<str>,
-    /// In the order written. The lists have their places here.
+    /// In the order written. This includes the positions of the lists.
     pub entries: Vec<Entry>,
-    /// Comments behind the last entry.
+    /// Comments after the last entry.
     pub foot: Vec<Arc<str>>,
-    /// The text behind the closing bracket.
+    /// The text after the closing bracket.
     pub tail: Arc<str>,
-    /// By list: comments behind its last item.
+    /// For each list, comments after its last item.
     pub ends: [Vec<Arc<str>>; 4],
-    /// What a line begins with; an item's with two of them. Empty: four spaces.
+    /// The indent of a line; items have it twice. Empty means four spaces.
     pub indent: Arc<str>,
     /// Whether lines end as on Windows.
     pub is_crlf: bool,
 }
 
-/// One entry of the outermost brackets.
+/// One entry within the outermost brackets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     pub name: Arc<str>,
@@ -145,19 +145,19 @@ pub enum Content {
     List(List),
 }
 
-/// Why somebody has looked at a problem and leaves it.
+/// A problem that somebody has looked at and left, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ignored {
     /// The problem's code, as shown: `B01`.
     pub problem: String,
-    /// What it says.
+    /// The problem's message.
     pub says: String,
-    /// The id of the space, or the name of the link or path; empty: the track.
+    /// The id of the space, or the name of the link or path; empty for the track.
     pub at: String,
     pub why: String,
 }
 
-/// The entries that a new file has before its lists, in this order.
+/// The entries before the lists of a new file, in order.
 const ORDER: [&str; 12] =
     ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored", ""];
 
@@ -170,7 +170,7 @@ impl Header {
         })
     }
 
-    /// `name`, `author`, `note` or `ruleset`; empty where there is none.
+    /// `name`, `author`, `note` or `ruleset`; empty if there is none.
     pub fn text(&self, name: &str) -> String {
         self.get(name).and_then(|value| fields::text(value)).unwrap_or_default()
     }
@@ -188,7 +188,7 @@ impl Header {
         self.get("fields").and_then(|value| Fields::read(value)).unwrap_or_default()
     }
 
-    /// The problems that are left as they are.
+    /// The problems left as they are.
     pub fn ignored(&self) -> Vec<Ignored> {
         let list = self.get("ignored").and_then(|value| fields::parse(value));
         let read = |written: &str| {
@@ -199,7 +199,7 @@ impl Header {
         list.map(|list| list.items().iter().filter_map(|item| read(item.written())).collect()).unwrap_or_default()
     }
 
-    /// Stores an entry where it stood, else at its usual place; `None` takes it out.
+    /// Stores an entry where it was, else at its usual position; `None` removes it.
     pub fn set(&mut self, name: &str, value: Option<Arc<str>>) {
         let at = self.entries.iter().position(|e| *e.name == *name && matches!(e.is, Content::Value(_)));
         match (at, value) {
@@ -210,7 +210,7 @@ impl Header {
         }
     }
 
-    /// Puts an entry where files usually have it.
+    /// Inserts an entry where files usually have it.
     pub(super) fn add(&mut self, name: &str, is: Content) {
         let rank = |name: &str| ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len());
         let before = |entry: &Entry| rank(&entry.name) < ORDER.len() && rank(&entry.name) > rank(name);
@@ -224,12 +224,12 @@ impl Header {
 pub struct Document {
     pub(super) header: Arc<Header>,
     pub(super) lists: [Arc<Vec<Arc<Item>>>; 4],
-    /// The first number that no item has borne.
+    /// The first number that no item has had.
     pub(super) next_key: u32,
 }
 
 impl PartialEq for Document {
-    /// Numbers that were given out and came to nothing don't count.
+    /// Numbers that were never used don't count.
     fn eq(&self, other: &Document) -> bool {
         self.header == other.header && self.lists == other.lists
     }
@@ -258,13 +258,13 @@ impl Document {
         Arc::make_mut(&mut self.lists[list as usize])
     }
 
-    /// Whether it shares everything with another: one became the other without a change.
+    /// Whether it shares everything with another document: one became the other without a change.
     pub(super) fn is(&self, other: &Document) -> bool {
         let same_lists = self.lists.iter().zip(&other.lists).all(|(a, b)| Arc::ptr_eq(a, b));
         same_lists && Arc::ptr_eq(&self.header, &other.header)
     }
 
-    /// In the order of progress.
+    /// The spaces in order of progress.
     pub fn spaces(&self) -> &[Arc<Item>] {
         self.list(List::Spaces)
     }
@@ -281,7 +281,7 @@ impl Document {
         self.list(List::Decor)
     }
 
-    /// Which thing bears a key.
+    /// The thing with this key: its list, position and item.
     pub fn find(&self, key: Key) -> Option<(List, usize, &Arc<Item>)> {
         List::ALL.into_iter().find_map(|list| {
             let at = self.list(list).iter().position(|item| item.key == key)?;
@@ -289,12 +289,12 @@ impl Document {
         })
     }
 
-    /// The item of a key.
+    /// The item with this key.
     pub fn item(&self, key: Key) -> Option<&Arc<Item>> {
         self.find(key).map(|(.., item)| item)
     }
 
-    /// The space that bears an id; of several the first.
+    /// The space with this id; the first if several have it.
     pub fn space(&self, id: &str) -> Option<&Arc<Item>> {
         self.spaces().iter().find(|space| *space.id == *id)
     }
@@ -305,7 +305,7 @@ pub fn written_sheet(size: Size) -> Arc<str> {
     format!("(width: {}, height: {})", fields::millimetres(size.width), fields::millimetres(size.height)).into()
 }
 
-/// The value of the entry `ignored`; `None` where there is nothing to write.
+/// The value of the entry `ignored`; `None` if there is nothing to write.
 pub fn written_ignored(list: &[Ignored]) -> Option<Arc<str>> {
     let mut text = String::from("[\n");
     for one in list {

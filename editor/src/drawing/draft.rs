@@ -1,4 +1,4 @@
-//! The one way in which a document changes: a draft of it is changed, and becomes the next document.
+//! Drafts, the only way in which a document changes: a draft of it is changed, and becomes the next document.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::document::{Document, Header, Item, Key, List};
 
-/// A document that is being changed. It shares with the one it began as whatever stays the same; dropping it changes nothing.
+/// A document being changed. It shares everything that stays the same with the document it began as; dropping it changes nothing.
 pub struct Draft {
     document: Document,
-    /// By key: where each item stands. Made when it is asked for, gone when a list is no longer as long.
+    /// Where each item is, by key. Made when needed, dropped when a list changes its length.
     places: Option<BTreeMap<Key, (List, usize)>>,
 }
 
@@ -18,12 +18,12 @@ impl Draft {
         Draft { document: document.clone(), places: None }
     }
 
-    /// As it is by now.
+    /// The document in its current state.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Where a thing stands.
+    /// Where a thing is.
     pub fn place(&mut self, key: Key) -> Option<(List, usize)> {
         let document = &self.document;
         let places = self.places.get_or_insert_with(|| {
@@ -43,7 +43,7 @@ impl Draft {
         }
     }
 
-    /// Puts items in, in front of the one at `at`; returns their keys.
+    /// Inserts items in front of the one at `at`; returns their keys.
     pub fn insert(&mut self, list: List, at: usize, items: Vec<Item>) -> Vec<Key> {
         let at = at.min(self.document.list(list).len());
         let mut keys = vec![];
@@ -62,20 +62,20 @@ impl Draft {
         keys
     }
 
-    /// Takes one item out. Comments before it, if they are more than blank lines, stay with what follows.
+    /// Removes one item. Comments before it that are more than blank lines stay with what follows.
     pub fn remove(&mut self, list: List, at: usize) {
         let Some(old) = self.document.list(list).get(at).cloned() else { return };
         self.splice(list, at..at + 1, vec![]);
         let heads = old.notes.before.iter().any(|line| !line.is_empty());
         if heads && let Some(next) = self.document.list(list).get(at) {
-            // A heading of its own says that the next item begins another group.
+            // If the next item has its own heading, it begins a different group.
             if next.notes.before.is_empty() {
                 self.item(list, at, |item| item.notes.before.clone_from(&old.notes.before));
             }
         }
     }
 
-    /// Puts the items of a list in another order: `order` are positions as they are now.
+    /// Reorders the items of a list; `order` lists their current positions.
     pub fn order(&mut self, list: List, order: &[usize]) {
         let items = self.document.list(list);
         let mut seen = vec![false; items.len()];
@@ -88,7 +88,7 @@ impl Draft {
         self.splice(list, 0..after.len(), after);
     }
 
-    /// Changes what stands outside of the lists.
+    /// Changes what is outside the lists.
     pub fn header(&mut self, change: impl FnOnce(&mut Header)) {
         let mut header = (*self.document.header).clone();
         change(&mut header);
@@ -97,7 +97,7 @@ impl Draft {
         }
     }
 
-    /// Puts everything of another document here. Things of one id, or that say the same, keep their keys.
+    /// Replaces everything by another document. Things with the same id, or that say the same, keep their keys.
     pub fn replace(&mut self, other: &Document) {
         for list in List::ALL {
             let mut old: Vec<Option<Arc<Item>>> = self.document.list(list).iter().cloned().map(Some).collect();
@@ -105,7 +105,7 @@ impl Draft {
             let alike: [fn(&Item, &Item) -> bool; 2] =
                 [Item::says_as, |a, b| !a.id.is_empty() && is_known_as(a) == is_known_as(b)];
             for is_alike in alike {
-                // Only those of one name can be alike.
+                // Only things with the same name can be alike.
                 let mut named: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
                 for (n, item) in old.iter().enumerate().filter_map(|(n, old)| Some((n, old.as_ref()?))) {
                     named.entry(is_known_as(item)).or_default().push_back(n);
@@ -135,7 +135,7 @@ impl Draft {
         self.header(|header| header.clone_from(&other.header));
     }
 
-    /// Puts items in the place of others.
+    /// Replaces a range of items by others.
     fn splice(&mut self, list: List, range: Range<usize>, items: Vec<Arc<Item>>) {
         self.places = None;
         self.document.list_mut(list).splice(range, items);
@@ -147,7 +147,7 @@ impl Draft {
     }
 }
 
-/// What things that are the same have in common.
+/// What identifies a thing in two documents.
 fn is_known_as(item: &Item) -> (Arc<str>, Arc<str>, Option<Arc<str>>) {
     (item.id.clone(), item.kind.clone(), item.spaces.first().cloned().filter(|_| item.id.is_empty()))
 }

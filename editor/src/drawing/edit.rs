@@ -18,49 +18,49 @@ mod said;
 
 pub use said::{Subjects, counted, field_words};
 
-/// Most spaces of one track.
+/// The number of spaces in a track, at most.
 pub const MOST_SPACES: usize = interpreter::data::track::MOST_SPACES;
-/// Farthest that anything may be from the corner of the sheet, in millimetres.
+/// The distance of anything from the corner of the sheet, in millimetres, at most.
 pub const FARTHEST: f64 = 100_000.0;
 
-/// One thing to do.
+/// One change.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Edit {
-    /// New items, in front of one or at the end of their list. Their keys are given to them.
+    /// Adds items in front of another or at the end of their list. They get new keys.
     Add { list: List, items: Vec<Item>, before: Option<Key> },
-    /// Takes things away. A space takes its links with it, and its place in paths; `bridging` links lead over the gap.
+    /// Removes things. A space takes its links with it, and its place in paths; `bridging` links close the gap.
     Remove { keys: Vec<Key>, bridging: bool },
-    /// Puts spaces and decor somewhere else.
+    /// Moves spaces and decor.
     Place(Vec<(Key, Point)>),
-    /// The same, in a way that has a word of its own: `turn`.
+    /// The same, for a change with a name of its own: `turn`.
     Arrange(&'static str, Vec<(Key, Point)>),
-    /// A field of one thing or many; `None`, or the default, takes it out.
+    /// Sets a field of one or many things; `None`, or the default, removes it.
     Set { keys: Vec<Key>, name: Arc<str>, value: Option<Arc<str>> },
-    /// Different values of one field.
+    /// Sets one field to a different value for each thing.
     SetEach { name: Arc<str>, values: Vec<(Key, Option<Arc<str>>)> },
-    /// Another id for a space; whatever names it follows.
+    /// Changes a space's id everywhere.
     Rename { key: Key, id: Arc<str> },
-    /// Ids by number under one prefix, in the order given: `b01`, `b02` …
+    /// Numbers ids under one prefix, in the order given: `b01`, `b02` …
     Renumber { keys: Vec<Key>, letters: Arc<str> },
-    /// Puts these items, in this order, where the first of them stands: the order of progress.
+    /// Puts these items, in this order, where the first of them is: the order of progress.
     Order { list: List, keys: Vec<Key> },
-    /// Links from each id to the next. Where only one may lead on, it takes the place of the old one.
+    /// Links each id to the next. Where only one link may lead on, it replaces the old one.
     Connect { kind: Arc<str>, spaces: Vec<Arc<str>> },
-    /// Takes away one step of a link.
+    /// Removes one step of a link.
     Disconnect { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
-    /// Turns one step round.
+    /// Flips the direction of one step.
     Flip { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
-    /// Other spaces for a chain or a path.
+    /// Changes the spaces of a chain or a path.
     Route { key: Key, spaces: Vec<Arc<str>> },
-    /// `name`, `author`, `note`, `sheet` … of the track, as RON.
+    /// Sets the track's `name`, `author`, `note`, `sheet` …, as RON.
     Track { name: Arc<str>, value: Option<Arc<str>> },
-    /// A field of the track that the rules declare.
+    /// Sets a field of the track that the rules declare.
     TrackField { name: Arc<str>, value: Option<Arc<str>> },
-    /// Leaves a problem as it is, with a reason.
+    /// Ignores a problem, with a reason.
     Ignore(Ignored),
-    /// Looks at it again.
+    /// Stops ignoring it.
     Notice(Ignored),
-    /// Several as one, under one name.
+    /// Several changes as one, under one name.
     All(String, Vec<Edit>),
 }
 
@@ -130,7 +130,7 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
     Ok(())
 }
 
-/// A place as files have it.
+/// A position rounded as files have it.
 fn within(at: Point) -> Result<Point, String> {
     let fits = |n: f64| (-FARTHEST..=FARTHEST).contains(&n);
     let at = Point::new(rounded(at.x), rounded(at.y));
@@ -147,7 +147,7 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
     let gone: BTreeSet<Key> = keys.iter().copied().collect();
     let (leave, stay): (Vec<_>, Vec<_>) = draft.document().spaces().iter().partition(|space| gone.contains(&space.key));
     let stay: BTreeSet<&Arc<str>> = stay.into_iter().map(|space| &space.id).collect();
-    // What a second space of the same id is called goes on to mean that one.
+    // References to a duplicate id still mean the space that keeps it.
     let ids: BTreeSet<Arc<str>> = leave.iter().map(|s| &s.id).filter(|id| !stay.contains(id)).cloned().collect();
     if !ids.is_empty() {
         links::without(draft, &ids, bridging);
@@ -171,7 +171,7 @@ fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
         }
         draft.item(list, n, |item| {
             item.at = Some(at);
-            // One that could not be read.
+            // A position that could not be read.
             item.fields.set("at", None);
         });
     }
@@ -301,7 +301,7 @@ fn ignore(draft: &mut Draft, change: impl FnOnce(&mut Vec<Ignored>)) -> Result<(
 }
 
 impl Edit {
-    /// A text field of one thing or many.
+    /// Sets a text field of one or many things.
     pub fn say(keys: Vec<Key>, name: &str, says: &str) -> Edit {
         Edit::Set { keys, name: name.into(), value: Some(quoted(says).into()) }
     }

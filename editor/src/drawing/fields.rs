@@ -6,7 +6,7 @@ use std::sync::Arc;
 use interpreter::data::node::{Node, Shape};
 use interpreter::source::SourceId;
 
-/// Named values in the order written. A value is RON text, so that what nobody knows is kept as it is.
+/// Named values in the order written. A value is RON text, so that unknown values are kept as they are.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fields(Vec<(Arc<str>, Arc<str>)>);
 
@@ -16,7 +16,7 @@ impl Fields {
         self.0.iter().find(|(n, _)| **n == *name).map(|(_, value)| value)
     }
 
-    /// What a text field says, or a bare word.
+    /// The contents of a text field, or a bare word.
     pub fn text(&self, name: &str) -> Option<String> {
         text(self.get(name)?)
     }
@@ -26,7 +26,7 @@ impl Fields {
         number(self.get(name)?)
     }
 
-    /// Stores a value, where the field stood or behind the others; `None` takes it out.
+    /// Stores a value where the field was, or after the others; `None` removes the field.
     pub fn set(&mut self, name: &str, value: Option<Arc<str>>) {
         let at = self.0.iter().position(|(n, _)| **n == *name);
         match (at, value) {
@@ -37,19 +37,19 @@ impl Fields {
         }
     }
 
-    /// The same with a value, for building.
+    /// The same, for building.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Arc<str>>) -> Fields {
         self.set(name, Some(value.into()));
         self
     }
 
-    /// Puts the fields that the rules declare into the order in which they declare them, the others behind.
+    /// Sorts the fields that the rules declare into the order of their declarations, followed by the others.
     pub fn sort_by_rank(&mut self, rank: impl Fn(&str) -> Option<usize>) {
         self.0.sort_by_key(|(name, _)| rank(name).unwrap_or(usize::MAX));
     }
 
-    /// Adds a field even where one of this name is there, as a half-broken file may have it.
+    /// Adds a field even if there is one with this name, as a half-broken file may have it.
     pub(super) fn push(&mut self, name: Arc<str>, value: Arc<str>) {
         self.0.push((name, value));
     }
@@ -62,7 +62,7 @@ impl Fields {
         self.0.is_empty()
     }
 
-    /// The fields of a form such as `(title: "Far away", side: north)`; `None` where it is none.
+    /// The fields of a struct such as `(title: "Far away", side: north)`; `None` if it isn't one.
     pub fn read(written: &str) -> Option<Fields> {
         let node = parse(written)?;
         (node.shape() == Shape::Fields).then(|| {
@@ -72,7 +72,7 @@ impl Fields {
         })
     }
 
-    /// The other way round.
+    /// The struct as text; the inverse of [`Fields::read`].
     pub fn written(&self) -> String {
         let parts: Vec<String> = self.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         format!("({})", parts.join(", "))
@@ -84,7 +84,7 @@ pub(super) fn parse(written: &str) -> Option<Node<'_>> {
     Node::parse(SourceId(0), written).ok()
 }
 
-/// The values of a list, each as written; none of what is no list.
+/// The values of a list, each as written; none if it isn't a list.
 pub fn items(written: &str) -> Vec<String> {
     parse(written).map(|node| node.items().iter().map(|item| item.written().to_owned()).collect()).unwrap_or_default()
 }
@@ -94,7 +94,7 @@ pub fn is_value(written: &str) -> bool {
     parse(written).is_some()
 }
 
-/// What a text in quotes says, or a bare word.
+/// The contents of a text in quotes, or a bare word.
 pub fn text(written: &str) -> Option<String> {
     parse(written)?.name().map(Cow::into_owned)
 }
@@ -104,19 +104,19 @@ pub fn number(written: &str) -> Option<f64> {
     written.parse().ok().or_else(|| parse(written)?.float()).filter(|n: &f64| n.is_finite())
 }
 
-/// A text in quotes, as RON and rules have it: letters stay as they are typed, with what is set above or below them.
+/// A text in quotes, as in RON and rules. Letters, including combining marks, stay as they are typed.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_debug().to_string().replace("\\'", "'"))
 }
 
-/// Millimetres with one decimal, with two where one isn't enough.
+/// Millimetres with one decimal, or two if one isn't enough.
 pub fn millimetres(n: f64) -> String {
     let n = rounded(n);
     let tenths = (n * 10.0).round() / 10.0;
     if (n - tenths).abs() < 1e-6 { format!("{tenths:.1}") } else { format!("{n:.2}") }
 }
 
-/// A measure as files have it: to a hundredth of a millimetre.
+/// A measure as files have it, to a hundredth of a millimetre.
 pub fn rounded(n: f64) -> f64 {
     // Adding zero turns -0 into 0.
     (n * 100.0).round() / 100.0 + 0.0

@@ -1,4 +1,5 @@
-//! Settings of the tools that fit a sheet: how far spaces lie apart on this track, else on others of the game, else on any of its size.
+//! Tool settings that fit a sheet: the spacing of this track's spaces, else of the game's other tracks, else one that suits the sheet's
+//! size.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,16 +9,16 @@ use super::document::Document;
 use super::hand::Settings;
 use super::read;
 
-/// Fewer links than this say nothing of how far apart spaces are to be.
+/// With fewer links than this, the spacing can't be judged.
 const FEW: usize = 3;
-/// Without any other track: so many spaces side by side are as wide as a square sheet of that size.
+/// Without any other track: this many spaces side by side are as wide as a square sheet of the same area.
 const ACROSS: f64 = 22.0;
-/// How much of the sheet's longer side a row of a grid takes.
+/// The share of the sheet's longer side that a row of a grid takes.
 const ROW: f64 = 0.8;
-/// From space to space, at least and at most.
+/// The spacing, at least and at most.
 const EVERY: (f64, f64) = (4.0, 200.0);
 
-/// What is usual for a track. `others`: the texts of the other tracks of the game.
+/// The usual settings for a track. `others` holds the texts of the game's other tracks.
 pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> Settings {
     let side = side(document);
     let own = || usual_step(document);
@@ -34,14 +35,14 @@ pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) 
     Settings { every, lane_width: every, segments, ..Settings::default() }
 }
 
-/// Of a square sheet that is as large.
+/// The side of a square sheet of the same area.
 fn side(document: &Document) -> f64 {
     let sheet = document.header().sheet();
     (sheet.width * sheet.height).sqrt().max(1.0)
 }
 
-/// How far it is from space to space over a link, where enough of them are linked: two of three are no shorter. What is linked twice, or
-/// both ways, counts once.
+/// The usual distance between linked spaces, if there are enough links; two in three links are at least this long. Spaces linked twice, or
+/// both ways, count once.
 pub fn usual_step(document: &Document) -> Option<f64> {
     let mut places: HashMap<&str, Point> = HashMap::new();
     for space in document.spaces() {

@@ -1,5 +1,5 @@
-//! What the designer holds: a tool with its settings, and what it is in the middle of doing. Without a window: it is told where the
-//! pointer goes, and answers with edits, a selection, and what to show meanwhile.
+//! The designer's hand: a tool with its settings and whatever it is in the middle of. It needs no window: told where the pointer goes, it
+//! answers with edits, a selection, and what to show meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,19 +34,19 @@ pub(super) use table::Table;
 pub enum Tool {
     #[default]
     Select,
-    /// Spaces at even distance along a smooth line.
+    /// Draws spaces at even distances along a smooth line.
     Course,
-    /// Lanes by segments along a line.
+    /// Draws lanes by segments along a line.
     Grid,
     Space,
-    /// A value for every space that the stroke touches.
+    /// Sets a value for every space that the stroke touches.
     Paint,
     Link,
     Path,
     Label,
     Erase,
     Measure,
-    /// A picture to trace over.
+    /// Places a picture to trace.
     Picture,
 }
 
@@ -65,18 +65,18 @@ impl Tool {
         Tool::Picture,
     ];
 
-    /// Whether it draws spaces, which may say something from the start.
+    /// Whether it draws spaces, which may get values from the start.
     pub fn draws_spaces(self) -> bool {
         matches!(self, Tool::Course | Tool::Grid | Tool::Space)
     }
 }
 
-/// What the pointer does. Places are in millimetres from the sheet's corner.
+/// A pointer event. Positions are in millimetres from the sheet's corner.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pointer {
     pub is: PointerIs,
     pub at: Point,
-    /// How far beside a thing a click still means it, in millimetres: a few points on the screen.
+    /// How far beside a thing a click still hits it, in millimetres: a few points on the screen.
     pub slack: f64,
     pub shift: bool,
     /// Ctrl, or Cmd.
@@ -86,7 +86,7 @@ pub struct Pointer {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerIs {
-    /// Over the sheet, no button down.
+    /// Over the sheet, with no button down.
     Moved,
     Pressed,
     Dragged,
@@ -100,27 +100,27 @@ pub enum PointerIs {
 pub enum HandKey {
     /// Ends a line.
     Enter,
-    /// Drops the last point.
+    /// Removes the last point.
     Backspace,
-    /// One step down the ladder: the drag, the tool, the selection.
+    /// Ends the drag, else puts the tool down, else clears the selection.
     Escape,
 }
 
-/// A tool with its settings, and what it is in the middle of doing.
+/// A tool with its settings and whatever it is in the middle of.
 #[derive(Clone, Debug)]
 pub struct Hand {
     pub tool: Tool,
     pub settings: Settings,
     doing: Box<dyn Grip>,
-    /// What other tools have begun, until they are taken again.
+    /// What other tools have begun, kept until they are used again.
     put_by: BTreeMap<Tool, Box<dyn Grip>>,
-    /// The number of the drag that is under way, or of the next one.
+    /// The number of the current drag, or of the next one.
     pub(super) drag: u64,
-    /// How near counts as on it, where the pointer was last.
+    /// The hit tolerance where the pointer was last.
     slack: f64,
 }
 
-/// Drags of the hand are numbered from here, so that none is taken for one of a slider.
+/// The hand's drags are numbered from here, so that none is mistaken for a slider's.
 const FIRST_DRAG: u64 = 1 << 40;
 /// In millimetres.
 const MOST_SLACK: f64 = 100.0;
@@ -139,7 +139,7 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// A hand that works in this way.
+    /// A hand with these settings.
     pub fn with(settings: Settings) -> Hand {
         Hand { settings, ..Hand::default() }
     }
@@ -148,14 +148,14 @@ impl Hand {
 /// What a tool wants done.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Want {
-    /// A step of its own.
+    /// An edit as a step of its own.
     Edit(Edit),
-    /// A move of the drag that is under way.
+    /// An edit that belongs to the current drag.
     Drag(Edit),
     EndDrag,
     CancelDrag,
     Select(BTreeSet<Key>),
-    /// Every space, label and picture that came by the wants before this one.
+    /// Selects every space, label and picture made by the wants before this one.
     SelectNew,
     Refuse(String),
 }
@@ -164,7 +164,7 @@ pub(super) enum Want {
 trait Grip: std::fmt::Debug + dyn_clone::DynClone {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want>;
 
-    /// `None`: the key means nothing to it now, and goes one step down the ladder.
+    /// `None` if the key means nothing to the tool now.
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         let _ = (table, key);
         None
@@ -181,17 +181,17 @@ trait Grip: std::fmt::Debug + dyn_clone::DynClone {
         vec![]
     }
 
-    /// Whether something is begun that is only drawn when it is ended.
+    /// Whether something is begun that is drawn only once it is ended.
     fn is_under_way(&self) -> bool {
         false
     }
 
-    /// The handle that is gripped, or that a press would grip.
+    /// The handle that is held, or that a press would take.
     fn grips(&self) -> Option<Handle> {
         None
     }
 
-    /// Whether things that are there already are being moved, and nothing else changes.
+    /// Whether existing things are being moved and nothing else changes.
     fn is_moving(&self) -> bool {
         false
     }
@@ -217,7 +217,7 @@ fn begun(tool: Tool) -> Box<dyn Grip> {
 }
 
 impl Hand {
-    /// Takes a tool. What the old one has begun is put by until that tool is taken again.
+    /// Takes a tool. Whatever the old one has begun is kept until that tool is taken again.
     pub fn take(&mut self, tool: Tool) {
         if tool == self.tool && self.doing.is_under_way() {
             return;
@@ -230,13 +230,13 @@ impl Hand {
         self.tool = tool;
     }
 
-    /// Drops what this tool and others have begun.
+    /// Drops whatever this tool and others have begun.
     pub fn begin_anew(&mut self) {
         self.put_by.clear();
         self.doing = begun(self.tool);
     }
 
-    /// Whether something is begun that is only drawn when it is ended.
+    /// Whether something is begun that is drawn only once it is ended.
     pub fn is_under_way(&self) -> bool {
         self.doing.is_under_way()
     }
@@ -249,7 +249,7 @@ impl Hand {
         self.doing.pointer(table, Pointer { slack: self.slack, ..pointer })
     }
 
-    /// `None`: the key means nothing to the tool now.
+    /// `None` if the key means nothing to the tool now.
     pub(super) fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         self.doing.key(table, key)
     }
@@ -262,22 +262,22 @@ impl Hand {
         self.doing.shows(table)
     }
 
-    /// What has to be typed before the tool goes on.
+    /// A question to answer by typing before the tool goes on.
     pub fn asks(&self) -> Option<Question> {
         self.doing.asks()
     }
 
-    /// The handle that is gripped, or that a press would grip where the pointer is.
+    /// The handle that is held, or that a press at the pointer's position would take.
     pub fn grips(&self) -> Option<Handle> {
         self.doing.grips()
     }
 
-    /// Whether a drag moves what is there already, and nothing else changes until it ends.
+    /// Whether a drag moves existing things and nothing else changes until it ends.
     pub fn is_moving(&self) -> bool {
         self.doing.is_moving()
     }
 
-    /// How near counts as on it, as the sheet is looked at now.
+    /// Sets the hit tolerance for the current zoom.
     pub fn looks(&mut self, slack: f64) {
         self.slack = slack.clamp(0.0, MOST_SLACK);
     }

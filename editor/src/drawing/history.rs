@@ -1,4 +1,4 @@
-//! A document with everything that was done to it.
+//! A document with its history.
 
 use std::sync::Arc;
 
@@ -11,41 +11,41 @@ use super::schema::Schema;
 #[derive(Clone, Debug)]
 struct Step {
     name: String,
-    /// What came of it. Documents share all that is the same in them.
+    /// The document after it. Documents share whatever they have in common.
     document: Document,
-    /// Steps of one drag are one.
+    /// The edits of one drag are one step.
     drag: Option<u64>,
-    /// What all of it is about, so that a drag is named after all that it went over.
+    /// Everything the step is about, so that a drag is named after all it went over.
     subjects: Subjects,
     /// Whether it is named after those.
     is_of_subjects: bool,
 }
 
-/// A board that is being drawn.
+/// A board being drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// How it was before the first step.
+    /// The document before the first step.
     first: Document,
-    /// The rules that it is drawn for, by which defaults are left out. Not part of the history.
+    /// The rules it is drawn for, which say what defaults to leave out. Not part of the history.
     pub schema: Arc<Schema>,
     steps: Vec<Step>,
-    /// So many of the steps are done, the others undone.
+    /// The number of steps that are done; the others are undone.
     done: usize,
-    /// How many were done when it was saved; `None`: that state can't be reached any more.
+    /// How many were done when it was saved; `None` if that state can't be reached any more.
     saved: Option<usize>,
-    /// Counts changes of the document, so that others see whether they have seen it.
+    /// Counts changes of the document, so that others know whether they have seen it.
     version: u64,
-    /// The first key that nothing has borne, undone things among them.
+    /// The first key that nothing has had, counting undone things.
     next_key: u32,
 }
 
-/// How a drawing was before something was tried on it.
+/// The state of a drawing before something was tried on it.
 #[derive(Clone, Debug)]
 pub struct Before {
     done: usize,
     saved: Option<usize>,
     version: u64,
-    /// The step that a drag may go on with.
+    /// The step that a drag may continue.
     dragged: Option<Step>,
 }
 
@@ -58,18 +58,18 @@ impl Drawing {
         self.done.checked_sub(1).map_or(&self.first, |n| &self.steps[n].document)
     }
 
-    /// Another number whenever the document is another.
+    /// Changes whenever the document does.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// How it is now, to come back to if what is tried breaks off half-way.
+    /// The current state, to return to if an attempt breaks off half-way.
     pub fn before(&self) -> Before {
         let dragged = self.done.checked_sub(1).map(|n| &self.steps[n]).filter(|step| step.drag.is_some()).cloned();
         Before { done: self.done, saved: self.saved, version: self.version, dragged }
     }
 
-    /// Comes back to how it was, with all that led there; what was undone then may be gone.
+    /// Returns to an earlier state, with its history; steps undone then may be lost.
     pub fn go_back(&mut self, before: Before) {
         if self.version != before.version {
             self.steps.truncate(before.done);
@@ -91,7 +91,7 @@ impl Drawing {
         self.make(edit, None)
     }
 
-    /// Makes an edit that belongs to a drag: all with the same number, one after the other, are one step.
+    /// Makes an edit that belongs to a drag: consecutive edits with the same number are one step.
     ///
     /// # Errors
     /// Why it can't be done; nothing has changed.
@@ -102,7 +102,7 @@ impl Drawing {
     fn make(&mut self, edit: &Edit, drag: Option<u64>) -> Result<bool, String> {
         let goes_on = drag.is_some() && self.saved != Some(self.done);
         let last = self.done.checked_sub(1).filter(|n| goes_on && self.steps[*n].drag == drag);
-        // What is gone afterwards is named while it is there.
+        // Deleted things are named while they still exist.
         let mut subjects = last.map(|n| std::mem::take(&mut self.steps[n].subjects)).unwrap_or_default();
         subjects.add(edit, self.document());
         let made = edit::apply(&self.to_change(), &self.schema, edit);
@@ -121,7 +121,7 @@ impl Drawing {
             Some(n) => {
                 let step = &mut self.steps[n];
                 step.document = document;
-                // What was named after itself stays so: what is duplicated by dragging is moved, too.
+                // A step named after itself keeps its name: a duplicate made by dragging is moved, too.
                 if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
                     step.name = name;
                 }
@@ -135,8 +135,8 @@ impl Drawing {
         Ok(true)
     }
 
-    /// Puts another document in the place of this one, as one step that can be undone: somebody else has written it. What is the same
-    /// thing in both keeps its key. Returns whether anything changed.
+    /// Replaces the document by one that somebody else has written, as one step that can be undone. Things that are the same in both keep
+    /// their keys. Returns whether anything changed.
     pub fn replace(&mut self, other: &Document, name: &str) -> bool {
         let mut draft = Draft::of(&self.to_change());
         draft.replace(other);
@@ -156,12 +156,12 @@ impl Drawing {
         self.done += 1;
     }
 
-    /// The document as the next edit finds it, which gives no key a second time.
+    /// The document for the next edit, which gives no key a second time.
     fn to_change(&self) -> Document {
         Document { next_key: self.next_key, ..self.document().clone() }
     }
 
-    /// Something new is done: what was undone can't be done again.
+    /// After something new is done, undone steps can't be redone.
     fn forget_undone(&mut self) {
         self.version += 1;
         if self.saved.is_some_and(|saved| saved > self.done) {
@@ -170,7 +170,7 @@ impl Drawing {
         self.steps.truncate(self.done);
     }
 
-    /// Undoes one step; `false` where there is none.
+    /// Undoes one step; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(done) = self.done.checked_sub(1) else { return false };
         self.done = done;
@@ -179,7 +179,7 @@ impl Drawing {
         true
     }
 
-    /// Does the next step again; `false` where there is none.
+    /// Redoes the next step; `false` if there is none.
     pub fn redo(&mut self) -> bool {
         if self.done == self.steps.len() {
             return false;
@@ -190,13 +190,13 @@ impl Drawing {
         true
     }
 
-    /// Undoes or does again until so many steps are done.
+    /// Undoes or redoes until this many steps are done.
     pub fn go_to(&mut self, done: usize) {
         while self.done > done && self.undo() {}
         while self.done < done && self.redo() {}
     }
 
-    /// Takes a drag back that was broken off: its step is undone and forgotten.
+    /// Takes a cancelled drag back: its step is undone and forgotten.
     pub fn cancel_drag(&mut self, drag: u64) -> bool {
         let is_last = self.steps.len() == self.done && self.steps.last().is_some_and(|last| last.drag == Some(drag));
         if is_last && self.undo() {
@@ -205,12 +205,12 @@ impl Drawing {
         is_last
     }
 
-    /// Whether the last step is of this drag, which goes on.
+    /// Whether the last step belongs to this drag, which goes on.
     pub fn is_dragging(&self, drag: u64) -> bool {
         self.done.checked_sub(1).is_some_and(|n| self.steps[n].drag == Some(drag))
     }
 
-    /// A later drag with the same number is a step of its own.
+    /// Ends a drag: a later drag with the same number is a step of its own.
     pub fn end_drag(&mut self) {
         self.steps.iter_mut().rev().take(1).for_each(|step| step.drag = None);
     }
@@ -220,33 +220,33 @@ impl Drawing {
         (self.steps.iter().map(|step| step.name.as_str()), self.done)
     }
 
-    /// What undo would undo.
+    /// The name of the step that undo would undo.
     pub fn undoes(&self) -> Option<&str> {
         Some(&self.steps.get(self.done.checked_sub(1)?)?.name)
     }
 
-    /// What redo would do again.
+    /// The name of the step that redo would redo.
     pub fn redoes(&self) -> Option<&str> {
         Some(&self.steps.get(self.done)?.name)
     }
 
-    /// Notes that the document is as it lies on the disk.
+    /// Marks the document as saved.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.done);
         self.end_drag();
     }
 
-    /// How many steps were done when it was saved; `None` where that can't be reached any more.
+    /// How many steps were done when it was saved; `None` if that can't be reached any more.
     pub fn saved(&self) -> Option<usize> {
         self.saved
     }
 
-    /// Notes that what was saved is there no more.
+    /// Marks that the saved state no longer exists.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// Whether it is as it was saved last.
+    /// Whether it is as it was last saved.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(*drawing.document(), before);
         assert!(drawing.redo());
         assert_eq!(*drawing.document(), after);
-        // What was undone is gone, but its key is not given to another.
+        // Undone things are gone, but their keys aren't given to others.
         assert!(drawing.undo() && drawing.undo());
         assert_eq!(drawing.edit(&add(7)), Ok(true));
         assert!(!keys.contains(&drawing.document().space("a7").expect("it is there").key));

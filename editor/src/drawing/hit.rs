@@ -1,4 +1,4 @@
-//! What lies under a place of the sheet, and what within a frame.
+//! Hit testing: what lies at a position of the sheet, and what within a frame.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,22 +8,22 @@ use super::document::{Document, Item, Key};
 use super::sizes::sizes;
 use crate::board::hit::BESIDE;
 
-/// What somebody points at.
+/// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hit {
     Space(Key),
     /// A step of a link: from its space at this position to the next one.
     Step(Key, usize),
-    /// A path: between two of its spaces where no link lies.
+    /// A path, between two of its spaces without a link.
     Path(Key),
     /// A label.
     Decor(Key),
-    /// A picture to trace over: it lies below everything else.
+    /// A picture to trace: it lies below everything else.
     Picture(Key),
 }
 
 impl Hit {
-    /// The thing that is meant.
+    /// The key of the thing that is hit.
     pub fn key(self) -> Key {
         match self {
             Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Decor(key) | Hit::Picture(key) => key,
@@ -31,27 +31,27 @@ impl Hit {
     }
 }
 
-/// Side of a cell in millimetres.
+/// The side of a cell in millimetres.
 const CELL: f64 = 16.0;
-/// Most cells that one thing is noted in; larger things are looked at always.
+/// The number of cells that one thing is noted in, at most; larger things are always looked at.
 const MOST_CELLS: usize = 4_096;
-/// Height of letters of a label that does not say it.
+/// The letter height of a label that doesn't give it.
 pub const LETTERS: f64 = 4.0;
 
-/// Everything that can be hit, by where it lies. Made anew when the document is another.
+/// Everything that can be hit, by its position. Made again when the document changes.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     spaces: Vec<(Key, Point, f64)>,
     steps: Vec<(Key, usize, Line)>,
     paths: Vec<(Key, Line)>,
-    /// Labels and pictures: whether it is a picture.
+    /// Labels and pictures, and whether it is a picture.
     decor: Vec<(Key, Rect, bool)>,
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
     large: Vec<Thing>,
     middles: BTreeMap<Key, Point>,
-    /// Spaces that are clearly smaller than usual since others lie near.
+    /// Spaces that are clearly smaller than usual because others are near.
     pub small: BTreeSet<Key>,
-    /// Half a side of spaces without a size.
+    /// Half the side of spaces without a size.
     pub half: f64,
 }
 
@@ -63,7 +63,7 @@ enum Thing {
     Decor(usize),
 }
 
-/// Below this part of the usual side a space looks smaller than its neighbours.
+/// Below this share of the usual side, a space looks smaller than its neighbours.
 const SMALL: f64 = 0.9;
 impl Places {
     pub fn of(document: &Document) -> Places {
@@ -138,7 +138,7 @@ impl Places {
         noted.chain(&self.large).copied()
     }
 
-    /// What lies at a place, or at most `slack` beside it. Spaces lie above labels, and those above links.
+    /// What lies at a position, or at most `slack` beside it. Spaces lie above labels, and labels above links.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
         let beside_line = slack.max(1.0).max(self.half * f64::from(BESIDE));
@@ -176,7 +176,7 @@ impl Places {
         best.map(|(.., hit)| hit)
     }
 
-    /// The spaces and labels whose middles lie within a frame, spaces first.
+    /// The spaces and labels whose centres lie within a frame, spaces first.
     pub fn within(&self, frame: Rect) -> Vec<Key> {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
@@ -200,22 +200,22 @@ impl Places {
         keys
     }
 
-    /// Where a space, label or picture lies.
+    /// The centre of a space, label or picture.
     pub fn middle(&self, key: Key) -> Option<Point> {
         self.middles.get(&key).copied()
     }
 
-    /// Every space: its middle and half its side.
+    /// Every space: its centre and half its side.
     pub fn spaces(&self) -> impl Iterator<Item = (Key, Point, f64)> {
         self.spaces.iter().copied()
     }
 
-    /// The picture under a place, whatever lies above it.
+    /// The picture at a position, whatever lies above it.
     pub fn picture_at(&self, at: Point) -> Option<Key> {
         self.decor.iter().rev().find(|(_, frame, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
     }
 
-    /// Everything that is drawn: for fitting it into the view.
+    /// The extent of everything drawn, for fitting it into the view.
     pub fn extent(&self) -> Option<Rect> {
         let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
         spaces.chain(self.decor.iter().map(|(_, frame, _)| *frame)).reduce(|a, b| a.union(b))
@@ -226,7 +226,7 @@ fn cell(at: Point) -> (i32, i32) {
     ((at.x / CELL).floor() as i32, (at.y / CELL).floor() as i32)
 }
 
-/// The cells of a frame; of a huge one only more than anybody looks at.
+/// The cells of a frame; for a huge one, only more than anybody looks at.
 fn cells(frame: Rect) -> Vec<(i32, i32)> {
     let (low, high) = (cell(frame.origin()), cell(Point::new(frame.x1, frame.y1)));
     let columns = (i64::from(high.0) - i64::from(low.0) + 1).max(1) as usize;
@@ -235,12 +235,12 @@ fn cells(frame: Rect) -> Vec<(i32, i32)> {
     (low.1..=high.1).take(rows).flat_map(across).collect()
 }
 
-/// Whether this is a picture, and no label.
+/// Whether this is a picture, and not a label.
 pub fn is_picture(decor: &Item) -> bool {
     *decor.kind == *"picture" || decor.fields.get("picture").is_some()
 }
 
-/// Where a label or picture is drawn: about, for letters are not measured here.
+/// Approximately where a label or picture is drawn; letters aren't measured here.
 pub fn frame(decor: &Item) -> Option<Rect> {
     let at = decor.at?;
     let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);

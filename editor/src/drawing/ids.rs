@@ -1,18 +1,18 @@
-//! Names for new spaces that go on as the old ones do.
+//! Ids for new spaces, which continue those of the old ones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::document::Document;
 
-/// An id as letters, a number and how many digits it is written with: `a07` is `a`, 7, 2.
+/// An id as letters, a number and its number of digits: `a07` is `a`, 7, 2.
 pub fn parts(id: &str) -> (&str, Option<u32>, usize) {
     let letters = id.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &id[letters.len()..];
     (letters, digits.parse().ok(), digits.len())
 }
 
-/// Gives out ids that nothing bears.
+/// Gives out unused ids.
 pub struct Ids {
     taken: BTreeSet<Arc<str>>,
     letters: String,
@@ -21,7 +21,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Goes on behind `like`; without it behind the last space whose id ends in a number, else with `a01`.
+    /// Continues after `like`; without it, after the last space whose id ends in a number, else with `a01`.
     pub fn behind(document: &Document, like: Option<&str>) -> Ids {
         let taken: BTreeSet<Arc<str>> = document.spaces().iter().map(|space| space.id.clone()).collect();
         let numbered = |id: &&str| parts(id).1.is_some();
@@ -31,7 +31,7 @@ impl Ids {
             None => ("a", Some(0), 2),
         };
         let letters = match (number, letters) {
-            // What bears no number gets one: `rec` is followed by `rec-2`.
+            // An id without a number gets one: `rec` is followed by `rec-2`.
             (None, "") => "a".to_owned(),
             (None, letters) => format!("{letters}-"),
             (_, letters) => letters.to_owned(),
@@ -48,7 +48,7 @@ impl Ids {
         Ids { taken, letters: letters.to_owned(), next: 1, digits }
     }
 
-    /// The id itself where it is free, else the next one in its row.
+    /// The id itself if it is free, else the next one in its row.
     pub fn free(&mut self, id: &str) -> Arc<str> {
         if !id.is_empty() && self.taken.insert(id.into()) {
             return id.into();
@@ -73,7 +73,7 @@ impl Ids {
         self.taken.remove(id);
     }
 
-    /// The next free one.
+    /// The next free id.
     #[expect(clippy::should_implement_trait, reason = "it never ends, and one is taken at a time")]
     pub fn next(&mut self) -> Arc<str> {
         loop {

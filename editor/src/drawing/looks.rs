@@ -1,4 +1,4 @@
-//! How what is drawn looks: the manifest's appearance, looked up by what a drawing says.
+//! The looks of drawn things: the manifest's appearance, looked up by a drawing's values.
 
 use interpreter::data::manifest::Manifest;
 
@@ -8,19 +8,19 @@ use super::tools::select::value;
 use crate::board::look::{direction, points_of};
 use crate::looks::{self, Icon, LinkLook, Pattern, Plan, Rgb, SpaceLook};
 
-/// How one thing looks that can be drawn: as on the board, if there is anything to see of it.
+/// The look of something that can be drawn, as on the board, if there is anything to see of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Look {
     #[default]
     Nothing,
-    /// A space that says this and nothing else, and where it faces.
+    /// A space with this value and no other, and where it faces.
     Space(SpaceLook, Option<usize>),
     Link(LinkLook),
-    /// A line over spots.
+    /// A line over spaces.
     Path(Option<Rgb>),
 }
 
-/// The look of one value. A brush shows what a new space becomes by it, a link's value what a link does.
+/// The look of one value: for a brush, what a new space looks like with it; for a link's value, what the link looks like.
 pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &Field, written: &str) -> Look {
     match owner {
         Owner::Space => {
@@ -51,7 +51,7 @@ pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &
     }
 }
 
-/// A space of which nothing is said.
+/// A space without any values.
 pub fn plain(manifest: &Manifest, schema: &Schema) -> Look {
     Look::Space(of_space(manifest, schema, &Item::default()), None)
 }
@@ -60,7 +60,7 @@ pub fn plain(manifest: &Manifest, schema: &Schema) -> Look {
 #[derive(Clone, Copy)]
 pub enum Owner<'a> {
     Space,
-    /// Of links of this kind.
+    /// A field of links of this kind.
     Link(&'a str),
     Other(&'a str),
 }
@@ -72,7 +72,7 @@ pub fn of_kind(manifest: &Manifest, schema: &Schema, kind: &str) -> LinkLook {
     LinkLook::of_kind(manifest, kind, at.unwrap_or(schema.links.len()), both_ways)
 }
 
-/// The look of a link, by what its kind looks like and by what it says.
+/// The look of a link, from its kind and its values.
 pub fn of_link(manifest: &Manifest, schema: &Schema, link: &Item, mut look: LinkLook) -> LinkLook {
     for field in schema.link(&link.kind).map_or(&[][..], |kind| &kind.fields) {
         let value = value(schema, List::Links, link, &field.name);
@@ -93,7 +93,7 @@ pub fn of_space(manifest: &Manifest, schema: &Schema, space: &Item) -> SpaceLook
     look
 }
 
-/// The name that the look of a value has: that of its case, or for `true` that of the field; none for `false` and `none`.
+/// The name under which the appearance lists a value: its case, or for `true` the field; none for `false` and `none`.
 fn of(field: &Field, owner: &str, written: &str) -> Option<String> {
     match &field.takes {
         _ if matches!(written, "none" | "None") => None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// What stands between two values: what belongs to the one before, and what to the one behind.
+/// The comments between two values, divided between the value before and the one after.
 #[derive(Default, Debug, PartialEq)]
 pub struct Gap {
     /// The comment on the line of the value before.
@@ -11,7 +11,7 @@ pub struct Gap {
     pub before: Vec<Arc<str>>,
 }
 
-/// Takes a gap apart. Commas and brackets in it are skipped.
+/// Reads a gap, skipping commas and brackets.
 pub fn gap(text: &str) -> Gap {
     let mut gap = Gap::default();
     let (mut rest, mut lines) = (text, 0);
@@ -22,7 +22,7 @@ pub fn gap(text: &str) -> Gap {
                 if lines == 0 && gap.behind.is_none() && gap.before.is_empty() {
                     gap.behind = Some(comment);
                 } else {
-                    // One blank line is kept of any number.
+                    // Of several blank lines, one is kept.
                     if lines > 1 {
                         gap.before.push("".into());
                     }
@@ -44,7 +44,7 @@ pub fn gap(text: &str) -> Gap {
     gap
 }
 
-/// All comments of a text that is good RON.
+/// All comments of a valid RON text.
 pub fn comments(text: &str) -> Vec<&str> {
     let (mut found, mut at) = (vec![], 0);
     while let Some(c) = text[at..].chars().next() {
@@ -61,7 +61,7 @@ pub fn comments(text: &str) -> Vec<&str> {
     found
 }
 
-/// Length of the comment with which a text begins, without the end of its line.
+/// The length of the comment that a text begins with, without its line end.
 fn comment(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -69,7 +69,7 @@ fn comment(text: &str) -> Option<usize> {
     text.starts_with("/*").then(|| interpreter::data::node::block_comment(text))
 }
 
-/// Length of the text in quotes with which a text begins.
+/// The length of the quoted text that a text begins with.
 fn quoted(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().skip(1).position(|b| {

@@ -15,19 +15,19 @@ use crate::drawing::tools::select::Mode;
 pub enum Deed {
     /// An edit, as a step of its own.
     Edit(Edit),
-    /// An edit that belongs to a drag, of a slider or on the board: all with the same number are one step.
+    /// An edit that belongs to a drag, of a slider or on the board. All edits with the same number are one step.
     Drag(u64, Edit),
-    /// The drag is over.
+    /// Ends the drag.
     EndDrag,
-    /// The drag is broken off.
+    /// Cancels the drag.
     CancelDrag(u64),
     Take(Tool),
     Settings(Settings),
     Pointer(Pointer),
     Key(HandKey),
-    /// What was typed for what the hand asks.
+    /// The typed answer to the tool's question.
     Answer(String),
-    /// A picture to trace over, so many millimetres large: a file beside the track.
+    /// A picture to trace, this many millimetres large: a file beside the track.
     Picture {
         file: String,
         at: Point,
@@ -37,30 +37,30 @@ pub enum Deed {
     Select(Vec<Key>, Mode),
     SelectAll,
     SelectNone,
-    /// Everything of the same kind that says the same in this field as the first thing selected.
+    /// Selects everything of the same kind with the same value in this field as the first selected thing.
     SelectSame(Arc<str>),
-    /// The whole course that the first selected space is part of.
+    /// Selects the whole course of the first selected space.
     SelectCourse,
     Delete {
         bridging: bool,
     },
     Duplicate,
-    /// What [`Desk::copied`](super::Desk::copied) gave, perhaps of another track.
+    /// Pastes what [`Desk::copied`](super::Desk::copied) gave, perhaps for another track.
     Paste(String),
-    /// In millimetres.
+    /// Moves the selection, in millimetres.
     Nudge(Vec2),
     Align(Align),
-    /// Degrees clockwise, round the middle of the selection.
+    /// Rotates it clockwise about its centre, in degrees.
     Turn(f64),
-    /// By factors, from the middle of the selection; negative ones mirror.
+    /// Scales it by these factors about its centre; negative ones mirror.
     Scale(f64, f64),
     CloseLoop,
     ReSpace,
     Reverse,
-    /// Ids anew, in order, under the letters of the first.
+    /// Gives new ids, in order, with the letters of the first.
     Renumber,
     Undo,
     Redo,
-    /// Until so many steps are done.
+    /// Goes to this step of the history.
     GoTo(usize),
 }

@@ -1,4 +1,4 @@
-//! Links, step by step: chains are lengthened, joined and cut so that the file stays short.
+//! Edits of links, step by step: chains are lengthened, joined and cut so that the file stays short.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::drawing::document::{Item, List};
 use crate::drawing::draft::Draft;
 use crate::drawing::schema::Schema;
 
-/// A link without name and fields: its steps may stand in any chain.
+/// Whether a link has no name and no fields, so that its steps can be in any chain.
 fn is_plain(item: &Item, kind: &str) -> bool {
     *item.kind == *kind && item.id.is_empty() && item.fields.is_empty() && !item.is_single && item.spaces.len() > 1
 }
@@ -22,7 +22,7 @@ pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str
     }
     let link = schema.link(kind);
     let (is_single, both_ways) = link.map_or((false, false), |link| (link.is_single, link.both_ways));
-    // Runs of steps that are not there yet.
+    // Runs of steps that don't exist yet.
     let mut there: BTreeSet<(Arc<str>, Arc<str>)> = BTreeSet::new();
     for item in draft.document().links().iter().filter(|item| *item.kind == *kind) {
         for (from, to) in item.steps() {
@@ -56,7 +56,7 @@ pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str
     Ok(())
 }
 
-/// Takes away the steps that lead from a space, where only one may.
+/// Removes the steps that lead from a space, where only one may.
 fn lead_from_nowhere(draft: &mut Draft, kind: &str, from: &str) {
     for at in (0..draft.document().links().len()).rev() {
         let item = draft.document().links()[at].clone();
@@ -66,7 +66,7 @@ fn lead_from_nowhere(draft: &mut Draft, kind: &str, from: &str) {
     }
 }
 
-/// Adds a chain: to one that ends where it begins, or begins where it ends, else as one of its own.
+/// Adds a chain: to one that ends where it begins, or begins where it ends, else as a chain of its own.
 fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>) {
     let is_closed = |spaces: &[Arc<str>]| spaces.first() == spaces.last();
     if !is_closed(&run) {
@@ -75,7 +75,7 @@ fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>) {
         let behind = draft.document().links().iter().position(|item| joins(item, item.spaces.first() == run.last()));
         match (before, behind) {
             (Some(before), behind) => {
-                // Where both ends are of one chain, it closes.
+                // If both ends belong to one chain, it closes.
                 let rest = behind.filter(|behind| *behind != before);
                 run.remove(0);
                 if let Some(behind) = rest {
@@ -115,7 +115,7 @@ pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to
     if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
 }
 
-/// Turns one step round. Where only one may lead on, and one leads on already, that one would go: so nothing is turned.
+/// Flips one step. If only one step may lead on and one already does, that one would be lost, so this is refused.
 pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
     if schema.link(kind).is_some_and(|link| link.is_single) {
         let links = draft.document().links().iter().filter(|item| *item.kind == *kind);
@@ -132,7 +132,7 @@ pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to:
     connect(draft, schema, kind, &[to.clone(), from.clone()])
 }
 
-/// Takes steps out of one link; what is left of it stays together.
+/// Removes steps of one link; what is left stays together.
 fn cut(draft: &mut Draft, at: usize, goes: impl Fn(&str, &str) -> bool) {
     let item = draft.document().links()[at].clone();
     let mut parts: Vec<Vec<Arc<str>>> = vec![vec![]];
@@ -144,7 +144,7 @@ fn cut(draft: &mut Draft, at: usize, goes: impl Fn(&str, &str) -> bool) {
             part.push(id.clone());
         }
     }
-    // A loop that is cut is one chain, from behind the cut to before it.
+    // A loop that is cut becomes one chain, from after the cut to before it.
     if parts.len() > 1 && item.spaces.first() == item.spaces.last() {
         let first = parts.remove(0);
         if let Some(last) = parts.last_mut() {
@@ -155,7 +155,7 @@ fn cut(draft: &mut Draft, at: usize, goes: impl Fn(&str, &str) -> bool) {
     replace(draft, at, parts);
 }
 
-/// Puts chains in the place of one link; each keeps its kind and fields.
+/// Replaces one link by chains; each keeps its kind and fields.
 fn replace(draft: &mut Draft, at: usize, parts: Vec<Vec<Arc<str>>>) {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return draft.remove(List::Links, at) };
@@ -166,7 +166,7 @@ fn replace(draft: &mut Draft, at: usize, parts: Vec<Vec<Arc<str>>>) {
     draft.insert(List::Links, at + 1, rest);
 }
 
-/// Takes spaces out of all links and paths.
+/// Removes spaces from all links and paths.
 pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
     for at in (0..draft.document().links().len()).rev() {
         let item = draft.document().links()[at].clone();
@@ -185,7 +185,7 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
             replace(draft, at, parts);
             continue;
         }
-        // A loop is turned so that it begins at a gap.
+        // A loop is rotated so that it begins at a gap.
         if was_closed && let Some(gap) = spaces.iter().position(|id| ids.contains(id)) {
             spaces.pop();
             spaces.rotate_left(gap);

@@ -1,4 +1,4 @@
-//! Other ids for spaces: links, paths and fields that name them follow.
+//! Changes ids of spaces, together with the links, paths and fields that name them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub fn renumber(draft: &mut Draft, schema: &Schema, keys: &[Key], letters: &str)
     rename_all(draft, schema, &new)
 }
 
-/// All at once, so that two spaces may swap their ids.
+/// Renames all at once, so that two spaces can swap their ids.
 fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -> Result<(), String> {
     let renamed: BTreeSet<Key> = new.iter().map(|(key, _)| *key).collect();
     let stays = |key: &Key| !renamed.contains(key);
@@ -48,7 +48,7 @@ fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -> Re
             item.id = id.clone();
             item.fields.set("id", None);
         });
-        // Of two with one id the other goes on to bear it.
+        // If two spaces have the same id, the other one keeps it.
         if !old.is_empty() && old != *id && !taken.contains(&old) {
             ids.entry(old).or_insert_with(|| id.clone());
         }
@@ -104,7 +104,7 @@ fn follow(draft: &mut Draft, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<str>>
     });
 }
 
-/// A value with other ids in quotes; `None` where it names none of them.
+/// A value with the ids in quotes replaced; `None` if it names none of them.
 pub fn replaced(value: &str, ids: &BTreeMap<Arc<str>, Arc<str>>) -> Option<Arc<str>> {
     let (mut out, mut rest, mut changed) = (String::new(), value, false);
     while let Some(start) = rest.find('"') {

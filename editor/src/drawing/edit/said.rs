@@ -1,4 +1,4 @@
-//! What an edit does, in the designer's words, for the history: `ground sand on 4 spaces`.
+//! Names of edits in the designer's words, for the history: `ground sand on 4 spaces`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::fields::text;
 use crate::drawing::hit::is_picture;
 
-/// What edits are about, noted before they are made: what is gone can't be named any more.
+/// The things that edits are about, noted before they are made, because deleted things can't be named afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct Subjects {
-    /// By key: what kind of thing it is, and what it is called. Shared, so that it is copied only where it grows.
+    /// The kind and name of each thing, by key. Shared, so that it is copied only when it grows.
     things: Arc<BTreeMap<Key, (&'static str, String)>>,
 }
 
 impl Subjects {
-    /// Notes what one edit is about, beside what is known already.
+    /// Notes what one more edit is about.
     pub fn add(&mut self, edit: &Edit, document: &Document) {
         let keys: Vec<Key> = match edit {
             Edit::Remove { keys, .. } | Edit::Set { keys, .. } | Edit::Renumber { keys, .. } | Edit::Order { keys, .. } => {
@@ -87,12 +87,12 @@ fn titled(list: List, item: &Item) -> String {
     }
 }
 
-/// `home_straight` is `home straight`.
+/// `home_straight` becomes `home straight`.
 fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// What a field says, for whoever paints with it or draws what says it: `ground sand`, `start line`, `no start line`.
+/// A field's value in words, for whoever paints with it or draws things that have it: `ground sand`, `start line`, `no start line`.
 pub fn field_words(name: &str, value: Option<&str>) -> String {
     match value {
         Some("true") => words(name),
@@ -102,7 +102,7 @@ pub fn field_words(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// A value as written: texts in quotes, words without their underscores.
+/// A written value: texts in quotes, words without their underscores.
 fn value_words(value: &str) -> String {
     match text(value).filter(|_| value.starts_with('"')) {
         Some(text) => format!("“{text}”"),
@@ -111,12 +111,12 @@ fn value_words(value: &str) -> String {
 }
 
 impl Edit {
-    /// What it does to these: `move 3 spaces`.
+    /// The edit's name for these things: `move 3 spaces`.
     pub fn name(&self, subjects: &Subjects) -> String {
         self.name_of(subjects).unwrap_or_else(|| self.own_name())
     }
 
-    /// What edits like this one do to all of these; `None`: what it does has nothing to do with them.
+    /// The name of edits like this one, done to all of these; `None` if it has nothing to do with them.
     pub fn name_of(&self, subjects: &Subjects) -> Option<String> {
         let things = subjects.words();
         Some(match self {
@@ -133,7 +133,7 @@ impl Edit {
         })
     }
 
-    /// What it does, where it says so itself.
+    /// The edit's own name, if it has one.
     fn own_name(&self) -> String {
         match self {
             Edit::Add { list, items, .. } => match items.as_slice() {

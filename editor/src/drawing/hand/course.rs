@@ -1,4 +1,4 @@
-//! Course and Grid: a smooth line by its points, with the spaces that it will get.
+//! Course and Grid: a smooth line through points, with the spaces it will get.
 
 use kurbo::{ParamCurve, Point};
 
@@ -12,20 +12,20 @@ use crate::drawing::tools::{curve, snap};
 pub struct Drawn {
     is_grid: bool,
     points: Vec<Point>,
-    /// The space that it begins on.
+    /// The space it begins on.
     from: Option<Key>,
     /// Where the pointer is.
     over: Option<Point>,
-    /// Where the button went down for a point, while it is down: let go elsewhere, that is the next point.
+    /// Where the button went down for a point, while it is down. If it is released elsewhere, that becomes the next point.
     down: Option<Point>,
 }
 
-/// Where a click at a place would lead.
+/// Where a click would lead.
 enum Next {
     Point(Point),
-    /// To the first point, round.
+    /// To the first point, closing the line.
     Round,
-    /// To a space, which ends it.
+    /// To a space, which ends the line.
     To(Key, Point),
 }
 
@@ -85,7 +85,7 @@ impl Drawn {
             }
             None => {}
         }
-        // Round to the space that it begins on, which is there already.
+        // Back to the existing space that it begins on.
         if let Some(first) = self.points.first().filter(|_| comes_round && self.from.is_some() && !ends_elsewhere) {
             course.points.push(*first);
             course.to = self.from;
@@ -93,7 +93,7 @@ impl Drawn {
         course
     }
 
-    /// A point, or what is there to lead to.
+    /// Adds a point, or leads to what is there.
     fn click(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         self.down = Some(pointer.at);
         match self.next(table, pointer) {
@@ -113,7 +113,7 @@ impl Drawn {
         vec![]
     }
 
-    /// Draws what there is.
+    /// Draws the line.
     fn end(&mut self, table: &Table<'_>, next: Option<Next>) -> Vec<Want> {
         let course = self.course(table, next);
         let edit = course.edit(table.document, table.schema);
@@ -130,7 +130,7 @@ impl Grip for Drawn {
         self.over = Some(pointer.at);
         match pointer.is {
             PointerIs::Pressed => return self.click(table, &pointer),
-            // A line may be dragged, too: from where the button goes down to where it is let go.
+            // A line can also be dragged, from where the button goes down to where it is released.
             PointerIs::Released => {
                 let is_drag = self.down.take().is_some_and(|down| down.distance(pointer.at) > pointer.slack.max(1.0) * 2.0);
                 if is_drag && !self.points.is_empty() {

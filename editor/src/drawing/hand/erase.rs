@@ -1,4 +1,4 @@
-//! Erase: whatever is clicked, or every space and label that the stroke crosses.
+//! Erase: deletes whatever is clicked, or every space and label that the stroke crosses.
 
 use kurbo::Point;
 

@@ -1,10 +1,10 @@
-//! What can be gripped on the frame of a selection: corners and sides scale it, the one above it turns it.
+//! Handles on the frame of a selection: corners and sides scale it, the one above it rotates it.
 
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::Table;
 
-/// One handle: where on the frame, from -1 to 1; `turns`: the one above it.
+/// One handle: its position on the frame, from -1 to 1. `turns` marks the one above it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Handle {
     pub x: f64,
@@ -12,10 +12,10 @@ pub struct Handle {
     pub turns: bool,
 }
 
-/// With Shift held it turns by such steps, in degrees.
+/// With Shift held, it rotates in steps of this many degrees.
 const STEP: f64 = 15.0;
 
-/// The frame of what is selected, with some room; only several things can be scaled and turned.
+/// The frame of the selection, with some room; only several things can be scaled and rotated.
 pub fn frame(table: &Table<'_>) -> Option<Rect> {
     let middles: Vec<Point> = table.selected.iter().filter_map(|key| table.middle(*key)).collect();
     let room = table.places.half + 2.0 * table.slack;
@@ -23,7 +23,7 @@ pub fn frame(table: &Table<'_>) -> Option<Rect> {
     frame.filter(|_| middles.len() > 1).map(|frame| frame.inflate(room, room))
 }
 
-/// All handles of a frame with their places.
+/// All handles of a frame with their positions.
 pub fn all(frame: Rect, slack: f64) -> Vec<(Handle, Point)> {
     let sides = [-1.0, 0.0, 1.0];
     let scales = sides.into_iter().flat_map(|y| sides.into_iter().map(move |x| (x, y))).filter(|at| *at != (0.0, 0.0));
@@ -38,7 +38,7 @@ pub fn all(frame: Rect, slack: f64) -> Vec<(Handle, Point)> {
     handles
 }
 
-/// The handle under a place.
+/// The handle at a position.
 pub fn at(table: &Table<'_>, at: Point) -> Option<(Handle, Rect)> {
     let frame = frame(table)?;
     let near = all(frame, table.slack).into_iter().filter(|(_, place)| place.distance(at) <= table.slack * 1.5);
@@ -47,7 +47,8 @@ pub fn at(table: &Table<'_>, at: Point) -> Option<(Handle, Rect)> {
 }
 
 impl Handle {
-    /// What a drag from one place to another does to the plane. `even`: the same both ways, or in steps; `middle`: from the middle.
+    /// The transformation that a drag from one place to another makes. `even`: the same in both directions, or in steps; `middle`: about
+    /// the centre.
     pub fn pulled(self, frame: Rect, from: Point, to: Point, even: bool, middle: bool) -> Affine {
         let centre = frame.center();
         if self.turns {

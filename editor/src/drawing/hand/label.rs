@@ -13,11 +13,11 @@ pub struct Label {
     asks: Option<Asked>,
 }
 
-/// A text that is being typed.
+/// A text being typed.
 #[derive(Clone, Debug)]
 struct Asked {
     at: Point,
-    /// The label that is changed; `None`: a new one.
+    /// The label to change; `None` for a new one.
     key: Option<Key>,
     now: String,
 }

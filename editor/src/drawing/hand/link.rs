@@ -1,4 +1,4 @@
-//! Link: from space to space by dragging, or by two clicks; a click on an arrow turns it round.
+//! Link: from space to space by dragging, or with two clicks; a click on an arrow flips it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Link {
     from: Option<Key>,
     /// Whether the button went down on `from` and is still down.
     is_down: bool,
-    /// What takes the arrow away that was just turned round, if the click becomes a double click.
+    /// The edit that removes the arrow just flipped, if the click becomes a double click.
     turned: Option<Edit>,
     over: Option<Point>,
 }
@@ -33,7 +33,7 @@ impl Link {
     }
 }
 
-/// Turns one step round; a link with a name and fields of its own keeps them.
+/// Flips one step; a link with a name and fields of its own keeps them.
 pub fn flip(item: &Item, step: usize) -> Option<Edit> {
     let (from, to) = item.steps().nth(step)?;
     if item.fields.is_empty() && item.id.is_empty() {
@@ -53,7 +53,7 @@ impl Grip for Link {
         if pointer.is == PointerIs::Twice
             && let Some(erase) = self.turned.take()
         {
-            // Nobody meant to turn it: both clicks are one step.
+            // Nobody meant to flip it: both clicks are one step.
             return vec![Want::CancelDrag, Want::Edit(erase)];
         }
         match pointer.is {

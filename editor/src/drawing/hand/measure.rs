@@ -1,4 +1,4 @@
-//! Measure: how far one can go from a space, and the way from one to another.
+//! Measure: how far one can go from a space, and the way from one space to another.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Measure {
     over: Option<Point>,
 }
 
-/// Over what is drawn along a course, and the kind of link in hand; where there is neither, over all.
+/// The links to follow: those drawn along a course, and the kind of link in hand; without either, all.
 fn kinds(table: &Table<'_>) -> Vec<Arc<str>> {
     let along = table.schema.links_drawn(Drawn::Along).map(|link| link.name.clone());
     let mut kinds: Vec<Arc<str>> = along.chain(table.settings.link.clone()).collect();

@@ -1,4 +1,4 @@
-//! Paint: a value for every space that the stroke touches.
+//! Paint: sets a value for every space that the stroke touches.
 
 use kurbo::{Line, Point};
 
@@ -12,7 +12,7 @@ use crate::drawing::tools::measure;
 pub struct Paint {
     stroke: Stroke,
     over: Option<Point>,
-    /// What was painted last: Shift-click paints on to there.
+    /// The space painted last; Shift+click paints from there.
     last: Option<Key>,
 }
 

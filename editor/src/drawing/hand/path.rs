@@ -23,7 +23,7 @@ impl Path {
         pen::path(table.document, table.schema, &kind, &table.settings.path_fields, spaces).map(Want::Edit).into_iter().collect()
     }
 
-    /// The spaces between the last one and this, where links lead there.
+    /// The spaces between the last one and this one, where links lead there.
     fn between(&self, table: &Table<'_>, to: Key) -> Vec<Key> {
         let kinds: Vec<_> = table.schema.links.iter().map(|link| link.name.clone()).collect();
         let way = self.spaces.last().and_then(|last| measure::way(table.document, table.schema, *last, to, &kinds));
@@ -59,7 +59,7 @@ impl Grip for Path {
                 let spaces = std::mem::take(&mut self.spaces);
                 Some(self.end(table, &spaces))
             }
-            // What is selected, in its order.
+            // The selection, in its order.
             HandKey::Enter => {
                 let spaces = table.document.spaces().iter().map(|space| space.key).filter(|key| table.selected.contains(key));
                 let spaces: Vec<Key> = spaces.collect();

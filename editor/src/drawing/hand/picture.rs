@@ -1,4 +1,4 @@
-//! Picture: a background to trace over. It is moved by dragging, and scaled by two points whose distance is known.
+//! Picture: a background to trace. Drag it to move it; scale it by two points whose distance you know.
 
 use kurbo::Point;
 
@@ -9,16 +9,16 @@ use crate::drawing::tools::pen;
 
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
-    /// The picture under the button, where that went down, and where its middle was.
+    /// The picture under the button, where the button went down, and where the picture's centre was.
     down: Option<(Key, Point, Point)>,
     is_dragged: bool,
     /// The points whose distance is known.
     points: Vec<(Key, Point)>,
-    /// Where it was clicked for a new picture.
+    /// Where a click asked for a new picture.
     new: Option<Point>,
 }
 
-/// How much of a new picture is seen.
+/// The opacity of a new picture.
 const OPACITY: f64 = 0.5;
 
 impl Grip for Picture {
@@ -96,7 +96,7 @@ impl Grip for Picture {
         let was = std::mem::take(self);
         let text = text.trim();
         if was.new.is_some() {
-            // Nobody knows its proportions: it may come later.
+            // Its proportions are unknown until the picture is read.
             let frame = pen::fitted(table.document.header().sheet(), 1.0, 1.0);
             let edit = pen::picture(frame.center(), text, frame.width(), frame.height(), OPACITY);
             return if text.is_empty() { vec![] } else { vec![Want::Edit(edit), Want::SelectNew] };

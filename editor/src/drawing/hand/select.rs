@@ -1,4 +1,4 @@
-//! Select: clicks, frames, and dragging what is selected.
+//! Select: clicks, frames, and dragging the selection.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::drawing::tools::{clip, snap};
 #[derive(Clone, Debug, Default)]
 pub struct Select {
     state: State,
-    /// What a press would grip now.
+    /// The handle that a press would take now.
     over: Option<Handle>,
 }
 
@@ -52,10 +52,9 @@ struct Moving {
     from: Point,
     /// Where the thing under the pointer was.
     gripped: Point,
-    /// Where everything was; none yet: what is selected at the next move. Shared, as the hand is copied with each
-    /// move.
+    /// Where everything was; empty until the next move takes the selection. Shared, because the hand is copied with each move.
     starts: Arc<[(Key, Point)]>,
-    /// Which these are.
+    /// The keys of these things.
     own: Arc<BTreeSet<Key>>,
     by: Vec2,
     guides: Vec<Shape>,
@@ -77,12 +76,12 @@ fn mode(pointer: &Pointer) -> Mode {
 impl Select {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         let hit = table.places.at(pointer.at, pointer.slack.min(2.0));
-        // Handles lie above all else: dragged there they are gripped, and a mere click means what lies below.
+        // Handles lie above everything else: a drag takes them, but a mere click means what lies below.
         let handle = handles::at(table, pointer.at);
         let mode = mode(pointer);
         let is_new = matches!(hit, Some(Hit::Space(key) | Hit::Decor(key)) if !table.selected.contains(&key));
         self.state = State::Pressed { at: pointer.at, hit, mode, handle, copies: pointer.alt, is_new };
-        // What is gripped is selected at once, so that it can be dragged; a click on what is selected waits for the release.
+        // What is pressed is selected at once, so that it can be dragged; a click on a selected thing waits for the release.
         match hit {
             Some(Hit::Space(key) | Hit::Decor(key)) if handle.is_none() && is_new && mode != Mode::Subtract => {
                 vec![Want::Select(choose(table.selected, &[key], mode))]
@@ -115,7 +114,7 @@ impl Select {
             return match clip::duplicated(table.document, table.schema, &keys, Vec2::ZERO) {
                 Ok(edit) => vec![Want::Drag(edit), Want::SelectNew],
                 Err(why) => {
-                    // Else the next move would drag what was to be copied.
+                    // Otherwise the next move would drag what was meant to be copied.
                     self.state = State::Idle;
                     vec![Want::Refuse(why)]
                 }

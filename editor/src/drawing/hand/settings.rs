@@ -1,4 +1,4 @@
-//! How the tools work, as whoever draws has set them.
+//! Settings of the tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,39 +9,39 @@ use super::Tool;
 use crate::drawing::fields::Fields;
 use crate::drawing::schema::Schema;
 
-/// How the tools work. They stay when the tool is changed.
+/// Settings of the tools. They stay when the tool is changed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// From space to space of a course, in millimetres. As the next ones, it begins with what fits the track.
+    /// The spacing of a course, in millimetres. Like the next ones, it begins with what fits the track.
     pub every: f64,
     /// Segments of a grid.
     pub segments: usize,
     pub lanes: usize,
-    /// From lane to lane, in millimetres.
+    /// The width of a lane, in millimetres.
     pub lane_width: f64,
-    /// Whether a line that is ended comes round to its start.
+    /// Whether a finished line returns to its start.
     pub is_closed: bool,
-    /// What new spaces say, by the tool that draws them.
+    /// The values of new spaces, by the tool that draws them.
     pub new: BTreeMap<Tool, Fields>,
-    /// The tools with which spaces were drawn that say so: what is chosen for one of them next begins anew.
+    /// The tools that have drawn spaces with these values; the next value chosen for one of them replaces its values.
     pub worn: BTreeSet<Tool>,
-    /// What a stroke of the brush paints: a field and its value as written; `None` takes it out.
+    /// What a stroke of the brush paints: a field and its value as written; `None` removes the field.
     pub brush: Option<(Arc<str>, Option<Arc<str>>)>,
     /// In millimetres.
     pub brush_radius: f64,
-    /// Which links are drawn, and what they say.
+    /// Which kind of link is drawn, and with which values.
     pub link: Option<Arc<str>>,
     pub link_fields: Fields,
-    /// Which paths are drawn, and what they say.
+    /// Which kind of path is drawn, and with which values.
     pub path: Option<Arc<str>>,
     pub path_fields: Fields,
-    /// Height of a new label's letters, in millimetres.
+    /// The letter height of a new label, in millimetres.
     pub letters: f64,
-    /// How many steps are measured.
+    /// The number of steps measured.
     pub steps: usize,
-    /// Side of the grid that places snap to, in millimetres; `None`: none.
+    /// The spacing of the grid that positions snap to, in millimetres; `None` for no grid.
     pub grid: Option<f64>,
-    /// Whether places snap to the columns and rows of neighbours.
+    /// Whether positions snap to the columns and rows of neighbours.
     pub snaps: bool,
 }
 
@@ -70,23 +70,22 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Has the new spaces of a tool say something. What is chosen on end adds up; once spaces were drawn so, the next choice begins anew,
-    /// unless it `is_added`: so what was meant for the last kind of spaces doesn't go on to another.
+    /// Gives new spaces of a tool a value. Values chosen one after the other add up. Once spaces were drawn with them, the next choice
+    /// starts afresh unless it `is_added`, so that values meant for one kind of space don't carry over to another.
     pub fn wear(&mut self, tool: Tool, field: &str, value: Option<Arc<str>>, is_added: bool) {
         let new = self.new.entry(tool).or_default();
         if self.worn.remove(&tool) && !is_added {
             *new = Fields::default();
         }
         if value.is_some() {
-            // Who meant to paint with it takes that tool: it is in hand already.
+            // Whoever meant to paint with it needs only to take that tool: the brush is already set.
             self.brush = Some((field.into(), value.clone()));
         }
         new.set(field, value);
         self.new.retain(|_, new| !new.is_empty());
     }
 
-    /// Nothing came of what a tool was to draw, or it is laid down, `to_paint` or not: what was chosen for it doesn't add up with what is
-    /// chosen next.
+    /// A tool drew nothing, or is put down, `to_paint` or not: the values chosen for it don't add up with the next choice.
     pub fn unused(&mut self, tool: Tool, to_paint: bool) {
         match to_paint && !self.worn.contains(&tool) {
             true => drop(self.new.remove(&tool)),
@@ -94,20 +93,20 @@ impl Settings {
         }
     }
 
-    /// Whether spaces were drawn that say what new ones are to say.
+    /// Whether spaces were drawn with the values of new spaces.
     pub fn is_worn(&self, tool: Tool) -> bool {
         self.worn.contains(&tool) && self.new.contains_key(&tool)
     }
 
-    /// The kind of link in hand, else the first that is drawn along, else the first.
+    /// The kind of link in hand, else the first one drawn along a course, else the first.
     pub fn link_kind(&self, schema: &Schema) -> Option<Arc<str>> {
         let chosen = self.link.as_ref().filter(|kind| schema.link(kind).is_some());
         let along = || schema.links.iter().find(|link| link.drawn == Some(Drawn::Along));
         chosen.or_else(|| along().or(schema.links.first()).map(|link| &link.name)).cloned()
     }
 
-    /// By which links the spaces of a course lead on, where the rules let no tool draw that: the kind in hand, else the first, of those
-    /// that say nothing of themselves.
+    /// The links that connect a course's spaces where the rules let no tool draw them: the kind in hand, else the first without fields of
+    /// its own.
     pub fn course_kind(&self, schema: &Schema) -> Option<Arc<str>> {
         if schema.links.iter().any(|link| link.drawn == Some(Drawn::Along)) {
             return None;

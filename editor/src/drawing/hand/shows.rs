@@ -6,17 +6,17 @@ use kurbo::{Point, Rect};
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Shows {
     pub shapes: Vec<Shape>,
-    /// What it is doing and how to go on.
+    /// What the tool is doing, and how to go on.
     pub words: String,
 }
 
-/// Something plain to draw above the board; places are in millimetres.
+/// A simple shape to draw above the board; positions are in millimetres.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     Line(Vec<Point>, Mark),
     Frame(Rect, Mark),
     Dot(Point, Mark),
-    /// A space that would be, or one that is meant: its middle and half its side.
+    /// A space that would be drawn, or one that is meant: its centre and half its side.
     Tile(Point, f64, Mark),
     Words(Point, String, Mark),
 }
@@ -26,25 +26,25 @@ pub enum Shape {
 pub enum Mark {
     /// What a click would make.
     Draft,
-    /// The neighbour that a place snaps to.
+    /// The neighbour that a position snaps to.
     Guide,
-    /// The frame that is drawn around things to select them.
+    /// The frame drawn around things to select them.
     Marquee,
-    /// What can be gripped to scale or turn the selection.
+    /// A handle that scales or rotates the selection.
     Handle,
-    /// As far as one can go.
+    /// How far one can go.
     Reach,
-    /// What would go.
+    /// What would be deleted.
     Gone,
 }
 
-/// Something that has to be typed before a tool goes on.
+/// A question to answer by typing before a tool goes on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
-    /// Where it is about.
+    /// The position it is about.
     pub at: Point,
     pub asks: String,
-    /// What it is now.
+    /// The current value.
     pub now: String,
 }
 

@@ -1,4 +1,4 @@
-//! Space: one at a time, each linked from the last.
+//! Space: one space at a time, each linked from the last.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ impl Grip for Space {
             return vec![];
         }
         match table.space_at(pointer.at, 0.0) {
-            // From here it goes on; once more: from nowhere.
+            // A click goes on from here; a second click goes on from nowhere.
             Some((key, _)) if table.one_space() == Some(key) => vec![Want::Select(BTreeSet::new())],
             Some((key, _)) => vec![Want::Select(BTreeSet::from([key]))],
             None => {
@@ -35,7 +35,7 @@ impl Grip for Space {
         }
     }
 
-    /// The next space is linked from nowhere; then the tool is laid down.
+    /// First leaves the next space unlinked, then puts the tool down.
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         (key == HandKey::Escape && table.one_space().is_some()).then(|| vec![Want::Select(BTreeSet::new())])
     }

@@ -1,4 +1,4 @@
-//! A stroke over the board while the button is down: of a brush, or of the eraser.
+//! A stroke over the board while the button is down, of a brush or of the eraser.
 
 use kurbo::{Line, Point};
 
@@ -15,7 +15,7 @@ impl Stroke {
         self.at = Some(at);
     }
 
-    /// The part of it that is new; `None` where none was begun.
+    /// The new part of the stroke; `None` if none was begun.
     pub fn go_on(&mut self, to: Point) -> Option<Line> {
         let from = self.at?;
         self.at = Some(to);
@@ -27,7 +27,7 @@ impl Stroke {
         vec![Want::EndDrag]
     }
 
-    /// Escape breaks it off.
+    /// Escape cancels it.
     pub fn key(&mut self, key: HandKey) -> Option<Vec<Want>> {
         (key == HandKey::Escape && self.at.take().is_some()).then(|| vec![Want::CancelDrag])
     }

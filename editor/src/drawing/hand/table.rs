@@ -1,4 +1,4 @@
-//! What a tool sees of the drawing table: what lies where, what is selected, what places snap to.
+//! What a tool sees of the drawing table: where things lie, the selection, and snap targets.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ pub(in crate::drawing) struct Table<'a> {
     pub slack: f64,
 }
 
-/// Beyond this, neighbours are no guides.
+/// The distance within which neighbours are guides.
 const GUIDE: f64 = 120.0;
 
 impl Table<'_> {
-    /// Where a place snaps to, to neighbours other than these. Ctrl flips whether it does.
+    /// Where a position snaps to, ignoring these neighbours. Ctrl switches snapping.
     pub(super) fn snapped(&self, pointer: &Pointer, at: Point, but: &BTreeSet<Key>) -> Snapped {
         if !self.snaps(pointer) {
             return Snapped { at, column: None, row: None };
@@ -37,7 +37,7 @@ impl Table<'_> {
         snap::snap(at, self.settings.grid, &near, pointer.slack.min(3.0))
     }
 
-    /// The same to the grid alone.
+    /// The same for the grid alone.
     pub(super) fn on_grid(&self, pointer: &Pointer, at: Point) -> Point {
         let grid = self.settings.grid.filter(|_| self.snaps(pointer));
         snap::snap(at, grid, &[], 0.0).at
@@ -47,7 +47,7 @@ impl Table<'_> {
         (self.settings.snaps || self.settings.grid.is_some()) != pointer.ctrl
     }
 
-    /// The space under a place: its key and its middle.
+    /// The space at a position: its key and its centre.
     pub(super) fn space_at(&self, at: Point, slack: f64) -> Option<(Key, Point)> {
         match self.places.at(at, slack)? {
             Hit::Space(key) => Some((key, self.middle(key)?)),
@@ -55,36 +55,36 @@ impl Table<'_> {
         }
     }
 
-    /// The middle of a space.
+    /// The centre of a space.
     pub(super) fn middle(&self, key: Key) -> Option<Point> {
         self.places.middle(key)
     }
 
-    /// What people call a thing.
+    /// A thing's name for people.
     pub(super) fn title(&self, key: Key) -> String {
         self.document.item(key).map(|item| item.title()).unwrap_or_default()
     }
 
-    /// The one space that is selected.
+    /// The selected space, if it is the only one.
     pub(super) fn one_space(&self) -> Option<Key> {
         let mut keys = self.selected.iter();
         let key = *keys.next().filter(|_| self.selected.len() == 1)?;
         self.document.find(key).filter(|(list, ..)| *list == List::Spaces).map(|_| key)
     }
 
-    /// What new spaces of a tool say.
+    /// The values of new spaces of a tool.
     pub(super) fn brushed(&self, tool: Tool) -> Fields {
         self.settings.new.get(&tool).cloned().unwrap_or_default()
     }
 
-    /// The same in words, to be added to how one goes on: ` New spaces: kind harbour.`
+    /// The same in words, to be added to a hint: ` New spaces: kind harbour.`
     pub(super) fn brushed_words(&self, tool: Tool) -> String {
         let said: Vec<String> =
             self.brushed(tool).iter().map(|(field, value)| format!("{field} {value}").replace('_', " ")).collect();
         if said.is_empty() { String::new() } else { format!(". New spaces: {}", said.join(", ")) }
     }
 
-    /// What could be done with the brush instead that was chosen for new spaces and is not used yet.
+    /// What else could be done with the brush that was chosen for new spaces and isn't used yet.
     pub(super) fn paints_words(&self, tool: Tool) -> String {
         let brush = self.settings.brush.as_ref().filter(|_| !self.settings.worn.contains(&tool));
         match brush.filter(|(field, value)| self.brushed(tool).get(field) == value.as_ref()) {
