@@ -8,7 +8,7 @@ use super::looks::{Look, Owner, of_kind, of_value, plain as plain_space};
 use super::schema::{Field, Link, Path, Schema, Takes};
 use crate::looks;
 
-/// Everything that a ruleset lets one draw.
+/// Everything that a ruleset lets you draw.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Palette {
     /// The track's own fields.
@@ -22,14 +22,14 @@ pub struct Palette {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Group {
     pub field: Field,
-    /// Every value; none where they are too many, or have to be typed.
+    /// A brush for every value; none if there are too many, or if values have to be typed.
     pub brushes: Vec<Brush>,
 }
 
 /// One value to paint with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Brush {
-    /// As written; the default is what takes a value out.
+    /// The value as written; the default removes a value.
     pub value: Arc<str>,
     pub title: String,
     pub docs: Arc<str>,
@@ -42,11 +42,11 @@ pub struct Pen {
     pub kind: Arc<str>,
     pub docs: Arc<str>,
     pub look: Look,
-    /// What each of them says.
+    /// The fields of this kind.
     pub fields: Vec<Group>,
 }
 
-/// Most values that are brushes each.
+/// The number of values that get a brush each, at most.
 const MOST_BRUSHES: i32 = 24;
 
 impl Palette {
@@ -101,7 +101,7 @@ fn group(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &Field) 
         Brush { value, title, docs, look }
     };
     let mut brushes: Vec<Brush> = values.into_iter().map(brush).collect();
-    // Where one of them is seen on a space, the others are seen to leave it as it is.
+    // If one of the values shows on a space, the others visibly leave it as it is.
     if matches!(owner, Owner::Space) && brushes.iter().any(|brush| brush.look != Look::Nothing) {
         brushes
             .iter_mut()

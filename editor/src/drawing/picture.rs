@@ -1,4 +1,4 @@
-//! A board as a file with a picture, SVG or PNG by its name.
+//! Boards as picture files, SVG or PNG depending on the name.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// By the name's ending.
+    /// The kind that a file name asks for.
     pub fn of(path: &Path) -> Option<Kind> {
         let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
         match ending.as_str() {
@@ -26,7 +26,7 @@ impl Kind {
     }
 }
 
-/// Draws a board; `file` is the track's, beside which its pictures lie.
+/// Draws a board. `file` is the track's file; its pictures lie beside it.
 ///
 /// # Errors
 /// Why it can't be drawn.
@@ -47,7 +47,7 @@ pub fn bytes(
     }
 }
 
-/// The board as the window shows it, with what the rules work out where it can be played.
+/// The board as the window shows it, including what the rules work out if it can be played.
 pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
     let mut board = Board::drawn(document, &checker.schema, checker.manifest());
     let facings = points_of(checker.manifest()).and_then(|field| checker.check(document, name).facings(field));
@@ -58,7 +58,7 @@ pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
     board
 }
 
-/// Writes a picture. Says what was written.
+/// Writes a picture and says what was written.
 ///
 /// # Errors
 /// Why it can't be written.

@@ -1,4 +1,4 @@
-//! A board as PNG: the SVG, drawn at so many dots for an inch, and marked so that it prints at true size.
+//! Boards as PNG: the SVG at a given resolution, with a mark that makes it print at true size.
 
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
@@ -7,15 +7,15 @@ use kurbo::Size;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 
-/// Dots per inch, unless others are wanted.
+/// The default resolution, in dots per inch.
 pub const USUAL_DPI: u16 = 150;
-/// Fewest and most dots per inch.
+/// The lowest and highest resolution, in dots per inch.
 pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
-/// Larger pictures would take more memory than many machines have.
+/// Larger pictures would need more memory than many machines have.
 const MOST_PIXELS: f64 = 150e6;
 const INCH: f64 = 25.4;
 
-/// Width and height in pixels of a sheet.
+/// The width and height of a sheet in pixels.
 pub fn pixels(sheet: Size, dpi: u16) -> (u32, u32) {
     let side = |mm: f64| (mm / INCH * f64::from(dpi)).round().clamp(1.0, 1e9) as u32;
     (side(sheet.width), side(sheet.height))
@@ -40,17 +40,17 @@ pub fn draw(svg: &str, sheet: Size, dpi: u16) -> Result<Vec<u8>, String> {
     encoded(&picture, dpi).map_err(|error| format!("the picture can't be written: {error}"))
 }
 
-/// As PNG, with the size of a pixel in it.
+/// Encodes a picture as PNG, including the size of a pixel.
 fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = vec![];
     let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    // The sheet is white: nothing shines through.
+    // The sheet is white, so nothing shines through.
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let per_metre = (f64::from(dpi) / INCH * 1_000.0).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header()?;
-    // Row by row: a second copy of a large picture would need as much room again.
+    // Row by row, because a second copy of a large picture would need as much memory again.
     let mut rows = writer.stream_writer()?;
     for row in picture.pixels().chunks(picture.width() as usize) {
         let rgb: Vec<u8> = row.iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
@@ -61,10 +61,10 @@ fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// What plain text is drawn in, wherever the program runs.
+/// The font family of plain text on every machine.
 const FAMILY: &str = "Ubuntu";
 
-/// The letters that the window has, and no others: so that a picture looks the same on every machine.
+/// The window's fonts and no others, so that pictures look the same on every machine.
 fn fonts() -> Arc<usvg::fontdb::Database> {
     static FONTS: OnceLock<Arc<usvg::fontdb::Database>> = OnceLock::new();
     let load = || {

@@ -1,4 +1,4 @@
-//! What is wrong with a board, found while it is drawn: the interpreter's problems, each with the thing it is about and what would mend it.
+//! Problems of a board, found while it is drawn: the interpreter's problems, each with the things it is about and fixes for it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,47 +28,47 @@ pub struct Problem {
     pub is_error: bool,
     pub message: String,
     pub hint: Option<String>,
-    /// What it is about; nothing: the whole track.
+    /// What it is about; empty for the whole track.
     pub about: Vec<About>,
-    /// What would mend it, the most likely first.
+    /// Edits that would fix it, the most likely first.
     pub fixes: Vec<Fix>,
-    /// Fields that the space doesn't say, and that would answer it.
+    /// Fields that the space doesn't give and that would answer it.
     pub asks: Vec<Arc<str>>,
-    /// Why somebody leaves it; such are listed apart.
+    /// Why somebody ignores it; ignored problems are listed separately.
     pub ignored: Option<String>,
 }
 
 /// What a problem is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum About {
-    /// A space, link, path, label.
+    /// A space, link, path or label.
     Item(List, Key),
-    /// What the track says of itself: `name`, `sheet`.
+    /// A property of the track itself: `name`, `sheet`.
     Entry(Arc<str>),
     /// The rules: a file, and a line in it.
     Rules(Arc<str>, usize),
 }
 
-/// An edit that mends a problem.
+/// An edit that fixes a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fix {
     pub title: String,
     pub edit: Edit,
 }
 
-/// Finds the problems of boards for one set of rules. Made anew when the rules are others.
+/// Finds the problems of boards for one set of rules. Made again when the rules change.
 #[derive(Clone, Debug)]
 pub struct Checker {
-    /// Without its rules: they are woven already.
+    /// The ruleset without its rules, which are already woven.
     ruleset: Ruleset,
     ir: Arc<Ir>,
-    /// Whether the rules themselves are sound.
+    /// Whether the rules themselves have no errors.
     is_sound: bool,
     pub schema: Arc<Schema>,
 }
 
 impl Checker {
-    /// For the base, or with add-ons.
+    /// A checker for the base, or for the base with add-ons.
     pub fn new(ruleset: &Ruleset, addons: &[Arc<str>]) -> Checker {
         let (ir, problems) = ruleset.weave(addons);
         let schema = Arc::new(Schema::of(ruleset, &ir));
@@ -76,24 +76,24 @@ impl Checker {
         Checker { ruleset: ruleset.bare(), ir, is_sound, schema }
     }
 
-    /// How things look, and what else the ruleset says of itself.
+    /// The manifest: looks, and what else the ruleset says about itself.
     pub fn manifest(&self) -> &Manifest {
         &self.ruleset.manifest
     }
 
-    /// The texts of the ruleset's tracks, but for one of this name.
+    /// The texts of the ruleset's tracks, except for the one with this name.
     pub fn other_tracks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let others = self.ruleset.tracks.iter().filter(move |(other, _)| *other != name);
         others.map(|(_, source)| &*self.ruleset.sources.get(*source).text)
     }
 
-    /// Whether the rules can be played, so that boards are checked by them.
+    /// Whether the rules can be played, so that they can check boards.
     pub fn is_sound(&self) -> bool {
         self.is_sound
     }
 
-    /// The board as the interpreter sees it, without going through the disk; with a program where all is well. `name` is the track's
-    /// file name without `.ron`.
+    /// The board as the interpreter sees it, built without going through the disk; with a program if there are no errors. `name` is the
+    /// track's file name without `.ron`.
     pub fn built(&self, document: &Document, name: &str, players: Option<usize>) -> Built {
         self.build(&write::write(document), name, players).0
     }
@@ -104,7 +104,7 @@ impl Checker {
         (ruleset.build_woven(self.ir.clone(), &setup), ruleset)
     }
 
-    /// Only reads a track, without a look at what the rules make of it.
+    /// Only reads a track, without checking it against the rules.
     fn read(&self, written: &Written, name: &str) -> (Vec<Diagnostic>, Ruleset) {
         let ruleset = self.with(written, name);
         let setup = Setup { track: Some(name.to_owned()), ..Setup::default() };
@@ -118,17 +118,17 @@ impl Checker {
         ruleset
     }
 
-    /// All problems of a board; those of the rules themselves are not among them.
+    /// All problems of a board, without those of the rules themselves.
     pub fn problems(&self, document: &Document, name: &str) -> Vec<Problem> {
         self.check(document, name).problems.to_vec()
     }
 
-    /// The same with what the rules work out, where the board can be played.
+    /// The same, with what the rules work out if the board can be played.
     pub fn check(&self, document: &Document, name: &str) -> Checked {
         self.check_for(&Patient, document, name)
     }
 
-    /// The same for somebody who waits: what is wrong is told before links that would mend it are tried, which takes longer.
+    /// The same for somebody who waits: reports problems first, before it tries links that would fix them, which takes longer.
     pub fn check_for(&self, waiting: &dyn Waiting, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
@@ -149,7 +149,7 @@ impl Checker {
         checked(&problems)
     }
 
-    /// All problems, without a look at whether what is proposed would mend them.
+    /// All problems, without testing whether the proposed links would fix them.
     pub fn unmended(&self, document: &Document, name: &str) -> Vec<Problem> {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
@@ -197,7 +197,7 @@ impl Checker {
             .collect()
     }
 
-    /// Why somebody leaves a problem.
+    /// Why somebody ignores a problem.
     fn why_ignored(&self, document: &Document, all: &[Ignored], code: Code, about: &[About], says: &str) -> Option<String> {
         let at = about.first().map_or_else(String::new, |about| self.place(document, about));
         let it = all.iter().find(|one| one.problem == code.text() && one.at == at && one.says == says);
@@ -219,7 +219,7 @@ impl Checker {
     }
 }
 
-/// What stays of a thing when it moves in the file.
+/// What identifies a thing when it moves in the file.
 fn place_name(item: &Item) -> String {
     match item.spaces.as_slice() {
         [first, .., last] if item.fields.get("name").is_none() => format!("{} {first}-{last}", item.kind),
@@ -232,15 +232,15 @@ fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
     Some(About::Rules(ruleset.sources.get(span.source).name.clone(), line))
 }
 
-/// Who waits for a check.
+/// Somebody who waits for a check.
 pub trait Waiting {
-    /// What is wrong, before links that would mend it were tried: none is proposed yet.
+    /// Receives the problems before links that would fix them were tried; none is proposed yet.
     fn hear(&self, so_far: Checked);
-    /// Whether what is proposed still matters: a newer board may be there.
+    /// Whether proposals still matter; there may be a newer board.
     fn waits(&self) -> bool;
 }
 
-/// Somebody who waits until all is done.
+/// Somebody who waits until everything is done.
 struct Patient;
 
 impl Waiting for Patient {
@@ -251,20 +251,20 @@ impl Waiting for Patient {
     }
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub problems: Arc<[Problem]>,
-    /// The board as it is played; `None` where it can't be.
+    /// The board as it is played; `None` if it can't be.
     program: Option<Arc<Program>>,
-    /// What could be worked out of one that can't be played.
+    /// What could be worked out for a board that can't be played.
     worked_out: Option<Arc<Program>>,
-    /// What was checked.
+    /// The document that was checked.
     document: Document,
 }
 
 impl Checked {
-    /// What the rules make of a field of a space, said or worked out; `None` where the board can't be played yet.
+    /// The value of a space's field, given or worked out by the rules; `None` if the board can't be played yet.
     pub fn worked_out(&self, space: Key, field: &str) -> Option<String> {
         let program = self.program.as_ref()?;
         let at = self.document.spaces().iter().position(|item| item.key == space)?;
@@ -277,8 +277,8 @@ impl Checked {
 }
 
 impl Checked {
-    /// Where spaces face by a field of theirs, said or worked out: 0 north, 1 east, 2 south, 3 west; `None` where the rules can't
-    /// work out anything.
+    /// The direction that each space faces by this field, given or worked out: 0 north, 1 east, 2 south, 3 west. `None` if the rules can't
+    /// work anything out.
     pub fn facings(&self, field: &str) -> Option<BTreeMap<Key, usize>> {
         let program = self.program.as_ref().or(self.worked_out.as_ref())?;
         let is_it = |of: &ir::Field| of.owner == Owner::Space && *of.name == *field && is_compass(program, &of.ty);
@@ -301,7 +301,7 @@ impl Problem {
         })
     }
 
-    /// The edit that leaves it as it is, for this reason.
+    /// The edit that ignores it, with this reason.
     pub fn ignore(&self, document: &Document, why: &str) -> Edit {
         Edit::Ignore(self.as_ignored(document, why))
     }

@@ -11,10 +11,10 @@ use super::document::{Content, Document, Entry, Header, Item, Key, List, Notes};
 use super::edit::FARTHEST;
 use super::notes::gap;
 
-/// Reads a track as far as it goes: what can't be read stays as written.
+/// Reads a track as far as it goes; what can't be read stays as written.
 ///
 /// # Errors
-/// What keeps the text from being RON, or a track at all. Such a file is not to be written to.
+/// Why the text isn't RON, or isn't a track at all. Such a file must not be overwritten.
 pub fn read(text: &str) -> Result<Document, Diagnostic> {
     let node = Node::parse(SourceId(0), text)?;
     let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Document, Diagnostic> {
         settle(header.entries.last_mut().map(|e| &mut e.notes), found.behind, &mut header.foot);
         let name: Arc<str> = key.written().into();
         let list = List::ALL.into_iter().find(|list| list.name() == &*name && value.shape() == Shape::List);
-        // A list that is given twice is kept as it stands.
+        // A list that is given twice is kept as it is.
         let list = list.filter(|list| !header.entries.iter().any(|e| e.is == Content::List(*list)));
         let is = match list {
             Some(list) => {
@@ -58,7 +58,7 @@ pub fn read(text: &str) -> Result<Document, Diagnostic> {
     Ok(reading.document)
 }
 
-/// Puts a comment behind what it belongs to; where nothing stands before it, with the lines that follow.
+/// Attaches a comment to what it belongs to; if nothing comes before it, to the lines that follow.
 fn settle(last: Option<&mut Notes>, comment: Option<Arc<str>>, lines: &mut Vec<Arc<str>>) {
     match (last, comment) {
         (Some(last), Some(comment)) => last.behind = Some(comment),
@@ -67,7 +67,7 @@ fn settle(last: Option<&mut Notes>, comment: Option<Arc<str>>, lines: &mut Vec<A
     }
 }
 
-/// Blank lines before a closing bracket say nothing.
+/// Drops blank lines before a closing bracket.
 fn trim_blank(lines: &mut Vec<Arc<str>>) {
     while lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
@@ -115,7 +115,7 @@ impl Reading<'_> {
     }
 }
 
-/// One item as written; without a key.
+/// One item as written, without a key.
 pub(super) fn item(list: List, node: Node<'_>) -> Item {
     let mut item = Item { written: Some(node.written().into()), ..Item::default() };
     let form = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
@@ -128,7 +128,7 @@ pub(super) fn item(list: List, node: Node<'_>) -> Item {
         let has = |name: &str| entries.iter().any(|(key, _)| key.written() == name);
         has(a) && has(b)
     };
-    // A link has either a chain, or both ends.
+    // A link has either a chain or two ends.
     let (has_chain, has_ends) = (entries.iter().any(|(key, _)| key.written() == "chain"), both("from", "to"));
     let mut ends: [Option<Arc<str>>; 2] = [None, None];
     for (key, value) in &entries {
@@ -154,7 +154,7 @@ pub(super) fn item(list: List, node: Node<'_>) -> Item {
     }
     match ends {
         [Some(from), Some(to)] => (item.spaces, item.is_single) = (vec![from, to], true),
-        // One of the two is no id.
+        // One of the two isn't an id.
         [from, to] => {
             for (name, id) in [("from", from), ("to", to)] {
                 if let Some(id) = id {
@@ -174,7 +174,7 @@ fn point(node: Node<'_>) -> Option<Point> {
     Some(Point::new(x.float().filter(within)?, y.float().filter(within)?))
 }
 
-/// A list of ids. An empty one stays among the fields.
+/// A list of ids. An empty list stays among the fields.
 fn ids(node: Node<'_>) -> Option<Vec<Arc<str>>> {
     if node.shape() != Shape::List {
         return None;

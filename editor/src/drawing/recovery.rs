@@ -1,4 +1,4 @@
-//! Unsaved work, kept every few seconds in a folder of its own, to be offered after a crash.
+//! Recovery of unsaved work: it is kept every few seconds in a separate folder and offered after a crash.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ pub struct Recovery {
 pub struct Recovered {
     /// The recovery file.
     pub file: PathBuf,
-    /// Whose track it is.
+    /// The track's file.
     pub of: PathBuf,
     /// The track as text.
     pub text: Arc<str>,
@@ -32,7 +32,7 @@ pub struct Recovered {
 }
 
 const MARK: &str = "// Not saved yet: ";
-/// Most windows that draw on one track, each with its own recovery file.
+/// The number of windows that can draw on one track at once, each with its own recovery file.
 const MOST_WINDOWS: usize = 16;
 
 impl Recovery {
@@ -40,17 +40,17 @@ impl Recovery {
         Recovery { folder: folder.to_owned() }
     }
 
-    /// The usual folder: below what the system names for such, else the folder for things that may be lost.
+    /// The usual folder: below the system's folder for such files, else in the folder for temporary files.
     pub fn usual() -> Recovery {
         let from = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
         let home = from("XDG_STATE_HOME").or_else(|| from("LOCALAPPDATA")).or_else(|| Some(from("HOME")?.join(".local/state")));
         Recovery { folder: home.unwrap_or_else(std::env::temp_dir).join("coursesetter/recovery") }
     }
 
-    /// The files of a track: its recovery file, and the note that it is open. `n`: of several windows that draw on it, which.
+    /// The files of a track: its recovery file, and the note that it is open. `n` is the window's number if several draw on it.
     fn files(&self, of: &Path, n: usize) -> (PathBuf, PathBuf) {
         let name = of.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        // Tracks of one name lie in different folders.
+        // Tracks with the same name lie in different folders.
         let mut hash = Fnv::default();
         hash.bytes(of.to_string_lossy().bytes());
         let which = if n == 0 { String::new() } else { format!("-{}", n + 1) };
@@ -58,15 +58,15 @@ impl Recovery {
         (file.with_extension("open"), file)
     }
 
-    /// Notes that a file is open here, so that one that ends the program is not opened again by itself, and that nobody else is
-    /// offered its unsaved work meanwhile.
+    /// Notes that a file is open here, so that it doesn't open by itself again after a crash, and so that nobody else is offered its
+    /// unsaved work meanwhile.
     pub fn mark(&self, of: &Path) -> Mark {
-        // Without the note it is only opened again.
+        // Without the note, the file is only opened again.
         let _ = std::fs::create_dir_all(&self.folder);
         let (mut lock, mut names) = (None, self.files(of, 0));
         for n in 0..MOST_WINDOWS {
             names = self.files(of, n);
-            // What waits there to be restored is not written over.
+            // Work that waits to be restored is not overwritten.
             if names.1.exists() {
                 continue;
             }
@@ -78,7 +78,7 @@ impl Recovery {
                 break;
             }
         }
-        // Notes of windows that ended by a fault, and left nothing behind, have said what they had to say.
+        // Notes of windows that crashed without leaving any work are no longer needed.
         for (note, file) in (0..MOST_WINDOWS).map(|n| self.files(of, n)).filter(|(note, _)| *note != names.0 && note.exists()) {
             if !file.exists() && !is_locked(&note) {
                 let _ = std::fs::remove_file(note);
@@ -87,7 +87,7 @@ impl Recovery {
         Mark { of: of.to_owned(), note: names.0, file: names.1, kept: Mutex::default(), lock }
     }
 
-    /// Whether the program ended with this file open.
+    /// Whether the program ended while this file was open.
     pub fn is_left(&self, of: &Path) -> bool {
         (0..MOST_WINDOWS).map(|n| self.files(of, n).0).any(|note| note.exists() && !is_locked(&note))
     }
@@ -97,7 +97,7 @@ impl Recovery {
         (0..MOST_WINDOWS).map(|n| self.files(of, n).0).any(|note| is_locked(&note))
     }
 
-    /// What was never saved, but for what other windows draw on: of each file the newest first. What was kept twice is there once.
+    /// Work that was never saved, except in other open windows: the newest first for each file, without duplicates.
     pub fn found(&self) -> Vec<Recovered> {
         let mut found = self.left();
         found.sort_by(|a, b| a.of.cmp(&b.of).then(b.kept.cmp(&a.kept)));
@@ -118,12 +118,12 @@ impl Recovery {
         left.filter(|file| !is_locked(&file.with_extension("open"))).filter_map(read).collect()
     }
 
-    /// Nobody wants it any more, however often it was kept.
+    /// Deletes work that nobody wants any more, in all copies.
     pub fn discard(&self, work: &Recovered) {
         self.discard_for(work, None);
     }
 
-    /// The same where it is kept under a mark now: that stays, on disks that can't lock it, too.
+    /// The same while this window keeps work under a mark; the mark stays, even on disks that can't lock it.
     pub fn discard_for(&self, work: &Recovered, mark: Option<&Mark>) {
         let same = self.left().into_iter().filter(|left| left.of == work.of && left.text == work.text);
         let files = same.map(|same| same.file).chain([work.file.clone()]);
@@ -134,7 +134,7 @@ impl Recovery {
         }
     }
 
-    /// Keeps a copy of what is about to be written over; returns where.
+    /// Keeps a copy of a file that is about to be overwritten; returns where.
     ///
     /// # Errors
     /// Why it can't be kept.
@@ -150,13 +150,13 @@ impl Recovery {
     }
 }
 
-/// Whether a window that is still there has this note open.
+/// Whether an open window holds this note.
 fn is_locked(note: &Path) -> bool {
     let file = std::fs::OpenOptions::new().write(true).open(note);
     file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// A file that is drawn on here: as long as this is there, other windows see that.
+/// Marks a file as being drawn on here, for other windows to see.
 #[derive(Debug)]
 pub struct Mark {
     of: PathBuf,
@@ -167,18 +167,18 @@ pub struct Mark {
     lock: Option<File>,
 }
 
-/// What was kept of a file, and what is to be.
+/// What was kept of a file, and what is still to be kept.
 #[derive(Clone, Copy, Default, Debug)]
 struct Kept {
-    /// How often it was forgotten: what was to be kept before then is not kept any more.
+    /// How often it was forgotten; states from before that are no longer kept.
     turn: u64,
     /// How many states were to be kept.
     asked: u64,
-    /// Which of them lies there.
+    /// Which of them is on the disk.
     last: u64,
 }
 
-/// Which state of a file is kept: the newest wins, whichever thread is done first.
+/// Decides which state of a file is kept: the newest wins, whichever thread is done first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     turn: u64,
@@ -186,14 +186,14 @@ pub struct Turn {
 }
 
 impl Mark {
-    /// The turn of what is to be kept now.
+    /// The turn of a state to be kept now.
     pub fn turn(&self) -> Turn {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.asked += 1;
         Turn { turn: kept.turn, number: kept.asked }
     }
 
-    /// Keeps the unsaved state, unless it was saved since that turn, or a newer one is kept.
+    /// Keeps the unsaved state, unless it was saved since that turn or a newer one is kept.
     ///
     /// # Errors
     /// Why it can't be kept.
@@ -218,7 +218,7 @@ impl Mark {
         let _ = std::fs::remove_file(&self.file);
     }
 
-    /// It is closed as it should be.
+    /// Ends it normally.
     pub fn end(&self) {
         self.forget();
         if self.lock.is_some() {

@@ -1,4 +1,4 @@
-//! What things say in a field, one or many at once; and what the drawing tools would have them say.
+//! The values of a field, of one thing or many, and the values that the drawing tools would give it.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use super::edit::declared;
 use super::schema::{Field, Schema, Takes};
 use super::tools::select::course_of;
 
-/// What one thing or many say in a field.
+/// The value of a field in one thing or many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// All of them say this.
+    /// All of them have this value.
     Own(Arc<str>),
-    /// None of them says anything: it is as usual, where the rules have something usual that is the same everywhere.
+    /// None of them gives a value, so the default holds, if there is one that is the same everywhere.
     Usual(Option<Arc<str>>),
     /// They differ.
     Mixed,
 }
 
 impl Said {
-    /// The value, said or usual.
+    /// The value, given or default.
     pub fn value(&self) -> Option<&Arc<str>> {
         match self {
             Said::Own(value) => Some(value),
@@ -31,7 +31,7 @@ impl Said {
     }
 }
 
-/// What these things say in a field.
+/// The value of a field in these things.
 pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> Said {
     let mut all = None;
     for (list, item) in items.iter().copied() {
@@ -44,7 +44,7 @@ pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> Said {
         all = match all {
             None => Some(now),
             Some(last) if last == now => Some(last),
-            // One says what the others are taken for anyway.
+            // One gives the value that the others have by default.
             Some(last) if last.value() == now.value() && last.value().is_some() => Some(Said::Usual(last.value().cloned())),
             Some(_) => return Said::Mixed,
         };
@@ -52,8 +52,7 @@ pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> Said {
     all.unwrap_or(Said::Usual(None))
 }
 
-/// What the tools say in a field that they fill in, from how a space is drawn: its number along its course, or its lane. `None` where
-/// they say nothing.
+/// The value that tools fill in, from how a space is drawn: its number along its course, or its lane. `None` if they fill in nothing.
 pub fn as_drawn(document: &Document, schema: &Schema, space: Key, field: &Field) -> Option<Arc<str>> {
     let (low, high) = match field.takes {
         Takes::Whole(low, high) => (low, high),
@@ -69,7 +68,7 @@ pub fn as_drawn(document: &Document, schema: &Schema, space: Key, field: &Field)
     (value <= i64::from(high)).then(|| value.to_string().into())
 }
 
-/// How many spaces of its course lie before a space; of a loop from the one that stands first in the file.
+/// The number of spaces before a space on its course; on a loop, counted from the space that comes first in the file.
 fn along(document: &Document, schema: &Schema, space: Key) -> Option<usize> {
     let (course, is_closed) = course_of(document, schema, space);
     let at = course.iter().position(|key| *key == space)?;
@@ -81,7 +80,7 @@ fn along(document: &Document, schema: &Schema, space: Key) -> Option<usize> {
     Some((at + course.len() - first) % course.len())
 }
 
-/// How many steps lead from a space over links drawn `on`, or against those drawn `back`. `None` where the rules have neither.
+/// The number of steps from a space over links drawn `on`, or against those drawn `back`. `None` if the rules have neither.
 fn lanes(document: &Document, schema: &Schema, space: Key, on: Drawn, back: Drawn) -> Option<usize> {
     schema.links_drawn(on).chain(schema.links_drawn(back)).next()?;
     let drawn = |kind: &str| schema.link(kind).and_then(|link| link.drawn);
@@ -101,7 +100,7 @@ fn lanes(document: &Document, schema: &Schema, space: Key, on: Drawn, back: Draw
     }
 }
 
-/// The links of one space: which, its step, from where to where.
+/// The links of one space: which link, which step, and from where to where.
 pub fn steps_at<'d>(document: &'d Document, id: &str) -> Vec<Step<'d>> {
     let mut found = vec![];
     for link in document.links() {

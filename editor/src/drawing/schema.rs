@@ -1,4 +1,4 @@
-//! What the rules of a game let one draw, in the terms of a drawing: fields with what they take, links, paths.
+//! What the rules of a game let you draw, in the terms of a drawing: fields with their values, links, paths.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use interpreter::ir::shape::Sizes;
 use interpreter::ir::{self, Drawn, Ir, LinkArity, OnTrack, Owner, Type};
 use interpreter::ruleset::Ruleset;
 
-/// What a track of one game may hold. Empty where there are no rules: then everything is kept, and nothing offered.
+/// What a track of one game can contain. Empty without rules: then everything is kept, and nothing offered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// The game as tracks write it: `my-race`.
+    /// The game's name in tracks: `my-race`.
     pub ruleset: Arc<str>,
     pub track: Vec<Field>,
     pub space: Vec<Field>,
@@ -24,26 +24,26 @@ pub struct Schema {
 pub struct Field {
     pub name: Arc<str>,
     pub takes: Takes,
-    /// Whether it may be `none`.
+    /// Whether it can be `none`.
     pub is_optional: bool,
-    /// What it is if nobody says, where that is the same everywhere.
+    /// The default, if it is the same everywhere.
     pub default: Option<Arc<str>>,
-    /// Whether the rules work it out from the space itself if nobody says.
+    /// Whether the rules work the default out from the space itself.
     pub is_computed: bool,
-    /// Whether the track has to say it.
+    /// Whether the track must give it.
     pub is_needed: bool,
-    /// Which tool fills it in.
+    /// The tool that fills it in.
     pub drawn: Option<Drawn>,
     pub docs: Arc<str>,
 }
 
-/// What a field takes.
+/// The values of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Takes {
     Bool,
-    /// Both bounds inclusive.
+    /// A number; both bounds are inclusive.
     Whole(i32, i32),
-    /// One of the words of an enum.
+    /// A word of an enum.
     Word {
         of: Arc<str>,
         cases: Vec<Case>,
@@ -58,7 +58,7 @@ pub enum Takes {
     Text,
     Set(Box<Takes>),
     List(Box<Takes>),
-    /// To be typed as RON.
+    /// RON, to be typed.
     Other {
         names_spaces: bool,
     },
@@ -75,11 +75,11 @@ pub struct Link {
     pub name: Arc<str>,
     /// Whether at most one may lead on from each space.
     pub is_single: bool,
-    /// Whether one has to.
+    /// Whether each space needs one.
     pub is_needed: bool,
     pub both_ways: bool,
     pub drawn: Option<Drawn>,
-    /// Whether each is a row of its own, which may bear a name.
+    /// Whether each is a row of its own, which can have a name.
     pub is_row: bool,
     pub fields: Vec<Field>,
     pub docs: Arc<str>,
@@ -93,7 +93,7 @@ pub struct Path {
 }
 
 impl Schema {
-    /// What these rules let one draw. `ir` may be of the base or with add-ons.
+    /// What these rules let you draw. `ir` can be of the base or with add-ons.
     pub fn of(ruleset: &Ruleset, ir: &Ir) -> Schema {
         let find = |path: &str| ruleset.data.get(path).copied();
         let drafts = rows::drafts(ir, &ruleset.sources, &find);
@@ -157,7 +157,7 @@ impl Schema {
 }
 
 impl Field {
-    /// Whether a value may be left out because it is what everybody takes it for.
+    /// Whether a value can be left out because it is the default.
     pub fn is_default(&self, written: &str) -> bool {
         let none = |text: &str| matches!(text, "none" | "None");
         match &self.default {
@@ -166,7 +166,7 @@ impl Field {
         }
     }
 
-    /// The lowest number that it takes.
+    /// The lowest number allowed.
     pub fn lowest(&self) -> Option<i32> {
         match self.takes {
             Takes::Whole(low, _) => Some(low),
@@ -174,7 +174,7 @@ impl Field {
         }
     }
 
-    /// Whether a value of it may name spaces.
+    /// Whether its values can name spaces.
     pub fn names_spaces(&self) -> bool {
         self.takes.names_spaces()
     }

@@ -1,27 +1,27 @@
-//! How large spaces are drawn that don't say it: so that neighbours don't touch. The window, what is clicked and the pictures agree on it.
+//! Sizes of spaces that don't give one, chosen so that neighbours don't touch. The window, hit testing and pictures agree on them.
 
 use kurbo::Point;
 
-/// How much of the way to the nearest space one takes as a rule, and at most.
+/// The share of the way to the nearest space that a space usually takes, and the share it takes at most.
 const SHARE: (f64, f64) = (0.8, 0.92);
 /// The smallest side, in millimetres.
 const LEAST: f64 = 2.0;
-/// How far the nearest space is taken to be where there is none, in millimetres.
+/// The assumed distance to the nearest space if there is none, in millimetres.
 const ALONE: f64 = 12.0;
-/// Of fewer spaces than this it says little how far apart they are: two spaces at the ends of the sheet are begun with. They are no larger
-/// than this.
+/// With fewer spaces than this, their distances say little: one may begin with two spaces at opposite ends of the sheet. Then spaces are no
+/// larger than this.
 const FEW: (usize, f64) = (8, 16.0);
 
 /// Sides in millimetres.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sizes {
-    /// Of most of them.
+    /// The usual side.
     pub usual: f64,
-    /// Of each.
+    /// The side of each space.
     pub each: Vec<f64>,
 }
 
-/// The sides of spaces that lie here.
+/// The sides of spaces at these positions.
 pub fn sizes(at: &[Point]) -> Sizes {
     let nearest = nearest(at);
     let mut sorted = nearest.clone();
@@ -31,9 +31,9 @@ pub fn sizes(at: &[Point]) -> Sizes {
     Sizes { usual, each: nearest.into_iter().map(|far| usual.min(far * SHARE.1).max(LEAST)).collect() }
 }
 
-/// From each to the one nearest to it; of those that lie on one another the next.
+/// The distance from each to the nearest other; for overlapping ones, to the next.
 fn nearest(at: &[Point]) -> Vec<f64> {
-    // Sorted by x, only neighbours within the best distance so far need a look.
+    // Sorted by x, only neighbours within the best distance so far need checking.
     let mut order: Vec<usize> = (0..at.len()).collect();
     order.sort_by(|a, b| at[*a].x.total_cmp(&at[*b].x));
     let mut nearest = vec![f64::INFINITY; at.len()];

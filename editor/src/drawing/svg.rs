@@ -1,4 +1,4 @@
-//! A board as SVG at true size: one unit is one millimetre. What is drawn is what the window draws, on white paper.
+//! Boards as SVG at true size: one unit is one millimetre. It shows what the window shows, on white paper.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,16 +15,16 @@ use crate::board::print::{self, Inks, Pen, Press, Says, Words};
 use crate::files;
 use crate::looks::Rgb;
 
-/// What is drawn besides the board itself.
+/// What is drawn in addition to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The id in each space.
     pub ids: bool,
-    /// Pictures to trace over.
+    /// Pictures to trace.
     pub pictures: bool,
 }
 
-/// Draws the board of a document; `folder`: where the pictures lie that it names.
+/// Draws the board of a document; `folder` is where its pictures lie.
 pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options) -> String {
     let sheet = document.header().sheet();
     let (width, height) = (rounded(sheet.width), rounded(sheet.height));
@@ -44,9 +44,9 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     svg
 }
 
-/// The window's letters, where somebody has them.
+/// The window's font, if it is installed.
 const FONTS: &str = "Ubuntu, sans-serif";
-/// How far below the middle of letters their line lies, measured by the font.
+/// How far the baseline lies below the middle of the letters, as a share of the font size.
 const BASE: f32 = 0.36;
 
 /// Writes shapes as elements.
@@ -104,7 +104,7 @@ fn points(way: &[Pos2]) -> String {
     way.iter().map(|at| format!("{},{}", short(at.x), short(at.y))).collect::<Vec<_>>().join(" ")
 }
 
-/// To a thousandth of a millimetre.
+/// Rounds to a thousandth of a millimetre.
 fn short(number: f32) -> f64 {
     (f64::from(number) * 1_000.0).round() / 1_000.0
 }
@@ -131,10 +131,10 @@ fn pictures(svg: &mut String, document: &Document, folder: &Path) {
     }
 }
 
-/// Largest picture that is written into an SVG, in bytes.
+/// The largest picture written into an SVG, in bytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
-/// A picture as an address that holds all of it, so that the SVG may lie anywhere; `None` where there is none that can be drawn.
+/// A picture as a data address, so that the SVG can be moved anywhere; `None` if there is none that can be drawn.
 fn embedded(path: &Path) -> Option<String> {
     let bytes = files::bytes(path, LARGEST).ok()?;
     let kind = match &bytes[..] {
@@ -153,7 +153,7 @@ fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Text for XML: what has a meaning there is written otherwise, what may not stand there is left out.
+/// Text for XML: special characters are escaped, and those not allowed are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

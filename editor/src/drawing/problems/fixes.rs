@@ -1,4 +1,4 @@
-//! Edits that mend a problem where it is plain what is meant. They only propose: whoever draws decides, and can undo.
+//! Fixes for problems where it is obvious what was meant. They are only proposals: the designer decides, and can undo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::drawing::ids::Ids;
 use crate::drawing::schema::{Field, Schema};
 use crate::drawing::tools::course::starter;
 
-/// The fixes for one problem; `said` is what stands where it is shown.
+/// The fixes for one problem; `said` is the text at its place.
 pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: &[About], said: &str) -> Vec<Fix> {
     let Some(About::Item(list, key)) = about.first() else { return vec![] };
     let Some(item) = document.item(*key) else { return vec![] };
@@ -65,10 +65,10 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
     }
 }
 
-/// So far from the edge of the sheet a space is put that lay outside of it, in millimetres.
+/// A space outside the sheet is moved this far inside its edge, in millimetres.
 const EDGE: f64 = 10.0;
 
-/// A chain without an id that nothing bears: the rest is linked over it, or a link that joins nothing goes.
+/// For a chain that names an unknown id: link the rest over it, or remove a link that joins nothing.
 fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
     let mut spaces: Vec<Arc<str>> = item.spaces.iter().filter(|space| ***space != *id).cloned().collect();
     spaces.dedup();
@@ -80,14 +80,14 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
     vec![Fix { title: format!("drop {}", quoted(id)), edit }]
 }
 
-/// Beyond so many times the way from space to space as a rule, a space is no neighbour.
+/// A space farther away than this many times the usual distance is no neighbour.
 const NEAR: f64 = 1.8;
 
-/// A space from which nothing leads on: a link to the obvious neighbour, where there is one. That is the nearest space ahead, close by, to
-/// which no way leads yet, and from which none leads here.
+/// For a space that leads nowhere: a link to the obvious neighbour, if there is one. That is the nearest space ahead, close by, that no
+/// link leads to yet and that doesn't lead back here.
 fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     let Some(at) = space.at.filter(|_| !space.id.is_empty()) else { return vec![] };
-    // What leads on to the side is no way on.
+    // Links to the side don't count as a way on.
     let is_way =
         |kind: &str| schema.link(kind).is_none_or(|link| matches!(link.drawn, None | Some(Drawn::Along)) && !link.both_ways);
     let steps: Vec<(&Arc<str>, &Arc<str>)> =
@@ -115,7 +115,7 @@ fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     kinds.map(|link| fix(&link.name)).collect()
 }
 
-/// The spaces from which one comes to a space.
+/// The spaces that lead to a space.
 fn leads_here<'d>(steps: &[(&'d Arc<str>, &'d Arc<str>)], id: &Arc<str>) -> BTreeSet<Arc<str>> {
     let mut back: BTreeMap<&Arc<str>, Vec<&Arc<str>>> = BTreeMap::new();
     steps.iter().for_each(|(from, to)| back.entry(to).or_default().push(from));
@@ -128,7 +128,7 @@ fn leads_here<'d>(steps: &[(&'d Arc<str>, &'d Arc<str>)], id: &Arc<str>) -> BTre
     before
 }
 
-/// How far it is from space to space as a rule.
+/// The usual distance from space to space.
 fn usual_way(document: &Document, steps: &[(&Arc<str>, &Arc<str>)]) -> Option<f64> {
     let places: BTreeMap<&Arc<str>, Point> = document.spaces().iter().filter_map(|space| Some((&space.id, space.at?))).collect();
     let ways = steps.iter().filter_map(|(from, to)| Some(places.get(from)?.distance(*places.get(to)?)));
@@ -137,7 +137,7 @@ fn usual_way(document: &Document, steps: &[(&Arc<str>, &Arc<str>)]) -> Option<f6
     ways.get(ways.len() / 2).copied()
 }
 
-/// The fields of a space that a check of the rules asks for, and that the space doesn't say: where one may say them, that is an answer, too.
+/// The fields that a check of the rules asks for and that the space doesn't give; setting them is another way to answer the check.
 pub fn asked(schema: &Schema, item: &Item, check: &str) -> Vec<Arc<str>> {
     let words: BTreeSet<&str> = check.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
     let names = |field: &Field| words.iter().any(|word| word.split('.').skip(1).any(|part| *part == *field.name));
@@ -146,14 +146,14 @@ pub fn asked(schema: &Schema, item: &Item, check: &str) -> Vec<Arc<str>> {
 }
 
 impl Fix {
-    /// Whether it draws links, or draws them otherwise: that may bring another problem.
+    /// Whether it draws or changes links, which may cause another problem.
     pub(super) fn draws_links(&self) -> bool {
         matches!(self.edit, Edit::Connect { .. } | Edit::All(..))
     }
 }
 
-/// Leaves only links that mend their problem and bring no other: each is tried on a copy. Reading comes before the checks of the rules, so
-/// that what mends the one may well bring up the other. None is left once nobody waits for them.
+/// Keeps only links that fix their problem without causing another; each is tried on a copy. Tracks are read before the rules check them,
+/// so fixing one problem may well reveal another. Keeps none once nobody waits for them.
 pub fn keep_safe(checker: &Checker, waiting: &dyn Waiting, document: &Document, name: &str, problems: &mut [Problem]) {
     type Told = (Code, String, Option<About>);
     let told = |problems: &[Problem]| -> Vec<Told> {
@@ -182,7 +182,7 @@ pub fn keep_safe(checker: &Checker, waiting: &dyn Waiting, document: &Document, 
     }
 }
 
-/// Most links that are tried for one board.
+/// The number of links tried for one board, at most.
 const MOST_TRIED: usize = 6;
-/// Most spaces that are looked through for that, of all copies together: of a large board fewer links are tried.
+/// The number of spaces checked for that over all copies, at most, so that fewer links are tried on a large board.
 const MOST_SPACES: usize = 6_000;

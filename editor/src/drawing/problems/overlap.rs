@@ -1,4 +1,4 @@
-//! Spaces on one another: told at once wherever they come to lie, and parted, merged or taken away.
+//! Overlapping spaces: reported as soon as they overlap, with fixes that separate, merge or delete them.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::fit::usual_step;
 
-/// How far a space is moved aside where nothing is linked yet, in millimetres.
+/// How far a space is moved aside while nothing is linked yet, in millimetres.
 const ASIDE: f64 = 12.0;
-/// For so many of a board something is proposed: each takes a look at all of it.
+/// The number of overlaps on a board that get fixes, at most; each fix looks at the whole board.
 pub const MOST_MENDED: usize = 24;
-/// How many steps away a free place is looked for.
+/// How many steps away a free position is looked for.
 const FARTHEST: usize = 4;
-/// In how many directions.
+/// The number of directions tried.
 const DIRECTIONS: usize = 16;
-/// What is nearer to a space than this part of a step is not free.
+/// A position closer to a space than this part of a step isn't free.
 const FREE: f64 = 0.9;
 
 impl Checker {
-    /// What the interpreter says of them, worked out here from the whole board: any other one may lie there.
+    /// The interpreter's problem, worked out here from the whole board, because any other space may be there.
     pub(super) fn overlaps(&self, document: &Document) -> Vec<Problem> {
         if document.header().get("sheet").is_none() {
             return vec![];
@@ -41,7 +41,7 @@ impl Checker {
                 code: Code::Overlap,
                 is_error: false,
                 hint: Some("move one of them".to_owned()),
-                // A check of all proposes some.
+                // Fixes come from a check of the whole board.
                 fixes: vec![],
                 asks: vec![],
                 ignored: self.why_ignored(document, &ignored, Code::Overlap, &about, &message),
@@ -53,13 +53,13 @@ impl Checker {
     }
 }
 
-/// As the interpreter reads it.
+/// A position as the interpreter reads it.
 fn place(space: &Item) -> Place {
     let size = space.fields.get("size").and_then(|size| size.parse::<f64>().ok()).filter(|size| (0.1..=10_000.0).contains(size));
     Place { at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)), size }
 }
 
-/// What parts a space from the one that it lies on: taking away the one that nothing knows of, moving it beside, making one of the two.
+/// Fixes that separate a space from the one below: delete the one that nothing refers to, move it beside the other, or merge the two.
 pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<Fix> {
     let Some(About::Item(List::Spaces, other)) = about.get(1) else { return vec![] };
     let Some(other) = document.item(*other) else { return vec![] };
@@ -75,7 +75,7 @@ pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<F
         beside(document, space.key, other)
             .map(|at| Fix { title: format!("move it beside {}", other.id), edit: Edit::Place(vec![(space.key, at)]) }),
     );
-    // What fields say of it would lead nowhere.
+    // Fields that name it would lead nowhere.
     if is_known && other_is_known && !is_in_fields(document, &space.id) {
         fixes.push(merged(document, space, other));
     }
@@ -95,7 +95,7 @@ fn is_in_fields(document: &Document, id: &str) -> bool {
         || document.header().fields().iter().any(|(_, value)| value.contains(&quoted))
 }
 
-/// The nearest free place beside a space, on the sheet.
+/// The nearest free position beside a space, on the sheet.
 fn beside(document: &Document, moved: Key, other: &Item) -> Option<Point> {
     let step = usual_step(document).unwrap_or(ASIDE);
     let sheet = document.header().sheet();
@@ -106,7 +106,7 @@ fn beside(document: &Document, moved: Key, other: &Item) -> Option<Point> {
         let mut others = document.spaces().iter().filter(|space| space.key != moved).filter_map(|space| space.at);
         is_on_sheet && others.all(|other| other.distance(at) >= step * FREE)
     };
-    // From where it lies now, to both sides.
+    // Starting from where it lies now, to both sides.
     let turns = (0..DIRECTIONS).map(|n| {
         let side = if n % 2 == 0 { -1.0 } else { 1.0 };
         side * n.div_ceil(2) as f64 * std::f64::consts::TAU / DIRECTIONS as f64
@@ -116,7 +116,7 @@ fn beside(document: &Document, moved: Key, other: &Item) -> Option<Point> {
     (1..=FARTHEST).flat_map(around).find(|at| is_free(*at))
 }
 
-/// One of the two: what leads to it leads to the other.
+/// Merges the two: what leads to one leads to the other.
 fn merged(document: &Document, space: &Item, other: &Item) -> Fix {
     let lines = document.links().iter().chain(document.paths());
     let mut edits: Vec<Edit> = vec![];

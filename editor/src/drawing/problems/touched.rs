@@ -1,5 +1,5 @@
-//! The problems of what was touched since a board was checked, at once: the interpreter reads a small board of just these things and of
-//! what they name. So it says what a check of all will say; what it can't know of yet stays as it was found last.
+//! Immediate problems of whatever was touched since the last check: the interpreter reads a small board of just these things and of what
+//! they name. So the messages are those of a full check. Anything this can't know stays as it was last found.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use crate::drawing::edit::FARTHEST;
 use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::write;
 
-/// Where more is touched, or more hangs on it, all is checked instead.
+/// If more than this is touched or depends on it, everything is checked instead.
 const MOST: usize = 400;
 /// The kinds of problems that reading finds.
 const TOLD: [Code; 5] = [Code::UnknownField, Code::MissingField, Code::WrongValue, Code::DuplicateId, Code::DanglingId];
 
-/// What is otherwise than it was, and whatever that may make wrong or right. Where a thing lies makes nothing wrong that is told here.
+/// What has changed, and everything whose problems may change with it. Positions cause no problem of this kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Touched {
-    /// Things of the board as it is now.
+    /// Things on the current board.
     pub keys: BTreeSet<Key>,
-    /// Things that are no longer there.
+    /// Things that no longer exist.
     pub gone: BTreeSet<Key>,
 }
 
 impl Touched {
-    /// The difference of two boards.
+    /// The difference between two boards.
     pub fn between(old: &Document, new: &Document) -> Touched {
         let mut touched = Touched::default();
         let (mut ids, mut ends): (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>) = Default::default();
@@ -52,7 +52,7 @@ impl Touched {
                 ends.extend(item.spaces.iter().cloned());
             }
         }
-        // Others of the same id, and whatever leads from or to them.
+        // Others with the same id, and whatever leads from or to them.
         let named = new.spaces().iter().filter(|space| ids.contains(&space.id) || ends.contains(&space.id));
         touched.keys.extend(named.map(|space| space.key));
         if !ids.is_empty() {
@@ -62,13 +62,13 @@ impl Touched {
         touched
     }
 
-    /// Whether nothing is otherwise.
+    /// Whether nothing has changed.
     pub fn is_nothing(&self) -> bool {
         self.keys.is_empty() && self.gone.is_empty()
     }
 }
 
-/// The items of two lists that differ, before and after.
+/// The items that differ between two lists, before and after.
 type Differing<'d> = BTreeMap<Key, &'d Arc<Item>>;
 
 fn changed<'d>(old: &'d [Arc<Item>], new: &'d [Arc<Item>]) -> (Differing<'d>, Differing<'d>) {
@@ -101,7 +101,7 @@ fn differing<'d>(
     (before, after)
 }
 
-/// Whether all that is otherwise is where it lies, on the sheet or beside it.
+/// Whether only the position has changed, on or beside the sheet.
 fn is_only_moved(old: &Item, new: &Item) -> bool {
     let is_near = |item: &Item| item.at.is_some_and(|at| at.x.abs().max(at.y.abs()) <= FARTHEST);
     let is_called_the_same = old.id == new.id && old.kind == new.kind && old.is_single == new.is_single;
@@ -109,10 +109,10 @@ fn is_only_moved(old: &Item, new: &Item) -> bool {
 }
 
 impl Problem {
-    /// Whether it is one of those that can be told of a thing by itself and by what it names.
+    /// Whether a problem can be found by looking at one thing and at what it names.
     pub fn is_told_at_once(&self) -> bool {
         let of = self.about.first();
-        // Kinds that nobody knows are told once for all.
+        // Unknown kinds are reported once for all.
         let is_kind = self.code == Code::UnknownField && matches!(of, Some(About::Item(List::Links | List::Paths, _)));
         let is_told = self.is_error && TOLD.contains(&self.code) || self.code == Code::Overlap;
         is_told && matches!(of, Some(About::Item(..))) && !is_kind
@@ -120,8 +120,8 @@ impl Problem {
 }
 
 impl Checker {
-    /// The problems of a board after a change, without checking all of it: `last` is what was found on an earlier one. `None` where too
-    /// much was touched.
+    /// The problems of a board after a change, without checking all of it. `last` is the result for an earlier board. `None` if too much
+    /// was touched.
     pub fn touched(&self, last: &Checked, document: &Document, name: &str) -> Option<Arc<[Problem]>> {
         let touched = Touched::between(&last.document, document);
         if touched.is_nothing() && is_the_same(&last.document, document) {
@@ -140,7 +140,7 @@ impl Checker {
         };
         let is_there = |key: Key| !touched.gone.contains(&key);
         let old = last.problems.iter().filter(|problem| match of(problem) {
-            // Who lies on whom is found anew for all.
+            // Overlaps are found again for the whole board.
             _ if problem.code == Code::Overlap => false,
             Some(key) => is_there(key) && !(problem.is_told_at_once() && touched.keys.contains(&key)),
             None => true,
@@ -154,19 +154,19 @@ impl Checker {
             all.extend(found.into_iter().filter(|p| is_news(p) && of(p).is_some_and(|key| touched.keys.contains(&key))));
         }
         all.extend(overlaps);
-        // Links are proposed where all was looked at.
+        // Links are proposed only by full checks.
         all.iter_mut().for_each(|problem| problem.fixes.retain(|fix| !fix.draws_links()));
         Some(all.into())
     }
 }
 
-/// Whether nothing was moved, either.
+/// Whether nothing was moved either.
 fn is_the_same(old: &Document, new: &Document) -> bool {
     let are_same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b));
     List::ALL.into_iter().all(|list| are_same(old.list(list), new.list(list)))
 }
 
-/// A board of what was touched and of what that names; `None` where that is too much.
+/// A board of what was touched and of what that names; `None` if that is too much.
 fn part(schema: &Schema, document: &Document, touched: &Touched) -> Option<Document> {
     if touched.keys.len() > MOST || names_lines(schema) {
         return None;
@@ -183,7 +183,7 @@ fn part(schema: &Schema, document: &Document, touched: &Touched) -> Option<Docum
                 named.extend(item.spaces.iter().cloned());
                 part.list_mut(list).push(item.clone());
             } else if list == List::Links {
-                // Of others only the steps that matter.
+                // Of other chains, only the steps that matter.
                 for (from, to) in item.steps().filter(|(from, to)| ids.contains(from) || ids.contains(to)) {
                     room = room.checked_sub(1)?;
                     named.extend([from.clone(), to.clone()]);
@@ -212,7 +212,7 @@ fn part(schema: &Schema, document: &Document, touched: &Touched) -> Option<Docum
     Some(part)
 }
 
-/// Whether a field may name a link or a path of the track: then a part says too little.
+/// Whether a field may name a link or a path of the track; then a part isn't enough.
 fn names_lines(schema: &Schema) -> bool {
     fn names(takes: &Takes, schema: &Schema) -> bool {
         match takes {

@@ -1,8 +1,8 @@
-//! Looks for problems beside whoever draws: on a thread of its own, always on the newest board. Until that is done, what was touched
-//! is looked at at once, and all else stays as it was found last.
+//! Checks boards on a thread beside the window, always the newest one. Until the result is there, touched things are checked immediately,
+//! and everything else stays as it was last found.
 //!
-//! A panic in a check becomes a line in the list. Boards that nobody shows any more are dropped on that thread, too: a large one
-//! takes a while.
+//! A panic in a check becomes a line in the list. Boards that nobody shows any more are dropped on that thread, too, because dropping a
+//! large one takes a while.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,27 +17,27 @@ pub type Check = dyn Fn(&Checker, &dyn Waiting, &Document, &str) -> Checked + Se
 
 /// Checks boards as they change.
 pub struct Watch {
-    /// `None`: the system has no thread for it.
+    /// `None` if the system has no thread for it.
     worker: Option<Worker<Job>>,
     news: Arc<Mutex<Option<News>>>,
-    /// The newest board that was handed over: its version, and by which rules.
+    /// The newest board handed over: its version, and its rules.
     asked: Option<(u64, Arc<Checker>)>,
-    /// How many were handed over.
+    /// How many boards were handed over.
     tickets: u64,
     last: Option<Found>,
     problems: Arc<[Problem]>,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Of how many boards it is the last.
+    /// The number of the board it belongs to.
     ticket: u64,
-    /// Whether links that would mend something were tried, too.
+    /// Whether links that would fix something were tried, too.
     is_whole: bool,
     /// Shared, so that it can be kept while it is shown.
     pub checked: Arc<Checked>,
-    /// Why the check itself came to nothing: then `checked` is that of an earlier board.
+    /// Why the check itself failed; then `checked` is the result for an earlier board.
     pub failed: Option<String>,
 }
 
@@ -62,11 +62,11 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// One that checks in a way of its own.
+    /// A watch with its own way of checking.
     pub fn with(check: Arc<Check>) -> Watch {
         let news: Arc<Mutex<Option<News>>> = Arc::default();
         let told = news.clone();
-        // What was found, until nobody shows it any more: then it is dropped here.
+        // Results are dropped here once nobody shows them any more.
         let mut shown: Vec<Arc<Checked>> = vec![];
         let worker = Worker::begin("problems", move |job: Job, wanted: &Wanted<'_>| {
             let told = Told { news: &told, wanted, job: &job, checked: RefCell::default() };
@@ -80,8 +80,8 @@ impl Watch {
         Watch { worker, news, asked: None, tickets: 0, last: None, problems: [].into() }
     }
 
-    /// Hands a board over unless it is the one that was handed over last. `wake` is called when something was found. Returns whether
-    /// there is anything new; never waits.
+    /// Hands a board over, unless it is the last one that was. Calls `wake` when there is a result. Returns whether there is anything new;
+    /// never waits.
     pub fn look(
         &mut self,
         version: u64,
@@ -114,7 +114,7 @@ impl Watch {
         is_new
     }
 
-    /// What is known by now.
+    /// What can be found immediately.
     fn at_once(&self, checker: &Checker, document: &Document, name: &str) -> Arc<[Problem]> {
         let Some(last) = &self.last else { return [].into() };
         let touched = || checker.touched(&last.checked, document, name);
@@ -122,7 +122,7 @@ impl Watch {
         now.unwrap_or_else(|| last.checked.problems.clone())
     }
 
-    /// Takes what was found since.
+    /// Takes new results.
     fn take(&mut self) -> bool {
         let news = self.news.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(News { ticket, is_whole, found }) = news else { return false };
@@ -134,18 +134,18 @@ impl Watch {
         true
     }
 
-    /// The problems of the newest board, as far as they are known: all of them once [`Watch::found`] says so.
+    /// The problems of the newest board, as far as they are known; complete once [`Watch::found`] says so.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// What was found of this version of the board under these rules by a check of all, once that is done.
+    /// The full result for this version of the board under these rules, once it is there.
     pub fn known(&self, version: u64, checker: &Arc<Checker>) -> Option<&Checked> {
         let last = self.last.as_ref().filter(|last| last.ticket == self.tickets && last.failed.is_none())?;
         self.asked.as_ref().filter(|(asked, by)| *asked == version && Arc::ptr_eq(by, checker)).map(|_| &*last.checked)
     }
 
-    /// What was found last by a check of all, and whether that is of the newest board and nothing more is to come.
+    /// The last full result, and whether it is of the newest board with nothing more to come.
     pub fn found(&self) -> Option<(&Found, bool)> {
         self.last.as_ref().map(|last| (last, last.is_whole && last.ticket == self.tickets))
     }
@@ -155,7 +155,7 @@ fn set(news: &Mutex<Option<News>>, now: News) {
     *news.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
 }
 
-/// Who draws, as the check sees it.
+/// The designer, as the check sees them.
 struct Told<'j> {
     news: &'j Mutex<Option<News>>,
     wanted: &'j Wanted<'j>,

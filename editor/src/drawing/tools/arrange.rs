@@ -1,4 +1,4 @@
-//! Moving, turning, scaling and aligning what is selected.
+//! Moving, rotating, scaling and aligning the selection.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use kurbo::{Affine, Point, Rect, Vec2};
 use crate::drawing::document::{Document, Key};
 use crate::drawing::edit::Edit;
 
-/// What things are lined up by.
+/// What things are aligned by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
     Left,
@@ -24,23 +24,23 @@ fn placed(document: &Document, keys: &[Key]) -> Vec<(Key, Point)> {
     items.filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
-/// The frame around the middles of these things.
+/// The frame around the centres of these things.
 pub fn extent(document: &Document, keys: &[Key]) -> Option<Rect> {
     let points = placed(document, keys);
     points.iter().map(|(_, at)| Rect::from_points(*at, *at)).reduce(|a, b| a.union(b))
 }
 
-/// Moves by so much: a drag, or a nudge.
+/// Moves them by this much: a drag, or a nudge.
 pub fn moved(document: &Document, keys: &[Key], by: Vec2) -> Edit {
     Edit::Place(transformed(document, keys, Affine::translate(by)))
 }
 
-/// Turns round a place, in degrees clockwise.
+/// Rotates them about a point, in degrees clockwise.
 pub fn turned(document: &Document, keys: &[Key], round: Point, degrees: f64) -> Edit {
     Edit::Arrange("turn", transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round)))
 }
 
-/// Scales from a place; a negative factor mirrors.
+/// Scales them about a point; a negative factor mirrors.
 pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) -> Edit {
     let scale = Affine::scale_non_uniform(x, y);
     let how = if x < 0.0 || y < 0.0 { "mirror" } else { "scale" };
@@ -54,7 +54,7 @@ fn transformed(document: &Document, keys: &[Key], by: Affine) -> Vec<(Key, Point
     placed(document, keys).into_iter().map(|(key, at)| (key, by * at)).collect()
 }
 
-/// Lines them up; `None`: that takes two or more.
+/// Aligns them; `None` if there are fewer than two.
 pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
     let frame = extent(document, keys).filter(|_| placed(document, keys).len() > 1)?;
     let to = |at: Point| match by {

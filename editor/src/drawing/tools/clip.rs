@@ -1,5 +1,4 @@
-//! Copying and pasting, within a track and between tracks. What is copied is a small track as text, so that it may lie on the
-//! clipboard of the machine.
+//! Copying and pasting, within a track and between tracks. A copy is a small track as text, so that the system's clipboard can hold it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +13,7 @@ use crate::drawing::ids::Ids;
 use crate::drawing::schema::Schema;
 use crate::drawing::{read, write};
 
-/// These things, with the links and paths that lie wholly among them.
+/// The text of these things, with the links and paths that lie wholly among them.
 pub fn copied(document: &Document, keys: &[Key]) -> String {
     let chosen: BTreeSet<Key> = keys.iter().copied().collect();
     let ids: BTreeSet<&Arc<str>> =
@@ -28,7 +27,7 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
         let bare = |item: &Arc<Item>| Arc::new(Item { notes: Default::default(), ..(**item).clone() });
         *part.list_mut(list) = document.list(list).iter().filter(is_in).map(bare).collect();
     }
-    // Of links that lead farther, the steps among them.
+    // For links that lead farther, the steps among them.
     for link in document.links().iter().filter(|link| !link.spaces.iter().all(|id| ids.contains(id))) {
         for run in link.spaces.split(|id| !ids.contains(id)).filter(|run| run.len() > 1) {
             let item = Item { spaces: run.to_vec(), notes: Default::default(), written: None, ..(**link).clone() };
@@ -38,8 +37,7 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
     write::text(&part)
 }
 
-/// Puts a copy in, moved by so much, with ids that are free, by which its fields know its spaces, too. `verb`: what the history calls
-/// it.
+/// Pastes a copy, moved by this much, with free ids, which its fields use for its spaces, too. `verb` is its name in the history.
 ///
 /// # Errors
 /// Why the text can't be pasted.
@@ -62,12 +60,12 @@ pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: 
             }
             let new = |id: &Arc<str>| renamed.get(id).unwrap_or(id).clone();
             item.spaces = item.spaces.iter().map(new).collect();
-            // Two of one name would be a problem.
+            // Two with the same name would be a problem.
             if matches!(list, List::Links | List::Paths)
                 && let Some(name) = item.fields.text("name")
                 && names.contains(&(item.kind.clone(), name.clone()))
             {
-                // What bore one name goes on to do so.
+                // Things that shared a name go on sharing one.
                 let copy = copies.entry((item.kind.clone(), name.clone())).or_insert_with(|| {
                     let free = |copy: &String| !names.contains(&(item.kind.clone(), copy.clone()));
                     // A name that ends in a number counts on from there.
