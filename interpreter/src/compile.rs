@@ -95,7 +95,7 @@ pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
 
 /// Values that no game changes, but which are worked out only where they stand.
 enum InPlace {
-    These(Vec<*const ir::Expr>),
+    These(Vec<ir::ExprPlace>),
     All,
 }
 
@@ -224,7 +224,7 @@ struct Compiler<'a> {
     /// One behind the frames of what runs alone.
     alone_end: usize,
     /// The `ways(…)` of the expectation that is being compiled, by their conditions.
-    counted: Vec<(*const ir::Expr, Slot)>,
+    counted: Vec<(ir::ExprPlace, Slot)>,
     watched: watch::Watched,
     /// Where the condition of a `whenever` is being compiled that goes through players.
     watching: Option<watch::Watching>,
@@ -401,7 +401,7 @@ impl<'a> Compiler<'a> {
         ir: Arc<Ir>,
         players: usize,
         params: Vec<Words>,
-    ) -> (Option<Program>, Vec<Diagnostic>, Vec<*const ir::Expr>) {
+    ) -> (Option<Program>, Vec<Diagnostic>, Vec<ir::ExprPlace>) {
         let stub = self.code.len();
         let prospects = self.ir.prospects.map(|rule| self.prospects_entry(rule));
         debug_assert!(stub <= self.code.len());

@@ -369,6 +369,17 @@ pub struct Rule {
     pub origin: Origin,
 }
 
+impl Ir {
+    /// All that is worked out when rules and board come together.
+    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        (self.consts.iter().map(|c| &c.value))
+            .chain(self.derives.iter().map(|d| &d.value))
+            .chain(self.fields.iter().filter_map(|f| f.default.as_ref()))
+            .chain(self.pieces.iter().filter_map(|p| p.start.as_ref()))
+            .chain(self.checks.iter().map(|c| &c.condition))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum RuleBody {
     Block(Block),
@@ -385,4 +396,14 @@ pub enum RuleBody {
         inner: RuleId,
         then: RuleId,
     },
+}
+
+impl RuleBody {
+    /// The two rules of which a layer is made, in the order in which they are called.
+    pub fn layers(&self) -> Option<[RuleId; 2]> {
+        match self {
+            RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => Some([*a, *b]),
+            _ => None,
+        }
+    }
 }

@@ -34,7 +34,6 @@ mod secrets;
 mod stmt;
 mod tests;
 mod types;
-mod walk;
 mod weave;
 
 pub use follow::essential;

@@ -51,18 +51,10 @@ impl Graph {
                     calls[k].push(to);
                 }
             };
-            match rule.body {
-                RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
-                    see(a);
-                    see(b);
-                }
-                RuleBody::Watch => ir.whenevers.iter().for_each(|rule| see(*rule)),
-                _ => ir::walk::rule(rule, &mut |e| {
-                    if let ExprKind::Call { rule, .. } = e.kind {
-                        see(rule);
-                    }
-                }),
+            if matches!(rule.body, RuleBody::Watch) {
+                ir.whenevers.iter().for_each(|rule| see(*rule));
             }
+            ir::walk::calls(rule, &mut see);
             ir::walk::rule(rule, &mut |_| nodes[k] += 1);
             if let Some(watch) = ir.watch.filter(|_| asks(rule)) {
                 called[watch.index()] += 2;
@@ -116,7 +108,11 @@ impl Graph {
 
 /// Whether something may be asked in a rule itself.
 fn asks(rule: &ir::Rule) -> bool {
-    rule.kind == RuleKind::Flow || matches!(&rule.body, RuleBody::Block(b) if ir::walk::asks(b))
+    let mut asks = rule.kind == RuleKind::Flow;
+    ir::walk::all_of_rule(rule, &mut |part| {
+        asks |= part.choose().is_some() || part.is_secretly();
+    });
+    asks
 }
 
 impl<'a> Compiler<'a> {
@@ -161,13 +157,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// Ensures all rules called in an expression.
-    pub(super) fn ensure_in(&mut self, see: impl Fn(&mut dyn FnMut(&Expr))) {
+    pub(super) fn ensure_in(&mut self, see: impl Fn(&mut dyn FnMut(ir::walk::Part<'a>))) {
         let mut rules = vec![];
-        see(&mut |e| {
-            if let ExprKind::Call { rule, .. } = e.kind {
-                rules.push(rule);
-            }
-        });
+        see(&mut ir::walk::called(&mut |rule| rules.push(rule)));
         for rule in rules {
             self.ensure(rule);
         }
@@ -265,7 +257,10 @@ impl<'a> Compiler<'a> {
     pub(super) fn scope_of(&self, rule: &'a ir::Rule, ret: Return) -> Scope<'a> {
         let mut assigned = vec![];
         if let RuleBody::Block(block) = &rule.body {
-            ir::walk::assigned(block, &mut assigned);
+            ir::walk::places(block, &mut |place| match place.base().kind {
+                ir::PlaceKind::Local(local) => assigned.push(local),
+                _ => {}
+            });
         }
         Scope {
             locals: &rule.locals,

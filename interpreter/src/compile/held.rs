@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::ir::{
-    Builtin, Choose, Condition, Expr, ExprKind, FieldId, Ir, LocalId, OptionBody, OptionItem, Place, PlaceKind, RuleBody, RuleId,
+    Choose, Condition, Expr, ExprKind, FieldId, Ir, LocalId, OptionBody, OptionItem, Place, PlaceKind, RuleBody, RuleId,
     RuleKind, Stmt, StmtKind, Text, TextPart, Visibility, walk,
 };
 use crate::source::Span;
@@ -380,10 +380,10 @@ impl<'a> Reader<'a, '_> {
         self.at += 1;
         let (at, mut asked) = (self.at, vec![]);
         let mut calls = vec![];
-        let top = std::ptr::from_ref(e);
+        let top = e.place();
         walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Local(local) => self.out.reads.push((*local, at)),
-            ExprKind::Call { rule, args } => calls.push((std::ptr::eq(e, top), e.span, *rule, args)),
+            ExprKind::Call { rule, args } => calls.push((e.place() == top, e.span, *rule, args)),
             ExprKind::Choose(choose) => asked.push(&**choose),
             _ => {}
         });
@@ -654,21 +654,18 @@ impl<'a> Reader<'a, '_> {
 
 /// What a value is made of.
 fn made(ir: &Ir, e: &Expr) -> Made {
-    let (mut made, mut sizes) = (Made::default(), vec![]);
-    walk::expr(e, &mut |e| match &e.kind {
-        // How many cards lie in a pile is open.
-        ExprKind::Builtin(Builtin::Size, args) => {
-            sizes.extend(args.iter().filter(|a| matches!(a.kind, ExprKind::Pile { .. })).map(std::ptr::from_ref));
+    let (mut made, mut sizes) = (Made::default(), walk::Sizes::default());
+    walk::expr(e, &mut |e| {
+        let is_size = sizes.is_next(e);
+        match &e.kind {
+            ExprKind::Field { field, .. } => made.hidden |= ir.fields[field.index()].secret,
+            ExprKind::Pile { pile, .. } => made.hidden |= !is_size && ir.piles[pile.index()].visibility != Visibility::Open,
+            ExprKind::Roll { .. } | ExprKind::Random(_) => made.draws.push(e.span),
+            ExprKind::Choose(choose) => made.answers.push(choose.span),
+            ExprKind::Local(local) => made.locals.push(*local),
+            ExprKind::Call { rule, .. } => made.calls.push(*rule),
+            _ => {}
         }
-        ExprKind::Field { field, .. } => made.hidden |= ir.fields[field.index()].secret,
-        ExprKind::Pile { pile, .. } if !sizes.contains(&std::ptr::from_ref(e)) => {
-            made.hidden |= ir.piles[pile.index()].visibility != Visibility::Open;
-        }
-        ExprKind::Roll { .. } | ExprKind::Random(_) => made.draws.push(e.span),
-        ExprKind::Choose(choose) => made.answers.push(choose.span),
-        ExprKind::Local(local) => made.locals.push(*local),
-        ExprKind::Call { rule, .. } => made.calls.push(*rule),
-        _ => {}
     });
     made
 }

@@ -4,7 +4,8 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::ir::{ConstId, DeriveId, Expr, ExprKind, Formula, KindId, Owner, Quantifier};
+use crate::ir::walk::Part;
+use crate::ir::{ConstId, DeriveId, Expr, ExprKind, ExprPlace, Formula, KindId, Owner, Quantifier};
 use crate::program::Entry;
 
 mod run;
@@ -78,7 +79,7 @@ enum StepKind {
     },
     /// A value of the rules that no game changes.
     Hoist {
-        of: *const Expr,
+        of: ExprPlace,
     },
     /// A check of something as a whole.
     Check {
@@ -156,26 +157,11 @@ impl<'a> Compiler<'a> {
         self.sizes.words(&fold, &field.ty).is_some() && fold.words(&default.expr).is_none()
     }
 
-    fn formulas(&self) -> Vec<&'a Formula> {
-        let ir = self.ir;
-        let mut all: Vec<&Formula> = vec![];
-        all.extend(ir.consts.iter().map(|c| &c.value));
-        all.extend(ir.derives.iter().map(|d| &d.value));
-        all.extend(ir.fields.iter().filter_map(|f| f.default.as_ref()));
-        all.extend(ir.pieces.iter().filter_map(|p| p.start.as_ref()));
-        all.extend(ir.checks.iter().map(|c| &c.condition));
-        all
-    }
-
     /// Rules that run while the board is loaded can't use what is only known afterwards.
     fn note_load_rules(&mut self) {
         let mut rules = vec![];
-        for formula in self.formulas() {
-            ir::walk::expr(&formula.expr, &mut |e| {
-                if let ExprKind::Call { rule, .. } = e.kind {
-                    rules.push(rule);
-                }
-            });
+        for formula in self.ir.formulas() {
+            ir::walk::calls_in(&formula.expr, &mut |rule| rules.push(rule));
         }
         let mut load = vec![false; self.ir.rules.len()];
         while let Some(rule) = rules.pop() {
@@ -250,12 +236,8 @@ impl<'a> Compiler<'a> {
     /// The constants and columns that an expression reads, through the rules that it calls.
     fn needs(&self, e: &Expr) -> Vec<Node> {
         let (mut nodes, mut rules) = (vec![], vec![]);
-        ir::walk::expr(e, &mut |e| {
-            nodes.extend(self.needs_shallow(e));
-            if let ExprKind::Call { rule, .. } = e.kind {
-                rules.push(rule);
-            }
-        });
+        ir::walk::expr(e, &mut |e| nodes.extend(self.needs_shallow(e)));
+        ir::walk::calls_in(e, &mut |rule| rules.push(rule));
         let mut seen = vec![false; self.ir.rules.len()];
         for rule in rules {
             let mut waiting = VecDeque::from([rule]);
@@ -289,7 +271,7 @@ impl<'a> Compiler<'a> {
 
     /// Compiles an expression to be run by itself.
     fn formula(&mut self, e: &'a Expr, locals: &'a [ir::Local], input: Option<LocalId>, ty: &Type) -> Entry {
-        self.ensure_in(|see| ir::walk::expr(e, see));
+        self.ensure_in(|see| ir::walk::all(Part::Expr(e), see));
         self.alone(locals, |this| {
             let inputs: Vec<Slot> = input.map(|l| this.declare(l)).into_iter().collect();
             let words = this.words(ty, e.span);
@@ -335,7 +317,7 @@ impl<'a> Compiler<'a> {
                 if q.quantifier == Quantifier::Every && matches!(q.source.kind, ExprKind::All(Type::Space | Type::Row(_))) =>
             {
                 let rows = if let ExprKind::All(Type::Row(k)) = q.source.kind { Some(k) } else { None };
-                self.ensure_in(|see| ir::walk::expr(&f.expr, see));
+                self.ensure_in(|see| ir::walk::all(Part::Expr(&f.expr), see));
                 let entry = self.alone(&f.locals, |this| {
                     let input = this.declare(q.local);
                     let result = this.alloc(1);
@@ -426,7 +408,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn hoists(&self, e: &Expr) -> bool {
         let here = !self.loading && !self.scope.rule_id.is_some_and(|r| self.load_rules[r.index()]);
         let beforehand = match self.in_place {
-            InPlace::These(known) => !known.iter().any(|k| std::ptr::eq(*k, e)),
+            InPlace::These(known) => !known.contains(&e.place()),
             InPlace::All => false,
         };
         here && beforehand && self.is_fixed(e)
@@ -434,8 +416,7 @@ impl<'a> Compiler<'a> {
 
     /// The place of a value that is worked out when the board is loaded.
     pub(super) fn hoist(&mut self, e: &'a Expr, words: usize) -> Slot {
-        let key = std::ptr::from_ref(e);
-        if let Some((.., slot)) = self.waiting.iter().find(|(known, ..)| std::ptr::eq(*known, key)) {
+        if let Some((.., slot)) = self.waiting.iter().find(|(known, ..)| known.place() == e.place()) {
             return *slot;
         }
         let slot = self.table(&vec![0; words]);
@@ -451,7 +432,15 @@ impl<'a> Compiler<'a> {
             let entry = self.formula(e, locals, None, &e.ty);
             let costs = self.compile_costs();
             self.hoisted.extend(costs);
-            self.hoisted.push(Step { entry, words, to, kind: StepKind::Hoist { of: e }, ty: None, span: e.span, apart: None });
+            self.hoisted.push(Step {
+                entry,
+                words,
+                to,
+                kind: StepKind::Hoist { of: e.place() },
+                ty: None,
+                span: e.span,
+                apart: None,
+            });
         }
         let costs = self.compile_costs();
         self.hoisted.extend(costs);

@@ -62,10 +62,7 @@ impl<'a> Compiler<'a> {
         match &stmt.kind {
             StmtKind::Let { .. } | StmtKind::LetElse { .. } => {}
             StmtKind::Assign { place, change, value } => {
-                let mut root = place;
-                while let ir::PlaceKind::Index { of, .. } = &root.kind {
-                    root = of;
-                }
+                let root = place.base();
                 let item = match &root.kind {
                     ir::PlaceKind::Field { field, .. } => Some(Item::Field(field.index())).filter(|item| self.is_watched(*item)),
                     _ => None,

@@ -10,7 +10,7 @@ impl<'a> Compiler<'a> {
         let test = &self.ir.tests[n];
         self.loading = false;
         for line in &test.lines {
-            self.ensure_in(|see| line_exprs(line, see));
+            self.ensure_in(|see| ir::walk::test_line(line, see));
         }
         if let Some(watch) = self.ir.watch {
             self.ensure(watch);
@@ -103,7 +103,7 @@ impl<'a> Compiler<'a> {
         for (condition, slot) in &counted {
             ways.push((self.entry(condition), *slot));
         }
-        let outer = std::mem::replace(&mut self.counted, counted.iter().map(|(c, s)| (std::ptr::from_ref(*c), *s)).collect());
+        let outer = std::mem::replace(&mut self.counted, counted.iter().map(|(c, s)| (c.place(), *s)).collect());
         let (claim, sides): (Claim, Vec<&'a Expr>) = match &e.kind {
             ExprKind::Compare(op, a, b) => (Claim::Compares(*op), vec![a, b]),
             ExprKind::IsSome(a) => (Claim::IsSome, vec![a]),
@@ -140,7 +140,7 @@ impl<'a> Compiler<'a> {
 
     /// The number that the runner puts in.
     pub(super) fn ways(&mut self, condition: &'a Expr, want: Want) -> Slot {
-        let known = self.counted.iter().find(|(c, _)| std::ptr::eq(*c, condition)).map(|(_, slot)| *slot);
+        let known = self.counted.iter().find(|(c, _)| *c == condition.place()).map(|(_, slot)| *slot);
         let slot = known.unwrap_or_else(|| self.none());
         self.deliver(slot, 1, want)
     }
@@ -156,31 +156,5 @@ fn find_ways<'a>(e: &'a Expr, see: &mut dyn FnMut(&'a Expr)) {
         ExprKind::Not(a) | ExprKind::Negative(a) => find_ways(a, see),
         ExprKind::Members(members) => members.iter().for_each(|m| find_ways(m, see)),
         _ => {}
-    }
-}
-
-fn line_exprs(line: &ir::TestLine, see: &mut dyn FnMut(&Expr)) {
-    let answers = |values: &[AnswerValue], see: &mut dyn FnMut(&Expr)| {
-        for v in values {
-            if let AnswerValue::Value(e) = v {
-                ir::walk::expr(e, see);
-            }
-        }
-    };
-    match &line.kind {
-        TestLineKind::Stmt(s) => ir::walk::stmt(s, see),
-        TestLineKind::Dice(values) => values.iter().for_each(|e| ir::walk::expr(e, see)),
-        TestLineKind::Draws(_) => {}
-        TestLineKind::Run(run) => {
-            if let RunWhat::Call(e) = &run.what {
-                ir::walk::expr(e, see);
-            }
-            if let Choosing::Answers(list) = &run.choosing {
-                list.iter().for_each(|a| answers(&a.values, see));
-            }
-        }
-        TestLineKind::Expect(Expect::Condition(e)) => ir::walk::expr(e, see),
-        TestLineKind::Expect(Expect::Option { values, .. }) => answers(values, see),
-        TestLineKind::Expect(Expect::Decision { by, .. }) => by.iter().for_each(|e| ir::walk::expr(e, see)),
     }
 }

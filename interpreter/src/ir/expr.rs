@@ -1,5 +1,7 @@
 //! What rules work out.
 
+use std::mem::Discriminant;
+
 use super::*;
 
 #[derive(Clone, Debug)]
@@ -7,6 +9,17 @@ pub struct Expr {
     pub span: Span,
     pub ty: Type,
     pub kind: ExprKind,
+}
+
+/// What tells an expression from all others.
+pub type ExprPlace = (Span, Discriminant<ExprKind>, Option<RuleId>);
+
+impl Expr {
+    /// Where it is written, and as what. A call of a rule that a value names stands there once for each rule that it may be.
+    pub fn place(&self) -> ExprPlace {
+        let rule = if let ExprKind::Call { rule, .. } = self.kind { Some(rule) } else { None };
+        (self.span, std::mem::discriminant(&self.kind), rule)
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -126,12 +126,31 @@ pub enum Condition {
     Let(LocalId, Expr),
 }
 
+impl Condition {
+    /// What it looks at.
+    pub fn expr(&self) -> &Expr {
+        match self {
+            Condition::Expr(e) | Condition::Let(_, e) => e,
+        }
+    }
+}
+
 /// What can be assigned to.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub span: Span,
     pub ty: Type,
     pub kind: PlaceKind,
+}
+
+impl Place {
+    /// What it is part of: `p.cards` for `p.cards[3]`.
+    pub fn base(&self) -> &Place {
+        match &self.kind {
+            PlaceKind::Index { of, .. } => of.base(),
+            _ => self,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

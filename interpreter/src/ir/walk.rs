@@ -1,69 +1,146 @@
-//! Visits every expression of a piece of resolved rules, outermost first, in the order of the text.
+//! Goes through resolved rules, outermost first, in the order of the text. Whoever looks for something in them has only to say what.
 
 use super::*;
 
-/// Calls `see` with an expression and everything in it, options' bodies included.
-pub fn expr<'e>(e: &'e Expr, see: &mut dyn FnMut(&'e Expr)) {
-    see(e);
-    use ExprKind::*;
-    match &e.kind {
-        Int(_) | Bool(_) | None | Case(_) | Named(_) | Text(_) | Local(_) | Param(_) | Const(_) => {}
-        All(_) | Longest(_) | Players | Wrong => {}
-        Field { of, .. } | Pile { of, .. } => of.iter().for_each(|e| expr(e, see)),
-        Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } | PieceOf { player: of, .. } => expr(of, see),
-        At(a) | OwnerOf(a) | NumberOf(a) | Not(a) | Negative(a) | IsSome(a) | PlayersFrom(a) | Others(a) | Random(a)
-        | Ways(a) => {
-            expr(a, see);
+/// What rules are made of.
+#[derive(Clone, Copy)]
+pub enum Part<'a> {
+    /// Something that is worked out.
+    Expr(&'a Expr),
+    /// Something that is done.
+    Stmt(&'a Stmt),
+}
+
+impl<'a> Part<'a> {
+    /// The decision that it is.
+    pub fn choose(self) -> Option<&'a Choose> {
+        match self {
+            Part::Expr(Expr { kind: ExprKind::Choose(choose), .. }) => Some(choose),
+            Part::Stmt(Stmt { kind: StmtKind::Choose(choose), .. }) => Some(choose),
+            _ => None,
         }
-        Index { of, keys } => {
-            expr(of, see);
-            keys.iter().for_each(|e| expr(e, see));
+    }
+
+    /// Whether players act in secret there.
+    pub fn is_secretly(self) -> bool {
+        matches!(self, Part::Stmt(Stmt { kind: StmtKind::Secretly { .. }, .. }))
+    }
+}
+
+/// Tells piles of which only the size is asked, which everybody may know.
+#[derive(Default)]
+pub struct Sizes {
+    is_asked: bool,
+}
+
+impl Sizes {
+    /// Whether only the size of this is asked. All expressions must come by, in order.
+    pub fn is_next(&mut self, e: &Expr) -> bool {
+        std::mem::replace(&mut self.is_asked, matches!(e.kind, ExprKind::Builtin(Builtin::Size, _)))
+    }
+}
+
+type See<'s, 'a> = &'s mut dyn FnMut(Part<'a>);
+
+/// Calls `see` with a part of the rules and everything in it, options' bodies included.
+pub fn all<'a>(part: Part<'a>, see: See<'_, 'a>) {
+    see(part);
+    parts(part, &mut |part| all(part, see));
+}
+
+/// Calls `see` with an expression and all expressions in it.
+pub fn expr<'a>(e: &'a Expr, see: &mut dyn FnMut(&'a Expr)) {
+    all(Part::Expr(e), &mut exprs(see));
+}
+
+/// The same for all expressions of a statement.
+pub fn stmt<'a>(s: &'a Stmt, see: &mut dyn FnMut(&'a Expr)) {
+    all(Part::Stmt(s), &mut exprs(see));
+}
+
+/// The same for all expressions of a rule. Layers have none: what they call is told by [`calls`].
+pub fn rule<'a>(rule: &'a Rule, see: &mut dyn FnMut(&'a Expr)) {
+    all_of_rule(rule, &mut exprs(see));
+}
+
+/// Calls `see` with everything in a rule.
+pub fn all_of_rule<'a>(rule: &'a Rule, see: See<'_, 'a>) {
+    match &rule.body {
+        RuleBody::Block(block) => block.iter().for_each(|s| all(Part::Stmt(s), see)),
+        RuleBody::Expr(e) => all(Part::Expr(e), see),
+        RuleBody::Watch | RuleBody::Before { .. } | RuleBody::After { .. } => {}
+    }
+}
+
+fn exprs<'a>(see: &mut dyn FnMut(&'a Expr)) -> impl FnMut(Part<'a>) {
+    |part| {
+        if let Part::Expr(e) = part {
+            see(e);
         }
-        Call { args, .. } | Builtin(_, args) | Members(args) | PerRows(args) => args.iter().for_each(|e| expr(e, see)),
-        And(a, b) | Or(a, b) | Compare(_, a, b) | Arithmetic(_, a, b) | In(a, b) | Otherwise(a, b) | Range(a, b) => {
-            expr(a, see);
-            expr(b, see);
+    }
+}
+
+/// Calls `see` with each rule that a rule calls, as often as it does; not with what a `whenever` brings about.
+pub fn calls(caller: &Rule, see: &mut dyn FnMut(RuleId)) {
+    if let Some(both) = caller.body.layers() {
+        both.into_iter().for_each(&mut *see);
+    }
+    all_of_rule(caller, &mut called(see));
+}
+
+/// Calls `see` with each rule that is called in an expression.
+pub fn calls_in(e: &Expr, see: &mut dyn FnMut(RuleId)) {
+    all(Part::Expr(e), &mut called(see));
+}
+
+/// Tells the rule of each call that comes by.
+pub fn called<'a>(see: &mut dyn FnMut(RuleId)) -> impl FnMut(Part<'a>) {
+    |part| {
+        if let Part::Expr(Expr { kind: ExprKind::Call { rule, .. }, .. }) = part {
+            see(*rule);
         }
-        If { arms, otherwise } => {
-            for (c, value) in arms {
-                condition(c, see);
-                expr(value, see);
+    }
+}
+
+/// Calls `see` with all statements of a block and those in them; also in the options of decisions that are values.
+pub fn stmts<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt)) {
+    for s in block {
+        all(Part::Stmt(s), &mut |part| {
+            if let Part::Stmt(s) = part {
+                see(s);
             }
-            expr(otherwise, see);
+        });
+    }
+}
+
+/// Calls `see` with all that is assigned to in the statements.
+pub fn places<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Place)) {
+    stmts(block, &mut |s| {
+        if let StmtKind::Assign { place, .. } = &s.kind {
+            see(place);
         }
-        Match { subject, arms, otherwise } => {
-            expr(subject, see);
-            for (cases, value) in arms {
-                cases.iter().for_each(|e| expr(e, see));
-                expr(value, see);
+    });
+}
+
+/// Calls `see` with what stands in a line of a test.
+pub fn test_line<'a>(line: &'a TestLine, see: See<'_, 'a>) {
+    let mut one = |e: &'a Expr| all(Part::Expr(e), see);
+    let value = |value: &'a AnswerValue| if let AnswerValue::Value(e) = value { Some(e) } else { None };
+    match &line.kind {
+        TestLineKind::Stmt(s) => all(Part::Stmt(s), see),
+        TestLineKind::Dice(values) => values.iter().for_each(one),
+        TestLineKind::Draws(_) => {}
+        TestLineKind::Run(run) => {
+            if let RunWhat::Call(e) = &run.what {
+                one(e);
             }
-            otherwise.iter().for_each(|e| expr(e, see));
-        }
-        Query(q) => {
-            expr(&q.source, see);
-            q.filter.iter().for_each(|e| expr(e, see));
-            q.by.iter().for_each(|k| expr(&k.value, see));
-            q.value.iter().for_each(|e| expr(e, see));
-        }
-        PerKeys { pairs, otherwise } => {
-            for (a, b) in pairs {
-                expr(a, see);
-                expr(b, see);
+            if let Choosing::Answers(list) = &run.choosing {
+                list.iter().flat_map(|answer| &answer.values).filter_map(value).for_each(one);
             }
-            otherwise.iter().for_each(|e| expr(e, see));
         }
-        Roll { number, .. } => number.iter().for_each(|e| expr(e, see)),
-        Distance { from, to, over } => {
-            expr(from, see);
-            expr(to, see);
-            costs(over).for_each(|e| expr(e, see));
-        }
-        Reach { from, within, over } => {
-            expr(from, see);
-            within.iter().for_each(|e| expr(e, see));
-            costs(over).for_each(|e| expr(e, see));
-        }
-        Choose(c) => choose(c, see),
+        TestLineKind::Expect(Expect::Condition(e)) => one(e),
+        TestLineKind::Expect(Expect::Option { values, .. }) => values.iter().filter_map(value).for_each(one),
+        TestLineKind::Expect(Expect::Decision { by, .. }) => by.iter().for_each(one),
     }
 }
 
@@ -72,228 +149,199 @@ pub fn costs(over: &[Hop]) -> impl Iterator<Item = &Expr> {
     over.iter().filter_map(|hop| hop.cost.as_ref()).map(|cost| &cost.value)
 }
 
-fn condition<'e>(c: &'e Condition, see: &mut dyn FnMut(&'e Expr)) {
-    match c {
-        Condition::Expr(e) | Condition::Let(_, e) => expr(e, see),
+/// Calls `see` with what a part of the rules is made of, but not with what is in that.
+pub fn parts<'a>(part: Part<'a>, see: See<'_, 'a>) {
+    match part {
+        Part::Expr(e) => expr_parts(e, see),
+        Part::Stmt(s) => stmt_parts(s, see),
     }
 }
 
-fn text<'e>(t: &'e Text, see: &mut dyn FnMut(&'e Expr)) {
-    for part in &t.parts {
-        if let TextPart::Hole(e) = part {
-            expr(e, see);
+fn expr_parts<'a>(e: &'a Expr, see: See<'_, 'a>) {
+    use ExprKind::*;
+    let mut one = |e: &'a Expr| see(Part::Expr(e));
+    match &e.kind {
+        Int(_) | Bool(_) | None | Case(_) | Named(_) | Text(_) | Local(_) | Param(_) | Const(_) => {}
+        All(_) | Longest(_) | Players | Wrong => {}
+        Field { of, .. } | Pile { of, .. } | Roll { number: of, .. } => of.iter().for_each(|e| one(e)),
+        Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } | PieceOf { player: of, .. } => one(of),
+        At(e) | OwnerOf(e) | NumberOf(e) | Not(e) | Negative(e) | IsSome(e) => one(e),
+        PlayersFrom(e) | Others(e) | Random(e) | Ways(e) => one(e),
+        Index { of, keys } => {
+            one(of);
+            keys.iter().for_each(one);
         }
-    }
-}
-
-/// The same for a `choose`.
-pub fn choose<'e>(c: &'e Choose, see: &mut dyn FnMut(&'e Expr)) {
-    expr(&c.by, see);
-    c.prompt.iter().for_each(|t| text(t, see));
-    c.options.iter().for_each(|o| option(o, see));
-    c.otherwise.iter().for_each(|b| body(b, see));
-}
-
-fn option<'e>(o: &'e OptionItem, see: &mut dyn FnMut(&'e Expr)) {
-    match o {
-        OptionItem::If { arms, otherwise } => {
-            for (c, options) in arms {
-                condition(c, see);
-                options.iter().for_each(|o| option(o, see));
-            }
-            otherwise.iter().flatten().for_each(|o| option(o, see));
-        }
-        OptionItem::Option(o) => {
-            o.label.iter().for_each(|t| text(t, see));
-            for each in &o.each {
-                expr(&each.source, see);
-                each.filter.iter().for_each(|e| expr(e, see));
-            }
-            body(&o.body, see);
-        }
-    }
-}
-
-fn body<'e>(b: &'e OptionBody, see: &mut dyn FnMut(&'e Expr)) {
-    match b {
-        OptionBody::Block(b) => block(b, see),
-        OptionBody::Value(e) => expr(e, see),
-    }
-}
-
-/// The same for statements.
-pub fn block<'e>(b: &'e [Stmt], see: &mut dyn FnMut(&'e Expr)) {
-    b.iter().for_each(|s| stmt(s, see));
-}
-
-/// The same for a statement.
-pub fn stmt<'e>(s: &'e Stmt, see: &mut dyn FnMut(&'e Expr)) {
-    use StmtKind::*;
-    match &s.kind {
-        Let { value, .. } => value.iter().for_each(|e| expr(e, see)),
-        LetElse { value, otherwise, .. } => {
-            expr(value, see);
-            stmt(otherwise, see);
-        }
-        Assign { place: p, value, .. } => {
-            place(p, see);
-            expr(value, see);
+        Call { args, .. } | Builtin(_, args) | Members(args) | PerRows(args) => args.iter().for_each(one),
+        And(a, b) | Or(a, b) | Compare(_, a, b) | Arithmetic(_, a, b) | In(a, b) | Otherwise(a, b) | Range(a, b) => {
+            one(a);
+            one(b);
         }
         If { arms, otherwise } => {
-            for (c, b) in arms {
-                condition(c, see);
-                block(b, see);
+            for (c, value) in arms {
+                one(c.expr());
+                one(value);
             }
-            otherwise.iter().for_each(|b| block(b, see));
+            one(otherwise);
         }
         Match { subject, arms, otherwise } => {
-            expr(subject, see);
-            for (cases, b) in arms {
-                cases.iter().for_each(|e| expr(e, see));
-                block(b, see);
+            one(subject);
+            for (cases, value) in arms {
+                cases.iter().for_each(&mut one);
+                one(value);
             }
-            otherwise.iter().for_each(|b| block(b, see));
+            otherwise.iter().for_each(|e| one(e));
         }
-        While { condition: c, body } => {
-            condition(c, see);
-            block(body, see);
+        Query(q) => {
+            one(&q.source);
+            q.filter.iter().for_each(&mut one);
+            q.by.iter().for_each(|k| one(&k.value));
+            q.value.iter().for_each(one);
+        }
+        PerKeys { pairs, otherwise } => {
+            for (key, value) in pairs {
+                one(key);
+                one(value);
+            }
+            otherwise.iter().for_each(|e| one(e));
+        }
+        Distance { from, to, over } => {
+            one(from);
+            one(to);
+            costs(over).for_each(one);
+        }
+        Reach { from, within, over } => {
+            one(from);
+            within.iter().for_each(|e| one(e));
+            costs(over).for_each(one);
+        }
+        Choose(choose) => choose_parts(choose, see),
+    }
+}
+
+fn stmt_parts<'a>(s: &'a Stmt, see: See<'_, 'a>) {
+    use StmtKind::*;
+    let mut one = |e: &'a Expr| see(Part::Expr(e));
+    match &s.kind {
+        Break | Continue | EndGame { ranking: None } => {}
+        Let { value, .. } | Return(value) => value.iter().for_each(one),
+        LetElse { value, otherwise, .. } => {
+            one(value);
+            see(Part::Stmt(otherwise));
+        }
+        Assign { place, value, .. } => {
+            place_parts(place, see);
+            see(Part::Expr(value));
+        }
+        If { arms, otherwise } => {
+            for (c, block) in arms {
+                see(Part::Expr(c.expr()));
+                block_parts(block, see);
+            }
+            otherwise.iter().for_each(|block| block_parts(block, see));
+        }
+        Match { subject, arms, otherwise } => {
+            one(subject);
+            for (cases, block) in arms {
+                cases.iter().for_each(|e| see(Part::Expr(e)));
+                block_parts(block, see);
+            }
+            otherwise.iter().for_each(|block| block_parts(block, see));
+        }
+        While { condition, body } => {
+            one(condition.expr());
+            block_parts(body, see);
         }
         Repeat { times, body } => {
-            times.iter().for_each(|e| expr(e, see));
-            block(body, see);
+            times.iter().for_each(one);
+            block_parts(body, see);
         }
         For { source, filter, by, body, .. } => {
-            expr(source, see);
-            filter.iter().for_each(|e| expr(e, see));
-            by.iter().for_each(|k| expr(&k.value, see));
-            block(body, see);
+            one(source);
+            filter.iter().for_each(&mut one);
+            by.iter().for_each(|k| one(&k.value));
+            block_parts(body, see);
         }
         Secretly { source, body, .. } => {
-            expr(source, see);
-            block(body, see);
+            one(source);
+            block_parts(body, see);
         }
-        Choose(c) => choose(c, see),
-        Return(value) => value.iter().for_each(|e| expr(e, see)),
-        Break | Continue => {}
-        Fail(t) | Say(t) => text(t, see),
+        Choose(choose) => choose_parts(choose, see),
+        Fail(text) | Say(text) => text_parts(text, see),
         Move { piece, to } => {
-            expr(piece, see);
-            to.iter().for_each(|e| expr(e, see));
+            one(piece);
+            to.iter().for_each(one);
         }
         MoveCard { card: a, to: b, .. } | MoveAll { from: a, to: b, .. } => {
-            expr(a, see);
-            expr(b, see);
+            one(a);
+            one(b);
         }
-        Draw { number, from, to } => {
-            expr(number, see);
-            expr(from, see);
-            expr(to, see);
-        }
-        Shuffle(pile) => expr(pile, see),
-        Count { key, by, .. } => {
-            key.iter().for_each(|e| expr(e, see));
-            expr(by, see);
-        }
-        Finish(e) | Eliminate(e) | Call(e) => expr(e, see),
-        EndGame { ranking } => {
-            if let Some(r) = ranking {
-                expr(&r.source, see);
-                r.by.iter().for_each(|k| expr(&k.value, see));
-            }
+        Draw { number, from, to } => [number, from, to].into_iter().for_each(one),
+        Count { key, by, .. } => key.iter().chain([by]).for_each(one),
+        Shuffle(e) | Finish(e) | Eliminate(e) | Call(e) => one(e),
+        EndGame { ranking: Some(r) } => {
+            one(&r.source);
+            r.by.iter().for_each(|k| one(&k.value));
         }
     }
 }
 
-fn place<'e>(p: &'e Place, see: &mut dyn FnMut(&'e Expr)) {
-    match &p.kind {
+fn block_parts<'a>(block: &'a [Stmt], see: See<'_, 'a>) {
+    block.iter().for_each(|s| see(Part::Stmt(s)));
+}
+
+fn place_parts<'a>(place: &'a Place, see: See<'_, 'a>) {
+    match &place.kind {
         PlaceKind::Local(_) => {}
-        PlaceKind::Field { of, .. } => of.iter().for_each(|e| expr(e, see)),
+        PlaceKind::Field { of, .. } => of.iter().for_each(|e| see(Part::Expr(e))),
         PlaceKind::Index { of, keys } => {
-            place(of, see);
-            keys.iter().for_each(|e| expr(e, see));
+            place_parts(of, see);
+            keys.iter().for_each(|e| see(Part::Expr(e)));
         }
     }
 }
 
-/// The same for a rule; layers name the rules that they call in `calls`.
-pub fn rule<'e>(r: &'e Rule, see: &mut dyn FnMut(&'e Expr)) {
-    match &r.body {
-        RuleBody::Block(b) => block(b, see),
-        RuleBody::Expr(e) => expr(e, see),
-        RuleBody::Watch | RuleBody::Before { .. } | RuleBody::After { .. } => {}
+/// The values in a text.
+pub fn text_parts<'a>(text: &'a Text, see: See<'_, 'a>) {
+    for part in &text.parts {
+        if let TextPart::Hole(e) = part {
+            see(Part::Expr(e));
+        }
     }
 }
 
-/// Whether any `choose` or `secretly` stands in the statements (not in the rules that they call).
-pub fn asks(b: &[Stmt]) -> bool {
-    b.iter().any(|s| match &s.kind {
-        StmtKind::Choose(_) | StmtKind::Secretly { .. } => true,
-        StmtKind::If { arms, otherwise } => arms.iter().any(|(_, b)| asks(b)) || otherwise.as_ref().is_some_and(|b| asks(b)),
-        StmtKind::Match { arms, otherwise, .. } => {
-            arms.iter().any(|(_, b)| asks(b)) || otherwise.as_ref().is_some_and(|b| asks(b))
-        }
-        StmtKind::While { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::For { body, .. } => asks(body),
-        _ => false,
-    }) || {
-        let mut found = false;
-        block(b, &mut |e| found |= matches!(e.kind, ExprKind::Choose(_)));
-        found
-    }
+fn choose_parts<'a>(choose: &'a Choose, see: See<'_, 'a>) {
+    see(Part::Expr(&choose.by));
+    choose.prompt.iter().for_each(|t| text_parts(t, see));
+    option_parts(&choose.options, see);
+    choose.otherwise.iter().for_each(|body| body_parts(body, see));
 }
 
-/// The variables that are assigned to somewhere in the statements.
-pub fn assigned(b: &[Stmt], found: &mut Vec<LocalId>) {
-    places(b, &mut |place| {
-        let mut place = place;
-        while let PlaceKind::Index { of, .. } = &place.kind {
-            place = of;
-        }
-        if let PlaceKind::Local(local) = place.kind {
-            found.push(local);
-        }
-    });
-}
-
-/// Calls `see` with all that is assigned to in the statements.
-pub fn places<'e>(b: &'e [Stmt], see: &mut dyn FnMut(&'e Place)) {
-    fn options<'e>(list: &'e [OptionItem], see: &mut dyn FnMut(&'e Place)) {
-        for item in list {
-            match item {
-                OptionItem::If { arms, otherwise } => {
-                    arms.iter().for_each(|(_, list)| options(list, see));
-                    otherwise.iter().for_each(|list| options(list, see));
+/// What the options of a decision are made of.
+pub fn option_parts<'a>(options: &'a [OptionItem], see: See<'_, 'a>) {
+    for option in options {
+        match option {
+            OptionItem::If { arms, otherwise } => {
+                for (c, inner) in arms {
+                    see(Part::Expr(c.expr()));
+                    option_parts(inner, see);
                 }
-                OptionItem::Option(o) => {
-                    if let OptionBody::Block(b) = &o.body {
-                        places(b, see);
-                    }
+                otherwise.iter().for_each(|inner| option_parts(inner, see));
+            }
+            OptionItem::Option(option) => {
+                for each in &option.each {
+                    see(Part::Expr(&each.source));
+                    each.filter.iter().for_each(|e| see(Part::Expr(e)));
                 }
+                option.label.iter().for_each(|t| text_parts(t, see));
+                body_parts(&option.body, see);
             }
         }
     }
-    for s in b {
-        match &s.kind {
-            StmtKind::Assign { place, .. } => see(place),
-            StmtKind::LetElse { otherwise, .. } => places(std::slice::from_ref(otherwise), see),
-            StmtKind::If { arms, otherwise } => {
-                arms.iter().for_each(|(_, b)| places(b, see));
-                otherwise.iter().for_each(|b| places(b, see));
-            }
-            StmtKind::Match { arms, otherwise, .. } => {
-                arms.iter().for_each(|(_, b)| places(b, see));
-                otherwise.iter().for_each(|b| places(b, see));
-            }
-            StmtKind::While { body, .. }
-            | StmtKind::Repeat { body, .. }
-            | StmtKind::For { body, .. }
-            | StmtKind::Secretly { body, .. } => places(body, see),
-            StmtKind::Choose(c) => {
-                options(&c.options, see);
-                if let Some(OptionBody::Block(b)) = &c.otherwise {
-                    places(b, see);
-                }
-            }
-            _ => {}
-        }
+}
+
+fn body_parts<'a>(body: &'a OptionBody, see: See<'_, 'a>) {
+    match body {
+        OptionBody::Block(block) => block_parts(block, see),
+        OptionBody::Value(e) => see(Part::Expr(e)),
     }
 }

@@ -3,24 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::ir::walk::Part;
 
 /// Notes all uses that the rules, their defaults and their tests make of names.
 pub(super) fn find(names: &mut Names, ir: &Ir, sources: &Sources) {
     let mut finder = Finder::new(names, ir, sources);
     for rule in &ir.rules {
         let locals = finder.locals(&rule.locals);
-        if let RuleBody::Block(block) = &rule.body {
-            finder.places(block, &locals);
-        }
-        ir::walk::rule(rule, &mut |e| finder.expr(e, &locals));
+        ir::walk::all_of_rule(rule, &mut |part| finder.part(part, &locals));
     }
-    let fields = ir.fields.iter().filter_map(|f| f.default.as_ref());
-    let formulas = (ir.consts.iter().map(|c| &c.value))
-        .chain(ir.derives.iter().map(|d| &d.value))
-        .chain(ir.checks.iter().map(|c| &c.condition))
-        .chain(ir.pieces.iter().filter_map(|p| p.start.as_ref()))
-        .chain(fields);
-    for formula in formulas {
+    for formula in ir.formulas() {
         let locals = finder.locals(&formula.locals);
         ir::walk::expr(&formula.expr, &mut |e| finder.expr(e, &locals));
     }
@@ -34,7 +26,7 @@ pub(super) fn find(names: &mut Names, ir: &Ir, sources: &Sources) {
         for (_, value) in &test.with {
             ir::walk::expr(value, &mut |e| finder.expr(e, &locals));
         }
-        test.lines.iter().for_each(|line| finder.test_line(line, &locals));
+        test.lines.iter().for_each(|line| ir::walk::test_line(line, &mut |part| finder.part(part, &locals)));
     }
 }
 
@@ -76,43 +68,18 @@ impl<'a> Finder<'a> {
         numbers
     }
 
-    fn places(&mut self, block: &[Stmt], locals: &[Option<usize>]) {
-        ir::walk::places(block, &mut |place| {
-            let mut place = place;
-            while let PlaceKind::Index { of, .. } = &place.kind {
-                place = of;
-            }
-            match &place.kind {
-                PlaceKind::Local(local) => self.local(place.span, *local, locals),
-                PlaceKind::Field { field, .. } => self.field(place.span, *field),
-                PlaceKind::Index { .. } => {}
-            }
-        });
-    }
-
-    fn test_line(&mut self, line: &TestLine, locals: &[Option<usize>]) {
-        let mut exprs: Vec<&Expr> = vec![];
-        match &line.kind {
-            TestLineKind::Stmt(stmt) => {
-                self.places(std::slice::from_ref(stmt), locals);
-                ir::walk::stmt(stmt, &mut |e| self.expr(e, locals));
-            }
-            TestLineKind::Dice(values) => exprs.extend(values),
-            TestLineKind::Draws(_) => {}
-            TestLineKind::Run(run) => {
-                if let RunWhat::Call(call) = &run.what {
-                    exprs.push(call);
-                }
-                if let Choosing::Answers(answers) = &run.choosing {
-                    exprs.extend(answers.iter().flat_map(|answer| &answer.values).filter_map(value));
+    fn part(&mut self, part: Part, locals: &[Option<usize>]) {
+        match part {
+            Part::Expr(e) => self.expr(e, locals),
+            Part::Stmt(Stmt { kind: StmtKind::Assign { place, .. }, .. }) => {
+                let place = place.base();
+                match &place.kind {
+                    PlaceKind::Local(local) => self.local(place.span, *local, locals),
+                    PlaceKind::Field { field, .. } => self.field(place.span, *field),
+                    PlaceKind::Index { .. } => {}
                 }
             }
-            TestLineKind::Expect(Expect::Condition(condition)) => exprs.push(condition),
-            TestLineKind::Expect(Expect::Option { values, .. }) => exprs.extend(values.iter().filter_map(value)),
-            TestLineKind::Expect(Expect::Decision { by, .. }) => exprs.extend(by),
-        }
-        for e in exprs {
-            ir::walk::expr(e, &mut |e| self.expr(e, locals));
+            Part::Stmt(_) => {}
         }
     }
 
@@ -201,11 +168,4 @@ fn behind(sources: &Sources, span: Span, word: &str) -> Option<Span> {
     let at = line.match_indices(word).map(|(at, _)| at).find(is_whole)?;
     let start = span.end + at as u32;
     Some(Span { start, end: start + word.len() as u32, ..span })
-}
-
-fn value(answer: &AnswerValue) -> Option<&Expr> {
-    match answer {
-        AnswerValue::Value(e) => Some(e),
-        AnswerValue::Text(_) => None,
-    }
 }

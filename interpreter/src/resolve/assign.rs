@@ -19,7 +19,7 @@ impl Resolver<'_> {
     pub(super) fn assign(&mut self, span: Span, to: &tree::Expr, how: tree::Change, value: &tree::RightSide) -> Option<StmtKind> {
         let place = self.place(to);
         if let Some(place) = &place
-            && !matches!(base(place), PlaceKind::Local(_))
+            && !matches!(place.base().kind, PlaceKind::Local(_))
         {
             self.may_act(span, "changing the game");
         }
@@ -174,13 +174,5 @@ impl Resolver<'_> {
             }
             _ => refuse(self, "nothing can be kept here".into(), "fields and variables made with `var` can be changed"),
         }
-    }
-}
-
-/// What a place is part of.
-pub(super) fn base(place: &Place) -> &PlaceKind {
-    match &place.kind {
-        PlaceKind::Index { of, .. } => base(of),
-        kind => kind,
     }
 }

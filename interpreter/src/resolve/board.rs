@@ -144,7 +144,7 @@ impl Resolver<'_> {
         let value = self.looking(Purity::Query, |r| r.int(cost));
         self.reset(mark);
         let mut other = None;
-        walk::each_expr(&value, &mut |e| {
+        walk::expr(&value, &mut |e| {
             if matches!(e.kind, ExprKind::Local(l) if l.index() < outer) {
                 other = other.or(Some(e.span));
             }

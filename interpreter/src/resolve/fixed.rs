@@ -39,7 +39,7 @@ fn first_variable(e: &Expr) -> Option<Span> {
         return Some(e.span);
     }
     let mut found = None;
-    walk::parts(e, &mut |part| {
+    walk::parts(walk::Part::Expr(e), &mut |part| {
         if let walk::Part::Expr(part) = part {
             found = found.or_else(|| first_variable(part));
         }
@@ -133,7 +133,7 @@ impl<'t> Resolver<'t> {
             };
             if matches!(owner, Owner::Player | Owner::Piece(_)) {
                 let mut uses_self = false;
-                walk::each_expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
+                walk::expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
                 if !uses_self && formula.locals.len() == 1 {
                     formula.locals.clear();
                 }
@@ -184,7 +184,7 @@ impl<'t> Resolver<'t> {
     /// Params are worked out from the first to the last.
     fn only_earlier(&mut self, e: &Expr, param: usize) {
         let mut later = None;
-        walk::each_expr(e, &mut |e| {
+        walk::expr(e, &mut |e| {
             if let ExprKind::Param(p) = e.kind
                 && p.index() >= param
             {

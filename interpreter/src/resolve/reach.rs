@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::*;
 use crate::graph;
-use walk::{each_expr, each_expr_of_body};
 
 /// Something that is worked out when the track is loaded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,7 +43,7 @@ impl Resolver<'_> {
         let mut needs: Vec<Vec<usize>> = vec![];
         self.each_formula(&mut |formula, _| {
             let mut needed = vec![];
-            each_expr(&formula.expr, &mut |e| {
+            walk::expr(&formula.expr, &mut |e| {
                 if let Some(what) = self.looks_at_game(e) {
                     problems.push(Diagnostic::error(
                         Code::NotConstant,
@@ -65,7 +64,7 @@ impl Resolver<'_> {
         });
         for rule in &self.ir.rules {
             let mut needed = vec![];
-            each_expr_of_body(&rule.body, &mut |e| {
+            walk::rule(rule, &mut |e| {
                 needed.extend(self.worked_part(e).and_then(|part| number.get(&part)));
                 if let ExprKind::Call { rule, .. } = e.kind {
                     needed.push(own + rule.index());
@@ -74,7 +73,7 @@ impl Resolver<'_> {
             needs.push(needed);
         }
         self.each_cost(&mut |cost| {
-            walk::each_expr(cost, &mut |e| {
+            walk::expr(cost, &mut |e| {
                 let called =
                     if let ExprKind::Call { rule, .. } = e.kind { live.get(rule.index()).cloned().flatten() } else { None };
                 let looks = self.looks_at_game(e).map(|what| (e.span, what)).or(called);
@@ -91,9 +90,9 @@ impl Resolver<'_> {
     /// Visits what the steps of ways cost in the rules.
     fn each_cost<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         for rule in &self.ir.rules {
-            each_expr_of_body(&rule.body, &mut |e| {
+            walk::rule(rule, &mut |e| {
                 if let ExprKind::Distance { over, .. } | ExprKind::Reach { over, .. } = &e.kind {
-                    crate::ir::walk::costs(over).for_each(&mut *visit);
+                    walk::costs(over).for_each(&mut *visit);
                 }
             });
         }
@@ -134,18 +133,8 @@ impl Resolver<'_> {
         let mut live: Vec<Option<(Span, String)>> = vec![];
         for rule in &self.ir.rules {
             let (mut own, mut called) = (None, vec![]);
-            match &rule.body {
-                RuleBody::Before { first, then } => called.extend([*first, *then]),
-                RuleBody::After { inner, then } => called.extend([*inner, *then]),
-                body => each_expr_of_body(body, &mut |e| {
-                    if own.is_none() {
-                        own = self.looks_at_game(e).map(|what| (e.span, what));
-                    }
-                    if let ExprKind::Call { rule, .. } = e.kind {
-                        called.push(rule);
-                    }
-                }),
-            }
+            walk::calls(rule, &mut |rule| called.push(rule));
+            walk::rule(rule, &mut |e| own = own.take().or_else(|| self.looks_at_game(e).map(|what| (e.span, what))));
             live.push(own);
             calls.push(called);
         }

@@ -1,8 +1,7 @@
 //! Who may see what: options and prompts read only what their decider may see, and `secretly` changes only what is secret.
 
 use super::*;
-use crate::ir::{Choose, OptionBody, OptionItem, RuleBody, Stmt, StmtKind};
-use walk::{Part, each_expr, each_expr_of_body, each_stmt};
+use crate::ir::walk::{Part, Sizes};
 
 /// Whose secret a rule reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,25 +21,15 @@ impl Resolver<'_> {
         if self.ir.fields.iter().any(|f| f.secret) || self.ir.piles.iter().any(|p| p.visibility != Visibility::Open) {
             let reads = self.secret_reads();
             for rule in &self.ir.rules {
-                self.each_choose(&rule.body, &mut |choose| self.check_choose(choose, &rule.locals, &reads, &mut problems));
+                walk::all_of_rule(rule, &mut |part| {
+                    if let Some(choose) = part.choose() {
+                        self.check_choose(choose, &rule.locals, &reads, &mut problems);
+                    }
+                });
             }
         }
         self.check_secretly(&mut problems);
         self.problems.extend(problems);
-    }
-
-    fn each_choose<'a>(&self, body: &'a RuleBody, visit: &mut dyn FnMut(&'a Choose)) {
-        let RuleBody::Block(block) = body else { return };
-        each_stmt(block, &mut |s| {
-            if let StmtKind::Choose(choose) = &s.kind {
-                visit(choose);
-            }
-            walk::stmt_parts(s, &mut |part| {
-                if let Part::Expr(Expr { kind: ExprKind::Choose(choose), .. }) = part {
-                    visit(choose);
-                }
-            });
-        });
     }
 
     /// By rule: which secrets it reads.
@@ -49,26 +38,21 @@ impl Resolver<'_> {
         let mut calls: Vec<Vec<Passing>> = vec![vec![]; self.ir.rules.len()];
         for (n, rule) in self.ir.rules.iter().enumerate() {
             let same: Vec<Option<u16>> = (0..rule.params).map(Some).collect();
-            match &rule.body {
-                RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
-                    calls[n].extend([(*a, same.clone(), rule.span), (*b, same, rule.span)]);
-                }
-                body => {
-                    let mut sizes = vec![];
-                    each_expr_of_body(body, &mut |e| {
-                        note_size(e, &mut sizes);
-                        if let ExprKind::Call { rule: called, args } = &e.kind {
-                            let args = args.iter().map(|a| param_of(a, rule.params)).collect();
-                            calls[n].push((*called, args, e.span));
-                        } else if let Some(hidden) = self.hidden(e, &sizes) {
-                            reads[n].push(match hidden.of.and_then(|of| param_of(of, rule.params)) {
-                                Some(p) => Reads::Param(p),
-                                None => Reads::Anybody(e.span),
-                            });
-                        }
+            let layers = rule.body.layers().into_iter().flatten();
+            calls[n].extend(layers.map(|called| (called, same.clone(), rule.span)));
+            let mut sizes = Sizes::default();
+            walk::rule(rule, &mut |e| {
+                let is_size = sizes.is_next(e);
+                if let ExprKind::Call { rule: called, args } = &e.kind {
+                    let args = args.iter().map(|a| param_of(a, rule.params)).collect();
+                    calls[n].push((*called, args, e.span));
+                } else if let Some(hidden) = self.hidden(e).filter(|_| !is_size) {
+                    reads[n].push(match hidden.of.and_then(|of| param_of(of, rule.params)) {
+                        Some(p) => Reads::Param(p),
+                        None => Reads::Anybody(e.span),
                     });
                 }
-            }
+            });
         }
         // One reading of anybody's secret is enough to say.
         let anybody = |read: &Reads| matches!(read, Reads::Anybody(..));
@@ -104,11 +88,11 @@ impl Resolver<'_> {
     }
 
     fn check_choose(&self, choose: &Choose, locals: &[Local], reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
-        let mut look = |e: &Expr| {
-            let mut sizes = vec![];
-            each_expr(e, &mut |e| {
-                note_size(e, &mut sizes);
-                if let Some(hidden) = self.hidden(e, &sizes)
+        let mut look = |part: Part| {
+            let (Part::Expr(e), mut sizes) = (part, Sizes::default()) else { return };
+            walk::expr(e, &mut |e| {
+                if !sizes.is_next(e)
+                    && let Some(hidden) = self.hidden(e)
                     && !hidden.of.is_some_and(|of| belongs(of, &choose.by))
                 {
                     let (message, hint) = match hidden.is_pile {
@@ -150,25 +134,18 @@ impl Resolver<'_> {
                 }
             });
         };
-        let mut text = |text: &Text| {
-            walk::text_parts(text, &mut |part| {
-                if let Part::Expr(e) = part {
-                    look(e)
-                }
-            })
-        };
-        choose.prompt.iter().for_each(&mut text);
-        look_at_options(&choose.options, &mut look);
+        choose.prompt.iter().for_each(|text| walk::text_parts(text, &mut look));
+        walk::option_parts(&choose.options, &mut look);
     }
 
     /// What an expression reads by itself that not everybody may see.
-    fn hidden<'e>(&'e self, e: &'e Expr, sizes: &[*const Expr]) -> Option<Hidden<'e>> {
+    fn hidden<'e>(&'e self, e: &'e Expr) -> Option<Hidden<'e>> {
         match &e.kind {
             ExprKind::Field { field, of: Some(of) } => {
                 let field = &self.ir.fields[field.index()];
                 field.secret.then_some(Hidden { name: &field.name, is_pile: false, of: Some(of) })
             }
-            ExprKind::Pile { pile, of } if !sizes.contains(&std::ptr::from_ref(e)) => {
+            ExprKind::Pile { pile, of } => {
                 let pile = &self.ir.piles[pile.index()];
                 let of = match pile.visibility {
                     Visibility::Open => return None,
@@ -191,13 +168,11 @@ impl Resolver<'_> {
     fn check_secretly(&self, problems: &mut Vec<Diagnostic>) {
         let mut blocks: Vec<&Stmt> = vec![];
         for rule in &self.ir.rules {
-            if let RuleBody::Block(block) = &rule.body {
-                each_stmt(block, &mut |s| {
-                    if matches!(s.kind, StmtKind::Secretly { .. }) {
-                        blocks.push(s);
-                    }
-                });
-            }
+            walk::all_of_rule(rule, &mut |part| {
+                if let Part::Stmt(s @ Stmt { kind: StmtKind::Secretly { .. }, .. }) = part {
+                    blocks.push(s);
+                }
+            });
         }
         if blocks.is_empty() {
             return;
@@ -209,14 +184,14 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::Secret, span, format!("{what}, but in `secretly` nothing may show"));
                 problem.hint("write secret fields only, and show them when the block is over")
             };
-            each_stmt(body, &mut |s| {
+            walk::stmts(body, &mut |s| {
                 if let Some(what) = self.shows(s, Some(*local)) {
                     problems.push(refuse(s.span, &what));
                 }
             });
             body.iter().for_each(|s| {
-                walk::each_expr_of(s, &mut |e| match &e.kind {
-                    ExprKind::Roll { .. } | ExprKind::Random(_) => problems.push(refuse(e.span, "this is left to chance")),
+                walk::stmt(s, &mut |e| match &e.kind {
+                    _ if left_to_chance(e) => problems.push(refuse(e.span, CHANCE)),
                     ExprKind::Call { rule, .. } => {
                         if let Some((span, what)) = &shows[rule.index()] {
                             let name = &self.ir.rules[rule.index()].name;
@@ -234,22 +209,14 @@ impl Resolver<'_> {
         let (mut shows, mut calls) = (vec![], vec![]);
         for rule in &self.ir.rules {
             let (mut own, mut called) = (None, vec![]);
-            match &rule.body {
-                RuleBody::Before { first, then } => called.extend([*first, *then]),
-                RuleBody::After { inner, then } => called.extend([*inner, *then]),
-                body => {
-                    if let RuleBody::Block(block) = body {
-                        each_stmt(block, &mut |s| own = own.take().or_else(|| self.shows(s, None).map(|what| (s.span, what))));
-                    }
-                    each_expr_of_body(body, &mut |e| match &e.kind {
-                        ExprKind::Roll { .. } | ExprKind::Random(_) if own.is_none() => {
-                            own = Some((e.span, "this is left to chance".to_owned()));
-                        }
-                        ExprKind::Call { rule, .. } => called.push(*rule),
-                        _ => {}
-                    });
-                }
-            }
+            walk::calls(rule, &mut |rule| called.push(rule));
+            walk::all_of_rule(rule, &mut |part| {
+                let shown = || match part {
+                    Part::Stmt(s) => Some((s.span, self.shows(s, None)?)),
+                    Part::Expr(e) => left_to_chance(e).then(|| (e.span, CHANCE.to_owned())),
+                };
+                own = own.take().or_else(shown);
+            });
             shows.push(own);
             calls.push(called);
         }
@@ -260,7 +227,7 @@ impl Resolver<'_> {
     /// What a statement does by itself that others would see. `within`: the variable of the `secretly` in which it stands.
     fn shows(&self, s: &Stmt, within: Option<LocalId>) -> Option<String> {
         Some(match &s.kind {
-            StmtKind::Assign { place, .. } => match assign::base(place) {
+            StmtKind::Assign { place, .. } => match &place.base().kind {
                 PlaceKind::Field { field, .. } if !self.ir.fields[field.index()].secret => {
                     format!("this changes `{}`, which is not secret", self.ir.fields[field.index()].name)
                 }
@@ -272,7 +239,7 @@ impl Resolver<'_> {
             StmtKind::Move { .. } => "this moves a piece".into(),
             StmtKind::MoveCard { to, .. } => self.shows_in_pile(to)?,
             StmtKind::MoveAll { from, to, .. } => self.shows_in_pile(from).or_else(|| self.shows_in_pile(to))?,
-            StmtKind::Draw { .. } | StmtKind::Shuffle(_) => "this is left to chance".into(),
+            StmtKind::Draw { .. } | StmtKind::Shuffle(_) => CHANCE.into(),
             StmtKind::Say(_) => "this tells everybody something".into(),
             StmtKind::Finish(_) | StmtKind::Eliminate(_) | StmtKind::EndGame { .. } => "this ends somebody's game".into(),
             StmtKind::Secretly { .. } => "this is another `secretly`".into(),
@@ -289,41 +256,10 @@ struct Hidden<'e> {
     of: Option<&'e Expr>,
 }
 
-/// Sizes of piles are open: notes a pile of which only the size is asked.
-fn note_size(e: &Expr, sizes: &mut Vec<*const Expr>) {
-    if let ExprKind::Builtin(Builtin::Size, args) = &e.kind {
-        sizes.extend(args.iter().filter(|a| matches!(a.kind, ExprKind::Pile { .. })).map(std::ptr::from_ref));
-    }
-}
+const CHANCE: &str = "this is left to chance";
 
-fn look_at_options(options: &[OptionItem], look: &mut dyn FnMut(&Expr)) {
-    for option in options {
-        match option {
-            OptionItem::If { arms, otherwise } => {
-                for (condition, inner) in arms {
-                    look(walk::condition(condition));
-                    look_at_options(inner, look);
-                }
-                otherwise.iter().for_each(|inner| look_at_options(inner, look));
-            }
-            OptionItem::Option(option) => {
-                for each in &option.each {
-                    look(&each.source);
-                    each.filter.iter().for_each(&mut *look);
-                }
-                option.label.iter().for_each(|t| {
-                    walk::text_parts(t, &mut |part| {
-                        if let Part::Expr(e) = part {
-                            look(e)
-                        }
-                    })
-                });
-                if let OptionBody::Value(e) = &option.body {
-                    look(e);
-                }
-            }
-        }
-    }
+fn left_to_chance(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Roll { .. } | ExprKind::Random(_))
 }
 
 /// The parameter that an expression is, or whose piece or owner it is.

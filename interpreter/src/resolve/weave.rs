@@ -529,21 +529,12 @@ impl<'t> Resolver<'t> {
         let mut called = vec![false; self.ir.rules.len()];
         let mut waiting: Vec<RuleId> =
             self.ir.flow.into_iter().chain(self.ir.prospects).chain(self.ir.whenevers.clone()).collect();
-        let note = |e: &Expr, waiting: &mut Vec<RuleId>| {
-            if let ExprKind::Call { rule, .. } = e.kind {
-                waiting.push(rule);
-            }
-        };
-        self.each_formula(&mut |formula, _| walk::each_expr(&formula.expr, &mut |e| note(e, &mut waiting)));
+        self.ir.formulas().for_each(|formula| walk::calls_in(&formula.expr, &mut |rule| waiting.push(rule)));
         while let Some(rule) = waiting.pop() {
             if std::mem::replace(&mut called[rule.index()], true) {
                 continue;
             }
-            match &self.ir.rules[rule.index()].body {
-                RuleBody::Before { first, then } => waiting.extend([*first, *then]),
-                RuleBody::After { inner, then } => waiting.extend([*inner, *then]),
-                body => walk::each_expr_of_body(body, &mut |e| note(e, &mut waiting)),
-            }
+            walk::calls(&self.ir.rules[rule.index()], &mut |rule| waiting.push(rule));
         }
         called
     }

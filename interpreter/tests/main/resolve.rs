@@ -564,3 +564,37 @@ fn one_mistake_is_one_problem() {
     assert!(!found.is_empty());
     assert_eq!(lines(&sources, &essential(found, &unread, &base, &[])), "");
 }
+
+/// The compiler tells by it which of two values it has worked out already.
+#[test]
+fn no_two_expressions_of_a_kind_begin_and_end_at_the_same_places() {
+    use interpreter::ir::{Expr, ExprKind, walk};
+    for (name, ruleset) in crate::common::all_rulesets() {
+        let every_addon: Vec<_> = ruleset.addons.iter().map(|addon| addon.name.clone()).collect();
+        for addons in [vec![], every_addon] {
+            let (ir, _) = ruleset.weave(&addons);
+            let mut places = vec![];
+            let mut note = |e: &Expr| {
+                let is_kept = matches!(
+                    e.kind,
+                    ExprKind::Call { .. } | ExprKind::Query(_) | ExprKind::Distance { .. } | ExprKind::Reach { .. }
+                );
+                if is_kept || matches!(e.kind, ExprKind::Otherwise(..) | ExprKind::Ways(_)) {
+                    places.push(e.place());
+                }
+            };
+            ir.rules.iter().for_each(|rule| walk::rule(rule, &mut note));
+            ir.formulas().for_each(|formula| walk::expr(&formula.expr, &mut note));
+            for line in ir.tests.iter().flat_map(|test| &test.lines) {
+                walk::test_line(line, &mut |part| {
+                    if let walk::Part::Expr(e) = part {
+                        note(e);
+                    }
+                });
+            }
+            for (n, place) in places.iter().enumerate() {
+                assert!(!places[..n].contains(place), "{name}: {}", ruleset.sources.slice(place.0));
+            }
+        }
+    }
+}

@@ -15,7 +15,7 @@ pub(in crate::compile) fn load(
     steps: &[Step],
     hoisted: &[Step],
     board: &Board,
-) -> (Vec<Diagnostic>, Vec<*const Expr>) {
+) -> (Vec<Diagnostic>, Vec<ExprPlace>) {
     let (mut problems, mut failed) = (vec![], vec![]);
     let mut left = LOAD_FUEL;
     let mut machine = Machine::new(program).without_journal();

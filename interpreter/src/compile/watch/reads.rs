@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Item;
 use crate::compile::Compiler;
-use crate::ir::{self, Builtin, Expr, ExprKind, LocalId, RuleBody, RuleId, Type};
+use crate::ir::walk::Part;
+use crate::ir::{self, Builtin, Expr, ExprKind, LocalId, RuleId, Type};
 
 /// What a condition reads.
 #[derive(Clone, Debug, Default)]
@@ -30,36 +31,29 @@ impl<'a> Compiler<'a> {
     /// What an expression and all rules that it calls read. `member`: the variable that holds the player it is asked for. Without
     /// `arms`, what stands in the arms of a `match` is left out: which of them are read is known when the condition is worked out.
     pub(super) fn reads(&self, e: &'a Expr, member: Option<LocalId>, arms: bool) -> Reads {
-        let mut left_out: Vec<*const Expr> = vec![];
-        if !arms {
-            ir::walk::expr(e, &mut |part| {
-                if let ExprKind::Match { arms, otherwise, .. } = &part.kind {
-                    let values = arms.iter().map(|(_, value)| value).chain(otherwise.as_deref());
-                    values.for_each(|value| ir::walk::expr(value, &mut |inner| left_out.push(inner)));
-                }
-            });
-        }
         let mut reads = Reads::default();
         let mut called: Vec<(RuleId, Members)> = vec![];
         let members = member.map_or(0, one);
-        ir::walk::expr(e, &mut |part| {
-            if left_out.is_empty() || !left_out.contains(&std::ptr::from_ref(part)) {
-                self.see(part, members, &mut reads, &mut called);
+        let mut waiting = vec![e];
+        while let Some(e) = waiting.pop() {
+            self.see(e, members, &mut reads, &mut called);
+            match &e.kind {
+                ExprKind::Match { subject, .. } if !arms => waiting.push(subject),
+                _ => ir::walk::parts(Part::Expr(e), &mut |part| {
+                    if let Part::Expr(e) = part {
+                        waiting.push(e);
+                    }
+                }),
             }
-        });
+        }
         let mut seen = BTreeSet::new();
         while let Some((rule, members)) = called.pop() {
             if !seen.insert((rule.0, members)) {
                 continue;
             }
-            match &self.ir.rules[rule.index()].body {
-                RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => {
-                    called.extend([(*a, members), (*b, members)]);
-                }
-                _ => ir::walk::rule(&self.ir.rules[rule.index()], &mut |part| {
-                    self.see(part, members, &mut reads, &mut called);
-                }),
-            }
+            let rule = &self.ir.rules[rule.index()];
+            called.extend(rule.body.layers().into_iter().flatten().map(|rule| (rule, members)));
+            ir::walk::rule(rule, &mut |part| self.see(part, members, &mut reads, &mut called));
         }
         reads
     }
