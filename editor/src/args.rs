@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::drawing::png;
+use crate::board::print;
 
 /// Design race board games: draw tracks, change rules, play and measure.
 ///
@@ -150,7 +150,7 @@ fn players(text: &str) -> Result<usize, String> {
 }
 
 fn dpi(text: &str) -> Result<u16, String> {
-    whole(text, u64::from(*png::DPI.start()), u64::from(*png::DPI.end())).map(|n| n as u16)
+    whole(text, u64::from(*print::DPI.start()), u64::from(*print::DPI.end())).map(|n| n as u16)
 }
 
 fn threads(text: &str) -> Result<u16, String> {
@@ -408,7 +408,7 @@ pub struct Export {
     #[arg(long, requires = "to")]
     pub force: bool,
     /// Dots per inch of a PNG
-    #[arg(long, value_name = "N", default_value_t = png::USUAL_DPI, value_parser = dpi, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = print::USUAL_DPI, value_parser = dpi, allow_negative_numbers = true)]
     pub dpi: u16,
     /// Write the id into each space
     #[arg(long)]

@@ -9,25 +9,24 @@ use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
 use interpreter::ir::{FieldId, OnTrack, Owner, Type};
 use interpreter::program::Program;
+use kurbo::Point;
 
-use crate::drawing::hit::LETTERS;
-use crate::drawing::sizes::sizes;
 use crate::looks::{self, LinkLook, Rgb};
 use crate::words::titled;
 
-mod drawn;
 pub mod hit;
 pub mod link;
 pub mod look;
 mod paths;
 pub mod print;
 pub mod shapes;
+pub mod sizes;
 pub mod tile;
 
-pub use drawn::pos;
 use look::SpaceLook;
-use paths::Path;
+pub(crate) use paths::Path;
 use shapes::Tile;
+use sizes::sizes;
 
 /// A board, ready to be drawn.
 #[derive(Clone, Debug)]
@@ -78,6 +77,8 @@ pub struct Label {
     pub has_ground: bool,
 }
 
+/// The letter height of a label that doesn't give it.
+pub const LETTERS: f64 = 4.0;
 /// More steps than this are a jump.
 const MOST_STEPS: usize = 16;
 /// Room around everything drawn.
@@ -135,6 +136,11 @@ impl Kind {
     pub fn of(manifest: &Manifest, name: &Arc<str>, n: usize, both_ways: bool) -> Kind {
         Kind { name: name.clone(), both_ways, look: LinkLook::of_kind(manifest, name, n, both_ways) }
     }
+}
+
+/// A place as boards have it.
+pub fn pos(at: Point) -> Pos2 {
+    pos2(at.x as f32, at.y as f32)
 }
 
 impl Default for Board {
@@ -319,7 +325,7 @@ fn values(program: &Program, kind: usize, row: usize) -> Vec<String> {
 }
 
 /// A colour as tracks write it: `#9fd3c7`.
-fn rgb(text: &str) -> Option<Rgb> {
+pub fn rgb(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
     let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
     Some([r, g, b])

@@ -7,6 +7,11 @@ use super::shapes::Tile;
 use super::{Arrow, Board, Label, Space, link, tile};
 use crate::looks::{Badge, Rgb, Shape};
 
+/// The default resolution, in dots per inch.
+pub const USUAL_DPI: u16 = 150;
+/// The lowest and highest resolution, in dots per inch.
+pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
+
 /// What things are printed with.
 pub trait Press {
     /// A convex shape.

@@ -34,7 +34,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
         },
         None => Kind::Svg,
     };
-    let over = if args.force { Over::Any } else { Over::Own(files::Kind::Picture) };
+    let over = if args.force { Over::Any } else { Over::Own(files::Kind::PICTURE) };
     if let Some(path) = &args.to {
         files::try_to_write(path, over).map_err(|why| {
             let hint = match why {

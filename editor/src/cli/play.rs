@@ -111,7 +111,7 @@ fn write(args: &args::Play, path: &Path, text: &str) -> Result<(), ExitCode> {
 
 /// What a saved game may take the place of.
 fn over(args: &args::Play) -> Over {
-    if args.force { Over::Any } else { Over::Own(Kind::SavedGame) }
+    if args.force { Over::Any } else { Over::Own(Kind::SAVED_GAME) }
 }
 
 /// Finds out before the first race whether it can be saved.

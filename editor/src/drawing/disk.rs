@@ -7,7 +7,15 @@ use interpreter::diagnostic::Diagnostic;
 
 use super::document::Document;
 use super::{read, write};
-use crate::files::{self, Over};
+use crate::files::{self, Kind, Over};
+
+/// A file that can be drawn on: it has spaces, or room for them.
+pub const TRACK: Kind = Kind { else_name: "no track", is: is_track };
+
+fn is_track(path: &Path) -> bool {
+    let has_spaces = |document: &Document| document.header().entries.iter().any(|entry| &*entry.name == "spaces");
+    files::read(path).is_ok_and(|text| text.is_empty() || read::read(&text).is_ok_and(|document| has_spaces(&document)))
+}
 
 /// A track's file, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
 use super::document::{Document, Item, Key};
-use super::sizes::sizes;
+use crate::board::LETTERS;
 use crate::board::hit::BESIDE;
+use crate::board::sizes::sizes;
 
 /// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +36,6 @@ impl Hit {
 const CELL: f64 = 16.0;
 /// The number of cells that one thing is noted in, at most; larger things are always looked at.
 const MOST_CELLS: usize = 4_096;
-/// The letter height of a label that doesn't give it.
-pub const LETTERS: f64 = 4.0;
 
 /// Everything that can be hit, by its position. Made again when the document changes.
 #[derive(Clone, Debug, Default)]

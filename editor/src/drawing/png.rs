@@ -7,10 +7,6 @@ use kurbo::Size;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 
-/// The default resolution, in dots per inch.
-pub const USUAL_DPI: u16 = 150;
-/// The lowest and highest resolution, in dots per inch.
-pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
 /// Larger pictures would need more memory than many machines have.
 const MOST_PIXELS: f64 = 150e6;
 const INCH: f64 = 25.4;

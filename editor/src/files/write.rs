@@ -14,10 +14,9 @@ use std::time::Duration;
 use interpreter::replay::{self, Saved};
 
 use super::read::{self, LARGEST, plain};
-use crate::drawing;
 
 /// What may lie where a file is to be written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Over {
     /// Nothing: what is there stays.
     Nothing,
@@ -28,13 +27,12 @@ pub enum Over {
 }
 
 /// What is written under a name that somebody chose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A race or a series.
-    SavedGame,
-    /// An SVG or a PNG.
-    Picture,
-    Track,
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// What a file is that is not of this kind: `no picture`.
+    pub else_name: &'static str,
+    /// Whether the file there is of this kind, or empty.
+    pub is: fn(&Path) -> bool,
 }
 
 /// Why a file was not written. What lay there before is still there.
@@ -59,36 +57,24 @@ impl From<NotWritten> for String {
 }
 
 impl Kind {
-    /// Whether this may be replaced by a file of this kind.
-    fn is(self, path: &Path) -> bool {
-        match self {
-            Kind::SavedGame => {
-                read::read(path).is_ok_and(|text| text.is_empty() || replay::is_series(&text) || Saved::read(&text).is_ok())
-            }
-            Kind::Track => read::read(path).is_ok_and(|text| text.is_empty() || is_track(&text)),
-            Kind::Picture => read::head(path, 1024).is_ok_and(|head| {
-                let text = String::from_utf8_lossy(&head);
-                head.is_empty()
-                    || head.starts_with(b"\x89PNG\r\n\x1a\n")
-                    || text.starts_with("<svg")
-                    || text.starts_with("<?xml") && text.contains("<svg")
-            }),
-        }
-    }
-
-    /// What a file is that is not of this kind.
-    pub fn else_name(self) -> &'static str {
-        match self {
-            Kind::SavedGame => "no saved game",
-            Kind::Picture => "no picture",
-            Kind::Track => "no track",
-        }
-    }
+    /// A race or a series.
+    pub const SAVED_GAME: Kind = Kind { else_name: "no saved game", is: is_saved_game };
+    /// An SVG or a PNG.
+    pub const PICTURE: Kind = Kind { else_name: "no picture", is: is_picture };
 }
 
-/// Whether a text can be drawn on, with spaces or room for them.
-fn is_track(text: &str) -> bool {
-    drawing::read::read(text).is_ok_and(|document| document.header().entries.iter().any(|entry| &*entry.name == "spaces"))
+fn is_saved_game(path: &Path) -> bool {
+    read::read(path).is_ok_and(|text| text.is_empty() || replay::is_series(&text) || Saved::read(&text).is_ok())
+}
+
+fn is_picture(path: &Path) -> bool {
+    read::head(path, 1024).is_ok_and(|head| {
+        let text = String::from_utf8_lossy(&head);
+        head.is_empty()
+            || head.starts_with(b"\x89PNG\r\n\x1a\n")
+            || text.starts_with("<svg")
+            || text.starts_with("<?xml") && text.contains("<svg")
+    })
 }
 
 /// Writes a file.
@@ -161,8 +147,8 @@ impl Place {
             _ if is_pipe(&there) && !given.starts_with("/dev") => return failed("it is a pipe, not a file"),
             // Into a device anything goes.
             _ if !there.is_file() => return Ok(Place { path, there: Some(there) }),
-            Over::Own(kind) if !kind.is(&path) => {
-                return taken(format!("what lies there is {}, so it is not replaced", kind.else_name()));
+            Over::Own(kind) if !(kind.is)(&path) => {
+                return taken(format!("what lies there is {}, so it is not replaced", kind.else_name));
             }
             Over::Own(_) | Over::Any => {}
         }
@@ -193,7 +179,7 @@ fn straight(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 fn create(path: &Path, bytes: &[u8], over: Over) -> Result<(), Error> {
     let part = Part::written(path, bytes, None)?;
-    if over == Over::Nothing {
+    if let Over::Nothing = over {
         // Unlike a renamed file, a second name never takes the place of what has been written there since. Some disks have no such names.
         match std::fs::hard_link(&part.path, path) {
             Ok(()) => return Ok(()),

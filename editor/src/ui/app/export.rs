@@ -43,7 +43,7 @@ impl App {
         let to = path.clone();
         let work = move || {
             let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
-            picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::Picture))
+            picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::PICTURE))
         };
         self.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
     }

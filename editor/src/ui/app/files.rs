@@ -4,11 +4,11 @@ use std::path::Path;
 
 use interpreter::ruleset::Ruleset;
 
-use crate::drawing::disk::{NotOpened, NotSaved, OnDisk};
+use crate::drawing::disk::{NotOpened, NotSaved, OnDisk, TRACK};
 use crate::drawing::document::{Content, Document, List};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{begin, read};
-use crate::files::{Kind, Library, Over};
+use crate::files::{Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
@@ -81,7 +81,7 @@ impl App {
         let document = draw.desk.document().clone();
         let before = std::mem::replace(&mut draw.desk.on_disk, OnDisk::new(path));
         // What lies there was to be replaced.
-        let result = draw.desk.on_disk.save_over(&document, Over::Own(Kind::Track));
+        let result = draw.desk.on_disk.save_over(&document, Over::Own(TRACK));
         if result.is_err() {
             draw.desk.on_disk = before.clone();
         }

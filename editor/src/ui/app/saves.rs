@@ -43,7 +43,7 @@ impl App {
             let name = series.plan.name.to_string();
             OfSeries { name, race: n + 1 }
         });
-        self.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SavedGame)) {
+        self.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SAVED_GAME)) {
             Ok(()) => {
                 self.last_game = Some(path.to_owned());
                 Notice::good(format!("{} is saved", named(path)))

@@ -4,6 +4,7 @@ use kurbo::Size;
 
 use super::form::{Ended, checked_ui, seen};
 use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use crate::board::print;
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
 use crate::files;
@@ -24,7 +25,7 @@ impl Export {
         let desk = &app.draw.as_ref()?.desk;
         let path = PathField::at(&desk.on_disk.path().with_extension("svg"));
         let sheet = desk.document().header().sheet();
-        Some(Export { path, options: svg::Options::default(), dpi: png::USUAL_DPI, replaces: false, sheet })
+        Some(Export { path, options: svg::Options::default(), dpi: print::USUAL_DPI, replaces: false, sheet })
     }
 
     /// What it asks for.
@@ -45,7 +46,7 @@ impl Export {
         if !path.parent().is_some_and(std::path::Path::is_dir) {
             return Err("There is no such folder.".to_owned());
         }
-        check_place(&path, files::Kind::Picture, self.replaces)?;
+        check_place(&path, files::Kind::PICTURE, self.replaces)?;
         Ok(Action::ExportTo { path, kind, options: self.options, dpi: self.dpi })
     }
 
@@ -74,7 +75,7 @@ impl Export {
         ui.add_enabled_ui(kind == Some(Kind::Png), |ui| {
             ui.horizontal(|ui| {
                 let label = ui.label("Dots per inch");
-                ui.add(egui::DragValue::new(&mut self.dpi).range(png::DPI).speed(1.0)).labelled_by(label.id);
+                ui.add(egui::DragValue::new(&mut self.dpi).range(print::DPI).speed(1.0)).labelled_by(label.id);
                 let (width, height) = png::pixels(self.sheet, self.dpi);
                 ui.weak(format!("{width} × {height} pixels"));
             });

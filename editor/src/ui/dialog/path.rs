@@ -92,10 +92,7 @@ pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String
         return Ok(());
     }
     if !files::may_replace(path, kind) {
-        return Err(format!(
-            "There is a file of this name already. It is {}, so it stays: choose another name.",
-            kind.else_name()
-        ));
+        return Err(format!("There is a file of this name already. It is {}, so it stays: choose another name.", kind.else_name));
     }
     match replaces {
         true => Ok(()),

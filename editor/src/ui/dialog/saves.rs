@@ -27,7 +27,7 @@ impl SaveGame {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
-        check_place(&path, Kind::SavedGame, self.replaces)?;
+        check_place(&path, Kind::SAVED_GAME, self.replaces)?;
         Ok(Action::SaveGame(path))
     }
 

@@ -7,6 +7,7 @@ use kurbo::Size;
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::lost::named;
 use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use crate::drawing::disk::TRACK;
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
@@ -234,7 +235,7 @@ impl SaveAs {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         let path = new_track_file(&self.path)?;
-        check_place(&path, files::Kind::Track, self.replaces)?;
+        check_place(&path, TRACK, self.replaces)?;
         Ok(Action::SaveTo(path))
     }
 

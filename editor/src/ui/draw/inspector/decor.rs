@@ -1,9 +1,10 @@
 //! Labels and pictures: what they say or show, where, how large, how much turned.
 
 use super::{Selected, edit, fields, place, section};
+use crate::board::LETTERS;
 use crate::drawing::Edit;
 use crate::drawing::fields::text;
-use crate::drawing::hit::{LETTERS, is_picture};
+use crate::drawing::hit::is_picture;
 use crate::drawing::says::{Said, said};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};

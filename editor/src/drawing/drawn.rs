@@ -3,24 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use emath::{Pos2, pos2, vec2};
+use emath::vec2;
 use interpreter::data::manifest::Manifest;
+use interpreter::data::track::TURNS;
 use kurbo::Point;
 
-use super::look::{self, SpaceLook};
-use super::paths::Path;
-use super::{Board, Kind, Label, Link, Part, Parts, rgb};
-use crate::drawing::hit::{LETTERS, is_picture};
-use crate::drawing::schema::{Schema, Takes};
-use crate::drawing::tools::select::value;
-use crate::drawing::{Document, Item, Key, List, looks};
+use super::hit::is_picture;
+use super::schema::{Schema, Takes};
+use super::tools::select::value;
+use super::{Document, Item, Key, List, looks};
+use crate::board::look::{self, SpaceLook};
+use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos, rgb};
 use crate::looks::lies_straight;
-use interpreter::data::track::TURNS;
-
-/// A place of a drawing as boards have it.
-pub fn pos(at: Point) -> Pos2 {
-    pos2(at.x as f32, at.y as f32)
-}
 
 impl Board {
     /// Its spaces are those of the document that have a place, in its order.
