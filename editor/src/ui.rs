@@ -36,6 +36,7 @@ pub mod race;
 mod rows;
 pub mod rules;
 pub mod seat;
+pub mod sheet;
 pub mod statistics;
 mod target;
 pub mod theme;

@@ -12,13 +12,13 @@ use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 use kurbo::Size;
 
-use super::canvas::camera::Camera;
 use super::dialog::{self, Dialog, Notice};
 use super::draw::{self, Draw};
 use super::panes::{Layouts, Pane};
 use super::problem::Problem;
 use super::race::{self, Pace, Race};
 use super::rules::{Order, RulesPane};
+use super::sheet::camera::Camera;
 use super::statistics::{self, Statistics};
 use super::wanted::Wanted;
 use crate::beside::Beside;

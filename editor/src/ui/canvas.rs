@@ -12,38 +12,28 @@ use interpreter::why::What;
 use super::app::Action;
 use super::hint;
 use super::race::{Act, Race, Thing};
+use super::sheet::camera::Camera;
+use super::sheet::{MOST_NODES, OnSheet, moved_camera};
 use super::statistics::Heat;
 use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
 use super::thing;
 use super::words::titled;
+use crate::board::hit;
+use crate::board::shapes::{self, Tile};
 
-pub mod camera;
 mod heat;
 pub mod rose;
-pub mod sheet;
-pub mod signs;
+mod signs;
 mod tip;
-
-pub use crate::board::{hit, shapes};
-
-use camera::Camera;
-use shapes::Tile;
-use sheet::OnSheet;
 
 /// Links on offer by the spaces at their ends, with the options.
 type Links = BTreeMap<Ends, Vec<usize>>;
 type Ends = (usize, usize);
 
-/// More spaces than this have no node of their own for screen readers.
-pub const MOST_NODES: usize = 2_000;
 /// How strongly a link on offer glows, and how far beside it a click is one on it, in points.
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
-/// A wheel's notch makes the sheet larger by this factor.
-const NOTCH: f32 = 1.15;
-/// Points of a notch, where the system gives points.
-const NOTCH_POINTS: f32 = 50.0;
 
 /// Draws the board and says what was done with it. `camera`: `None` shows everything. `heat`: where pieces come to rest, if that is to be
 /// seen.
@@ -235,46 +225,6 @@ fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Ac
         ui.weak("Nothing stands here.");
     }
     thing::menu_ui(ui, race, &things)
-}
-
-/// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
-pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
-    let begin = response.id.with("camera when the drag began");
-    let pans = response.dragged_by(egui::PointerButton::Middle)
-        || response.dragged_by(egui::PointerButton::Primary) && ui.input(|i| i.key_down(egui::Key::Space));
-    if response.drag_started() {
-        ui.data_mut(|d| d.insert_temp(begin, camera));
-    }
-    if let (true, Some(by)) = (pans, response.total_drag_delta()) {
-        camera = ui.data(|d| d.get_temp::<Camera>(begin)).unwrap_or(camera).pan(by);
-        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
-    }
-    let cursor = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
-    let Some(cursor) = cursor else { return camera };
-    let (wheel, fingers, pinch) = ui.input(|i| {
-        let (mut wheel, mut fingers) = (0.0, Vec2::ZERO);
-        for event in &i.events {
-            let egui::Event::MouseWheel { unit, delta, modifiers, source, .. } = event else { continue };
-            let is_wheel = *source == egui::MouseWheelSource::Wheel;
-            match unit {
-                // With Ctrl it is a pinch, which egui measures.
-                _ if modifiers.command => {}
-                egui::MouseWheelUnit::Point if is_wheel => wheel += delta.y / NOTCH_POINTS,
-                egui::MouseWheelUnit::Point => fingers += *delta,
-                _ => wheel += delta.y,
-            }
-        }
-        (wheel, fingers, i.multi_touch().map_or(1.0, |touch| touch.zoom_delta))
-    });
-    let pinch = if wheel == 0.0 { pinch * ui.input(|i| i.zoom_delta()) } else { pinch };
-    let factor = NOTCH.powf(wheel) * pinch;
-    if factor != 1.0 {
-        camera = camera.zoom(response.rect, cursor, factor);
-    }
-    if fingers != Vec2::ZERO {
-        camera = camera.pan(fingers);
-    }
-    camera
 }
 
 /// A node for each space on show, with its name for screen readers and tests; those on offer can be clicked.

@@ -24,7 +24,7 @@ pub use tools::tools_ui;
 
 use pick::Pick;
 
-use super::canvas::camera::Camera;
+use super::sheet::camera::Camera;
 use crate::drawing::problems::watch::Watch;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};

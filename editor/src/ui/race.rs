@@ -26,6 +26,7 @@ mod edit;
 mod glide;
 mod pace;
 mod place;
+pub mod signs;
 mod stage;
 mod steps;
 mod thinker;

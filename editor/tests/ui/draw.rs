@@ -6,9 +6,9 @@ mod palette;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Desk, Document, read, write};
-use editor::ui::canvas::camera::Camera;
 use editor::ui::command::Command;
 use editor::ui::draw::{Act, Draw, Vision};
+use editor::ui::sheet::camera::Camera;
 use egui::{Modifiers, Pos2, pos2, vec2};
 
 use super::*;

@@ -11,9 +11,9 @@ use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::looks::Look;
 use crate::drawing::{Deed, Desk, Key};
-use crate::ui::canvas::camera::Camera;
-use crate::ui::canvas::moved_camera;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::camera::Camera;
+use crate::ui::sheet::moved_camera;
 use crate::ui::theme::Theme;
 
 mod ask;

@@ -15,7 +15,7 @@ use crate::drawing::problems::{About, Problem};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Edit, Key, List, Palette};
 use crate::render::short;
-use crate::ui::canvas::camera::Camera;
+use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
 /// Fewest points of a millimetre when one goes to a problem.

@@ -9,8 +9,8 @@ use crate::board::shapes::Tile;
 use crate::board::{link, tile};
 use crate::drawing::looks::Look;
 use crate::looks::SpaceLook;
-use crate::ui::canvas::camera::Camera;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
 /// Points of a side.

@@ -5,7 +5,7 @@ use interpreter::game::{LineKind, Moved, Status};
 use interpreter::playtest::Moment;
 
 use super::{Pace, Race};
-use crate::ui::canvas::shapes;
+use crate::board::shapes;
 
 /// A piece on its way.
 #[derive(Clone, Debug)]

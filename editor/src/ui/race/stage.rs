@@ -6,8 +6,8 @@ use interpreter::data::track::Track;
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 
+use super::signs::{self, Sign};
 use crate::ui::board::Board;
-use crate::ui::canvas::signs::{self, Sign};
 use crate::ui::look::{self, Compass, Mark, Meter};
 use crate::ui::pieces::{self, PieceLook};
 use crate::ui::seat::SeatColours;

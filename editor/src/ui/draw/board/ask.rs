@@ -11,8 +11,8 @@ use super::{Act, Draw, pictures, scene_pos};
 use crate::drawing::Deed;
 use crate::drawing::hand::{HandKey, Question, Tool};
 use crate::drawing::tools::pen::fitted;
-use crate::ui::canvas::sheet::OnSheet;
 use crate::ui::dialog::path::{Browse, Looks};
+use crate::ui::sheet::OnSheet;
 
 /// A question of the hand, and what is typed so far.
 pub struct Typed {

@@ -6,8 +6,8 @@ use super::{Act, Draw};
 use crate::board::Board;
 use crate::drawing::Deed;
 use crate::drawing::tools::select::Mode;
-use crate::ui::canvas::MOST_NODES;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::MOST_NODES;
+use crate::ui::sheet::OnSheet;
 
 /// A space in words.
 pub fn described(board: &Board, space: usize) -> String {

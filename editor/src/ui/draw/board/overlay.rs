@@ -8,13 +8,13 @@ use kurbo::Point;
 
 use super::kept::CHOSEN;
 use crate::board::print::Press;
+use crate::board::shapes::Tile;
 use crate::board::{Board, Space, link, pos};
 use crate::drawing::hand::{self, Mark, Shows};
 use crate::drawing::hit::frame;
 use crate::drawing::{Document, Key, List};
 use crate::looks::LinkLook;
-use crate::ui::canvas::shapes::Tile;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::OnSheet;
 use crate::ui::theme;
 
 /// Half a tile's side on the screen below which its corners are not marked, in points.

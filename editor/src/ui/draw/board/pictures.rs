@@ -11,7 +11,7 @@ use crate::beside::Job;
 use crate::drawing::hit::{frame, is_picture};
 use crate::drawing::{Document, Item};
 use crate::files;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::OnSheet;
 
 /// Wider or higher ones are made smaller when they are read.
 const MOST_PIXELS: u32 = 4_096;

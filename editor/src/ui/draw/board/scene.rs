@@ -10,12 +10,12 @@ use egui::{Context, Painter, Rect, Vec2};
 use super::kept::Kept;
 use super::nodes::described;
 use super::vision::Vision;
+use crate::board::shapes::Tile;
 use crate::board::{Arrow, Board, look, pos};
 use crate::drawing::problems::Checked;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
-use crate::ui::canvas::camera::Camera;
-use crate::ui::canvas::shapes::Tile;
-use crate::ui::canvas::sheet::OnSheet;
+use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
 /// The board of one version of a document, and what of it has been moved since.

@@ -2,13 +2,23 @@
 
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-use super::camera::Camera;
-use super::shapes::{self, Tile};
 use crate::board::print::{self, Pen, Press, Says, Words};
+use crate::board::shapes::{self, Tile};
 use crate::board::{Arrow, Board, Label, Space};
 use crate::looks::Rgb;
 use crate::ui::look;
 use crate::ui::theme::Theme;
+
+pub mod camera;
+
+use camera::Camera;
+
+/// More spaces than this have no node of their own for screen readers.
+pub const MOST_NODES: usize = 2_000;
+/// A wheel's notch makes the sheet larger by this factor.
+const NOTCH: f32 = 1.15;
+/// Points of a notch, where the system gives points.
+const NOTCH_POINTS: f32 = 50.0;
 
 /// Paints on the sheet: millimetres in, shapes out.
 #[derive(Clone, Copy)]
@@ -134,4 +144,44 @@ impl Press for OnSheet<'_> {
     fn sees(&self, frame: Rect) -> bool {
         self.seen.intersects(Rect::from_two_pos(self.at(frame.min), self.at(frame.max)).expand(4.0))
     }
+}
+
+/// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
+pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
+    let begin = response.id.with("camera when the drag began");
+    let pans = response.dragged_by(egui::PointerButton::Middle)
+        || response.dragged_by(egui::PointerButton::Primary) && ui.input(|i| i.key_down(egui::Key::Space));
+    if response.drag_started() {
+        ui.data_mut(|d| d.insert_temp(begin, camera));
+    }
+    if let (true, Some(by)) = (pans, response.total_drag_delta()) {
+        camera = ui.data(|d| d.get_temp::<Camera>(begin)).unwrap_or(camera).pan(by);
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    let cursor = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
+    let Some(cursor) = cursor else { return camera };
+    let (wheel, fingers, pinch) = ui.input(|i| {
+        let (mut wheel, mut fingers) = (0.0, Vec2::ZERO);
+        for event in &i.events {
+            let egui::Event::MouseWheel { unit, delta, modifiers, source, .. } = event else { continue };
+            let is_wheel = *source == egui::MouseWheelSource::Wheel;
+            match unit {
+                // With Ctrl it is a pinch, which egui measures.
+                _ if modifiers.command => {}
+                egui::MouseWheelUnit::Point if is_wheel => wheel += delta.y / NOTCH_POINTS,
+                egui::MouseWheelUnit::Point => fingers += *delta,
+                _ => wheel += delta.y,
+            }
+        }
+        (wheel, fingers, i.multi_touch().map_or(1.0, |touch| touch.zoom_delta))
+    });
+    let pinch = if wheel == 0.0 { pinch * ui.input(|i| i.zoom_delta()) } else { pinch };
+    let factor = NOTCH.powf(wheel) * pinch;
+    if factor != 1.0 {
+        camera = camera.zoom(response.rect, cursor, factor);
+    }
+    if fingers != Vec2::ZERO {
+        camera = camera.pan(fingers);
+    }
+    camera
 }
