@@ -52,6 +52,9 @@ fn an_error_that_only_some_numbers_of_players_show_says_which() {
     let rule = ("dash.rules", "round += 1\n", "round += 12 / (size(everyone) - 4)\n");
     let folder = dash("numbers-in-play", &[rule]);
     run_in(&folder, &["check", "dash"], "").check(1, &["R01", "a division by zero", "(with 4 players)"]);
+    // So does one that shows with as many as usual alone.
+    let folder = dash("usual-number", &[("dash.rules", "round += 1\n", "round += 12 / (size(everyone) - 2)\n")]);
+    run_in(&folder, &["check", "dash"], "").check(1, &["R01", "a division by zero", "(with 2 players)"]);
 }
 
 #[test]

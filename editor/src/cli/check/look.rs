@@ -53,21 +53,30 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
             continue;
         }
         let setup = |track: Option<&String>, players: Option<usize>| Setup { track: track.cloned(), players, ..Setup::default() };
+        let mut usual = vec![];
         let tracks = ruleset.tracks.keys().filter(|t| !matches!(&target.only, Only::Track(only) if only != *t));
         for track in tracks {
             let built = ruleset.build_woven(ir.clone(), &setup(Some(track), None));
             let is_usual = ruleset.track_name(None).as_ref() == Some(track);
             let before = found.problems.len();
             found.built(built, &addons, if is_usual { Case::Usual } else { Case::Track(track) });
+            if is_usual {
+                usual = (before..found.problems.len()).collect();
+            }
             if matches!(target.only, Only::Track(_)) {
                 found.of_build.extend(before..found.problems.len());
             }
         }
         let (fewest, most) = (ir.game.min_players, ir.game.max_players);
+        let mut everywhere = usual.clone();
         for players in (fewest..=most).filter(|n| addons.is_empty() || [fewest, most].contains(n)) {
             let built = ruleset.build_woven(ir.clone(), &setup(None, Some(players as usize)));
-            found.built(built, &addons, Case::Players(players));
+            let seen = found.built(built, &addons, Case::Players(players));
+            everywhere.retain(|n| seen.contains(n));
         }
+        // What shows with the usual number of players alone.
+        let alone = usual.into_iter().filter(|n| !everywhere.contains(n));
+        alone.for_each(|n| found.problems[n].message.push_str(&with_players(ruleset.usual_players(&ir))));
     }
     for variant in &ruleset.manifest.variants {
         found.built(variant_built(ruleset, variant), &[], Case::Variant(&variant.name));
@@ -167,11 +176,12 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Adds the problems of a build, and what goes wrong in a few games of it. Those that were not seen before tell in which case they are.
-    fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) {
+    /// Returns where all of them are in the list.
+    fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) -> Vec<usize> {
         let ruleset = self.ruleset;
         let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
         let before = self.problems.len();
-        self.add(built.problems.into_iter().chain(played).collect(), addons);
+        let seen = self.add(built.problems.into_iter().chain(played).collect(), addons);
         for problem in &mut self.problems[before..] {
             let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
             match case {
@@ -179,20 +189,24 @@ impl Found<'_> {
                 // Its file says it.
                 Case::Track(_) if file.is_some_and(|name| name.starts_with("tracks/")) => {}
                 Case::Track(track) => problem.message.push_str(&format!(" (on track {track})")),
-                Case::Players(1) => problem.message.push_str(" (with 1 player)"),
-                Case::Players(players) => problem.message.push_str(&format!(" (with {players} players)")),
+                Case::Players(players) => problem.message.push_str(&with_players(players as usize)),
                 Case::Variant(name) => problem.message.push_str(&format!(" (in the variant {name})")),
             }
         }
+        seen
     }
 
-    fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) {
+    /// Adds those that are new. Returns where all of them are in the list.
+    fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) -> Vec<usize> {
+        let mut seen = vec![];
         for mut problem in problems {
             let known = self.known.entry((problem.code, problem.span)).or_default();
-            if known.iter().any(|n| self.problems[*n].message.starts_with(&problem.message)) {
+            if let Some(n) = known.iter().find(|n| self.problems[**n].message.starts_with(&problem.message)) {
+                seen.push(*n);
                 continue;
             }
             known.push(self.problems.len());
+            seen.push(self.problems.len());
             // In the base's own files it matters with which add-ons a problem shows.
             let own = problem.span.is_some_and(|s| self.ruleset.addons.iter().any(|a| a.tree.source == s.source));
             if !addons.is_empty() && !own {
@@ -200,5 +214,11 @@ impl Found<'_> {
             }
             self.problems.push(problem);
         }
+        seen
     }
+}
+
+/// With how many players a problem shows, to be put behind its message.
+fn with_players(players: usize) -> String {
+    format!(" (with {players} player{})", if players == 1 { "" } else { "s" })
 }
