@@ -40,8 +40,8 @@ const PLAY: &str = "Examples:
 
 While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
 
-Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on, or the game could not be saved,
-2 the arguments are wrong.";
+Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on, or saving failed on the way,
+2 the arguments are wrong, also where nothing can be written to the file of --save.";
 
 const SIM: &str = "Examples:
   coursesetter sim {game}  # 10 000 races of random players
@@ -62,8 +62,8 @@ const CHECK: &str = "Examples:
 
 The rules are woven with every set of add-ons that go together and compiled for every track. Tracks that can't be raced on
 yet, because something is still missing on them, are told apart from the game: the rules' tests run all the same. Of each two
-races are played at random, with every number of players (with add-ons the fewest and the most) and up to 2 000 decisions long:
-all texts and `prospects` are worked out, and rule errors are told.
+races are played at random, with every number of players (with add-ons the fewest and the most) and up to 2 000 decisions long.
+All texts and `prospects` are worked out in them, and rule errors are listed.
 
 Exit codes: 0 no problems, or warnings only; 1 errors, those of an unfinished track only where it is named itself, or where
 the game opens on it or has a series with it; 2 a path that is nothing to check.";
@@ -88,7 +88,8 @@ Both print at true size: one unit of an SVG is one millimetre of the sheet, and 
 
 A track that isn't finished is drawn as far as it goes.
 
-Exit codes: 0 written, 1 the track or the manifest has errors, or the picture can't be written, 2 the arguments are wrong.";
+Exit codes: 0 written, 1 the track or the manifest has errors, or writing failed on the way, 2 the arguments are wrong, also where
+nothing can be written to the file of --to.";
 
 const REPLAY: &str = "Examples:
   coursesetter play {game} --save race.ron
@@ -99,14 +100,14 @@ const REPLAY: &str = "Examples:
   coursesetter replay cup.ron
 
 Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
-2 the arguments are wrong, or the file, the ruleset, an add-on or the track doesn't exist.";
+2 the arguments are wrong, or the file can't be read, or the ruleset, an add-on or the track doesn't exist.";
 
 const WATCH: &str = "Examples:
   coursesetter watch {game}
   coursesetter watch {game} --with {addon} --seats greedy,greedy --games 200
 
-Edit and save: problems and tests that fail are told at once, and what the change does to the figures, against the state before it.
-Figures are compared with the last state in which no game failed.
+Edit and save: you see problems and failed tests at once, and what the change does to the figures. They are compared with the last
+state in which no game failed.
 
 Exit codes: 130 ended by Ctrl-C, 2 the arguments are wrong.";
 

@@ -99,6 +99,8 @@ fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
             Some(file) if file == drawn && problem.code.is_unfinished() => {}
             Some(file) if file == game || file == drawn => broken.extend((!broken.contains(&problem)).then_some(problem)),
             None if unreadable(&problem) => broken.push(problem),
+            // Another track, or an add-on that nobody can read, draws nothing here.
+            None if problem.code == Code::Unreadable => {}
             _ => elsewhere += 1,
         }
     }

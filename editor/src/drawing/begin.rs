@@ -240,7 +240,8 @@ pub fn addon(ruleset: &Ruleset, texts: &Texts, name: &str, title: &str) -> Resul
     if texts.files.get(&file).is_some_and(|old| old.as_ref().map_or(true, |old| **old != *rules)) {
         return is_taken();
     }
-    let old = texts.files.get("game.ron").ok_or("it has no manifest")?.clone()?;
+    let manifest = texts.files.get("game.ron").ok_or_else(|| format!("{} has no manifest", texts.name))?;
+    let old = manifest.clone().map_err(|why| format!("{}/game.ron can't be read: {why}", texts.name))?;
     Ok([(file.clone(), rules), ("game.ron".to_owned(), with_addon(&old, &file)?)])
 }
 

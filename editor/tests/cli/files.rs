@@ -38,6 +38,7 @@ fn a_manifest_that_is_no_file_is_a_problem() {
             ran.check(1, &["D01", "`dash/game.ron` can't be read", told]);
             assert!(!ran.out.contains("has no manifest"), "{}", ran.out);
         }
+        run_in(&folder, &["new", "addon", "dash", "rain"], "").check(2, &["dash/game.ron can't be read", told]);
     };
     fs::remove_file(&manifest).and_then(|()| fs::create_dir(&manifest)).expect("a folder instead");
     all("it is a folder");
@@ -281,6 +282,12 @@ fn no_picture_is_made_of_a_broken_sheet_or_manifest() {
         ran.check(1, &["D05"]);
         assert_eq!(ran.out, "");
     }
+    // Another track draws nothing here, even where nobody can read it.
+    let folder = dash("export-elsewhere", &[]);
+    fs::create_dir(folder.join("tracks/dash/far.ron")).expect("a folder instead");
+    let ran = run_in(&folder, &["export", "dash", "--to", "a.svg"], "");
+    ran.check(0, &["a.svg"]);
+    assert!(!ran.err.contains("the rules have errors"), "{}", ran.err);
     let folder = dash("export-manifest", &[("game.ron", "title:", "titel:")]);
     run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &["D03", "dash/game.ron:1:"]);
     let series = "series: [(name: \"Cup\", races: [(track: \"nowhere\")])], ";
@@ -351,7 +358,7 @@ fn a_way_that_costs_more_than_can_be_counted_is_a_rule_error() {
     ran.check(0, &["3000000 to go"]);
     long(2_144).check(0, &["2147000000 to go"]);
     let ran = long(2_300);
-    ran.check(1, &["R01", "a number grew beyond what can be counted", "dash.rules:"]);
+    ran.check(1, &["R01", "a number is too large to count", "dash.rules:"]);
 }
 
 #[test]
