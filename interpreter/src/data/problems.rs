@@ -10,9 +10,9 @@ const MOST: usize = 500;
 #[derive(Default)]
 pub struct Problems {
     list: Vec<Diagnostic>,
-    left_out: usize,
-    /// Whether there is an error among those that are left out.
-    leaves_errors: bool,
+    /// How many errors and how many warnings are left out.
+    errors: usize,
+    warnings: usize,
 }
 
 impl Problems {
@@ -20,14 +20,13 @@ impl Problems {
         if self.list.len() < MOST {
             self.list.push(problem);
         } else {
-            self.left_out += 1;
-            self.leaves_errors |= problem.severity == Severity::Error;
+            *if problem.severity == Severity::Error { &mut self.errors } else { &mut self.warnings } += 1;
         }
     }
 
     /// Problems found so far.
     pub fn count(&self) -> usize {
-        self.list.len() + self.left_out
+        self.list.len() + self.errors + self.warnings
     }
 
     /// Whether something at just this place is wrong.
@@ -38,18 +37,22 @@ impl Problems {
     /// Adds all of the others.
     pub fn append(&mut self, others: Problems) {
         others.list.into_iter().for_each(|problem| self.add(problem));
-        self.left_out += others.left_out;
-        self.leaves_errors |= others.leaves_errors;
+        self.errors += others.errors;
+        self.warnings += others.warnings;
     }
 
-    /// The problems by place; a last one says how many more there are.
+    /// The problems by place; the last ones say how many more there are.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|problem| problem.span);
-        if let (Some(last), true) = (self.list.last(), self.left_out > 0) {
-            let message = format!("and {} more problems in this file", self.left_out);
-            let (span, stands_for) = (last.span, self.left_out);
-            let severity = if self.leaves_errors { Severity::Error } else { Severity::Warning };
-            self.list.push(Diagnostic { span, stands_for, severity, ..Diagnostic::nowhere(last.code, message) });
+        if let Some(last) = self.list.last().cloned() {
+            for (left_out, severity, what) in
+                [(self.errors, Severity::Error, "error"), (self.warnings, Severity::Warning, "warning")]
+            {
+                let message = format!("and {left_out} more {what}{} in this file", if left_out == 1 { "" } else { "s" });
+                let more =
+                    Diagnostic { span: last.span, stands_for: left_out, severity, ..Diagnostic::nowhere(last.code, message) };
+                self.list.extend((left_out > 0).then_some(more));
+            }
         }
         self.list
     }
