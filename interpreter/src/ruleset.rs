@@ -337,8 +337,8 @@ impl Ruleset {
             if !known().any(|k| k == name) {
                 let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no add-on `{name}`", self.name));
                 let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-                let there = if list.is_empty() { "none" } else { &list };
-                problems.push(problem.did_you_mean(nearest(name, known())).or_hint(format!("it has {there}")));
+                let there = if list.is_empty() { "there are no add-ons".to_owned() } else { format!("there are: {list}") };
+                problems.push(problem.did_you_mean(nearest(name, known())).or_hint(there));
             }
         }
         let names = self.addons.iter().filter(|a| wanted.iter().any(|w| **w == *a.name)).map(|a| a.name.clone()).collect();

@@ -225,7 +225,7 @@ fn unknown_names_are_met_with_near_ones() {
     run(&["play", "skoot", "--set", "lap=2"]).check(2, &["did you mean `laps`?"]);
     run(&["play", "skoot", "--set", "laps=no"]).check(2, &["laps"]);
     run(&["play", "skoot", "--set", "laps"]).check(2, &["laps=3"]);
-    run(&["play", "skoot", "--set", "laps=-1"]).check(2, &["from 1 to 9, not `-1`", "without a change it is `laps=3`"]);
+    run(&["play", "skoot", "--set", "laps=-1"]).check(2, &["from 1 to 9, not `-1`", "the default is `laps=3`"]);
     run(&["play", "skoot", "--set", "loops_for=[-5,1,1,1,1,1]"]).check(2, &["B03", "not `-5`"]);
     run(&["play", "skoot", "--seats", "gredy"]).check(2, &["did you mean `greedy`?"]);
     run(&["play", "skoot", "--seats", "random,random,random,random,random,random,random,random,random"])

@@ -193,10 +193,17 @@ fn of_two_with_one_id_the_second_gets_another() {
 #[test]
 fn spaces_on_one_another_are_parted_merged_or_taken_away() {
     let (old, on) = ("(id: \"a04\", at: (161.9, 140.5))", "(id: \"a04\", at: (151.9, 140.5))");
-    check(old, on, "\"a04\" lies on \"a03\", 1.0 mm from its middle", "a04", "move it beside a03", "(id: \"a04\", at: (161.");
-    check(old, on, "\"a04\" lies on \"a03\"", "a04", "merge it with a03", "\"a03\", \"a05\"");
+    check(
+        old,
+        on,
+        "\"a04\" is on top of \"a03\", 1.0 mm from its middle",
+        "a04",
+        "move it beside a03",
+        "(id: \"a04\", at: (161.",
+    );
+    check(old, on, "\"a04\" is on top of \"a03\"", "a04", "merge it with a03", "\"a03\", \"a05\"");
     let twice = "(id: \"a04\", at: (161.9, 140.5)), (id: \"zz\", at: (161.9, 140.5))";
-    check(old, twice, "\"zz\" lies where \"a04\" lies", "zz", "take it away", old);
+    check(old, twice, "\"zz\" is in the same place as \"a04\"", "zz", "take it away", old);
 }
 
 #[test]
@@ -213,7 +220,7 @@ fn spaces_on_one_another_are_told_at_once_and_may_be_left_so() {
     let says = |problems: &[Problem]| problems.iter().map(|p| (p.message.clone(), p.about.clone())).collect::<Vec<_>>();
     assert_eq!(says(&at_once), says(&all));
     let [problem] = &at_once[..] else { panic!("{at_once:#?}") };
-    assert_eq!(problem.message, "\"a09\" lies on \"a05\", 0.5 mm from its middle");
+    assert_eq!(problem.message, "\"a09\" is on top of \"a05\", 0.5 mm from its middle");
     assert_eq!(problem.keys().collect::<Vec<_>>(), [b.key, a.key]);
     assert!(!problem.is_error, "it can be played all the same");
     d.edit(&problem.ignore(d.document(), "a tower")).expect("it is left");
@@ -322,7 +329,7 @@ fn a_space_beside_the_sheet_is_moved_onto_it() {
     check(
         "(id: \"a05\", at: (172.9, 140.4)",
         "(id: \"a05\", at: (272.9, 240.4)",
-        "outside of the sheet",
+        "outside the sheet",
         "a05",
         "move it onto the sheet",
         "(id: \"a05\", at: (269.4, 205.9)",

@@ -358,7 +358,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
 fn a_series_that_cannot_be_played_says_why() {
     let (_folder, mut window) = in_series("[1]");
     window.get_by_label_contains("The last good race goes on");
-    window.get_by_label_contains("it gives points for 1 place");
+    window.get_by_label_contains("this gives points for 1 place");
     window.state_mut().apply(Action::Series(None));
     settle(&mut window);
     assert!(window.query_by_label_contains("The last good race goes on").is_none());

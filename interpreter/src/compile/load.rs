@@ -39,8 +39,7 @@ pub(super) struct WaitingCost<'a> {
 
 /// What a step may cost.
 pub(super) const COSTS: std::ops::RangeInclusive<i32> = 0..=1_000_000;
-pub(super) const COST_HINT: &str =
-    "write a cost in this range; what may lie outside of it is limited by `cost clamp(…, 0, 1000000)`";
+pub(super) const COST_HINT: &str = "write a cost in this range, or limit it: `cost clamp(…, 0, 1000000)`";
 
 /// Says that a step can't cost that.
 pub(super) fn wrong_cost(cost: i32) -> String {

@@ -1,10 +1,15 @@
 //! What is wrong with a text that is no RON, in the designer's words.
 
+use std::ops::Range;
+
 use ron::error::{Error, SpannedError};
 
 use crate::data::node::block_comment;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
+
+/// Longest value that a message quotes.
+const MOST_SHOWN: usize = 30;
 
 /// The problem behind an error of the library; `text` begins at byte `first` of its source.
 pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError) -> Diagnostic {
@@ -24,9 +29,13 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     }
     // A name in quotes belongs to a list of rows, further out than a bracket in which names have no quotes.
     let is_row = matches!(error.code, Error::ExpectedIdentifier) && text[at..].starts_with('"');
-    if let Some(Unclosed { open, opener, seen }) = unclosed(text)
-        && (seen <= at || text[at..].trim().is_empty() || opener == '"' || opener == '/' || is_row && opener == '(' && open < at)
-    {
+    // So does a field in a list; what stands in round brackets has either names or none.
+    let is_field = error.code == Error::ExpectedComma && text[at..].starts_with(':');
+    let tells = |Unclosed { open, opener, seen, .. }: &Unclosed| {
+        let is_outside = is_row && *opener == '(' || is_field && *opener == '[';
+        *seen <= at || text[at..].trim().is_empty() || matches!(opener, '"' | '/') || is_outside && *open < at
+    };
+    if let Some(Unclosed { open, opener, seen, is_crossed }) = unclosed(text).filter(tells) {
         if seen < text.len() && unclosed(&format!("{} {}", &text[..seen], &text[seen + 1..])).is_none() {
             let closing = place(seen, seen + 1);
             let with_comma = text[..seen].trim_end().ends_with(',') && text[seen + 1..].starts_with(',');
@@ -35,6 +44,12 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
             return Diagnostic::error(Code::RonSyntax, closing, message).hint("leave it out").replacing_at(surplus, "");
         }
         let opened = place(open, open + if opener == '/' { 2 } else { 1 });
+        if is_crossed {
+            let message = format!("this `{}` can't close the `{opener}` that is open here", &text[seen..seen + 1]);
+            return Diagnostic::error(Code::RonSyntax, place(seen, seen + 1), message)
+                .label(opened, "opened here")
+                .hint("change one of them: a list is `[…]`, a place or fields with names are `(…)`, rows are `{…}`");
+        }
         let (message, close) = match opener {
             '"' => ("this text has no closing quote", "\""),
             '/' => ("this comment is not closed", "*/"),
@@ -44,33 +59,37 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         };
         return Diagnostic::error(Code::RonSyntax, opened, message).hint(format!("write `{close}` where it ends"));
     }
-    // What lacks a comma or a bracket at the end of a line is found on the next one, behind any remark.
-    let above = &text[..end_of_values(&text[..at])];
-    let last = above.chars().next_back().map_or(0, char::len_utf8);
-    if text[above.len()..at].contains('\n') && !above.is_empty() {
-        let behind = place(above.len() - last, above.len());
-        match error.code {
-            Error::ExpectedComma => {
-                let message = format!("expected `,` behind `{}`", &above[above.len() - last..]);
-                let end = place(above.len(), above.len());
-                return Diagnostic::error(Code::RonSyntax, behind, message)
-                    .hint("separate fields and members with commas")
-                    .replacing_at(end, ",");
-            }
-            Error::ExpectedIdentifier if above.ends_with(',') && text[at..].starts_with('(') => {
-                let message = "expected a name behind this, found `(`";
-                return Diagnostic::error(Code::RonSyntax, behind, message).hint("a `)` may be missing before this comma");
-            }
-            _ => {}
+    // What lacks a comma is the value before, wherever the next one stands.
+    let before = pieces(&text[..at]).filter_map(Piece::value).last();
+    let is_value = |c: char| c.is_alphanumeric() || matches!(c, '"' | '(' | '[' | '{' | '_' | '-' | '+' | '.');
+    match (&error.code, before) {
+        (Error::ExpectedComma, Some(value)) if text[at..].starts_with(is_value) => {
+            let value = word_at(text, value.start).unwrap_or(value);
+            let message = match &text[value.clone()] {
+                written if written.len() <= MOST_SHOWN && !written.contains('\n') => format!("expected `,` after `{written}`"),
+                _ => "expected `,` after this".to_owned(),
+            };
+            return Diagnostic::error(Code::RonSyntax, place(value.start, value.end), message)
+                .hint("separate fields and members with commas")
+                .replacing_at(place(value.end, value.end), ",");
         }
+        // A bracket where a field should begin: either the one before it is still open, or it is itself one too many.
+        (Error::ExpectedIdentifier, Some(comma)) if text[at..].starts_with('(') && text[comma.clone()] == *"," => {
+            let outer = unclosed(&text[..at]).map_or(0, |unclosed| unclosed.open);
+            let is_deeper = indent(text, at) > indent(text, outer);
+            if is_deeper {
+                let hint = "leave it out, or write `name: (…)`; several values are a list: `[(…), (…)]`";
+                return Diagnostic::error(Code::RonSyntax, here, "expected a name before this `(`").hint(hint);
+            }
+            return Diagnostic::error(Code::RonSyntax, place(comma.start, comma.end), "expected a name after this, found `(`")
+                .hint("a `)` may be missing before this comma");
+        }
+        _ => {}
     }
     // `([ … ], name: …`: a bracket too many makes fields the members of a tuple.
-    if error.code == Error::ExpectedComma
-        && text[at..].starts_with(':')
-        && let Some(Unclosed { open, opener: '(', .. }) = unclosed(&text[..at])
-    {
-        let message = "what stands in this bracket has no names, but fields follow";
-        return Diagnostic::error(Code::RonSyntax, place(open, open + 1), message).hint("this `(` may be one too many");
+    if is_field && let Some(Unclosed { open, opener: '(', .. }) = unclosed(&text[..at]) {
+        let message = "this bracket has values without names, but named fields follow";
+        return Diagnostic::error(Code::RonSyntax, place(open, open + 1), message).hint("there may be a `(` too many");
     }
     let (message, hint) = words(&error.code, text[at..].chars().next());
     let problem = Diagnostic::error(Code::RonSyntax, here, message);
@@ -98,9 +117,10 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
         Error::ExpectedChar | Error::ExpectedByteLiteral | Error::ExpectedByteString => {
             ("a single quote can't be used here".into(), "write texts in double quotes: \"…\"")
         }
-        Error::InvalidEscape(_) => {
-            ("`\\` is not followed by something it knows".into(), "`\\\\` stands for one `\\`, `\\n` for a new line")
-        }
+        Error::InvalidEscape(_) => (
+            "this `\\` means nothing in a text".into(),
+            "write a sign that there is, such as `\\\\` for a backslash or `\\n` for a new line",
+        ),
         Error::ExpectedInteger
         | Error::ExpectedFloat
         | Error::FloatUnderscore
@@ -109,13 +129,13 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
         | Error::InvalidIntegerDigit { .. } => ("this number can't be read".into(), "write a number such as `12` or `12.5`"),
         Error::UnclosedBlockComment => ("a comment is not closed".into(), "write `*/` where it ends"),
         Error::TrailingCharacters => {
-            (format!("{found} stands behind the end"), "a file holds one value in brackets; a closing one may stand too early")
+            (format!("{found} follows after the end"), "the file holds one value in brackets; perhaps one is closed too early")
         }
         Error::ExpectedAttribute | Error::ExpectedAttributeEnd | Error::NoSuchExtension(_) => {
             ("a line with `#!` can't be used here".into(), "leave it out")
         }
         Error::UnexpectedChar(_) => {
-            (format!("{found} can't stand here"), "expected a number, a word, a text in quotes, or a bracket")
+            (format!("{found} can't be used here"), "expected a number, a word, a text in quotes, or a bracket")
         }
         _ => (format!("{found} can't be read"), ""),
     }
@@ -127,21 +147,24 @@ struct Unclosed {
     opener: char,
     /// Where that shows: at a closing bracket of another kind, or at the end.
     seen: usize,
+    /// Whether that closing bracket closes nothing else either.
+    is_crossed: bool,
 }
 
 /// The bracket, quote or comment that lacks its end. Of brackets it is the one that a closing bracket of another kind meets; where none
 /// does, one that is closed further left than it was opened, as the layout shows, else the innermost.
 fn unclosed(text: &str) -> Option<Unclosed> {
-    let depth_of = |line: usize| text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
-    let (mut line, mut depth, mut before) = (0, depth_of(0), 0);
+    let (mut line, mut depth, mut before) = (0, depth_of(text, 0), 0);
     // With how far its line is indented.
     let mut open: Vec<(usize, char, usize)> = vec![];
     let (mut crooked, mut over_lines) = (None, None);
     for piece in pieces(text) {
         let (at, sign) = match piece {
             // The first text that goes on behind its line is likelier to lack its end than the last one.
-            Piece::Open(open, '"') => return Some(Unclosed { open: over_lines.unwrap_or(open), opener: '"', seen: text.len() }),
-            Piece::Open(open, opener) => return Some(Unclosed { open, opener, seen: text.len() }),
+            Piece::Open(open, '"') => {
+                return Some(Unclosed { open: over_lines.unwrap_or(open), opener: '"', seen: text.len(), is_crossed: false });
+            }
+            Piece::Open(open, opener) => return Some(Unclosed { open, opener, seen: text.len(), is_crossed: false }),
             Piece::Remark => continue,
             Piece::Value(range) => match text.as_bytes()[range.start] {
                 b'"' => {
@@ -154,7 +177,7 @@ fn unclosed(text: &str) -> Option<Unclosed> {
         };
         if let Some(ended) = text[before..at].rfind('\n') {
             line = before + ended + 1;
-            depth = depth_of(line);
+            depth = depth_of(text, line);
         }
         before = at;
         let close = match sign {
@@ -173,22 +196,23 @@ fn unclosed(text: &str) -> Option<Unclosed> {
                     crooked = crooked.or(Some((from, opener)));
                 }
             }
-            // What it closes is open further out.
-            Some((from, opener, _)) if open.iter().any(|(_, o, _)| *o == close) => {
-                return Some(Unclosed { open: from, opener, seen: at });
+            Some((from, opener, _)) => {
+                // What it closes may be open further out.
+                let is_crossed = !open.iter().any(|(_, o, _)| *o == close);
+                return Some(Unclosed { open: from, opener, seen: at, is_crossed });
             }
-            _ => {}
+            None => {}
         }
     }
     let (from, opener, _) = open.pop()?;
     let (open, opener) = crooked.unwrap_or((from, opener));
-    Some(Unclosed { open, opener, seen: text.len() })
+    Some(Unclosed { open, opener, seen: text.len(), is_crossed: false })
 }
 
 /// A stretch of a text that is no blank.
 enum Piece {
     /// A text in quotes, or one letter or sign.
-    Value(std::ops::Range<usize>),
+    Value(Range<usize>),
     /// A comment.
     Remark,
     /// A quote or comment without its end.
@@ -230,10 +254,27 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// Where the last value or sign of a text ends, before blanks and comments.
-fn end_of_values(text: &str) -> usize {
-    let ends = pieces(text).filter_map(|piece| if let Piece::Value(range) = piece { Some(range.end) } else { None });
-    ends.last().unwrap_or(0)
+impl Piece {
+    fn value(self) -> Option<Range<usize>> {
+        if let Piece::Value(range) = self { Some(range) } else { None }
+    }
+}
+
+/// The whole word or number that ends with the letter at `last`.
+fn word_at(text: &str, last: usize) -> Option<Range<usize>> {
+    let of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.');
+    let end = last + text[last..].chars().next().filter(|c| of_word(*c))?.len_utf8();
+    Some(text[..end].trim_end_matches(of_word).len()..end)
+}
+
+/// How far the line that begins here is indented.
+fn depth_of(text: &str, line: usize) -> usize {
+    text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len()
+}
+
+/// How far the line of a place is indented.
+fn indent(text: &str, at: usize) -> usize {
+    depth_of(text, text[..at].rfind('\n').map_or(0, |ended| ended + 1))
 }
 
 /// The byte at a line and column, both from 1, columns in characters; the end where the text is shorter.

@@ -190,7 +190,7 @@ fn files(node: Node<'_>, problems: &mut Problems) -> Vec<(Arc<str>, Span)> {
 fn check_path(name: &str, span: Span, ending: &str, problems: &mut Problems) {
     let strange = |part: &str| part.is_empty() || part == "." || part == ".." || part.contains(['\\', ':', '\0']);
     if name.split('/').any(strange) {
-        let message = format!("{name:?} names no file of this project");
+        let message = format!("{name:?} is not a file of this project");
         problems.add(Diagnostic::error(Code::WrongValue, span, message).hint("write a path with `/`, without `..`"));
     } else if !name.ends_with(ending) {
         let message = format!("{name:?} does not end in {ending}");
@@ -276,7 +276,7 @@ fn colour(node: Node<'_>, problems: &mut Problems) -> Option<[u8; 3]> {
     let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     if number.is_none() {
-        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("{} is no colour", node.shown()));
+        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("{} is not a colour", node.shown()));
         problems.add(problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\""));
     }
     number.map(|n| [(n >> 16) as u8, (n >> 8) as u8, n as u8])

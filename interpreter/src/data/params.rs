@@ -35,7 +35,7 @@ pub fn params(
                 }
                 Some(message) => problems.push(
                     Diagnostic::nowhere(Code::WrongParameter, format!("`{}`: {message}", param.name))
-                        .label(param.span, "its range stands here"),
+                        .label(param.span, "its range is declared here"),
                 ),
             }
         }
@@ -94,7 +94,7 @@ fn by_file(
 ) -> Result<Words, Trouble> {
     let Some(source) = source else {
         let problem = Diagnostic::error(Code::Unreadable, span, format!("the file {file:?} can't be read"));
-        problems.push(problem.hint("it has to lie beside the rules"));
+        problems.push(problem.hint("put it in the folder of the rules"));
         return Err(None);
     };
     let none = SpaceIds::default();

@@ -106,7 +106,7 @@ fn kind<'a>(
     let own = &mut problems[n];
     let Some(source) = find(file) else {
         let problem = Diagnostic::error(Code::Unreadable, *span, format!("the file {file:?} can't be read"));
-        own.add(problem.hint("it has to lie beside the rules"));
+        own.add(problem.hint("put it in the folder of the rules"));
         found[n] = Some(rows);
         return;
     };
@@ -155,7 +155,7 @@ fn row<'a>(
             }
             Type::Enum(e) => ir.enums[e.index()].cases.iter().map(|case| case.name.clone()).collect(),
             _ => {
-                let message = format!("`each` can't stand here: there is no list of all values of `{}`", field.name);
+                let message = format!("`each` can't be used here: there is no list of all values of `{}`", field.name);
                 problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
                 all.iter_mut().for_each(|(_, each)| each.push((field.name.clone(), NONE)));
                 continue;

@@ -107,7 +107,7 @@ fn tables_as_data(value: &str) -> String {
 
 /// What the rules themselves say, as a hint.
 fn usual(fold: &Fold<'_>, param: usize) -> String {
-    format!("without a change it is {}", example(fold, param))
+    format!("the default is {}", example(fold, param))
 }
 
 /// A parameter with its value as one writes it.

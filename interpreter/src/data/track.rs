@@ -156,7 +156,11 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     if is_other {
         let span = form.get("ruleset").map_or(track.span, |node| node.span());
         let message = format!("this track is drawn for {:?}, not for {:?}", track.ruleset, written(&ir.game.name));
-        problems.add(Diagnostic::error(Code::OtherRuleset, span, message));
+        problems.add(
+            Diagnostic::error(Code::OtherRuleset, span, message)
+                .hint(format!("if it belongs to this game, write \"{0}\"", written(&ir.game.name)))
+                .replacing(format!("\"{0}\"", written(&ir.game.name))),
+        );
     }
     // Whatever else is wrong follows from that.
     let problems = if is_other || unclear { &mut Problems::default() } else { problems };
@@ -172,9 +176,10 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     // Ids first: a set of spaces anywhere depends on how many there are.
     let items = form.required("spaces", "the track", "[(id: \"a1\", at: (10, 10))]", problems);
     let mut items = items.and_then(|node| form::list(node, "spaces", problems)).unwrap_or_default();
-    if items.len() > MOST_SPACES {
+    if let (Some(first), true) = (items.first(), items.len() > MOST_SPACES) {
+        // Told at the first, so that it is the first of all that is wrong with them.
         let message = format!("{} spaces are too many: a track may have {MOST_SPACES}", items.len());
-        problems.add(Diagnostic::error(Code::TooLarge, items[MOST_SPACES].span(), message));
+        problems.add(Diagnostic::error(Code::TooLarge, first.span(), message));
         items.truncate(MOST_SPACES);
     }
     let count = items.len();
@@ -203,7 +208,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         let stands_for = |name: &str| *field.name == *name || !is_declared(name) && nearest(name, [&*field.name]).is_some();
         if !given.iter().any(|(key, _)| key.name().is_some_and(|name| stands_for(&name))) {
             let problem = Diagnostic::error(Code::MissingField, track.span, format!("the track has no `{}`", field.name));
-            reader.problems.add(problem.hint(format!("write it into `fields: ({}: …)`", field.name)));
+            reader.problems.add(problem.hint(format!("write it in `fields: ({}: …)`", field.name)));
         }
     }
     // Where a space can't be told by its id, what leads to it would be a second problem.

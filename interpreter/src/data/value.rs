@@ -91,12 +91,17 @@ impl<'a> Reader<'a> {
                 match (shape, found) {
                     (Shape::Word(_), Some(at)) => Some(at as i32),
                     (Shape::Text, Some(_)) => {
-                        let message = format!("{} is a word of the rules and stands without quotes", node.shown());
+                        let message = format!("{} is a word of the rules, which has no quotes", node.shown());
                         self.report(Diagnostic::error(Code::WrongValue, node.span(), message).write(&*name))
                     }
                     (Shape::Word(_), None) => {
                         let cases = || of.cases.iter().map(|case| &*case.name);
-                        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("`{name}` is no {}", of.name));
+                        let message = match of.name.starts_with(char::is_uppercase) {
+                            true => format!("`{name}` is not a case of {}", of.name),
+                            // A menu is called as its parameter is.
+                            false => format!("`{name}` is not a value of `{}`", of.name),
+                        };
+                        let problem = Diagnostic::error(Code::WrongValue, node.span(), message);
                         let near = nearest(&name, cases());
                         self.report(problem.did_you_mean(near).or_hint(format!("write {}", listed(cases(), "or"))))
                     }
@@ -142,7 +147,7 @@ impl<'a> Reader<'a> {
             result: rule.result.clone(),
         };
         if rule.is_turn || !crate::resolve::same_rule(&found, of) {
-            let message = format!("`{name}` takes or gives something else than what is called here");
+            let message = format!("`{name}` has other arguments or another result than are needed here");
             return self.wrong(Code::WrongValue, node, message, "");
         }
         Some(i32::from(id.0))
@@ -198,7 +203,7 @@ impl<'a> Reader<'a> {
         let items = node.items();
         if items.len() >= size {
             let message = format!("{} members are too many: this list holds {}", items.len(), size - 1);
-            return self.wrong(Code::WrongValue, items[size - 1], message, "leave out what is too much");
+            return self.wrong(Code::WrongValue, items[size - 1], message, "leave out those that are too many");
         }
         let mut words = vec![items.len() as i32];
         let count = items.len();
@@ -258,7 +263,12 @@ impl<'a> Reader<'a> {
                 let missing = parts.iter().enumerate().position(|(at, p)| p.is_none() && rest.is_none() && part(at).is_none());
                 if let Some(at) = missing {
                     let message = format!("there is no value for `{}`", self.key_name(dim, low, at));
-                    return self.wrong(Code::MissingField, node, message, "give it one, or all that are left out: `else: 0`");
+                    return self.wrong(
+                        Code::MissingField,
+                        node,
+                        message,
+                        "give it one, or add `else: 0` for all that are left out",
+                    );
                 }
                 let words = parts.into_iter().enumerate().flat_map(|(at, words)| {
                     words.or_else(|| rest.clone()).or_else(|| part(at).map(<[i32]>::to_vec)).unwrap_or_default()

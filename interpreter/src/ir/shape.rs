@@ -11,8 +11,8 @@ pub const MOST_PIECES: i32 = 1000;
 
 /// What is said of a value that takes more than [`MOST_WORDS`].
 pub fn too_big(span: Span) -> Diagnostic {
-    let problem = Diagnostic::error(Code::TooBig, span, "this takes more room than there is, or its size is not known");
-    problem.hint(format!("one field or variable holds {MOST_WORDS} numbers at most"))
+    let problem = Diagnostic::error(Code::TooBig, span, "this takes too much room, or its size is not known");
+    problem.hint(format!("one field or variable can hold at most {MOST_WORDS} numbers"))
 }
 
 /// What is said of a table that is written out with another number of entries than it has.
@@ -20,7 +20,7 @@ pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic
     let entries = if keys == 1 { "1 entry".to_owned() } else { format!("{keys} entries") };
     let problem = Diagnostic::error(Code::WrongType, span, format!("the table needs {entries} here, but this has {rows}"));
     match key {
-        Key::Each(Type::Player) => problem.hint("one for each who plays, however many these are: `[else: …]`"),
+        Key::Each(Type::Player) => problem.hint("there is one for each player; write `[else: …]` for any number of them"),
         _ => problem,
     }
 }

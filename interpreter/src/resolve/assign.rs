@@ -77,7 +77,7 @@ impl Resolver<'_> {
             && problem.hint.is_none()
         {
             let text = &name.text;
-            let hint = format!("write `let {text} = …` to give a value a name, or `var {text} = …` where it is to change later");
+            let hint = format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later");
             let new = Diagnostic { hint: Some(hint), ..problem.clone() };
             *problem = new.replacing_at(Span { end: name.span.start, ..name.span }, "let ");
         }
@@ -99,7 +99,7 @@ impl Resolver<'_> {
                 }
                 Type::Unknown => None,
                 other => {
-                    let message = format!("only tables and lists have places in `[…]`, but this is {}", self.words(&other));
+                    let message = format!("only tables and lists have `[…]`, but this is {}", self.words(&other));
                     self.error(Code::WrongType, of.span, message);
                     None
                 }
@@ -125,9 +125,9 @@ impl Resolver<'_> {
                         let (what, hint) = match kind {
                             LocalKind::Let => ("is fixed by `let`", format!("declare it with `var {name} = …`")),
                             LocalKind::Parameter => {
-                                ("is what the rule was called with", format!("copy it first: `var my_{name} = {name}`"))
+                                ("is an argument of the rule", format!("copy it first: `var my_{name} = {name}`"))
                             }
-                            _ => ("is what the loop goes through", "use a `var` of its own".into()),
+                            _ => ("is the variable of the loop", "use a `var` of its own".into()),
                         };
                         let problem =
                             Diagnostic::error(Code::NotAssignable, span, format!("`{name}` {what}, and can't be changed"));
@@ -159,11 +159,13 @@ impl Resolver<'_> {
                     }
                 }
             }
-            ExprKind::At(_) => {
-                refuse(self, "a piece is not put, but moved".into(), "write `move … to …`: the piece, and the space it comes to")
-            }
+            ExprKind::At(_) => refuse(
+                self,
+                "pieces are moved, not assigned".into(),
+                "write `move … to …` with the piece and the space it goes to",
+            ),
             ExprKind::Pile { .. } => {
-                refuse(self, "cards are not stored, but moved".into(), "write `move c to …` or `move all … to …`")
+                refuse(self, "cards are moved, not assigned".into(), "write `move c to …` or `move all … to …`")
             }
             ExprKind::Param(_) => {
                 refuse(self, "a param is fixed for the whole game".into(), "keep what changes in `state { … }`")
@@ -172,7 +174,7 @@ impl Resolver<'_> {
             ExprKind::Derived { .. } | ExprKind::Link { .. } => {
                 refuse(self, "the board doesn't change in a game".into(), "keep what changes in `state`, `player` or a piece")
             }
-            _ => refuse(self, "nothing can be kept here".into(), "fields and variables made with `var` can be changed"),
+            _ => refuse(self, "nothing can be stored here".into(), "fields and variables made with `var` can be changed"),
         }
     }
 }

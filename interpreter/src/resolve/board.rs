@@ -18,7 +18,7 @@ impl Resolver<'_> {
             Some((_, to)) => self.goals(to, &spaces),
             None => {
                 let problem = Diagnostic::error(Code::WrongArguments, span, "where to?");
-                self.wrong(problem.hint("say it behind the first: `to: […]`"))
+                self.wrong(problem.hint("write it after the first: `to: […]`"))
             }
         };
         let ty = Type::int().optional();
@@ -115,7 +115,7 @@ impl Resolver<'_> {
                     hops.append(&mut found);
                 }
                 Element::Value(e) | Element::Else(e) | Element::Pair(e, _) => {
-                    self.error(Code::WrongArguments, e.span, "only names of links can stand here");
+                    self.error(Code::WrongArguments, e.span, "only names of links can be used here");
                     known = false;
                 }
             }
@@ -132,7 +132,7 @@ impl Resolver<'_> {
                 let kind = self.ir.kinds.iter().position(|k| k.on_track == Some(OnTrack::Links(link)));
                 let Some(kind) = kind else {
                     let message =
-                        format!("`{}` has no fields, so `{}` can't be looked at", self.ir.links[link.index()].name, name.text);
+                        format!("`{}` has no fields, so `{}` can't be used", self.ir.links[link.index()].name, name.text);
                     let problem = Diagnostic::error(Code::WrongType, name.span, message);
                     self.report(problem.hint("write the link with a capital where it is declared: `link Road many { … }`"));
                     return None;
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         });
         if let Some(span) = other {
             let problem = Diagnostic::error(Code::NotConstant, span, "what a step costs must be the same in every game");
-            self.report(problem.hint("it may look at the board, at params and at the link: `r in Road cost r.toll`"));
+            self.report(problem.hint("it can depend on the board, on params and on the link, such as `r in Road cost r.toll`"));
             return None;
         }
         Some(Cost { local, value }).filter(|cost| !cost.value.ty.is_unknown())

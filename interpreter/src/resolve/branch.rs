@@ -33,7 +33,7 @@ impl Resolver<'_> {
             other => {
                 let message = format!("this is {}, which is never none", self.words(other));
                 let problem = Diagnostic::error(Code::WrongType, value.span, message);
-                self.wrong(problem.hint("a plain `let` is enough"))
+                self.wrong(problem.hint("write a plain `let`"))
             }
         }
     }
@@ -135,7 +135,7 @@ impl Resolver<'_> {
     /// The cases of one arm; `None` for `else`.
     pub(super) fn patterns(&mut self, subject: &Type, cases: &[tree::Expr], span: Span, seen: &mut Cases) -> Option<Vec<Expr>> {
         if seen.has_else {
-            self.error(Code::NotExhaustive, span, "nothing comes here: the `else` before it takes all the rest");
+            self.error(Code::NotExhaustive, span, "this is never reached: the `else` before it takes all the rest");
         }
         if cases.is_empty() {
             seen.has_else = true;
@@ -147,7 +147,8 @@ impl Resolver<'_> {
             if case.ty.is_unknown() {
                 seen.broken = true;
             } else if seen.patterns.iter().any(|p| literal::same_value(p, &case)) {
-                self.error(Code::NotExhaustive, case.span, "this case stands twice");
+                let problem = Diagnostic::error(Code::NotExhaustive, case.span, "this case is listed twice");
+                self.report(problem.hint("leave one of them out"));
             }
             seen.patterns.push(case.clone());
             patterns.push(case);
@@ -192,7 +193,7 @@ impl Resolver<'_> {
             missing.push("none".into());
         }
         if !missing.is_empty() {
-            let message = format!("this `match` has nothing for {}", name::list_names(missing.iter().map(|m| &**m)));
+            let message = format!("this `match` has no case for {}", name::list_names(missing.iter().map(|m| &**m)));
             let hint = "add the missing cases, or `else`";
             self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint(hint));
         }

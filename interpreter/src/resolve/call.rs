@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let takes = of.params.len() - usize::from(own.is_some());
         if of.takes_self && own.is_none() || takes != args.len() {
             self.look_at(args);
-            let message = format!("what this calls takes {takes}, but here it gets {}", args.len());
+            let message = format!("what this calls takes {}, but gets {} here", arguments(takes), args.len());
             return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
         }
         let mut given: Vec<Expr> = own.into_iter().collect();
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         });
         let arms: Vec<_> = arms.collect();
         if arms.is_empty() {
-            let message = "no rule or value takes and gives what is called here";
+            let message = "no rule or value has these arguments and this result";
             return self.wrong(Diagnostic::error(Code::UnknownName, span, message));
         }
         Expr { span, ty, kind: ExprKind::Match { subject: Box::new(callee), arms, otherwise: None } }
@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 name.span,
                 format!("`{}` begins a turn, so only `flow` can call it", name.text),
             );
-            self.report(problem.hint("put what both need into a rule of its own"));
+            self.report(problem.hint("put what both need in a rule of its own"));
         }
         let args = self.arguments(span, &name.text, n, args);
         match self.result_of_call(span, name, n, alone) {
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             None if alone => Some(Type::Nothing),
             None => {
                 let problem = Diagnostic::error(Code::WrongType, span, format!("`{}` has no result", name.text));
-                self.report(problem.label(self.stacks[n].span, "to have one, it needs `-> int` or the like"));
+                self.report(problem.label(self.stacks[n].span, "to have one, it needs `-> int` or another kind"));
                 None
             }
         }
@@ -140,8 +140,8 @@ impl Resolver<'_> {
         if params.len() != args.len() {
             let names = name::list_names(params.iter().map(|(name, _)| &**name));
             let message = match params.len() {
-                0 => format!("`{name}` takes nothing, but here it gets {}", args.len()),
-                takes => format!("`{name}` takes {takes} ({names}), but here it gets {}", args.len()),
+                0 => format!("`{name}` takes no arguments, but gets {} here", args.len()),
+                takes => format!("`{name}` takes {} ({names}), but gets {} here", arguments(takes), args.len()),
             };
             let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
             self.report(problem);
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         };
         if !takes.contains(&args.len()) {
             self.look_at(args);
-            let message = format!("`{text}` takes {}, but here it gets {}", takes[0], args.len());
+            let message = format!("`{text}` takes {}, but gets {} here", arguments(takes[0]), args.len());
             return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
         }
         let arg = &args[0].value;
@@ -221,7 +221,9 @@ impl Resolver<'_> {
                 let of = self.expr_as(arg, &Type::Space.optional());
                 match self.ir.pieces.len() {
                     1 => build(Type::set_of(Type::Piece(PieceId(0))), Builtin::Occupants, vec![of]),
-                    0 => self.wrong(Diagnostic::error(Code::WrongType, span, "no pieces are declared, so none can stand there")),
+                    0 => {
+                        self.wrong(Diagnostic::error(Code::WrongType, span, "no pieces are declared, so there are no occupants"))
+                    }
                     _ => {
                         self.not_yet(span, "`occupants` where there are several kinds of pieces");
                         unknown(span)
@@ -251,7 +253,7 @@ impl Resolver<'_> {
                     _ => self.wrong(Diagnostic::error(
                         Code::WrongPlace,
                         span,
-                        format!("`{text}(…)` gives nothing: it stands alone on its line"),
+                        format!("`{text}(…)` gives no value: write it on a line of its own"),
                     )),
                 }
             }
@@ -284,7 +286,7 @@ impl Resolver<'_> {
         if !matches!(member, Type::Int(_)) {
             let message = format!("numbers are expected here, but this is {}", self.words(&of.ty));
             let problem = Diagnostic::error(Code::WrongType, of.span, message);
-            return self.wrong(problem.hint("write what to count of each: `max x in … : …`"));
+            return self.wrong(problem.hint("write what to compare of each: `max x in … : …`"));
         }
         Expr { span, ty: Type::int(), kind: ExprKind::Builtin(which, vec![of]) }
     }
@@ -320,7 +322,7 @@ impl Resolver<'_> {
                 let declared = format!("`dice my_die = 1..{sides}`");
                 let all = name::list_names(names.iter().map(|n| &**n));
                 self.wrong(match (&die.kind, &names[..]) {
-                    (_, []) => problem.hint(format!("declare one, such as {declared}, and roll it by its name")),
+                    (_, []) => problem.hint(format!("declare a die, such as {declared}, and roll it by its name")),
                     (E::Int(_), _) => problem.hint(format!("the dice are {all}; declare another, such as {declared}")),
                     (_, [one]) => problem.write(one),
                     _ => problem.hint(format!("the dice are {all}")),
@@ -332,7 +334,7 @@ impl Resolver<'_> {
     fn proceed(&mut self, span: Span, name: &Name, args: &[Arg], alone: bool) -> Expr {
         let Role::Around(inner, n) = self.routine.role else {
             self.look_at(args);
-            let problem = Diagnostic::error(Code::WrongPlace, name.span, "`proceed` belongs into an `around` of an add-on");
+            let problem = Diagnostic::error(Code::WrongPlace, name.span, "`proceed` belongs in an `around` of an add-on");
             return self.wrong(problem);
         };
         if !self.stacks[n].is_value {
@@ -354,9 +356,18 @@ impl Resolver<'_> {
             return self.wrong(Diagnostic::error(
                 Code::WrongPlace,
                 name.span,
-                "`ways` is for tests, after `run … on every roll`",
+                "`ways` is only for tests, after `run … on every roll`",
             ));
         }
         Expr { span, ty: Type::int(), kind: ExprKind::Ways(Box::new(condition)) }
+    }
+}
+
+/// How many arguments, in words.
+pub(super) fn arguments(n: usize) -> String {
+    match n {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n => format!("{n} arguments"),
     }
 }

@@ -44,7 +44,7 @@ impl Resolver<'_> {
             tree::Options::List(items) => self.options(items, &mut offer),
             tree::Options::From(source) => {
                 if !is_value {
-                    let problem = Diagnostic::error(Code::WrongPlace, source.span, "what is done with the choice?");
+                    let problem = Diagnostic::error(Code::WrongPlace, source.span, "nothing is done with this choice");
                     self.report(problem.hint(format!("keep it: `let x = choose {} …`", choose.name.text)));
                 }
                 vec![self.options_from(source, &choose.name, &mut offer)]
@@ -168,7 +168,7 @@ impl Resolver<'_> {
                 if values.is_some() && goes_on {
                     let problem =
                         Diagnostic::error(Code::NoResult, option.span, "this decision is a value, but this option has none");
-                    self.report(problem.hint("write `\"…\" => …`, or leave the rule in the block"));
+                    self.report(problem.hint("write `\"…\" => …`, or end its block with `return`"));
                 }
                 OptionBody::Block(lines)
             }
@@ -190,7 +190,7 @@ impl Resolver<'_> {
             (tree::Body::Expr(value), None) => {
                 offer.goes_on = true;
                 let problem = Diagnostic::error(Code::WrongPlace, value.span, "nothing takes the value of this option");
-                self.report(problem.hint("write what it does in `{ … }`, or keep the choice: `let x = choose …`"));
+                self.report(problem.hint("write what the option does in `{ … }`, or keep the choice: `let x = choose …`"));
                 OptionBody::Block(vec![])
             }
         }

@@ -134,7 +134,7 @@ impl Resolver<'_> {
                     let problem = Diagnostic::error(Code::WrongType, value.span, message);
                     self.wrong(match value.kind {
                         ExprKind::Query(_) | ExprKind::Wrong => {
-                            problem.hint("it stands behind the whole search; put brackets around what it is meant for")
+                            problem.hint("it belongs to the whole search here; put brackets around the part that may be none")
                         }
                         _ => problem,
                     })

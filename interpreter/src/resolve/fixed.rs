@@ -58,7 +58,7 @@ impl<'t> Resolver<'t> {
             None => found,
             Some(span) => {
                 let problem = Diagnostic::error(Code::NotConstant, span, "this must be known before the game");
-                self.wrong(problem.hint("only numbers, cases and params can stand here"))
+                self.wrong(problem.hint("only numbers, cases and params can be used here"))
             }
         }
     }
@@ -67,8 +67,9 @@ impl<'t> Resolver<'t> {
     pub(super) fn fixed_text(&mut self, text: &tree::Text) -> Arc<str> {
         let hole = text.parts.iter().find_map(|part| if let tree::TextPart::Hole(e) = part { Some(e.span) } else { None });
         if let Some(span) = hole {
-            let problem = Diagnostic::error(Code::NotConstant, span, "this text can't have `{…}`: it stands before the game");
-            self.report(problem.hint("leave it out; `\\{` and `\\}` are mere braces"));
+            let problem =
+                Diagnostic::error(Code::NotConstant, span, "this text is fixed before the game, so it can't have `{…}`");
+            self.report(problem.hint("leave the value out; plain braces are written `\\{…\\}`"));
         }
         text.plain().unwrap_or_default().into()
     }
@@ -94,9 +95,11 @@ impl<'t> Resolver<'t> {
         for problem in &mut self.problems[before..] {
             if problem.message.ends_with("nothing named `self`") {
                 let what = if kind.on_track.is_some() { "the track" } else { "a file" };
-                problem.message =
-                    format!("a field of {} is read from {what} before anything is worked out: it has no `self`", kind.name);
-                problem.hint = Some(format!("derive it: `derive {}.{}: … = …`", kind.name, self.ir.fields[field].name));
+                problem.message = format!("a field of {} is read from {what}, so its default has no `self`", kind.name);
+                problem.hint = Some(format!(
+                    "to work it out from others, write `derive {}.{}: … = …`",
+                    kind.name, self.ir.fields[field].name
+                ));
             }
         }
         formula
@@ -193,7 +196,7 @@ impl<'t> Resolver<'t> {
         });
         if let Some((span, p)) = later {
             let other = &self.ir.params[p.index()];
-            let problem = Diagnostic::error(Code::NotConstant, span, format!("`{}` is declared only further down", other.name));
+            let problem = Diagnostic::error(Code::NotConstant, span, format!("`{}` is declared only below", other.name));
             let problem = problem.label(other.span, "here").hint("move it up");
             self.report(problem);
         }
@@ -229,14 +232,15 @@ impl<'t> Resolver<'t> {
         match (first, over) {
             (Some((origin, span)), None) => {
                 let other = addon(self, origin);
-                let message = format!("the add-on `{other}` changes `{}` as well", name.text);
+                let message = format!("the add-on `{other}` also changes `{}`", name.text);
                 let problem = Diagnostic::error(Code::AddonConflict, name.span, message).label(span, "here");
-                self.report(problem.hint(format!("say `… over {other}` if this is meant to win")));
+                self.report(problem.hint(format!("write `… over {other}` if this one is meant to win")));
             }
             (Some((origin, span)), Some(over)) if *over.text != *addon(self, origin) => {
-                let message = format!("it is `{}` that changes `{}`, not `{}`", addon(self, origin), name.text, over.text);
+                let other = addon(self, origin);
+                let message = format!("it is `{other}` that changes `{}`, not `{}`", name.text, over.text);
                 let problem = Diagnostic::error(Code::AddonConflict, over.span, message).label(span, "here");
-                self.report(problem);
+                self.report(problem.write(&*other));
             }
             _ => {}
         }
@@ -267,7 +271,7 @@ impl<'t> Resolver<'t> {
             tree::PiecePlace::OffBoard => None,
             tree::PiecePlace::Unsaid => {
                 let (name, span) = (self.ir.pieces[n].name.clone(), self.ir.pieces[n].span);
-                let problem = Diagnostic::error(Code::Misplaced, span, format!("where do pieces of the kind `{name}` begin?"));
+                let problem = Diagnostic::error(Code::Misplaced, span, format!("where do the pieces `{name}` begin?"));
                 self.report(problem.hint("write `at …` with a space, or `off board`"));
                 None
             }
@@ -281,7 +285,7 @@ impl<'t> Resolver<'t> {
         match state {
             Progress::Done => return self.ir.consts[n].value.expr.ty.clone(),
             Progress::Working => {
-                self.error(Code::NotConstant, name.span, format!("`{}` is defined by itself", name.text));
+                self.error(Code::NotConstant, name.span, format!("`{}` is defined in terms of itself", name.text));
                 return Type::Unknown;
             }
             Progress::Waiting => {}

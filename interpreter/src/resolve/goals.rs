@@ -51,13 +51,13 @@ impl<'t> Resolver<'t> {
         let summary = self.summary(name)?;
         let problem = if let Some(by) = &figure.by {
             let inside = format!("{}({} by {})", name.text, wording(of), by.text);
-            let problem = Diagnostic::error(Code::Misplaced, figure.span, "`by` belongs to the figure in the brackets");
+            let problem = Diagnostic::error(Code::Misplaced, figure.span, "`by` belongs inside the brackets, with the figure");
             if of.by.is_some() { problem.hint("say it once") } else { problem.write(inside) }
         } else if of.of.is_some() {
-            let message = format!("`{}` gives one number, of which there is no `{}`", wording(of), name.text);
+            let message = format!("`{}` is a single number, so it has no `{}`", wording(of), name.text);
             Diagnostic::error(Code::WrongType, figure.span, message).write(wording(of))
         } else if &*of.name.text == "unfinished" {
-            let message = "`unfinished` is one share of all games, and stands alone";
+            let message = "`unfinished` is one share of all games, so it is written alone";
             Diagnostic::error(Code::WrongType, figure.span, message).write("unfinished")
         } else {
             let counted = self.counted(of)?;
@@ -85,8 +85,8 @@ impl<'t> Resolver<'t> {
             _ => None,
         };
         let near = foreign.or_else(|| nearest(text, SUMMARIES.map(|(known, _)| known)));
-        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no `{text}` of a figure"));
-        let all = "there are `mean`, `min`, `max`, `spread`, `evenness` and percentiles, `p1` to `p99`";
+        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("a figure has no `{text}`"));
+        let all = "it has `mean`, `min`, `max`, `spread`, `evenness` and the percentiles `p1` to `p99`";
         self.report(problem.did_you_mean(near.filter(|_| percent.is_none())).or_hint(all));
         None
     }
@@ -169,7 +169,7 @@ impl<'t> Resolver<'t> {
         let code = if symbol.is_some() { Code::WrongType } else { Code::UnknownName };
         let problem = Diagnostic::error(code, by.span, message).label(span, "declared here").did_you_mean(near);
         let sets = self.ir.many(&per);
-        self.report(problem.or_hint(format!("it is by `{}`, or by a `const` that is a set of {sets}", kind.text)));
+        self.report(problem.or_hint(format!("it is counted by `{}`, or by a `const` that is a set of {sets}", kind.text)));
         None
     }
 
@@ -192,7 +192,9 @@ impl<'t> Resolver<'t> {
                 let names = self.ir.fields.iter().filter(|f| of_players(f)).map(|f| &*f.name);
                 let near = nearest(&by.text, names.chain(["seat", "order"]));
                 let problem = Diagnostic::error(Code::UnknownName, by.span, format!("players have no field `{}`", by.text));
-                problem.did_you_mean(near).or_hint("wins are by `seat`, by `order` of the first turn, or by a field of players")
+                problem
+                    .did_you_mean(near)
+                    .or_hint("wins can be counted by `seat`, by `order` of the first turn, or by a field of players")
             }
             Some(n) => {
                 let field = &self.ir.fields[n];
@@ -203,8 +205,9 @@ impl<'t> Resolver<'t> {
                         return Some(FieldId(n as u16));
                     }
                     Type::Unknown => return None,
-                    Type::Int(None) => format!("give it a range where it is declared: `{}: int in 0..9`, for one", field.name),
-                    _ => "it must be one of several: a case, a space, a row of data, a number in a range …".to_owned(),
+                    Type::Int(None) => format!("give it a range where it is declared, such as `{}: int in 0..9`", field.name),
+                    _ => "the field must hold one of a few values: a case, a space, a row of data, a number in a range …"
+                        .to_owned(),
                 };
                 let message = format!("wins can't be counted by `{}`: nothing says which values it may have", field.name);
                 Diagnostic::error(Code::WrongType, by.span, message).label(field.span, "declared here").hint(hint)
@@ -225,7 +228,7 @@ impl<'t> Resolver<'t> {
         let (function, figure) = (&whole.name.text, wording(of));
         match summary {
             Summary::Spread | Summary::Evenness if is_one_a_game => {
-                let message = format!("`{function}` compares several figures, and `{figure}` is one");
+                let message = format!("`{function}` compares several figures, but `{figure}` is only one");
                 let problem = Diagnostic::error(Code::WrongType, whole.span, message);
                 Some(match counted {
                     Counted::Measure(measure, _) => {
@@ -236,11 +239,11 @@ impl<'t> Resolver<'t> {
                 })
             }
             Summary::Percentile(_) if !has_values => {
-                let message = format!("`{function}` is of one figure that each game has, and `{figure}` is several");
+                let message = format!("`{function}` is for one figure per game, but `{figure}` is several");
                 let problem = Diagnostic::error(Code::WrongType, whole.span, message);
                 Some(match counted {
                     Counted::Measure(..) => problem.write(format!("{function}({})", of.name.text)),
-                    _ => problem.hint("of several figures there are `mean`, `min`, `max`, `spread` and `evenness`"),
+                    _ => problem.hint("several figures have `mean`, `min`, `max`, `spread` and `evenness`"),
                 })
             }
             _ => None,
@@ -254,7 +257,7 @@ impl<'t> Resolver<'t> {
                 if is_share && n > 100.0 {
                     let problem =
                         Diagnostic::error(Code::WrongType, name.span, "this figure is a share, which is never above 100%");
-                    self.report(problem.hint("say how much of all it is, such as `50%`"));
+                    self.report(problem.hint("write the share, such as `50%`"));
                     return None;
                 }
                 Some(n / 100.0)
@@ -263,7 +266,7 @@ impl<'t> Resolver<'t> {
                 let n = name.text.parse::<f64>().ok()?;
                 // Less than all is nothing to aim at.
                 if is_share && (n > 1.0 || n == 1.0 && matches!(limit, GoalLimit::Compare(Comparison::Lt | Comparison::Le, _))) {
-                    let what = if n > 1.0 { "which is never above 1" } else { "and 1 is all of it" };
+                    let what = if n > 1.0 { "which is never above 1" } else { "and 1 means all of it" };
                     let problem = Diagnostic::error(Code::WrongType, name.span, format!("this figure is a share, {what}"));
                     self.report(problem.write(format!("{}%", name.text)));
                     return None;

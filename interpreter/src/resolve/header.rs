@@ -132,7 +132,7 @@ impl Resolver<'_> {
                             let problem = Diagnostic::error(
                                 Code::AddonNeeds,
                                 name.span,
-                                format!("`{me}` needs the add-on `{}`, which is not switched on", name.text),
+                                format!("`{me}` needs the add-on `{}`, which is off", name.text),
                             );
                             self.report(problem);
                         }
@@ -174,11 +174,7 @@ impl Resolver<'_> {
                 if let I::Requires(_) | I::Excludes(_) | I::Layer(_) | I::Extend { .. } | I::ExtendEnum { .. } | I::Set { .. } =
                     &item.kind
                 {
-                    self.error(
-                        Code::Misplaced,
-                        item.span,
-                        "this belongs into an add-on: here the rules themselves can be changed",
-                    );
+                    self.error(Code::Misplaced, item.span, "this belongs in an add-on: here you can change the rule itself");
                 }
             }
         }

@@ -34,11 +34,11 @@ impl Resolver<'_> {
             match element {
                 Element::Value(value) => values.push(value),
                 Element::Pair(key, _) | Element::Else(key) => {
-                    let problem = Diagnostic::error(Code::WrongType, key.span, "a pair with `:` belongs into a table");
+                    let problem = Diagnostic::error(Code::WrongType, key.span, "a pair with `:` belongs in a table");
                     return self.wrong(problem);
                 }
                 Element::Hop { link, .. } => {
-                    let problem = Diagnostic::error(Code::WrongType, link.span, "this belongs behind `over:`");
+                    let problem = Diagnostic::error(Code::WrongType, link.span, "this belongs after `over:`");
                     return self.wrong(problem);
                 }
             }
@@ -101,7 +101,8 @@ impl Resolver<'_> {
                     let key = self.constant(key, &key_type);
                     let twice = pairs.iter().any(|(k, _)| same_value(k, &key));
                     if twice {
-                        self.error(Code::DuplicateName, key.span, "this key stands twice in the table");
+                        let problem = Diagnostic::error(Code::DuplicateName, key.span, "this key is in the table twice");
+                        self.report(problem.hint("leave one of them out"));
                     }
                     let value = self.expr_as(value, &inner);
                     pairs.push((key, value));
@@ -111,7 +112,7 @@ impl Resolver<'_> {
                     let problem = Diagnostic::error(Code::WrongType, value.span, "which key is this for?");
                     self.report(problem.hint("write `key: value`, or `else: value` for all others"));
                 }
-                Element::Hop { link, .. } => self.error(Code::WrongType, link.span, "this belongs behind `over:`"),
+                Element::Hop { link, .. } => self.error(Code::WrongType, link.span, "this belongs after `over:`"),
             }
         }
         if otherwise.is_none()
@@ -123,7 +124,7 @@ impl Resolver<'_> {
             let cases = self.ir.enums[e.index()].cases.iter().enumerate();
             let missing: Vec<&str> = cases.filter(|(n, _)| !named(*n)).map(|(_, c)| &*c.name).collect();
             if !missing.is_empty() {
-                let message = format!("the table has nothing for {}", name::list_names(missing.iter().copied()));
+                let message = format!("the table has no entry for {}", name::list_names(missing.iter().copied()));
                 self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint("add `else: …` for all others"));
             }
         }

@@ -41,7 +41,7 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::WrongType, name.span, message);
                 return self.wrong(match other {
                     Type::Set(_) | Type::List(..) => {
-                        problem.hint("take one of them first: `first x in …`, or ask all: `every x in …`")
+                        problem.hint("choose one of them: `first x in …`, or check all: `every x in …`")
                     }
                     _ => problem,
                 });
@@ -245,7 +245,7 @@ impl Resolver<'_> {
         let owner_words = self.words(ty);
         let hint = match &*name.text {
             "at" | "x" | "y" | "place" | "position" if owner == Owner::Space => Some(
-                "rules don't know where a space lies on the sheet: give spaces a field, such as `number: int`, and draw it"
+                "rules don't know where a space is on the sheet: give spaces a field, such as `number: int`, and set it on the track"
                     .into(),
             ),
             _ => {
@@ -330,7 +330,7 @@ impl Resolver<'_> {
         if keys.len() != dims.len() {
             let (needs, has) = (dims.len(), keys.len());
             let keys_of = |n: usize| if n == 1 { "1 key".to_owned() } else { format!("{n} keys") };
-            let message = format!("this table is read with {}, but here it gets {}", keys_of(needs), keys_of(has));
+            let message = format!("this table has {}, but gets {} here", keys_of(needs), keys_of(has));
             self.error(Code::WrongArguments, span, message);
             return vec![unknown(span)];
         }

@@ -48,7 +48,7 @@ impl Resolver<'_> {
                 if let Some(Type::Enum(e)) = want.map(Type::present)
                     && let Some(e) = self.ir.enums.get(e.index())
                 {
-                    problem.message = format!("`{}` is neither a case of {} nor the name of anything", name.text, e.name);
+                    problem.message = format!("`{}` is neither a case of {} nor declared", name.text, e.name);
                     let cases = || e.cases.iter().map(|c| &*c.name);
                     let near = crate::diagnostic::nearest(&name.text, cases());
                     problem = problem.did_you_mean(near).or_hint(format!("the cases are {}", list_names(cases())));
@@ -65,12 +65,12 @@ impl Resolver<'_> {
             let number = i32::from(self.stacks[n].entry.0);
             return Expr { span, ty: Type::Rule(of), kind: ExprKind::Int(number) };
         }
-        let message = format!("`{}` takes or gives something else than what is called here", name.text);
+        let message = format!("`{}` has other arguments or another result than are needed here", name.text);
         let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
         let takes: Vec<String> = of.params.iter().map(|ty| self.words(ty)).collect();
         let gives = of.result.as_ref().map_or("nothing".into(), |ty| self.words(ty));
         let word = if of.is_value { "value" } else { "rule" };
-        self.wrong(problem.hint(format!("a {word} is wanted that takes ({}) and gives {gives}", takes.join(", "))))
+        self.wrong(problem.hint(format!("choose a {word} that takes ({}) and gives {gives}", takes.join(", "))))
     }
 
     /// What a rule or value takes and gives.
@@ -105,7 +105,7 @@ impl Resolver<'_> {
             Symbol::Enum(e) => Expr { span, ty: Type::set_of(Type::Enum(e)), kind: ExprKind::All(Type::Enum(e)) },
             Symbol::Piece(p) => Expr { span, ty: Type::set_of(Type::Piece(p)), kind: ExprKind::All(Type::Piece(p)) },
             Symbol::Rows(k) if self.ir.kinds[k.index()].is_record() => {
-                let message = format!("`{}` is a record, written out where it stands: there is no list of them all", name.text);
+                let message = format!("`{}` is a record, written wherever it is used: there is no list of them all", name.text);
                 self.wrong(Diagnostic::error(Code::WrongType, span, message))
             }
             Symbol::Rows(k) => Expr { span, ty: Type::set_of(Type::Row(k)), kind: ExprKind::All(Type::Row(k)) },
@@ -150,7 +150,7 @@ impl Resolver<'_> {
                 Some(name) => Expr { span: text.span, ty: ty.clone(), kind: ExprKind::Named(name.into()) },
                 None => {
                     let what = if matches!(ty, Type::Space) { "a space" } else { "a row" };
-                    let message = format!("the name of {what} can't be put together");
+                    let message = format!("the name of {what} has to be written out");
                     self.wrong(Diagnostic::error(Code::NotConstant, text.span, message))
                 }
             },
@@ -158,10 +158,9 @@ impl Resolver<'_> {
             _ => match text.plain() {
                 Some(plain) => Expr { span: text.span, ty: Type::Text, kind: ExprKind::Text(plain.into()) },
                 None => {
-                    let problem = Diagnostic::error(Code::NotConstant, text.span, "a text among values can't hold values itself");
-                    self.wrong(
-                        problem.hint("put them into the text around it, beside this one: `… {n} {if … then \"a\" else \"b\"}`"),
-                    )
+                    let problem =
+                        Diagnostic::error(Code::NotConstant, text.span, "a text inside `{…}` can't have `{…}` of its own");
+                    self.wrong(problem.hint("put those values in the outer text: `… {n} {if … then \"a\" else \"b\"}`"))
                 }
             },
         }

@@ -22,7 +22,7 @@ impl Resolver<'_> {
                     && from > to
                 {
                     let message = format!("there is no number in `{from}..{to}`: a range goes up");
-                    let hint = format!("write `{to}..{from}`; a loop goes down by `for n in {to}..{from} by n desc`");
+                    let hint = format!("write `{to}..{from}`; to count down: `for n in {to}..{from} by n desc`");
                     let problem = Diagnostic::warning(Code::WrongType, span, message).hint(hint);
                     self.report(problem.replacing(format!("{to}..{from}")));
                 }

@@ -139,19 +139,19 @@ impl<'t> Resolver<'t> {
             let name = self.ir.kinds[n].name.clone();
             match (full.as_slice(), self.ir.piles.iter().find(of)) {
                 ([], Some(first)) => {
-                    let message = format!("where do the cards of {name} lie at the beginning?");
+                    let message = format!("in which pile do the cards of {name} begin?");
                     let problem = Diagnostic::error(Code::Misplaced, first.span, message);
-                    self.report(problem.hint("one of their piles is `full`: `pile deck of … hidden full`"));
+                    self.report(problem.hint("make one of their piles `full`: `pile deck of … hidden full`"));
                 }
                 ([(first, _), (second, _), ..], _) => {
-                    let message = format!("all cards of {name} lie in one pile at the beginning, and another is `full` already");
+                    let message = format!("all cards of {name} begin in one pile, and another is already `full`");
                     let problem = Diagnostic::error(Code::Misplaced, *second, message).label(*first, "this one");
                     self.report(problem);
                 }
                 ([(span, owner)], _) if *owner != Owner::State => {
-                    let message = "everybody has such a pile, so not all cards can begin there";
+                    let message = "each player has this pile, so the cards can't all begin in it";
                     let problem = Diagnostic::error(Code::Misplaced, *span, message);
-                    self.report(problem.hint("declare a pile of the state that is `full`, and move them from there"));
+                    self.report(problem.hint("declare one outside of `player` that is `full`, and move the cards from there"));
                 }
                 _ => {}
             }
@@ -214,7 +214,7 @@ impl<'t> Resolver<'t> {
     /// `move "Name" to pile`, `move all pile to pile`.
     pub(super) fn move_cards(&mut self, span: Span, all: bool, what: &tree::Expr, to: &MoveTo) -> Option<StmtKind> {
         let MoveTo::Place(place, end) = to else {
-            self.error(Code::WrongType, span, "cards lie in piles: they can't be taken off the board");
+            self.error(Code::WrongType, span, "cards are in piles, so they can't be taken off the board");
             return None;
         };
         let bottom = *end == Some(tree::Top::Bottom);
@@ -231,7 +231,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn move_card(&mut self, card: Expr, to: &MoveTo) -> Option<StmtKind> {
         let card = self.plain(card);
         let MoveTo::Place(place, end) = to else {
-            self.error(Code::WrongType, card.span, "cards lie in piles: they can't be taken off the board");
+            self.error(Code::WrongType, card.span, "cards are in piles, so they can't be taken off the board");
             return None;
         };
         let (to, kind) = self.pile(place)?;

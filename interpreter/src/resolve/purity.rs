@@ -14,6 +14,8 @@ pub(super) enum Purity {
     Option,
     Text,
     Expect,
+    /// The condition of a `whenever`.
+    Whenever,
     /// Constants, computed columns, checks, defaults.
     Fixed,
 }
@@ -23,10 +25,11 @@ impl Purity {
         match self {
             Purity::Free => "a rule",
             Purity::Value => "a `value`",
-            Purity::Query => "a search (`where`, `by` or what follows the `:`)",
+            Purity::Query => "a search (`where`, `by` or after the `:`)",
             Purity::Option => "the list of options",
             Purity::Text => "a text",
             Purity::Expect => "`expect`",
+            Purity::Whenever => "the condition of a `whenever`",
             Purity::Fixed => "something that is worked out before the game",
         }
     }
@@ -35,7 +38,9 @@ impl Purity {
         match self {
             Purity::Value => "make it a `rule`, or move this into the rule that uses it",
             Purity::Option => "do it in the option's block `{ … }`",
-            Purity::Expect => "do it before, with `run`, and look at the result here",
+            Purity::Whenever => "do it in the block of the `whenever`",
+            Purity::Fixed => "do it in a rule that the game calls, and keep the result in `state { … }`",
+            Purity::Expect => "do it before, with `run`, and check the result here",
             _ => "do it first and keep the result: `let x = …`",
         }
     }
@@ -48,7 +53,7 @@ impl Resolver<'_> {
         if purity == Purity::Free {
             return true;
         }
-        let message = format!("{what} is not possible in {}, which only looks", purity.words());
+        let message = format!("{what} is not possible in {}, which only reads", purity.words());
         self.report(Diagnostic::error(Code::NotPure, span, message).hint(purity.hint()));
         false
     }

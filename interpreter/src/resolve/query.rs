@@ -22,7 +22,7 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::WrongType, found.span, message);
                 let problem = match other {
                     Type::Int(_) => problem.hint("count from 1 up to it: `1..…`"),
-                    single if single.is_single() => problem.hint("put it into brackets: `[…]`"),
+                    single if single.is_single() => problem.hint("put it in brackets: `[…]`"),
                     _ => problem,
                 };
                 (self.wrong(problem), Type::Unknown)
@@ -98,7 +98,7 @@ impl Resolver<'_> {
                 Type::Optional(_) => {
                     let problem =
                         Diagnostic::error(Code::MayBeNone, value.span, "this may be none, so nothing can be sorted by it");
-                    self.wrong(problem.hint("say what counts instead, in brackets: `by (… otherwise 0)`"))
+                    self.wrong(problem.hint("say which value counts instead, in brackets: `by (… otherwise 0)`"))
                 }
                 _ => self.plain(value),
             };
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         match (q.quantifier, &q.value) {
             (Q::Every | Q::Sum | Q::Min | Q::Max, None) => {
                 let what = if q.quantifier == Q::Every { "condition" } else { "number" };
-                let problem = Diagnostic::error(Code::WrongArguments, span, format!("`{word}` needs a {what} behind a `:`"));
+                let problem = Diagnostic::error(Code::WrongArguments, span, format!("`{word}` needs a {what} after a `:`"));
                 self.report(problem.hint(format!("write `{word} {x} in … : …`")));
             }
             (Q::Any | Q::Count | Q::First | Q::The | Q::Those, Some(value)) => {

@@ -45,11 +45,14 @@ impl Resolver<'_> {
             let mut needed = vec![];
             walk::expr(&formula.expr, &mut |e| {
                 if let Some(what) = self.looks_at_game(e) {
-                    problems.push(Diagnostic::error(
-                        Code::NotConstant,
-                        e.span,
-                        format!("{what}, but this is worked out before the game"),
-                    ));
+                    let message = format!("{what}, but this is worked out before the game");
+                    let problem = Diagnostic::error(Code::NotConstant, e.span, message);
+                    problems.push(match e.kind {
+                        ExprKind::Players => problem.write("everyone"),
+                        _ => problem.hint(
+                            "use what is there before the game, or make it a `value`, which is worked out whenever it is read",
+                        ),
+                    });
                 }
                 if let ExprKind::Call { rule, .. } = e.kind {
                     needed.push(own + rule.index());
@@ -122,7 +125,7 @@ impl Resolver<'_> {
                 Worked::Field(n) => (&self.ir.fields[n].name, self.ir.fields[n].span),
                 Worked::Start(_) | Worked::Check(_) => return None,
             };
-            Some(Diagnostic::error(Code::NotConstant, span, format!("`{name}` is defined by itself")))
+            Some(Diagnostic::error(Code::NotConstant, span, format!("`{name}` is defined in terms of itself")))
         };
         number.iter().filter_map(problem).collect()
     }

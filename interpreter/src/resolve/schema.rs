@@ -307,7 +307,7 @@ impl<'t> Resolver<'t> {
             self.error(Code::DuplicateName, name.span, format!("every piece already has `{text}`"));
         } else if let Some(first) = first {
             let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
-            self.report(problem.label(first, "here"));
+            self.report(problem.label(first, "here").hint("choose another name, or leave one of them out"));
         }
     }
 

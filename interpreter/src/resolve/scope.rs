@@ -135,13 +135,13 @@ impl<'t> Resolver<'t> {
         // `finish` may be a constant, but not a rule: `finish(p)` is built in.
         let called = matches!(symbol, Symbol::Rule(_)) && BUILT_IN_CALLS.contains(&text);
         if called || BUILT_IN_VALUES.contains(&text) || text == "Compass" {
-            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: take another name"));
+            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: choose another name"));
             return;
         }
         if let Some(other) = self.names.get(text) {
             let first = other.span;
             let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
-            self.report(problem.label(first, "here"));
+            self.report(problem.label(first, "here").hint("choose another name, or leave one of them out"));
             return;
         }
         self.names.insert(text, Global { symbol, origin: self.origin, span: name.span });
@@ -192,10 +192,10 @@ impl<'t> Resolver<'t> {
             _ => None,
         };
         if let Some(other) = other {
-            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already the name of something"));
-            self.report(problem.label(other, "of this").hint("take another name here: nothing may hide something else"));
+            let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
+            self.report(problem.label(other, "of this").hint("choose another name here: a name can't hide another one"));
         } else if BUILT_IN_VALUES.contains(&text) && text != "self" {
-            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: take another name"));
+            self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: choose another name"));
         } else if let Type::Enum(e) = ty.present()
             && let Some(case) = self.case_of(*e, text)
         {
@@ -203,7 +203,7 @@ impl<'t> Resolver<'t> {
             let problem = Diagnostic::error(
                 Code::DuplicateName,
                 name.span,
-                format!("`{text}` is a case of {}, so a variable of that kind can't bear its name", found.name),
+                format!("`{text}` is a case of {}, so a variable of that kind can't have its name", found.name),
             );
             let problem = problem.label(found.cases[usize::from(case)].span, "the case");
             self.report(problem);
@@ -258,8 +258,11 @@ impl<'t> Resolver<'t> {
         if let Some(word) = foreign {
             return problem.write(word);
         }
+        if let Some(sides) = text.strip_prefix('d').filter(|sides| sides.parse::<u16>().is_ok_and(|sides| sides > 0)) {
+            return problem.hint(format!("write the faces of a die as a range, such as `dice my_die = 1..{sides}`"));
+        }
         if text == "self" {
-            return problem.hint("`self` is there in fields of spaces, players and pieces, and in what is derived");
+            return problem.hint("`self` can be used in fields of spaces, players and pieces, and in `derive`");
         }
         // Somebody's field is likelier than a name that only looks alike.
         let owned = self.ir.fields.iter().find(|f| &*f.name == text && self.sees(f.origin));
@@ -286,8 +289,13 @@ impl<'t> Resolver<'t> {
             Some(e) if want.is_some() => {
                 problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name))
             }
-            Some(e) => problem.hint(format!("`{text}` is a case of {}, but nothing says that one is meant here", e.name)),
-            None => problem,
+            Some(e) => problem.hint(format!("`{text}` is a case of {0}, but nothing here says that {0} is meant", e.name)),
+            None if text.starts_with(char::is_uppercase) => {
+                problem.hint("names with a capital are declared by `enum`, `piece`, `card`, `data`, `link` or `path`")
+            }
+            None => {
+                problem.hint(format!("declare it, such as `param {text}: int = 1`, or give a value this name: `let {text} = …`"))
+            }
         }
     }
 

@@ -97,18 +97,18 @@ impl Resolver<'_> {
                 {
                     let (message, hint) = match hidden.is_pile {
                         true => (
-                            format!("who decides here may not see what lies in this `{}`", hidden.name),
-                            "options and prompts may read what their decider sees; sizes are open: `size(…)`",
+                            format!("the player who decides here can't see the cards in this `{}`", hidden.name),
+                            "options and prompts can use only what that player sees; everybody sees `size(…)`",
                         ),
                         false => (
-                            format!("who decides here may not see this `{}`: it is secret", hidden.name),
-                            "options and prompts may read secret fields of their decider alone",
+                            format!("the player who decides here can't see this `{}`: it is secret", hidden.name),
+                            "options and prompts can use only that player's own secret fields",
                         ),
                     };
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
                     problems.push(match hidden.of.and_then(|of| owner_in_words(of, locals, choose.by.span)) {
                         Some(owner) => {
-                            let hint = format!("its owner may: write `by {owner}`; {hint}");
+                            let hint = format!("its owner can: write `by {owner}`; {hint}");
                             problem.hint(hint).replacing_at(choose.by.span, owner)
                         }
                         None => problem.hint(hint),
@@ -124,7 +124,7 @@ impl Resolver<'_> {
                         continue;
                     }
                     let name = &self.ir.rules[rule.index()].name;
-                    let message = format!("who decides here may not see all that `{name}` looks at: some of it is secret");
+                    let message = format!("the player who decides here can't see all that `{name}` reads: some of it is secret");
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
                     problems.push(match at {
                         Some(span) => problem.label(span, "the secret"),

@@ -90,7 +90,7 @@ impl Resolver<'_> {
             S::Assign { place, change, value } => (self.assign(span, place, *change, value), true),
             S::Script { .. } | S::Run(_) | S::Expect(_) => {
                 let message = match self.routine.role {
-                    Role::Test => "this can't stand inside of another statement of a test",
+                    Role::Test => "this can't be inside another statement of a test",
                     _ => "this is for tests only",
                 };
                 self.error(Code::WrongPlace, span, message);
@@ -113,8 +113,8 @@ impl Resolver<'_> {
             _ => return,
         };
         let problem =
-            Diagnostic::error(Code::WrongPlace, s.span, format!("{what} can't stand in `flow`, which has the outer loops only"));
-        self.report(problem.hint("put it into a rule and call that here"));
+            Diagnostic::error(Code::WrongPlace, s.span, format!("{what} can't be in `flow`, which has only the outer loops"));
+        self.report(problem.hint("put it in a rule and call that rule here"));
     }
 
     fn right_side(&mut self, value: &tree::RightSide, want: Option<&Type>) -> Expr {
@@ -152,7 +152,7 @@ impl Resolver<'_> {
         let (left, goes_on) = self.stmt(otherwise);
         self.reset(mark);
         if goes_on && left.is_some() {
-            let problem = Diagnostic::error(Code::WrongPlace, otherwise.span, "what stands behind `else` must leave this place");
+            let problem = Diagnostic::error(Code::WrongPlace, otherwise.span, "the `else` of a `let` must leave the block");
             self.report(problem.hint("write `return`, `break`, `continue` or `fail \"…\"`"));
         }
         let local = self.open_local(name, ty, LocalKind::Let);
@@ -267,8 +267,12 @@ impl Resolver<'_> {
         let by = self.sort_keys(by);
         // As other languages write steps.
         for key in by.iter().filter(|key| fixed::literal(&key.value).is_some()) {
-            let problem = Diagnostic::warning(Code::WrongType, key.value.span, "this is the same for all, so it sorts nothing");
-            self.report(problem.hint(format!("sort by what counts, such as `by {0}`; `by {0} desc` goes down", name.text)));
+            let problem =
+                Diagnostic::warning(Code::WrongType, key.value.span, "this is the same for all of them, so it sorts nothing");
+            self.report(problem.hint(format!(
+                "sort by something that differs, such as `by {0}`, or `by {0} desc` for the highest first",
+                name.text
+            )));
         }
         let (body, _, _) = self.loop_body(body);
         self.reset(mark);
@@ -295,8 +299,8 @@ impl Resolver<'_> {
     fn return_line(&mut self, span: Span, value: Option<&tree::RightSide>) -> Option<StmtKind> {
         match (self.routine.role, value) {
             (Role::Before, _) => {
-                let problem = Diagnostic::error(Code::WrongPlace, span, "`return` can't stand in a `before`");
-                self.report(problem.hint("use `around`, which decides itself whether to `proceed`"));
+                let problem = Diagnostic::error(Code::WrongPlace, span, "`return` can't be used in a `before`");
+                self.report(problem.hint("write an `around`, which decides whether to `proceed`"));
                 return None;
             }
             (Role::Flow, _) => return None,
@@ -322,12 +326,12 @@ impl Resolver<'_> {
             (Some(value), None) => {
                 self.right_side(value, None);
                 let problem =
-                    Diagnostic::error(Code::NoResult, span, format!("`{name}` has no result, so `return` stands alone"));
-                self.report(problem.hint(format!("or say in its first line what it gives: `rule {name}(…) -> int`")));
+                    Diagnostic::error(Code::NoResult, span, format!("`{name}` has no result, so nothing can follow `return`"));
+                self.report(problem.hint(format!("leave the value out, or say what the rule gives: `rule {name}(…) -> int`")));
                 None
             }
             (None, Some(ty)) => {
-                let message = format!("`{name}` gives {}: it must stand behind `return`", self.words(&ty));
+                let message = format!("`{name}` gives {}: write it after `return`", self.words(&ty));
                 self.error(Code::NoResult, span, message);
                 None
             }
@@ -412,7 +416,7 @@ impl Resolver<'_> {
             (Some(ty), [key]) => Some(self.expr_as(key, &ty)),
             (None, []) => None,
             (Some(ty), _) => {
-                let message = format!("`{}` is counted for each: whose is meant?", name.text);
+                let message = format!("`{}` is counted for each: say for which one", name.text);
                 let hint = format!("write `{}[…]` with {}", name.text, self.words(&ty));
                 self.report(Diagnostic::error(Code::WrongArguments, place.span, message).hint(hint));
                 return None;
@@ -459,7 +463,7 @@ impl Resolver<'_> {
                 ExprKind::Call { rule, .. } => {
                     if self.ir.rules[rule.index()].kind == RuleKind::Value {
                         let problem =
-                            Diagnostic::warning(Code::WrongPlace, e.span, "this is looked at, and then nothing is done with it");
+                            Diagnostic::warning(Code::WrongPlace, e.span, "this is worked out, and then nothing is done with it");
                         self.report(problem.hint("a `value` changes nothing; use what it gives, or call a `rule`"));
                     }
                     Some(StmtKind::Call(found))
@@ -486,6 +490,6 @@ impl Resolver<'_> {
 
     fn nothing_done(&mut self, span: Span) {
         let problem = Diagnostic::error(Code::WrongPlace, span, "nothing is done with this");
-        self.report(problem.hint("keep it: `let x = …`, or change something with it"));
+        self.report(problem.hint("keep it with `let x = …`, or change something with it"));
     }
 }

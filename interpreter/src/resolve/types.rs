@@ -204,10 +204,12 @@ impl Resolver<'_> {
             (Type::Bool, Type::Int(_)) => problem.hint("compare it: `… > 0`"),
             (Type::Bool, Type::Optional(_)) => problem.hint("ask with `is some` or `is none`"),
             (Type::Bool, Type::Set(_) | Type::List(..)) => problem.hint("compare its size: `size(…) > 0`"),
-            (Type::Per(each, keys), single) if keys.len() == 1 && fits(single, each) => {
-                problem.hint("write `[else: …]` for the same under each key, or `[…, …]`, one value for each key in their order")
+            (Type::Per(each, keys), single) if keys.len() == 1 && fits(single, each) => problem
+                .hint("write `[else: …]` for the same value under every key, or a list with one value for each key in turn"),
+            (Type::Per(..), Type::Int(_)) => {
+                problem.hint("write a list for each first key, such as `[[1, 2], [3, 4]]`, in the order of the keys")
             }
-            (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it into brackets: `[…]`"),
+            (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it in brackets: `[…]`"),
             _ => problem,
         }
     }
@@ -218,7 +220,7 @@ impl Resolver<'_> {
             Type::Optional(_) | Type::Nothing => self.wrong(none_hint(Diagnostic::error(
                 Code::MayBeNone,
                 e.span,
-                "this may be none, so nothing can be done with it yet",
+                "this may be none, so it can't be used as it is",
             ))),
             _ => e,
         }
@@ -254,8 +256,8 @@ impl Resolver<'_> {
                 let member = self.ty(inner, anonymous);
                 if let Type::Int(None) = member {
                     let problem =
-                        Diagnostic::error(Code::WrongType, inner.span, "a set of numbers needs to know which numbers there are");
-                    self.report(problem.hint("say it, such as `set of int in 0..9`"));
+                        Diagnostic::error(Code::WrongType, inner.span, "a set of numbers needs the range of its numbers");
+                    self.report(problem.hint("write their range, such as `set of int in 0..9`"));
                     return Type::Unknown;
                 }
                 let is_record = matches!(member, Type::Row(k) if self.ir.kinds[k.index()].is_record());
@@ -306,7 +308,7 @@ impl Resolver<'_> {
                     self.field_of.clone().unwrap_or(Type::Unknown)
                 }
                 (None, "self") => {
-                    let message = "`self` stands first, in a field of a player, a space, a piece or a row";
+                    let message = "`self` can only come first, in a field of a player, a space, a piece or a row";
                     self.error(Code::WrongType, param.name.span, message);
                     Type::Unknown
                 }
@@ -319,7 +321,7 @@ impl Resolver<'_> {
             types.push(ty);
         }
         if is_value && result.is_none() {
-            let problem = Diagnostic::error(Code::NoResult, span, "what does the value give?");
+            let problem = Diagnostic::error(Code::NoResult, span, "what kind of value does it give?");
             self.report(problem.hint("say it: `-> int`, `-> bool`, `-> space?` …"));
             return Type::Unknown;
         }
@@ -372,7 +374,7 @@ impl Resolver<'_> {
                 };
                 self.report(match near {
                     _ if let Some((kind, hint)) = foreign => problem.hint(hint).replacing(kind),
-                    near => problem.did_you_mean(near),
+                    near => problem.did_you_mean(near).or_hint(format!("declare it, as in `enum {} {{ … }}`", name.text)),
                 });
                 Type::Unknown
             }
@@ -417,5 +419,5 @@ impl Resolver<'_> {
 
 /// Says how to get at what may be none.
 pub(super) fn none_hint(problem: Diagnostic) -> Diagnostic {
-    problem.hint("write `if let x = …`, or say what to take instead: `… otherwise …`")
+    problem.hint("write `if let x = …`, or a value to use instead: `… otherwise …`")
 }

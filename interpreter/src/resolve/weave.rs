@@ -135,9 +135,9 @@ impl<'t> Resolver<'t> {
             let before = before.map(|l| (l.origin, l.layer.name.span));
             self.check_conflict(&layer.name, layer.over.as_ref(), before);
             if docs.text.is_empty() {
-                let message = format!("the new `{}` says nothing to its readers", layer.name.text);
+                let message = format!("the new `{}` has no text for the rulebook", layer.name.text);
                 let problem = Diagnostic::warning(Code::AddonSilent, layer.name.span, message);
-                self.report(problem.hint("write its paragraph of the rulebook above it, behind `///`"));
+                self.report(problem.hint("write its paragraph of the rulebook above it, after `///`"));
             }
         }
         self.stacks[n].layers.push(Laid { layer, docs, origin: self.origin });
@@ -153,7 +153,7 @@ impl<'t> Resolver<'t> {
             self.stacks[n].result = result.map(|ty| self.ty(ty, None));
             if self.stacks[n].is_value && self.stacks[n].result.is_none() {
                 let name = self.stacks[n].name;
-                let problem = Diagnostic::error(Code::NoResult, name.span, format!("what is the value `{}`?", name.text));
+                let problem = Diagnostic::error(Code::NoResult, name.span, format!("what kind of value is `{}`?", name.text));
                 self.report(problem.hint("say what it gives: `-> int`, `-> bool`, `-> space?` …"));
                 self.stacks[n].result = Some(Type::Unknown);
                 self.stacks[n].broken = true;
@@ -175,9 +175,9 @@ impl<'t> Resolver<'t> {
         }
         let unknown = stack.params.iter().map(|(_, ty)| ty).chain(&stack.result).any(|ty| matches!(ty, Type::Unknown));
         if !unknown {
-            let message = "bots can't go by these `prospects`: they are no number for one player";
+            let message = "bots can't use this `prospects`: it has to give a number for one player";
             let problem = Diagnostic::warning(Code::WrongType, stack.name.span, message);
-            self.report(problem.hint("write `value prospects(p: player) -> int = …`, or take another name"));
+            self.report(problem.hint("write `value prospects(p: player) -> int = …`, or choose another name"));
         }
     }
 
@@ -267,7 +267,7 @@ impl<'t> Resolver<'t> {
         let (name, span) = (&layer.name.text, self.stacks[n].span);
         let (takes, has) = (self.stacks[n].params.len(), layer.params.len());
         if takes != has {
-            let message = format!("`{name}` takes {takes}, but here it is given {has}");
+            let message = format!("`{name}` takes {}, but has {has} here", call::arguments(takes));
             let problem = Diagnostic::error(Code::AddonSignature, layer.name.span, message).label(span, "declared here");
             let names = self.stacks[n].params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
             let problem = problem.hint(format!("write `{name}({names})`"));
@@ -406,7 +406,7 @@ impl<'t> Resolver<'t> {
                     let found = r.open_local(name, member, LocalKind::Let);
                     Condition::Let(found, Expr { span, ty, kind })
                 }
-                None => Condition::Expr(r.looking(Purity::Query, |r| match condition {
+                None => Condition::Expr(r.looking(Purity::Whenever, |r| match condition {
                     Some(c) => r.filter(c),
                     None => unknown(span),
                 })),

@@ -198,7 +198,7 @@ fn too_few_points(series: &Series, players: usize) -> Option<Diagnostic> {
         return None;
     }
     let places = |n: usize| format!("{n} place{}", if n == 1 { "" } else { "s" });
-    let message = format!("it gives points for {}, but the game may have {}", places(given), places(players));
+    let message = format!("this gives points for {}, but the game may have {}", places(given), places(players));
     let next = match (series.lowest_wins, series.points.last()) {
         (true, Some(last)) => last.saturating_add(1),
         (true, None) => 1,

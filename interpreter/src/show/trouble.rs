@@ -52,7 +52,8 @@ fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Ve
     let stack = usize::from(program.layout.stack);
     let waiting = machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1);
     for at in std::iter::once(pc).chain(waiting) {
-        for rule in program.rules_at(at) {
+        // What looks after each change is not of the designer's rules.
+        for rule in program.rules_at(at).into_iter().filter(|rule| Some(*rule) != program.ir.watch) {
             let name = program.ir.rules[rule.index()].name.clone();
             if rules.last() != Some(&name) {
                 rules.push(name);
@@ -72,7 +73,7 @@ fn named(subject: &Subject) -> Option<String> {
     })
 }
 
-/// How many members a list takes, and what was put in: "the list is full: `hand` takes 3 members, and 12 is put in as well".
+/// How many members a list takes, and what was put in: "the list is full: `hand` takes 3 members, and 12 is added".
 fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&Subject>) -> Option<String> {
     let in_play = || (machine.memory[header::IN_PLAY] as u32).count_ones() as i32;
     let (capacity, number) = match (op, program.code.get(usize::from(pc) + 1)) {
@@ -87,10 +88,10 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
         _ => (None, None),
     };
     let put = match (number, op) {
-        (Some(number), _) => format!("{number} are put in"),
+        (Some(number), _) => format!("{number} are added"),
         (None, Op::ListAdd { a, .. }) => {
             let member = of.map_or_else(|| "one more".to_owned(), |of| show::word(program, of, machine.word(a)));
-            format!("{member} is put in as well")
+            format!("{member} is added")
         }
         _ => return None,
     };
@@ -98,7 +99,7 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
     Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
 }
 
-/// What is wrong with what an instruction has checked, and what to do about it: "a value outside of its range is stored: 12 in `thirst`,
+/// What is wrong with what an instruction has checked, and what to do about it: "a value is out of its range: 12 in `thirst`,
 /// which takes 0 to 9".
 pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
     let subject = program.subjects.get(&pc);
@@ -138,7 +139,7 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
             });
             let takes = match place {
                 Some(place) => format!("{place}, which takes {low} to {high}"),
-                None => format!("where only {low} to {high} may be"),
+                None => format!("where {low} to {high} are allowed"),
             };
             (format!("{}: {value} {takes}", code.message()), None)
         }
@@ -148,7 +149,7 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
                 None => format!("{value}: its keys are {low} to {high}"),
                 Some(n) => format!("{value} as its {} key, which goes from {low} to {high}", ordinal(*n)),
             };
-            let hint = format!("ask before: `if … in {low}..{high}`, or declare the table with more keys");
+            let hint = format!("check first: `if … in {low}..{high}`, or declare the table with more keys");
             (format!("{table} has no entry for {keys}"), Some(hint))
         }
         (_, Some(Subject::Member(name))) => {
@@ -159,7 +160,7 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
                 _ => format!("it has {high} members, counted from 1"),
             };
             let size = name.as_ref().map_or("…", |name| name);
-            (format!("{list} has no member {value}: {has}"), Some(format!("ask before: `if … in 1..size({size})`")))
+            (format!("{list} has no member {value}: {has}"), Some(format!("check first: `if … in 1..size({size})`")))
         }
         (_, Some(Subject::Player)) => {
             let hint = "players are counted from 1; in a test, `for … players` says how many there are";

@@ -120,7 +120,7 @@ pub(super) fn unclosed(source: SourceId, text: &str, open: usize, end: usize) ->
 /// Brackets, or what nests without them, beyond all measure.
 pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TooDeep, span, "this is nested too deeply")
-        .hint("give parts of it a name: a `let`, a `value` or a `rule`")
+        .hint("name parts of it with a `let`, a `value` or a `rule`")
 }
 
 /// Whether this word at the beginning of a line shows that the line before has ended.

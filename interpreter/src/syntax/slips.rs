@@ -170,7 +170,7 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
     let is_range =
         failure.slice(word) == "in" && (low.sort, high.sort) == (Sort::Number, Sort::Number) && failure.slice(dash) == "-";
     is_range.then(|| {
-        Slip::at(low.range.start..high.range.end, "a range is written with two points").write(format!(
+        Slip::at(low.range.start..high.range.end, "a range is written with two dots").write(format!(
             "{}..{}",
             failure.slice(low),
             failure.slice(high)
@@ -197,7 +197,7 @@ fn given_kind(failure: &Failure) -> Option<Slip> {
     if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") {
         return None;
     }
-    let slip = failure.found("what is given stands behind `->`").hint("write `->` instead of `:`");
+    let slip = failure.found("the kind of the result comes after `->`").hint("write `->` instead of `:`");
     Some(slip.replacing(failure.found.range.clone(), " ->"))
 }
 
@@ -209,11 +209,11 @@ fn phrase(failure: &Failure) -> Option<Slip> {
         let slip = Slip::at(low.range.start..high.range.end, failure.message());
         return match (low.sort, high.sort) {
             (Sort::Number, Sort::Number) => Some(slip.write(format!("{before}..{}", failure.slice(&high)))),
-            _ => failure.slip(failure.message(), "a range is written with two points: `…..…`"),
+            _ => failure.slip(failure.message(), "a range is written with two dots: `…..…`"),
         };
     }
     if before == "," && failure.wanted.has("then") && failure.has_before("by") {
-        return failure.slip(failure.message(), "what orders those that are equal follows `, then`");
+        return failure.slip(failure.message(), "write `, then` before what decides between equals");
     }
     if matches!(before, "a" | "an") && failure.wanted.has("from") {
         return failure.slip(failure.message(), "say how many: `draw 1 from deck to p.hand`");
@@ -312,8 +312,11 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "*=" | "/=" => {
             return Some(changed_by(failure, sign));
         }
+        "%" if failure.wanted.has("=") && failure.text[failure.found.range.end..].starts_with('=') => {
+            return failure.slip("`%=` is not in the language", "write `… = … % …`");
+        }
         "?" if failure.wanted.operator() => {
-            return failure.slip("`?` stands only behind a type", "write `if … then … else …` to pick a value");
+            return failure.slip("`?` can only follow a type", "write `if … then … else …` to pick a value");
         }
         _ if !sign.is_ascii() || matches!(sign, "@" | "$" | "^" | "~" | "\\" | "**" | "*/") => {
             return Some(failure.found(format!("`{sign}` has no meaning here")));
@@ -354,28 +357,35 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
             failure.slip(failure.message(), "put brackets around it: `by (… otherwise …)`")
         }
         word if wanted.has("break") && wanted.has("fail") && failure.word_before() == "else" => failure.slip(
-            format!("what stands behind `else` must leave this place, but this is `{word}`"),
+            format!("the `else` of a `let` must leave the block, but this is `{word}`"),
             "write `return`, `break`, `continue` or `fail \"…\"`",
         ),
         word @ ("elif" | "elsif" | "elseif" | "elsf") => {
             Some(failure.found(format!("`{word}` is not in the language")).write("else if"))
         }
+        word @ ("is" | "to" | "becomes" | "equals") if failure.part == Part::Statement && wanted.has("=") => {
+            Some(failure.found(format!("expected `=` to store a value, found `{word}`")).write("="))
+        }
         "return" if wanted.value() => {
             failure.slip("expected a value, found `return`", "write the value alone, or `{ return … }`")
         }
         "if" if failure.part == Part::Option => {
-            failure.slip("the condition stands around an option", "write `if … { \"label\" { … } }`")
+            failure.slip("a condition goes around the option", "write `if … { \"label\" { … } }`")
         }
-        "choose" if wanted.value() => failure
-            .slip("a `choose` can't stand inside an expression", "write `let answer = choose …` before, and use `answer` here"),
+        "choose" if wanted.value() => failure.slip(
+            "a `choose` can't be inside an expression",
+            "write `let answer = choose …` before this line, and use `answer` here",
+        ),
         _ if wanted.has("else")
             && wanted.operator()
             && failure.before.first().is_some_and(|first| failure.slice(first) == "check") =>
         {
             failure.slip(failure.message(), "write `else \"what is wrong\"` at its end")
         }
-        _ if wanted.has("then") => failure
-            .slip(format!("expected `then`, found {}", shown(failure.text, &failure.found)), "as a value: `if … then … else …`"),
+        _ if wanted.has("then") => failure.slip(
+            format!("expected `then`, found {}", shown(failure.text, &failure.found)),
+            "an `if` that gives a value is written `if … then … else …`",
+        ),
         _ if wanted.has("else") && wanted.operator() && is_value_if(failure) => failure.slip(
             format!("expected `else`, found {}", shown(failure.text, &failure.found)),
             "an `if` that gives a value needs both: `if … then … else …`",
@@ -404,7 +414,7 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     let capital = word.starts_with(|c: char| c.is_uppercase());
     if wanted.name() && !wanted.kind() && capital {
         let slip = failure.found(format!("expected a name, found `{word}`"));
-        let slip = slip.hint(format!("names are written small: `{}`", small(word)));
+        let slip = slip.hint(format!("names begin with a small letter: `{}`", small(word)));
         return Some(slip.replacing(failure.found.range.clone(), small(word)));
     }
     if wanted.kind() && !wanted.name() && !capital {
@@ -437,7 +447,9 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         }
         // The brace stands around the field.
         None if failure.part == Part::Field && word == "}" => {
-            return failure.slip(failure.message(), "a field says what it holds, as in `name: bool = false`");
+            let name = failure.before.last().map_or("name", |last| failure.slice(last));
+            let hint = format!("write what kind of value the field holds, as in `{name}: bool = false`");
+            return Some(failure.found(failure.message()).hint(hint));
         }
         None if matches!(word, ")" | "]" | "}") => {
             let hint = match failure.part == Part::Item && word == "}" {
@@ -453,7 +465,7 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         let end = found.range.start..found.range.start;
         return Some(match found.sort {
             Sort::End => slip.hint("write `{` at the end of the line").replacing(end, " {"),
-            _ => slip.hint("what is to be done stands in braces: `{ … }`"),
+            _ => slip.hint("write what is to be done in braces: `{ … }`"),
         });
     }
     None
@@ -468,10 +480,10 @@ fn out_of_place(failure: &Failure) -> Option<Slip> {
         Part::Statement | Part::TestLine
             if failure.found.sort == Sort::Text || matches!(failure.word(), "each" | "otherwise") =>
         {
-            failure.slip("an option can stand only in a `choose`", "write `choose … by … { … }` around it")
+            failure.slip("an option can only be in a `choose`", "write `choose … by … { … }` around it")
         }
         Part::Statement | Part::TestLine if failure.word() == "else" => {
-            failure.slip("this `else` has no `if`", "write it behind the `}` of the `if`")
+            failure.slip("this `else` has no `if`", "write it after the `}` of the `if`")
         }
         Part::Item if failure.found.sort == Sort::Word => {
             let word = failure.word();
@@ -479,9 +491,9 @@ fn out_of_place(failure: &Failure) -> Option<Slip> {
             let slip = failure.found(format!("expected a declaration such as `rule`, `value` or `param`, found `{word}`"));
             let near = nearest(word, DECLARATIONS.iter().copied()).filter(|_| !STATEMENTS.contains(&word));
             Some(match near {
-                _ if rule => slip.hint("write `rule name(…) { … }`, or `value` for what only computes"),
+                _ if rule => slip.hint("write `rule name(…) { … }`, or `value` if it only works something out"),
                 Some(near) => meant(slip, near),
-                None => slip.hint("statements stand in a `rule`; perhaps a `}` above is one too many"),
+                None => slip.hint("statements belong in a `rule`; perhaps there is a `}` too many above"),
             })
         }
         _ => None,

@@ -110,7 +110,7 @@ impl<'a> Dealer<'a> {
             Some(side) => Some(side as u32),
             None => {
                 let list = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-                self.fail(format!("the script gives {face} to {name}, which has no such face: it has {list}"));
+                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"));
                 Some(0)
             }
         }

@@ -92,7 +92,7 @@ impl Runner<'_> {
         let worlds = std::mem::take(&mut self.worlds);
         for world in &worlds {
             let Some(question) = &world.question else {
-                let problem = Diagnostic::error(Code::TestFailed, span, "nothing is being asked here");
+                let problem = Diagnostic::error(Code::TestFailed, span, "nothing is asked here");
                 return Err(Box::new(problem.hint("stop the run at the decision: `run … until DECISION`")));
             };
             let wanted = self.wanted(span, world, written, entries)?;
@@ -129,7 +129,7 @@ impl Runner<'_> {
             let problem = match no {
                 true => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked{whom}")),
                 false => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked{whom}"))
-                    .hint(format!("{}; a decision with one option is not asked", self.were_asked(world))),
+                    .hint(format!("{}; a decision with only one option is not asked", self.were_asked(world))),
             };
             self.problems.push(problem);
             break;

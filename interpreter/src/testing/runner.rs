@@ -168,7 +168,7 @@ impl<'a> Runner<'a> {
             match stop {
                 Stop::Trap(code, at) => return Err(this.rule_error(span, code, at)),
                 Stop::Decide => {
-                    let text = "a decision is reached outside of `run`";
+                    let text = "this leads to a decision outside of `run`";
                     return Err(Box::new(Diagnostic::error(Code::TestFailed, span, text).hint("call the rule with `run`")));
                 }
                 _ => {}
@@ -237,6 +237,6 @@ pub(super) fn failed(span: Span, text: impl Into<String>) -> Failed {
 }
 
 pub(super) fn too_many(span: Span) -> Failed {
-    let problem = Diagnostic::error(Code::TestFailed, span, "these are too many rolls to go through them all");
+    let problem = Diagnostic::error(Code::TestFailed, span, "there are too many rolls to go through them all");
     Box::new(problem.hint("script some of the dice before the run: `dice 3, 3`"))
 }

@@ -160,7 +160,9 @@ impl<'a> Runner<'a> {
         if let Some(until) = run.until.filter(|_| world.question.is_none()) {
             let name = &program.ir.decisions[until.index()].name;
             let problem = Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked"));
-            return Err(Box::new(problem.hint(format!("{}; a decision with one option is not asked", self.were_asked(world)))));
+            return Err(Box::new(
+                problem.hint(format!("{}; a decision with only one option is not asked", self.were_asked(world))),
+            ));
         }
         match code {
             LineCode::Call { result, .. } => {
@@ -208,7 +210,7 @@ impl<'a> Runner<'a> {
             }
             Meant::Several(options) => {
                 let names: Vec<String> = options.iter().map(|n| answers::written(question, *n)).collect();
-                failed(format!("`{asked}` offers several that are {}", said()), format!("write {}", names.join(" or ")))
+                failed(format!("several options of `{asked}` are {}", said()), format!("write {}", names.join(" or ")))
             }
         }
     }
@@ -216,7 +218,7 @@ impl<'a> Runner<'a> {
     fn no_answer(&self, span: Span, question: &Question) -> Failed {
         let name = &question.decision;
         let who = &self.program.names[question.player.min(self.program.players - 1)];
-        let text = format!("`{name}` is asked of {who}, and there is no answer");
+        let text = format!("{who} is asked `{name}`, but the test gives no answer");
         let example = if question.options.is_empty() { String::new() } else { answers::written(question, 0) };
         let hint = format!("write `choosing {name}: {example}`; on offer: {}", answers::on_offer(question));
         Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint))
@@ -226,12 +228,12 @@ impl<'a> Runner<'a> {
     fn not_asked(&self, span: Span, decision: Option<DecisionId>, forced: &[DecisionId], world: &World) -> Failed {
         if let Some(decision) = decision.filter(|decision| forced.contains(decision)) {
             let name = &self.program.ir.decisions[decision.index()].name;
-            let text = format!("`{name}` had only one option here, which was taken without asking");
-            let hint = format!("leave this answer out; `choose {name} by … always` would ask all the same");
+            let text = format!("`{name}` had only one option here, so nobody was asked");
+            let hint = format!("leave this answer out, or write `choose {name} by … always` to ask all the same");
             return Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint));
         }
-        let problem = Diagnostic::error(Code::TestFailed, span, "nothing asked for this answer");
-        Box::new(problem.hint(format!("{}; a decision with one option is not asked", self.were_asked(world))))
+        let problem = Diagnostic::error(Code::TestFailed, span, "nothing asks for this answer");
+        Box::new(problem.hint(format!("{}; a decision with only one option is not asked", self.were_asked(world))))
     }
 
     pub(super) fn were_asked(&self, world: &World) -> String {
@@ -242,7 +244,7 @@ impl<'a> Runner<'a> {
                     let who = show::word(self.program, &ir::Type::Player, *who as i32);
                     format!("`{}` of {who}", self.program.ir.decisions[d.index()].name)
                 });
-                format!("asked: {}", names.collect::<Vec<_>>().join(", "))
+                format!("what was asked: {}", names.collect::<Vec<_>>().join(", "))
             }
         }
     }

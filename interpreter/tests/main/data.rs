@@ -172,13 +172,13 @@ fn each_wrong_value_costs_one_problem_and_the_rest_is_read() {
     let track = check(
         &with(spaces, ""),
         &[
-            "D05 clmb: `clmb` is no Terrain; did you mean `climb`?",
+            "D05 clmb: `clmb` is not a case of Terrain; did you mean `climb`?",
             "D05 3: expected a whole number from 0 to 2, not `3`",
-            "D05 \"climb\": `\"climb\"` is a word of the rules and stands without quotes; write `climb`",
+            "D05 \"climb\": `\"climb\"` is a word of the rules, which has no quotes; write `climb`",
             "D07 \"b\": no space has the id \"b\"; did you mean \"bb\"?",
             "D05 c: expected the id of a space in quotes, not `c`; write \"c\"",
             "D05 yes: expected `true` or `false`, not `yes`",
-            "D05 4: 4 members are too many: this list holds 3; leave out what is too much",
+            "D05 4: 4 members are too many: this list holds 3; leave out those that are too many",
             "D05 NaN: expected a number from -100000 to 100000, not `NaN`",
             "D05 inf: expected a number from -100000 to 100000, not `inf`",
             "D05 1.5: expected a whole number from 0 to 2, not `1.5`",
@@ -212,7 +212,7 @@ fn ids() {
         &[
             "D06 \"aa\": two spaces have the id \"aa\"; give one of them another id",
             "D05 \"b c\": `\"b c\"` can't be the id of a space; use letters, digits, `_` and `-`, at most 60",
-            "D04 \"d\": \"d\" has no place; say where it lies, such as `at: (12.5, 40)`",
+            "D04 \"d\": \"d\" has no place; write its place in millimetres, such as `at: (12.5, 40)`",
             "D06 at: `at` is given twice; leave one of them out",
             "D07 \"a\": no space has the id \"a\"; did you mean \"aa\"?",
         ],
@@ -231,14 +231,14 @@ fn places_on_the_sheet() {
     check(
         &sheet(&text),
         &[
-            "D11 \"b\": \"b\" lies where \"a\" lies; move one of them",
-            "D05 \"c\": \"c\" lies outside of the sheet, which has 200 by 100 mm; move it, or let the `sheet` be larger",
+            "D11 \"b\": \"b\" is in the same place as \"a\"; move one of them",
+            "D05 \"c\": \"c\" is outside the sheet, which is 200 by 100 mm; move it, or make the `sheet` larger",
         ],
     );
     // What is near is told by the sheet; small ones may lie closer.
     let near = r#"(id: "a", at: (10, 10)), (id: "b", at: (10.6, 10.8)), (id: "c", at: (30, 10)), (id: "d", at: (31.6, 10)),
         (id: "e", at: (60, 10), size: 1), (id: "f", at: (61, 10), size: 1)"#;
-    check(&sheet(&with(near, "")), &["D11 \"b\": \"b\" lies on \"a\", 1.0 mm from its middle; move one of them"]);
+    check(&sheet(&with(near, "")), &["D11 \"b\": \"b\" is on top of \"a\", 1.0 mm from its middle; move one of them"]);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn links_and_paths() {
     let track = check(
         &with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (1, 2)), (id: \"c\", at: (1, 2))", links),
         &[
-            "D05 \"c\": next leads from \"a\" to \"b\" already, and may lead to one space only; take one of them out",
+            "D05 \"c\": `next` already leads from \"a\" to \"b\", and a space has only one; leave one of them out",
             "D03 \"nxt\": the rules know no link \"nxt\"; did you mean \"next\"?",
             "D05 [\"a\"]: a chain takes two spaces or more; write `chain: [\"a1\", \"a2\"]`",
             &format!("D04 (: this link doesn't say which spaces it joins; {joins}"),
@@ -276,7 +276,7 @@ fn what_has_to_be_there() {
         &[
             "D04 (: the track has no `ruleset`; write `ruleset: \"test-game\"`",
             "D04 (: the track has no `spaces`; write `spaces: [(id: \"a1\", at: (10, 10))]`",
-            "D04 (: the track has no `venue`; write it into `fields: (venue: …)`",
+            "D04 (: the track has no `venue`; write it in `fields: (venue: …)`",
         ],
     );
     let mut ir = game();
@@ -312,14 +312,14 @@ fn tables_of_the_track() {
     check(
         &of("{hill: 1, plain: 10}"),
         &[
-            "D05 hill: `hill` is no Terrain; write `plain`, `climb` or `downhill`",
+            "D05 hill: `hill` is not a case of Terrain; write `plain`, `climb` or `downhill`",
             "D05 10: expected a whole number from 0 to 9, not `10`",
         ],
     );
     check(&of("7"), &[&format!("D05 7: expected a table, not `7`; {hint}")]);
     let mut ir = game();
     ir.fields[9].default = None;
-    let hint = "give it one, or all that are left out: `else: 0`";
+    let hint = "give it one, or add `else: 0` for all that are left out";
     assert_eq!(
         told(&read(&ir, &of("{plain: 1, climb: 1}"))),
         [format!("D04 {{plain: 1, climb: 1}}: there is no value for `downhill`; {hint}")]
@@ -330,7 +330,9 @@ fn tables_of_the_track() {
 fn another_game_is_one_problem() {
     check(
         "(ruleset: \"skoot\", spaces: [(id: \"a\", area: start)], links: [(kind: \"x\", chain: [])])",
-        &["D08 \"skoot\": this track is drawn for \"skoot\", not for \"test-game\""],
+        &[
+            "D08 \"skoot\": this track is drawn for \"skoot\", not for \"test-game\"; if it belongs to this game, write \"test-game\"",
+        ],
     );
 }
 
@@ -340,17 +342,35 @@ fn no_ron() {
         ("", "D02 : the file is empty"),
         ("(a: 1", "D02 (: this bracket is not closed; write `)` where it ends"),
         ("(a: [(b: 1), (c: \"x), d: 1])", "D02 \": this text has no closing quote; write `\"` where it ends"),
-        ("(a: 1 b: 2)", "D02 b: expected `,` before `b`; separate fields and members with commas"),
-        ("(a: 1\n b: 2)", "D02 1: expected `,` behind `1`; separate fields and members with commas"),
-        ("(a: [\n(b: 1,\n(b: 2)])", "D02 ,: expected a name behind this, found `(`; a `)` may be missing before this comma"),
+        ("(a: 1 b: 2)", "D02 1: expected `,` after `1`; separate fields and members with commas"),
+        ("(a: 1\n b: 2)", "D02 1: expected `,` after `1`; separate fields and members with commas"),
+        ("(a: (1.5, 22 /* x */ y_z), b: 3)", "D02 22: expected `,` after `22`; separate fields and members with commas"),
+        ("(a: \"x y\" // z\n b: 2)", "D02 \"x y\": expected `,` after `\"x y\"`; separate fields and members with commas"),
+        // A list that isn't closed, or closed twice, is told at its own bracket.
+        ("(a: [\n 1,\n b: [2],\n)", "D02 [: this bracket is not closed; write `]` where it ends"),
+        ("(a: [[\n 1,\n ],\n b: [2],\n)", "D02 [: this bracket is not closed; write `]` where it ends"),
+        (
+            "(a: (\n 1,\n ],\n b: [2],\n)",
+            "D02 ]: this `]` can't close the `(` that is open here; change one of them: a list is `[…]`, a place or fields with names are `(…)`, rows are `{…}`",
+        ),
+        // A bracket too many where a field should begin, and a list without its own.
+        (
+            "(\n a: [1],\n (b: [2],\n)",
+            "D02 (: expected a name before this `(`; leave it out, or write `name: (…)`; several values are a list: `[(…), (…)]`",
+        ),
+        (
+            "(\n a:\n  (b: 1),\n  (b: 2),\n)",
+            "D02 (: expected a name before this `(`; leave it out, or write `name: (…)`; several values are a list: `[(…), (…)]`",
+        ),
+        ("(a: [\n(b: 1,\n(b: 2)])", "D02 ,: expected a name after this, found `(`; a `)` may be missing before this comma"),
         ("(a: 1, b 2)", "D02 2: expected `:` before `2`; write a field as `name: …`"),
-        ("(a: 1))", "D02 ): `)` stands behind the end; a file holds one value in brackets; a closing one may stand too early"),
+        ("(a: 1))", "D02 ): `)` follows after the end; the file holds one value in brackets; perhaps one is closed too early"),
         (
             "(a: 1, \u{1F3BF})",
             "D02 \u{1F3BF}: expected a name before `\u{1F3BF}`; in round brackets each value has a name: `name: …`",
         ),
         ("(a: 1, /* x", "D02 /*: this comment is not closed; write `*/` where it ends"),
-        ("(a: §)", "D02 §: `§` can't stand here; expected a number, a word, a text in quotes, or a bracket"),
+        ("(a: §)", "D02 §: `§` can't be used here; expected a number, a word, a text in quotes, or a bracket"),
         ("#![enable(implicit_some)] (a: 1)", "D02 #: a line with `#!` can't be used here; leave it out"),
     ] {
         assert_eq!(told(&read(&game(), text)), [expected], "in {text}");
@@ -379,7 +399,7 @@ fn many_problems_are_cut() {
     let spaces: String = (0..3000).map(|n| format!("(id:\"s{n}\",at:(1,2),ahead:\"zz{n}\"),")).collect();
     let read = read(&game(), &with(&spaces, ""));
     assert_eq!(read.problems.len(), 501);
-    assert_eq!(read.problems[500].message, "and 2500 more problems in this file");
+    assert_eq!(read.problems[500].message, "and 2500 more errors in this file");
 }
 
 #[test]
@@ -452,12 +472,12 @@ fn settings() {
     assert_eq!(parse("table=[[1,2,3],[4,5,6]]").unwrap(), (5, vec![1, 2, 3, 4, 5, 6]));
     // As rules write it, too.
     assert_eq!(parse("table=[[1,2,3],[else: 9]]").unwrap(), (5, vec![1, 2, 3, 9, 9, 9]));
-    assert_eq!(problem("laps=10"), "`laps`: expected a whole number from 1 to 9, not `10`; without a change it is `laps=3`");
-    assert_eq!(problem("laps=("), "`laps`: expected a whole number from 1 to 9, not `(`; without a change it is `laps=3`");
+    assert_eq!(problem("laps=10"), "`laps`: expected a whole number from 1 to 9, not `10`; the default is `laps=3`");
+    assert_eq!(problem("laps=("), "`laps`: expected a whole number from 1 to 9, not `(`; the default is `laps=3`");
     assert_eq!(problem("lap=2"), "there is no parameter \"lap\"; did you mean `laps`?");
     assert!(problem("zzz=2").ends_with("there are `laps`, `climb_half_step`, `steep`, `late`, `draft` and `table`"));
     assert_eq!(problem("laps"), "\"laps\" sets nothing; write a parameter and its value: `laps=3`");
-    let wrong = "`climb_half_step`: `forgivn` is no climb_half_step; did you mean `forgiven`?";
+    let wrong = "`climb_half_step`: `forgivn` is not a value of `climb_half_step`; did you mean `forgiven`?";
     assert_eq!(problem("climb_half_step=forgivn"), wrong);
 }
 
@@ -549,11 +569,11 @@ fn wrong_manifests() {
             appearance: {"A": (color: dots, colour: "#12"), "A": 5})"##,
     );
     let expected = [
-        "D05 \"../a.rules\": \"../a.rules\" names no file of this project; write a path with `/`, without `..`",
+        "D05 \"../a.rules\": \"../a.rules\" is not a file of this project; write a path with `/`, without `..`",
         "D05 \"b\": \"b\" does not end in .rules; write \"b.rules\"",
         "D06 \"c.rules\": two files are called \"c.rules\"",
         "D03 color: a look has no field `color`; did you mean `colour`?",
-        "D05 \"#12\": `\"#12\"` is no colour; write `#` and six digits from 0 to f, such as \"#9fd3c7\"",
+        "D05 \"#12\": `\"#12\"` is not a colour; write `#` and six digits from 0 to f, such as \"#9fd3c7\"",
         "D06 \"A\": `A` is given twice; leave one of them out",
     ];
     assert_eq!(problems, expected);

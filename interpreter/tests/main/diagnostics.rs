@@ -1,10 +1,11 @@
 //! Every code appears in at least one small broken input. All of it, as shown, is in `diagnostics.txt`: read it as a designer would.
 //! `UPDATE=1 cargo test -p interpreter --test main diagnostics` writes it anew.
 
+use interpreter::data::node::Node;
 use interpreter::diagnostic::{Code, Diagnostic, nearest};
 use interpreter::game::{Game, Status};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::source::{Sources, Span};
+use interpreter::source::{SourceId, Sources, Span};
 
 use crate::common::{build, meadow, render, root, setup_of};
 
@@ -189,7 +190,7 @@ fn source_of(case: &Case) -> Vec<&'static str> {
 }
 
 /// What a hint leaves open: a part that only the designer knows (`…`), an example, or how far something goes.
-const OPEN: &[&str] = &["…", "such as", "where it ends", "at its end"];
+const OPEN: &[&str] = &["…", "such as", "as in", "where it ends", "at its end", "the default is"];
 
 /// Each hint that says what to write can be followed: what it says is put in, and then the problem is gone and none of the text, of names or
 /// of kinds of values stands there instead. What can't be put in by itself is told by its shape.
@@ -209,10 +210,13 @@ fn hints_can_be_followed() {
                     (Span { source, start: end, end }, format!("\n{declaration}"))
                 }
                 (None, None) => {
-                    let says = ["write `", "write \"", "did you mean ", "say `"].iter().any(|word| hint.contains(word));
+                    let shows_code = hint.split('`').skip(1).step_by(2).any(is_code);
+                    let says = shows_code || ["write `", "write \"", "did you mean "].iter().any(|word| hint.contains(word));
                     let open = OPEN.iter().any(|word| hint.contains(word));
                     // What marks more than the name can't be replaced as a whole.
                     let marked = problem.span.map_or("", |span| sources.slice(span));
+                    // A setting is written nowhere that could be edited.
+                    let says = says && problem.span.is_some();
                     let meant = hint.trim_start_matches("did you mean").trim_matches([' ', '?', '`', '"']);
                     let is_name = nearest(marked.trim_matches('"'), [meant]).is_some();
                     let elsewhere = hint.starts_with("did you mean") && !is_name;
@@ -255,6 +259,81 @@ fn hints_can_be_followed() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(followed > 60, "{followed} hints were followed");
+}
+
+/// Where code of a hint may belong, in rules and in data.
+const RULES_AROUND: &[&str] = &[
+    "{}",
+    "{} { }",
+    "param {}",
+    "player { {} }",
+    "enum E {}",
+    "piece P {} as q at x",
+    "piece P 1 per player as q {}",
+    "pile p of C {}",
+    "goal \"g\": {} < 1",
+    "goal \"g\": x < {}",
+    "test \"t\" {} { }",
+    "test \"t\" for 2 players { {} }",
+    "replace rule r() {} { }",
+    "value v() {} = x",
+    "value v() -> int = {}",
+    "value v() -> int = x {}",
+    "value v() -> int = first x in y {}",
+    "value v() -> int = f(x, {})",
+    "value v() -> int = f(x, over: [{}])",
+    "value v() -> int = f(x, over: [y {}])",
+    "param n: {} = 1",
+    "rule r() { {} }",
+    "rule r() { {} { } }",
+    "rule r() { {} { \"A\" { } } }",
+    "rule r() { {} p { \"A\" { } } }",
+    "rule r() { choose c by p { {} } }",
+    "rule r() { choose c {} { \"A\" { } } }",
+    "rule r() { for n in x {} { } }",
+    "const c = x {}",
+    "rule r() { say \"{}\" }",
+];
+const DATA_AROUND: &[&str] = &["{}", "({})", "(a: {})"];
+
+/// Whether a hint shows code: a word or a sign alone only names something.
+fn is_code(shown: &str) -> bool {
+    shown.contains(char::is_alphanumeric) && shown.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '-'))
+}
+
+/// Whether code of a hint can be read somewhere, with what it leaves open filled in.
+fn can_be_read(code: &str) -> bool {
+    let fills = ["x", "1", "\"x\"", "x: 1", "C", "many", ""].map(|fill| (fill, "{ }"));
+    fills.into_iter().chain([("x", "{ a }")]).any(|(fill, braces)| {
+        let code = code.replace("{ … }", braces).replace('…', fill);
+        let is_rules = |around: &&str| {
+            let mut sources = Sources::default();
+            let source = sources.add("hint", &*around.replace("{}", &code));
+            interpreter::syntax::parse(&sources, source).1.is_empty()
+        };
+        let is_data = |around: &&str| Node::parse(SourceId(0), &around.replace("{}", &code)).is_ok();
+        let is_setting = || code.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'));
+        RULES_AROUND.iter().any(is_rules) || DATA_AROUND.iter().any(is_data) || is_setting()
+    })
+}
+
+/// What a hint shows of code is code: with what it leaves open filled in, the grammar knows it.
+#[test]
+fn code_in_hints_can_be_read() {
+    let (mut read, mut wrong) = (0, vec![]);
+    for ((title, _), (_, found)) in CASES.iter().zip(&*FOUND) {
+        for hint in found.iter().filter_map(|problem| problem.hint.as_deref()) {
+            let shown = hint.split('`').skip(1).step_by(2);
+            for code in shown.filter(|code| is_code(code)) {
+                read += 1;
+                if !can_be_read(code) {
+                    wrong.push(format!("{title}: {code}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(read > 100, "{read} pieces of code were read");
 }
 
 /// Messages are short, begin small, end without a dot, and speak no parser's language.

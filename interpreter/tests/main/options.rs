@@ -222,9 +222,9 @@ fn a_test_that_may_mean_several_options_is_told_which_there_are() {
             .map(|p| format!("{} / {}", p.message, p.hint.clone().unwrap_or_default()))
             .collect::<Vec<_>>()
     };
-    assert_eq!(run(test), [r#"`pace` offers several that are 1 / write "1 slow" or "1 fast""#]);
+    assert_eq!(run(test), [r#"several options of `pace` are 1 / write "1 slow" or "1 fast""#]);
     let test = test.replace("pace: 1", "pace: \"1 fast\"");
-    assert_eq!(run(&test), [r##"`way` offers several that are "Go" / write "Go #1" or "Go #2""##]);
+    assert_eq!(run(&test), [r##"several options of `way` are "Go" / write "Go #1" or "Go #2""##]);
     assert_eq!(run(&test.replace("\"Go\"", "\"Go #2\"").replace("true", "player(1).way == 10 and player(1).fast == 1")), [""; 0]);
     assert_eq!(run(&test.replace("\"Go\"", "\"2 #2\"").replace("true", "player(1).went == 20")), [""; 0]);
 }

@@ -153,8 +153,8 @@ fn unknown_names_have_a_neighbour() {
     let said = check("value a(s: space) -> bool = s.area == finsh and s.area == plain");
     assert_eq!(
         said,
-        "finsh | N01 `finsh` is neither a case of Area nor the name of anything\n    did you mean `finish`?\n\
-         plain | N01 `plain` is neither a case of Area nor the name of anything\n    \
+        "finsh | N01 `finsh` is neither a case of Area nor declared\n    did you mean `finish`?\n\
+         plain | N01 `plain` is neither a case of Area nor declared\n    \
          `plain` is a case of Terrain, which is not what is expected here\n"
     );
 }
@@ -166,11 +166,11 @@ fn nothing_hides_something_else() {
     );
     assert_eq!(
         said,
-        "step | N02 `step` is already declared\n\
-         bonus | N02 `bonus` is already the name of something\n    take another name here: nothing may hide something else\n\
-         plain | N02 `plain` is a case of Terrain, so a variable of that kind can't bear its name\n\
-         players | N02 `players` is a word of the language: take another name\n\
-         p | N02 `p` is already the name of something\n    take another name here: nothing may hide something else\n"
+        "step | N02 `step` is already declared\n    choose another name, or leave one of them out\n\
+         bonus | N02 `bonus` is already declared\n    choose another name here: a name can't hide another one\n\
+         plain | N02 `plain` is a case of Terrain, so a variable of that kind can't have its name\n\
+         players | N02 `players` is a word of the language: choose another name\n\
+         p | N02 `p` is already declared\n    choose another name here: a name can't hide another one\n"
     );
 }
 
@@ -199,7 +199,7 @@ fn values_fit_their_places() {
     let said = check("rule a(p: player) { p.wax = [plain: 1]; p.wax[line] = 1; p.wax = [1, 2, 3]; let t = []; let u = none }");
     assert_eq!(
         said,
-        "[plain: 1] | T04 the table has nothing for `climb`\n    add `else: …` for all others\n\
+        "[plain: 1] | T04 the table has no entry for `climb`\n    add `else: …` for all others\n\
          line | T01 a Terrain is expected here, but this is a space\n\
          [1, 2, 3] | T01 the table needs 2 entries here, but this has 3\n\
          [] | T01 a list or set of what?\n    give it a type: `let x: set of space = []`\n\
@@ -212,16 +212,16 @@ fn calls_take_what_is_declared() {
     let said = check("rule a(p: player) { step(p); step(p, 1, 2); let x = step(p, 1); size(p.seen) }");
     assert_eq!(
         said,
-        "step(p) | T02 `step` takes 2 (`p` and `dots`), but here it gets 1\n\
-         step(p, 1, 2) | T02 `step` takes 2 (`p` and `dots`), but here it gets 3\n\
+        "step(p) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 1 here\n\
+         step(p, 1, 2) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 3 here\n\
          step(p, 1) | T01 `step` has no result\n\
-         size(p.seen) | T07 nothing is done with this\n    keep it: `let x = …`, or change something with it\n"
+         size(p.seen) | T07 nothing is done with this\n    keep it with `let x = …`, or change something with it\n"
     );
 }
 
 #[test]
 fn none_is_asked_about_first() {
-    let hint = "\n    write `if let x = …`, or say what to take instead: `… otherwise …`\n";
+    let hint = "\n    write `if let x = …`, or a value to use instead: `… otherwise …`\n";
     assert_eq!(
         check("value a(s: space) -> space = s.ahead"),
         format!("s.ahead | T03 a space is expected here, but this may be none{hint}")
@@ -271,9 +271,9 @@ fn a_match_names_every_case() {
     );
     assert_eq!(
         said,
-        "match s.terrain { plain => 1 } | T04 this `match` has nothing for `climb`\n    add the missing cases, or `else`\n\
-         plain | T04 this case stands twice\n\
-         plain { } | T04 nothing comes here: the `else` before it takes all the rest\n"
+        "match s.terrain { plain => 1 } | T04 this `match` has no case for `climb`\n    add the missing cases, or `else`\n\
+         plain | T04 this case is listed twice\n    leave one of them out\n\
+         plain { } | T04 this is never reached: the `else` before it takes all the rest\n"
     );
 }
 
@@ -282,9 +282,9 @@ fn values_only_look() {
     let said = check("value a(p: player) -> int { p.lap = 3; return roll(die) }");
     assert_eq!(
         said,
-        "p.lap = 3 | T05 changing the game is not possible in a `value`, which only looks\n    \
+        "p.lap = 3 | T05 changing the game is not possible in a `value`, which only reads\n    \
          make it a `rule`, or move this into the rule that uses it\n\
-         roll(die) | T05 rolling dice is not possible in a `value`, which only looks\n    \
+         roll(die) | T05 rolling dice is not possible in a `value`, which only reads\n    \
          make it a `rule`, or move this into the rule that uses it\n"
     );
     let said = check(
@@ -292,7 +292,7 @@ fn values_only_look() {
     );
     assert_eq!(
         said,
-        "lucky | T05 calling the rule `lucky` is not possible in a search (`where`, `by` or what follows the `:`), which only looks\n    \
+        "lucky | T05 calling the rule `lucky` is not possible in a search (`where`, `by` or after the `:`), which only reads\n    \
          do it first and keep the result: `let x = …`\n"
     );
 }
@@ -304,13 +304,13 @@ fn what_is_fixed_stays() {
     );
     assert_eq!(
         said,
-        "p | T06 `p` is what the rule was called with, and can't be changed\n    copy it first: `var my_p = p`\n\
+        "p | T06 `p` is an argument of the rule, and can't be changed\n    copy it first: `var my_p = p`\n\
          laps | T06 a param is fixed for the whole game\n    keep what changes in `state { … }`\n\
-         p.racer.at | T06 a piece is not put, but moved\n    write `move … to …`: the piece, and the space it comes to\n\
+         p.racer.at | T06 pieces are moved, not assigned\n    write `move … to …` with the piece and the space it goes to\n\
          p.racer.at.area | T06 `area` belongs to the board, which doesn't change in a game\n    \
          keep what changes in `state`, `player` or a piece\n\
          x | T06 `x` is fixed by `let`, and can't be changed\n    declare it with `var x = …`\n\
-         q | T06 `q` is what the loop goes through, and can't be changed\n    use a `var` of its own\n"
+         q | T06 `q` is the variable of the loop, and can't be changed\n    use a `var` of its own\n"
     );
 }
 
@@ -320,9 +320,9 @@ fn statements_have_their_places() {
     assert_eq!(
         said,
         "break | T07 there is no loop around this `break`\n    to leave the rule, write `return`\n\
-         proceed | T07 `proceed` belongs into an `around` of an add-on\n\
-         turn | T07 `turn` begins a turn, so only `flow` can call it\n    put what both need into a rule of its own\n\
-         ways | T07 `ways` is for tests, after `run … on every roll`\n"
+         proceed | T07 `proceed` belongs in an `around` of an add-on\n\
+         turn | T07 `turn` begins a turn, so only `flow` can call it\n    put what both need in a rule of its own\n\
+         ways | T07 `ways` is only for tests, after `run … on every roll`\n"
     );
 }
 
@@ -348,16 +348,16 @@ fn what_is_known_before_the_game() {
         check("param a: int in 0..b = 2\nparam b: int = 3\nparam c: int = round\nconst e = f\nconst f = e\nconst g = players");
     assert_eq!(
         said,
-        "b | T10 `b` is declared only further down\n    move it up\n\
-         round | T10 this must be known before the game\n    only numbers, cases and params can stand here\n\
-         e | T10 `e` is defined by itself\n\
-         f | T10 `f` is defined by itself\n\
-         players | T10 who still plays changes in a game, but this is worked out before the game\n"
+        "b | T10 `b` is declared only below\n    move it up\n\
+         round | T10 this must be known before the game\n    only numbers, cases and params can be used here\n\
+         e | T10 `e` is defined in terms of itself\n\
+         f | T10 `f` is defined in terms of itself\n\
+         players | T10 who still plays changes in a game, but this is worked out before the game\n    write `everyone`\n"
     );
     let said = check(
         "derive space.other: int = self.third\nderive space.third: int = through(self)\nvalue through(s: space) -> int = s.other",
     );
-    assert_eq!(said, "other | T10 `other` is defined by itself\nthird | T10 `third` is defined by itself\n");
+    assert_eq!(said, "other | T10 `other` is defined in terms of itself\nthird | T10 `third` is defined in terms of itself\n");
 }
 
 #[test]
@@ -370,9 +370,9 @@ fn nobody_decides_on_what_is_secret() {
     );
     assert_eq!(
         said,
-        "guess(q) | T08 who decides here may not see all that `guess` looks at: some of it is secret\n\
-         q.plan | T08 who decides here may not see this `plan`: it is secret\n    \
-         options and prompts may read secret fields of their decider alone\n"
+        "guess(q) | T08 the player who decides here can't see all that `guess` reads: some of it is secret\n\
+         q.plan | T08 the player who decides here can't see this `plan`: it is secret\n    \
+         options and prompts can use only that player's own secret fields\n"
     );
     let said = check("rule a() { secretly each p in players { p.plan = 2; step(p, 1); let x = roll(die) } }");
     let hint = "\n    write secret fields only, and show them when the block is over\n";
@@ -408,8 +408,8 @@ fn tests_are_checked() {
         "lapss | N01 there is no param `lapss`\n    did you mean `laps`?\n\
          stp | N01 there is no rule or value `stp`\n    did you mean `step`?\n\
          foo | N01 there is no decision `foo`\n\
-         step | T05 calling the rule `step` is not possible in `expect`, which only looks\n    \
-         do it before, with `run`, and look at the result here\n\
+         step | T05 calling the rule `step` is not possible in `expect`, which only reads\n    \
+         do it before, with `run`, and check the result here\n\
          step(player(1), 2) | T01 `step` has no result\n"
     );
 }
@@ -485,8 +485,8 @@ fn two_addons_may_not_change_one_thing() {
     let y = "addon y \"Y\" for mini\n/// New.\nreplace rule step(p, n) { p.lap += n }\nset laps = 4 over z";
     assert_eq!(
         check_addons("", &[x, y]),
-        "step | A02 the add-on `x` changes `step` as well\n    say `… over x` if this is meant to win\n\
-         z | A02 it is `x` that changes `laps`, not `z`\n"
+        "step | A02 the add-on `x` also changes `step`\n    write `… over x` if this one is meant to win\n\
+         z | A02 it is `x` that changes `laps`, not `z`\n    write `x`\n"
     );
     let z = "addon z \"Z\" for mini\n/// New.\nreplace rule step(p, n) over x { }\nset laps = 4 over x";
     assert_eq!(check_addons("", &[x, z]), "");
@@ -498,7 +498,7 @@ fn addons_need_and_exclude_each_other() {
     assert_eq!(
         said,
         "y | A03 `x` needs `y`, which comes after it\n    put it earlier in the manifest's list of add-ons\n\
-         w | A03 `x` needs the add-on `w`, which is not switched on\n\
+         w | A03 `x` needs the add-on `w`, which is off\n\
          other | A03 this add-on is for `other`, but the game is `mini`\n\
          x | A03 `y` can't be played together with `x`\n"
     );
@@ -514,10 +514,10 @@ fn layers_fit_what_they_are_laid_on() {
     );
     assert_eq!(
         said,
-        "step | A06 the new `step` says nothing to its readers\n    write its paragraph of the rulebook above it, behind `///`\n\
-         step | A05 `step` takes 2, but here it is given 1\n    write `step(p, dots)`\n\
+        "step | A06 the new `step` has no text for the rulebook\n    write its paragraph of the rulebook above it, after `///`\n\
+         step | A05 `step` takes 2 arguments, but has 1 here\n    write `step(p, dots)`\n\
          space | A05 `p` is a space here, but a player in what this changes\n\
-         return | T07 `return` can't stand in a `before`\n    use `around`, which decides itself whether to `proceed`\n\
+         return | T07 `return` can't be used in a `before`\n    write an `around`, which decides whether to `proceed`\n\
          bonus | A04 this `after` does nothing: `bonus` is no longer called\n\
          step | A05 `step` is a rule, not a value\n"
     );

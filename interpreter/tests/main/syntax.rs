@@ -294,12 +294,12 @@ fn common_slips_are_named() {
         ("if a && b { c() }", "2:6 S01 `&&` is not in the language / write `and`"),
         ("if a || b { c() }", "2:6 S01 `||` is not in the language / write `or`"),
         ("if !a { c() }", "2:4 S01 `!` is not in the language / write `not`"),
-        ("if a > 3 b()", "2:10 S01 expected `{`, found `b` / what is to be done stands in braces: `{ … }`"),
+        ("if a > 3 b()", "2:10 S01 expected `{`, found `b` / write what is to be done in braces: `{ … }`"),
         ("if a { b() } elif c { d() }", "2:14 S01 `elif` is not in the language / write `else if`"),
-        ("for i in 1 to n { b() }", "2:12 S01 expected `{`, found `to` / a range is written with two points: `…..…`"),
+        ("for i in 1 to n { b() }", "2:12 S01 expected `{`, found `to` / a range is written with two dots: `…..…`"),
         (
             "for q in players by q.lap desc, q.turns { b() }",
-            "2:33 S01 expected `then`, found `q` / what orders those that are equal follows `, then`",
+            "2:33 S01 expected `then`, found `q` / write `, then` before what decides between equals",
         ),
         ("draw a card from deck", "2:8 S01 expected `from`, found `card` / say how many: `draw 1 from deck to p.hand`"),
         (
@@ -312,7 +312,7 @@ fn common_slips_are_named() {
         ("say \"abc", "2:5 S01 this text is not closed / write `\"` at its end"),
         ("say “abc”", "2:5 S01 `“` is not in the language / write `\"`"),
         ("say \"a } b\"", "2:8 S01 this `}` closes nothing / write `{` before the value that it closes, or `\\}` for a brace"),
-        ("let Best = 3", "2:5 S01 expected a name, found `Best` / names are written small: `best`"),
+        ("let Best = 3", "2:5 S01 expected a name, found `Best` / names begin with a small letter: `best`"),
         ("let each = 3", "2:5 S01 `each` is a word of the language and can't be a name / choose another name"),
         ("let a 3", "2:7 S01 expected `=` or `:`, found `3`"),
         ("let a = )", "2:9 S01 nothing is open that this `)` could close / remove it, or write what it closes"),
@@ -329,12 +329,12 @@ fn common_slips_are_named() {
         ("move p to", "2:10 S01 expected a value, found the end of the line"),
         ("choose a p \"A?\" { \"B\" { } }", "2:10 S01 expected `by`, found `p`"),
         ("  /// why\n", "2:3 S01 `///` explains declarations, fields, cases and options, not statements / write `//` for a note"),
-        ("\"Pass\" { }", "2:1 S01 an option can stand only in a `choose` / write `choose … by … { … }` around it"),
+        ("\"Pass\" { }", "2:1 S01 an option can only be in a `choose` / write `choose … by … { … }` around it"),
         (
             "say \"a \\q\"",
             "2:8 S01 `\\q` has no meaning in a text / write `\\\\` for a backslash; there are also `\\\"`, `\\{`, `\\}` and `\\n`",
         ),
-        ("let a = b ? 1 : 2", "2:11 S01 `?` stands only behind a type / write `if … then … else …` to pick a value"),
+        ("let a = b ? 1 : 2", "2:11 S01 `?` can only follow a type / write `if … then … else …` to pick a value"),
     ];
     let mut wrong = String::new();
     for (line, expected) in slips {
@@ -355,21 +355,21 @@ fn declarations_are_explained() {
         ),
         (
             "function test() { }",
-            "1:1 S01 expected a declaration such as `rule`, `value` or `param`, found `function` / write `rule name(…) { … }`, or `value` for what only computes",
+            "1:1 S01 expected a declaration such as `rule`, `value` or `param`, found `function` / write `rule name(…) { … }`, or `value` if it only works something out",
         ),
-        ("param Laps: int = 3", "1:7 S01 expected a name, found `Laps` / names are written small: `laps`"),
+        ("param Laps: int = 3", "1:7 S01 expected a name, found `Laps` / names begin with a small letter: `laps`"),
         ("enum colour { red }", "1:6 S01 expected a kind, found `colour` / kinds begin with a capital: `Colour`"),
         (
             "param laps = 3",
-            "1:12 S01 what kind of value is `laps`? expected `:`, found `=` / say it behind the name: `laps: int = …`",
+            "1:12 S01 what kind of value is `laps`? expected `:`, found `=` / write it after the name: `laps: int = …`",
         ),
         (
             "player { lap = 1 }",
-            "1:14 S01 what kind of value is `lap`? expected `:`, found `=` / say it behind the name: `lap: int = …`",
+            "1:14 S01 what kind of value is `lap`? expected `:`, found `=` / write it after the name: `lap: int = …`",
         ),
         ("value a() -> int = return 3", "1:20 S01 expected a value, found `return` / write the value alone, or `{ return … }`"),
-        ("rule a(n: int): int { return n }", "1:15 S01 what is given stands behind `->` / write `->` instead of `:`"),
-        ("value a(n: int): int = n", "1:16 S01 what is given stands behind `->` / write `->` instead of `:`"),
+        ("rule a(n: int): int { return n }", "1:15 S01 the kind of the result comes after `->` / write `->` instead of `:`"),
+        ("value a(n: int): int = n", "1:16 S01 the kind of the result comes after `->` / write `->` instead of `:`"),
         (
             "game one-two \"One\" for 1..2 players",
             "1:9 S01 expected a text in quotation marks, found `-` / names have no `-`: write `_`",

@@ -111,7 +111,7 @@ fn dice_are_rolled_as_scripted() {
     );
     fails(
         "dice 7; run turn(player(1)) choosing way: \"Hop\"",
-        "the script gives 7 to die, which has no such face: it has 1, 2, 3, 4, 5, 6",
+        "the script gives 7 for die, which has only the faces 1, 2, 3, 4, 5, 6",
     );
     fails("dice 1, 2, 3; run turn(player(1)) choosing way: \"Hop\"", "not all scripted dice were rolled: 2, 3 left over");
 }
@@ -138,12 +138,12 @@ fn answers_are_labels_or_values() {
     passes("run turn(player(1)) choosing way: player(1).frog.at.next otherwise first; expect player(1).frog.at == \"b\"");
     fails(
         "run turn(player(1))",
-        "`way` is asked of Player 1, and there is no answer / write `choosing way: \"Hop\"`; on offer: \"Hop\", \"Step to b\"",
+        "Player 1 is asked `way`, but the test gives no answer / write `choosing way: \"Hop\"`; on offer: \"Hop\", \"Step to b\"",
     );
     fails("run turn(player(1)) choosing way: \"Fly\"", "`way` offers no \"Fly\" / on offer: \"Hop\", \"Step to b\"");
     fails(
         "run turn(player(1)) choosing way: \"b\", way: \"c\"",
-        "nothing asked for this answer / asked: `way` of Player 1; a decision with one option is not asked",
+        "nothing asks for this answer / what was asked: `way` of Player 1; a decision with only one option is not asked",
     );
 }
 
@@ -155,18 +155,21 @@ fn a_run_stops_where_it_should() {
     passes("run hop(player(1), 1); expect no decision way");
     fails(
         "run hop(player(1), 1); expect decision way",
-        "`way` was not asked / nothing was asked; a decision with one option is not asked",
+        "`way` was not asked / nothing was asked; a decision with only one option is not asked",
     );
     passes("run turn(player(2)) until way; expect decision way by player(2); expect no decision way by player(1)");
     fails(
         "run turn(player(2)) until way; expect decision way by player(1)",
-        "`way` was not asked of Player 1 / asked: `way` of Player 2; a decision with one option is not asked",
+        "`way` was not asked of Player 1 / what was asked: `way` of Player 2; a decision with only one option is not asked",
     );
     fails("run turn(player(2)) until way; expect no decision way by player(2)", "`way` was asked of Player 2");
-    fails("run hop(player(1), 1) until way", "`way` was not asked / nothing was asked; a decision with one option is not asked");
+    fails(
+        "run hop(player(1), 1) until way",
+        "`way` was not asked / nothing was asked; a decision with only one option is not asked",
+    );
     fails(
         "run hop(player(1), 1); expect option \"Hop\"",
-        "nothing is being asked here / stop the run at the decision: `run … until DECISION`",
+        "nothing is asked here / stop the run at the decision: `run … until DECISION`",
     );
 }
 
@@ -209,7 +212,7 @@ fn members_of_lists_are_counted_from_one() {
     passes("let n = size(others(player(1))) + 1; var l = [6, 5, 4]; l[n] = 9; expect l == [6, 9, 4] and l[n] == 9");
     fails(
         "player(1).wet = 3; let l = [5, 4]; expect l[player(1).wet] == 4",
-        "the rules could not go on: `l` has no member 3: it has 2 members, counted from 1 / ask before: `if … in 1..size(l)`",
+        "the rules could not go on: `l` has no member 3: it has 2 members, counted from 1 / check first: `if … in 1..size(l)`",
     );
 }
 
@@ -217,11 +220,11 @@ fn members_of_lists_are_counted_from_one() {
 fn rule_errors_are_told() {
     fails(
         "player(1).wet = 9; var n: int in 0..3 = 0; n = player(1).wet - 2",
-        "the rules could not go on: a value outside of its range is stored: 7 in `n`, which takes 0 to 3 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+        "the rules could not go on: a value is out of its range: 7 in `n`, which takes 0 to 3 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
     );
     fails(
         "player(1).wet = 9; player(1).wet += 1",
-        "the rules could not go on: a value outside of its range is stored: 10 in `wet`, which takes 0 to 9 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
+        "the rules could not go on: a value is out of its range: 10 in `wet`, which takes 0 to 9 / widen the range where it is declared, or limit the value with `min`, `max` or `clamp`",
     );
 }
 
@@ -306,7 +309,7 @@ fn odds_are_exact() {
     assert_eq!(wrong("hop(player(1), 1)", "", None), ["this rule gives nothing back"]);
     assert_eq!(
         wrong("turn(player(1))", "", Some("1")),
-        ["--run \"turn(player(1))\": `way` is asked of Player 1, and there is no answer"]
+        ["--run \"turn(player(1))\": Player 1 is asked `way`, but the test gives no answer"]
     );
 }
 

@@ -102,7 +102,7 @@ fn a_rule_error_in_prospects_is_one_wherever_a_bot_asks_for_them() {
 fn prospects_without_an_end_are_told_at_their_loop() {
     let endless = "{\n  var n = 0\n  while p.stamina < 2 { n = min(5, n + costly(p.points)) }\n  return n\n}";
     let rules = RULES.replace("= p.points // PROSPECTS", endless);
-    let told = "this did not come to an end (in `prospects`) / while p.stamina < 2 { n = min(5, n + costly(p.points)) }";
+    let told = "this never ends (in `prospects`) / while p.stamina < 2 { n = min(5, n + costly(p.points)) }";
     assert_eq!(failure(&rules, Seat::Greedy), told);
 }
 
@@ -111,7 +111,7 @@ fn a_loop_that_goes_round_but_a_few_times_is_told_when_those_inside_come_to_an_e
     let long = "for i in 1..60000 { n = min(5, i) }";
     let endless = format!("{{\n  var n = 0\n  while p.stamina < 2 {{ {long} }}\n  return n\n}}");
     let rules = RULES.replace("= p.points // PROSPECTS", &endless);
-    let told = format!("this did not come to an end (in `prospects`) / while p.stamina < 2 {{ {long} }}");
+    let told = format!("this never ends (in `prospects`) / while p.stamina < 2 {{ {long} }}");
     assert_eq!(failure(&rules, Seat::Greedy), told);
 }
 
@@ -205,14 +205,14 @@ fn a_loop_without_an_end_is_told_itself_and_not_what_it_calls() {
         let rules = RULES.replace("// TEXT", text);
         let told = failure(&rules, Seat::Random);
         let (message, place) = told.split_once(" / ").expect("a message and a place");
-        assert_eq!(message, format!("this did not come to an end (in `{rule}`)"), "{text}");
+        assert_eq!(message, format!("this never ends (in `{rule}`)"), "{text}");
         let expected = if text.starts_with("for") { &text[19..text.len() - 2] } else { text };
         assert_eq!(place, expected, "{text}");
     }
     // In the rule that has the loop, with those that led there.
     let (ruleset, program) = program(&RULES.replace("// AHEAD", "while p.stamina < 9 { left = costly(9) }"));
     let problem = batch(&program, Seat::Random, 40).failure.expect("one fails").problem;
-    assert_eq!(shown(&ruleset, &problem), "this did not come to an end (in `run_on`) / while p.stamina < 9 { left = costly(9) }");
+    assert_eq!(shown(&ruleset, &problem), "this never ends (in `run_on`) / while p.stamina < 9 { left = costly(9) }");
     assert_eq!(problem.labels.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), ["called by `turn` ← `flow`"]);
 }
 
@@ -231,27 +231,23 @@ const TOO_MUCH: [(&str, &str, &str); 11] = [
         "12 as the result of `found`, which takes 0 to 9",
     ),
     ("", "var xs: list of int in 0..9 max 3 = []\n xs += left + 12", "12 as a member of `xs`, which takes 0 to 9"),
-    ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 is put in as well"),
-    (
-        "",
-        "var qs: list of player max 1 = []\n for q in players { qs += q }",
-        "`qs` takes 1 member, and Player 2 is put in as well",
-    ),
-    ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, and 3 are put in"),
+    ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 is added"),
+    ("", "var qs: list of player max 1 = []\n for q in players { qs += q }", "`qs` takes 1 member, and Player 2 is added"),
+    ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, and 3 are added"),
     (
         "rule few(xs: list of int max 1) { left = size(xs) }",
         "let many: list of int max 3 = [1, 2, left]\n few(many)",
-        "the argument `xs` of `few` takes 1 member, and 3 are put in",
+        "the argument `xs` of `few` takes 1 member, and 3 are added",
     ),
     (
         "value two(xs: list of int max 3) -> list of int max 2 = xs",
         "left = size(two([1, 2, left]))",
-        "the result of `two` takes 2 members, and 3 are put in",
+        "the result of `two` takes 2 members, and 3 are added",
     ),
     (
         "state { record: list of int max 2 }",
         "let many: list of int max 3 = [1, 2, left]\n record = many",
-        "`record` takes 2 members, and 3 are put in",
+        "`record` takes 2 members, and 3 are added",
     ),
 ];
 
@@ -259,7 +255,7 @@ const TOO_MUCH: [(&str, &str, &str); 11] = [
 fn what_does_not_fit_is_told_with_where_it_goes() {
     for (rule, turn, told) in TOO_MUCH {
         let message = failure(&format!("{}\n{rule}", RULES.replace("// TEXT", turn)), Seat::Random);
-        let what = if told.contains("put in") { "the list is full" } else { "a value outside of its range is stored" };
+        let what = if told.contains("added") { "the list is full" } else { "a value is out of its range" };
         assert!(message.starts_with(&format!("{what}: {told} (in ")), "{turn}: {message}");
     }
 }

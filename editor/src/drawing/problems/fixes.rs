@@ -34,7 +34,7 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
             let edit = Edit::Set { keys: vec![*key], name: said.into(), value: None };
             if known { one(format!("leave out {said}"), edit) } else { vec![] }
         }
-        (Code::WrongValue, List::Spaces) if problem.message.contains("outside of the sheet") => {
+        (Code::WrongValue, List::Spaces) if problem.message.contains("outside the sheet") => {
             let size = document.header().sheet();
             let within = |n: f64, side: f64| n.clamp(EDGE.min(side / 2.0), (side - EDGE).max(side / 2.0));
             let to = item.at.map(|at| Point::new(within(at.x, size.width), within(at.y, size.height)));

@@ -75,7 +75,7 @@ pub(in crate::compile) fn load(
                 let checked = checked(program, &machine, code, pc);
                 let (told, instead) = checked.unwrap_or_else(|| (why.to_owned(), None));
                 let hint = instead.or_else(|| code.hint().map(str::to_owned));
-                let problem = unknown(step, place, board, &told, at);
+                let problem = unknown(step, place, board, &told, at, &ir);
                 let says_itself = problem.message.contains(&told);
                 said.add(&mut problems, why, place, Diagnostic { hint: hint.filter(|_| says_itself), ..problem });
                 // What doesn't come to an end here, does so nowhere.
@@ -97,7 +97,10 @@ pub(in crate::compile) fn load(
                     if !optional && value.first() == Some(&NONE) =>
                 {
                     let why = "it comes to none";
-                    said.add(&mut problems, why, place, unknown(step, place, board, why, None));
+                    let problem = unknown(step, place, board, why, None, &ir);
+                    let hint = "say what to take instead, `… otherwise …`, or what is wrong: `else \"…\"`";
+                    let says_itself = problem.message.contains(why);
+                    said.add(&mut problems, why, place, if says_itself { problem.hint(hint) } else { problem });
                     1
                 }
                 StepKind::Start { owners } => *owners,
@@ -112,7 +115,7 @@ pub(in crate::compile) fn load(
             // That there is none is said already.
             let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
             if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
-                let message = format!("what this comes to is out of its range: {wrong}");
+                let message = format!("{} is out of its range: {wrong}", named(step, &ir));
                 said.add(&mut problems, "range", place, on_board(step, place, board, message, None));
             }
             for copy in 0..copies.max(1) {
@@ -139,16 +142,16 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
         },
     };
     let hint = match &*what {
-        "" => "change the check: neither a track nor a param can make it hold".to_owned(),
-        what => format!("change {what} so that it holds, or the check where the rules ask too much"),
+        "" => "change the check: no track and no param can make it hold".to_owned(),
+        what => format!("change {what}, or the check if it asks too much"),
     };
     let problem = Diagnostic::error(Code::CheckFailed, at.unwrap_or(step.span), message);
-    let problem = if at.is_some() { problem.label(step.span, "this check of the rules fails") } else { problem };
+    let problem = if at.is_some() { problem.label(step.span, "the check") } else { problem };
     problem.hint(hint)
 }
 
 /// Why there is no value where something else, of which that is said, has none.
-const MADE_OF_NOTHING: &str = "something that it is made from has no value here";
+const MADE_OF_NOTHING: &str = "something that it depends on has no value here";
 
 /// Where something is worked out: a space or a row, and its place in the file.
 type Place = (Arc<str>, Option<Span>);
@@ -175,20 +178,25 @@ impl Said {
 }
 
 /// The problem of a value that can't be found.
-fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Option<Span>) -> Diagnostic {
-    let (name, given) = match &step.kind {
-        StepKind::Const { name, problem, .. } | StepKind::Derive { name, problem, .. } => (Some(name), problem.as_ref()),
-        _ => (None, None),
-    };
-    let message = match (given, name) {
-        (Some(text), _) => text.to_string(),
-        (None, name) => {
-            let what = name.map_or("this".to_owned(), |name| format!("`{name}`"));
+fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Option<Span>, ir: &Ir) -> Diagnostic {
+    let message = match &step.kind {
+        StepKind::Const { problem: Some(text), .. } | StepKind::Derive { problem: Some(text), .. } => text.to_string(),
+        _ => {
             let place = if step.apart.is_some() { "" } else { " on this track" };
-            format!("{what} can't be worked out{place}: {why}")
+            format!("{} can't be worked out{place}: {why}", named(step, ir))
         }
     };
     on_board(step, place, board, message, at)
+}
+
+/// What is worked out, as the rules call it.
+fn named(step: &Step, ir: &Ir) -> String {
+    match &step.kind {
+        StepKind::Const { name, .. } | StepKind::Derive { name, .. } => format!("`{name}`"),
+        _ => {
+            ir.fields.iter().find(|field| field.span == step.span).map_or("this".to_owned(), |field| format!("`{}`", field.name))
+        }
+    }
 }
 
 /// A problem of a value and the track that it is worked out for.

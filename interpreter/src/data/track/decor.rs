@@ -73,8 +73,7 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let letters = content.chars().count();
     if letters > LONGEST_LABEL {
         let message = format!("this label has {letters} characters, of which the first {LONGEST_LABEL} are drawn");
-        problems
-            .add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("write less, or divide it into several labels"));
+        problems.add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("shorten it, or make several labels of it"));
     }
     let kind = if kind == "label" { DecorKind::Label(content) } else { DecorKind::Picture(content) };
     let span = form.opening();

@@ -138,9 +138,9 @@ impl Graph<'_> {
             Some((other, first)) => {
                 let id = |n: u16| &self.track.spaces[usize::from(n)].id;
                 let message =
-                    format!("{} leads from {:?} to {:?} already, and may lead to one space only", of.name, id(from), id(*other));
+                    format!("`{}` already leads from {:?} to {:?}, and a space has only one", of.name, id(from), id(*other));
                 let problem = Diagnostic::error(Code::WrongValue, span, message).label(*first, "first here");
-                problems.add(problem.hint("take one of them out"));
+                problems.add(problem.hint("leave one of them out"));
             }
             None => {
                 self.drawn[link.index()].insert(key, (to, span));
@@ -160,7 +160,7 @@ pub fn check_complete(track: &Track, whole: &[bool], ir: &Ir, problems: &mut Pro
         for (space, _) in track.spaces.iter().zip(has).filter(|(_, has)| !has) {
             let message = format!("no link `{}` leads on from {:?}", link.name, space.id);
             let problem = Diagnostic::error(Code::MissingField, space.span, message);
-            problems.add(problem.label(link.span, "each space has to have one"));
+            problems.add(problem.label(link.span, "each space must have one"));
         }
     }
 }

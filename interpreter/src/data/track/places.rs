@@ -61,8 +61,8 @@ pub fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
 /// What is said of a space that lies on another one.
 pub fn said_of(id: &str, other: &str, far: f64) -> String {
     match far <= SAME {
-        true => format!("{id:?} lies where {other:?} lies"),
-        false => format!("{id:?} lies on {other:?}, {far:.1} mm from its middle"),
+        true => format!("{id:?} is in the same place as {other:?}"),
+        false => format!("{id:?} is on top of {other:?}, {far:.1} mm from its middle"),
     }
 }
 
@@ -72,9 +72,8 @@ pub fn check_sheet(track: &Track, problems: &mut Problems) {
     for space in &track.spaces {
         let (x, y) = space.at;
         if !(0.0..=width).contains(&x) || !(0.0..=height).contains(&y) {
-            let message = format!("{:?} lies outside of the sheet, which has {width} by {height} mm", space.id);
-            problems
-                .add(Diagnostic::warning(Code::WrongValue, space.span, message).hint("move it, or let the `sheet` be larger"));
+            let message = format!("{:?} is outside the sheet, which is {width} by {height} mm", space.id);
+            problems.add(Diagnostic::warning(Code::WrongValue, space.span, message).hint("move it, or make the `sheet` larger"));
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
                 };
                 reader.problems.add(
                     Diagnostic::error(Code::MissingField, draft.span, message)
-                        .hint("say where it lies, such as `at: (12.5, 40)`"),
+                        .hint("write its place in millimetres, such as `at: (12.5, 40)`"),
                 );
                 None
             }
@@ -122,7 +122,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             let words = given.and_then(|_| reader.fold.sizes.words(&reader.fold, &field.ty)).unwrap_or(0);
             if words > *room {
                 if std::mem::take(room) > 0 {
-                    let message = format!("`{}` takes more room than there is on a track of so many spaces", field.name);
+                    let message = format!("`{}` takes more room than there is for so many spaces", field.name);
                     reader.problems.add(Diagnostic::error(Code::TooBig, field.span, message));
                 }
                 space.fields.push(None);

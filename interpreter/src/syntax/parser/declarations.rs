@@ -8,8 +8,8 @@ impl<'s> Builder<'s> {
         let mut inner = Inner::of(pair);
         let docs = self.docs(inner.take(Rule::docs));
         let Some(pair) = inner.0.next() else {
-            let problem = Diagnostic::warning(Code::Syntax, docs.span, "this text documents nothing");
-            self.problems.push(problem.hint("put it right above a declaration, or begin it with `//`"));
+            let problem = Diagnostic::warning(Code::Syntax, docs.span, "nothing follows that this `///` text explains");
+            self.problems.push(problem.hint("put it right above a declaration, or write `//` for a note"));
             return None;
         };
         if pair.as_rule() == Rule::broken_item {

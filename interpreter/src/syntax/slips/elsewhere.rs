@@ -21,8 +21,8 @@ pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
 fn limit_of_goal(failure: &Failure) -> Option<Slip> {
     let [first, .., last] = &*failure.before else { return None };
     let is_limit = matches!(failure.slice(last), "<" | "<=" | ">" | ">=" | "==" | "!=" | "in" | "..");
-    let slip = || Slip::at(failure.found.range.clone(), "what a figure should be is a number");
-    (failure.slice(first) == "goal" && is_limit).then(|| slip().hint("write it out, such as `30`, or `5%` of a share"))
+    let slip = || Slip::at(failure.found.range.clone(), "a goal compares a figure with a number");
+    (failure.slice(first) == "goal" && is_limit).then(|| slip().hint("write the number, such as `30`, or `5%` for a share"))
 }
 
 /// `foreach p in players { … }`: a first word that begins statements elsewhere.
@@ -32,6 +32,17 @@ fn statement(failure: &Failure) -> Option<Slip> {
     }
     let token = failure.before.first().unwrap_or(&failure.found);
     let word = failure.slice(token);
+    if matches!(word, "for" | "foreach")
+        && failure.slice(&scan::token(failure.text, token.range.end)) == "("
+        && failure.word() == "{"
+    {
+        let head = failure.text[token.range.end..failure.found.range.start].trim();
+        let each = head.strip_prefix('(').and_then(|head| head.strip_suffix(')')).filter(|each| !each.contains(['(', ')', '\n']));
+        let range = token.range.start..failure.found.range.start;
+        let slip = Slip::at(token.range.start..failure.found.range.start, "a loop is written `for … in …`, without brackets");
+        return each
+            .map(|each| slip.hint(format!("write `for {}`", each.trim())).replacing(range, format!("for {} ", each.trim())));
+    }
     // A name that is called or stored into is a name.
     let follows = scan::token(failure.text, token.range.end);
     if token.sort != Sort::Word || matches!(failure.slice(&follows), "(" | "=" | "+=" | "-=" | "." | "[") {
@@ -39,20 +50,25 @@ fn statement(failure: &Failure) -> Option<Slip> {
     }
     if failure.part == Part::Statement && matches!(word, "expect" | "run" | "dice" | "draws") && follows.sort != Sort::End {
         if !is_in_test(failure) {
-            let slip = Slip::at(token.range.clone(), format!("`{word}` stands in tests alone"));
+            let slip = Slip::at(token.range.clone(), format!("`{word}` is only for tests"));
             return Some(
-                slip.hint("a rule calls others by name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`"),
+                slip.hint(
+                    "a rule calls another by its name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`",
+                ),
             );
         }
-        let slip = Slip::at(token.range.clone(), format!("`{word}` is a line of the test, and can't stand inside of another"));
+        let slip = Slip::at(
+            token.range.clone(),
+            format!("`{word}` is a line of its own in a test, and can't be inside another statement"),
+        );
         return Some(slip.hint(match word {
-            "expect" => "write it behind the `}`; of several at once: `expect every p in players: …`",
-            "run" => "write a line for each: `run turn(player(1))`, then `run turn(player(2))`, and so on",
+            "expect" => "write it after the `}`; to check several at once: `expect every p in players: …`",
+            "run" => "write a line of its own for each, such as `run turn(player(1))`",
             _ => "write it as a line of its own, before the `run` that it is for",
         }));
     }
     if failure.part == Part::TestLine && word == "roll" && follows.sort == Sort::Number {
-        return Some(Slip::at(token.range.clone(), "what the next dice show is said by `dice`").write("dice"));
+        return Some(Slip::at(token.range.clone(), "in a test, `dice` sets what the next dice show").write("dice"));
     }
     let slip = Slip::at(token.range.clone(), format!("`{word}` is not in the language"));
     Some(match word {
@@ -87,8 +103,7 @@ fn is_in_test(failure: &Failure) -> bool {
 fn every(failure: &Failure) -> Option<Slip> {
     let all = failure.before.last().filter(|_| failure.word_before() == "all" && failure.found.sort == Sort::Word)?;
     let follows = scan::token(failure.text, failure.found.range.end);
-    (failure.slice(&follows) == "in")
-        .then(|| Slip::at(all.range.clone(), "what holds for all is said with `every`").write("every"))
+    (failure.slice(&follows) == "in").then(|| Slip::at(all.range.clone(), "to check all of them, use `every`").write("every"))
 }
 
 /// `for each p in players { … }`, `for p in all players { … }`
@@ -101,14 +116,14 @@ fn loop_head(failure: &Failure) -> Option<Slip> {
     match &*failure.before {
         [first] if failure.slice(first) == "for" && word == "each" => {
             let name = scan::token(failure.text, failure.found.range.end);
-            left_out(&failure.found, name.range.start, "`for` goes through each by itself")
+            left_out(&failure.found, name.range.start, "`for` already goes through each of them")
         }
         [first, every] if failure.slice(first) == "for" && matches!(failure.slice(every), "every" | "all" | "any") => {
-            left_out(every, failure.found.range.start, "`for` goes through each by itself")
+            left_out(every, failure.found.range.start, "`for` already goes through each of them")
         }
         [first, .., of, all] if [first, of].map(|token| failure.slice(token)) == ["for", "in"] => {
             let is_all = matches!(failure.slice(all), "all" | "every" | "each") && failure.found.sort == Sort::Word;
-            is_all.then(|| left_out(all, failure.found.range.start, "`for` goes through all of them by itself"))?
+            is_all.then(|| left_out(all, failure.found.range.start, "`for` already goes through all of them"))?
         }
         _ => None,
     }
@@ -119,7 +134,7 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
     if !failure.wanted.has("{") || !failure.has_before("for") || !matches!(failure.word(), "step" | "by") {
         return None;
     }
-    let message = "a loop goes through every number: steps are not in the language";
+    let message = "a loop goes through every number: it has no steps";
     let step = scan::token(failure.text, failure.found.range.end);
     let slip = Slip::at(failure.found.range.start..step.range.end, message);
     let [.., name, word, low, dots, _] = &*failure.before else { return None };
@@ -134,12 +149,10 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
                 _ => slip.write(format!("where {condition}")),
             })
         }
-        _ if failure.slice(&step) == "-" => {
-            Some(slip.hint("to count down, put the numbers in order: `for n in 1..9 by n desc { … }`"))
-        }
+        _ if failure.slice(&step) == "-" => Some(slip.hint("to count down, sort the numbers: `for n in 1..9 by n desc { … }`")),
         _ => {
             let by = if matches!(step.sort, Sort::Word | Sort::Number) { failure.slice(&step) } else { "2" };
-            Some(slip.hint(format!("take those that count: `for n in … where n % {by} == 0 {{ … }}`")))
+            Some(slip.hint(format!("choose the numbers by a condition: `for n in … where n % {by} == 0 {{ … }}`")))
         }
     }
 }
@@ -153,12 +166,13 @@ fn option(failure: &Failure) -> Option<Slip> {
     match failure.before.last() {
         Some(label) if label.sort == Sort::Text && is_word => {
             let word = failure.word();
-            let slip = failure.found(format!("expected `{{` or `=>` behind the label, found `{word}`"));
+            let slip = failure.found(format!("expected `{{` or `=>` after the label, found `{word}`"));
             Some(match word {
-                "weight" | "chance" | "probability" | "weighted" | "likely" => slip
-                    .hint("players choose among options freely; let chance decide by a throw: `if roll(…) > … { … } else { … }`"),
-                "if" | "when" | "where" => slip.hint("the condition stands around the option: `if … { \"label\" { … } }`"),
-                _ => slip.hint("what is done when it is taken stands in braces: `\"label\" { … }`"),
+                "weight" | "chance" | "probability" | "weighted" | "likely" => slip.hint(
+                    "players are free to choose any option; to let chance decide, roll a die: `if roll(…) > … { … } else { … }`",
+                ),
+                "if" | "when" | "where" => slip.hint("put the condition around the option: `if … { \"label\" { … } }`"),
+                _ => slip.hint("write what it does in braces: `\"label\" { … }`"),
             })
         }
         None if is_word && failure.found.range.start == failure.start => {
@@ -166,12 +180,14 @@ fn option(failure: &Failure) -> Option<Slip> {
             words.extend(failure.behind());
             let last = words.last()?.clone();
             let follows = scan::token(failure.text, last.range.end);
-            if failure.slice(&follows) != "{" || words.iter().any(|token| !matches!(token.sort, Sort::Word | Sort::Number)) {
+            if !matches!(failure.slice(&follows), "{" | "=>")
+                || words.iter().any(|token| !matches!(token.sort, Sort::Word | Sort::Number))
+            {
                 return None;
             }
             let range = failure.start..last.range.end;
             let label = format!("\"{}\"", &failure.text[range.clone()]);
-            Some(Slip::at(range, "the label of an option stands in quotes").write(label))
+            Some(Slip::at(range, "the label of an option is written in quotes").write(label))
         }
         _ => None,
     }
@@ -182,15 +198,16 @@ fn secretly_with(failure: &Failure) -> Option<Slip> {
     let is_secretly = failure.before.first().is_some_and(|first| failure.slice(first) == "secretly");
     match failure.word() {
         "where" if is_secretly => {
-            let message = "`secretly` asks everybody whom it goes through: it takes no `where`";
+            let message = "`secretly` asks all of these players, so it takes no `where`";
             let head = &failure.text[failure.start..failure.found.range.start];
-            failure.slip(message, format!("ask inside: `{} {{ if … {{ … }} }}`", head.trim()))
+            failure.slip(message, format!("put the condition inside: `{} {{ if … {{ … }} }}`", head.trim()))
         }
         "by" if is_secretly => {
-            let end = failure.behind().last().map_or(failure.found.range.end, |last| last.range.end);
-            let range = failure.found.range.start..end;
-            let hint = format!("leave out `{}`: who is asked stands behind `choose … by`", &failure.text[range.clone()]);
-            let slip = Slip::at(range.clone(), "`secretly` asks all at the same time: it takes no `by`");
+            let behind = failure.behind();
+            let end = behind.iter().take_while(|token| failure.slice(token) != "where").last();
+            let range = failure.found.range.start..end.unwrap_or(&failure.found).range.end;
+            let hint = format!("leave out `{}`: who decides is written in `choose … by`", &failure.text[range.clone()]);
+            let slip = Slip::at(range.clone(), "`secretly` asks everybody at the same time, so it takes no `by`");
             Some(slip.hint(hint).replacing(range, ""))
         }
         _ => None,
@@ -204,7 +221,8 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         (_, name) if failure.word() == "=" && failure.wanted.has("{") => {
             let behind = failure.behind();
             let is_braced = failure.text[failure.found.range.end..].trim_start().starts_with('{');
-            let slip = failure.found(format!("what belongs to `{}` stands in braces, without `=`", failure.slice(name)));
+            let parts = if failure.slice(first) == "enum" { "cases" } else { "fields" };
+            let slip = failure.found(format!("the {parts} of `{}` are written in braces, without `=`", failure.slice(name)));
             match (is_braced, behind.last()) {
                 (true, _) => Some(slip.hint("leave out the `=`").replacing(failure.found.range.clone(), "")),
                 (false, Some(last)) => {
@@ -217,13 +235,13 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         ("link", name) if failure.before.len() == 2 && matches!(failure.word(), "from" | "to" | "between" | ":" | "->") => {
             let end = failure.behind().last().map_or(failure.found.range.end, |last| last.range.end);
             let range = failure.found.range.start..end;
-            let slip = Slip::at(range, "links lead from spaces to spaces; what is to be said is to how many");
+            let slip = Slip::at(range, "every link leads from a space to a space: say how many a space may have");
             let name = failure.slice(name);
             let text = slip.write("many");
             Some(text.hint(format!("write `link {name} many`, or `link {name} one?` where no space has more than one")))
         }
         ("piece", number) if failure.wanted.has("per") => {
-            let slip = failure.found("this doesn't say whose pieces these are: pieces belong to players");
+            let slip = failure.found("pieces belong to players: say how many each player has");
             let text = format!("{} per player", failure.slice(number));
             Some(slip.hint(format!("write `{text}`")).replacing(number.range.clone(), text))
         }
@@ -247,7 +265,15 @@ fn declaration(failure: &Failure) -> Option<Slip> {
 fn without_kind(failure: &Failure) -> Option<Slip> {
     let is_param = failure.part == Part::Item && failure.before.first().is_some_and(|first| failure.slice(first) == "param");
     let [.., name] = &*failure.before else { return None };
-    if !is_param && failure.part != Part::Field || failure.word() != "=" || !failure.wanted.has(":") || name.sort != Sort::Word {
+    if !is_param && failure.part != Part::Field || !failure.wanted.has(":") || name.sort != Sort::Word {
+        return None;
+    }
+    if failure.word() == "in" {
+        let slip = failure.found(format!("what kind of value is `{0}`? expected `:`, found `in`", failure.slice(name)));
+        let hint = format!("a range is one of numbers: `{}: int in …`", failure.slice(name));
+        return Some(slip.hint(hint).replacing(name.range.end..name.range.end, ": int"));
+    }
+    if failure.word() != "=" {
         return None;
     }
     let value = scan::token(failure.text, failure.found.range.end);
@@ -261,6 +287,6 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
     let name_text = failure.slice(name);
     let slip = failure
         .found(format!("what kind of value is `{name_text}`? expected `:`, found {}", shown(failure.text, &failure.found)));
-    let slip = slip.hint(format!("say it behind the name: `{name_text}: {kind} = …`"));
+    let slip = slip.hint(format!("write it after the name: `{name_text}: {kind} = …`"));
     Some(if kind == "…" { slip } else { slip.replacing(name.range.end..name.range.end, format!(": {kind}")) })
 }

@@ -1,5 +1,17 @@
 // The broken inputs, by the code that each is meant for.
 const CASES: &[(&str, Case)] = &[
+    // What changes in a game, where something is worked out before it.
+    ("T10 who plays before the game", Rules("state { pot: int = 12 / size(players) }\nconst k: int = size(those p in players where p.tired > 1)")),
+    ("D02 a bracket that another kind closes", Track("(\n  ruleset: \"meadow\",\n  spaces: (\n    (id: \"a\", at: (1, 2), area: start),\n  ],\n)")),
+    ("D02 a list that is not closed before the next field", Track("(\n  ruleset: \"meadow\",\n  spaces: [\n    (id: \"a\", at: (1, 2), area: start),\n  links: [],\n)")),
+    ("D02 a bracket too many before a field", Track("(\n  ruleset: \"meadow\",\n  spaces: [],\n  (links: [],\n)")),
+    ("D02 a comma is missing in a line", Track("(ruleset: \"meadow\", spaces: [(id: \"a\" at: (1, 2))])")),
+    ("S01 a loop in brackets", Rules("rule r() { foreach (q in players) { q.tired = 1 } }")),
+    ("S01 a label without quotes before its value", Rules("rule r(p: player) { let n = choose c by p { Take it => 1; \"Leave it\" => 2 }; p.tired = n }")),
+    ("S01 a param with a range, but no kind", Rules("param laps in 1..3 = 2")),
+    ("S01 a remainder in place", Rules("rule r(p: player) { p.tired %= 2 }")),
+    ("S01 secretly, in an order and only some", Rules("rule r() { secretly each q in players by q.tired where q.tired > 1 { q.plan = 1 } }")),
+    ("T01 one number for a table of two keys", Rules("const top: int per (2..3, 1..2) = 7")),
     // S: the text.
     ("S01 a line that means nothing", Rules("rule rest(p: player) {\n  p.tired is 3\n}")),
     ("S01 an operator from elsewhere", Rules("value b(p: player) -> bool = p.tired > 1 && p.tired < 5")),
