@@ -22,7 +22,7 @@ pub const NOT_TRIED: &str = "texts, what is only said or counted, goals, types a
 
 /// One small change of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct Mutation {
     /// The part of the text that is changed.
     pub span: Span,
     /// From what to what: "`>=` → `>`".
@@ -53,14 +53,14 @@ enum File {
 ///
 /// # Errors
 /// If the unchanged rules have problems, or tests that fail.
-pub fn run(ruleset: &Ruleset, progress: &(dyn Fn(usize) + Sync), cancel: &AtomicBool) -> Result<Vec<Change>, testing::Report> {
+pub fn run(ruleset: &Ruleset, progress: &(dyn Fn(usize) + Sync), cancel: &AtomicBool) -> Result<Vec<Mutation>, testing::Report> {
     let usual = testing::run(ruleset, None);
     if !usual.passed() {
         return Err(usual);
     }
     let bases = (0..ruleset.base.len()).map(File::Base);
     let files = bases.chain((0..ruleset.addons.len()).map(File::Addon));
-    let jobs: Vec<(File, usize, Change)> = files
+    let jobs: Vec<(File, usize, Mutation)> = files
         .flat_map(|file| {
             let found = changes::all(&ruleset.sources, tree(ruleset, file));
             found.into_iter().enumerate().map(move |(n, change)| (file, n, change))
@@ -70,7 +70,7 @@ pub fn run(ruleset: &Ruleset, progress: &(dyn Fn(usize) + Sync), cancel: &Atomic
     let changes = jobs.into_par_iter().filter(|_| !cancel.load(Ordering::Relaxed)).map(|(file, n, change)| {
         let verdict = judge(ruleset, file, n);
         progress(all);
-        Change { verdict, ..change }
+        Mutation { verdict, ..change }
     });
     Ok(changes.collect())
 }
@@ -101,7 +101,7 @@ fn judge(ruleset: &Ruleset, file: File, number: usize) -> Verdict {
 }
 
 /// A change with its place: `my-race/my-race.rules:41:30 …`.
-pub fn line(sources: &Sources, change: &Change) -> String {
+pub fn line(sources: &Sources, change: &Mutation) -> String {
     let (line, column) = sources.line_column(change.span);
     format!("{}:{line}:{column}  {}", sources.get(change.span.source).name, change.text)
 }

@@ -9,7 +9,7 @@ use super::schema::Schema;
 
 /// One step that can be undone.
 #[derive(Clone, Debug)]
-struct Step {
+struct HistoryStep {
     name: String,
     /// The document after it. Documents share whatever they have in common.
     document: Document,
@@ -28,7 +28,7 @@ pub struct Drawing {
     first: Document,
     /// The rules it is drawn for, which say what defaults to leave out. Not part of the history.
     pub schema: Arc<Schema>,
-    steps: Vec<Step>,
+    steps: Vec<HistoryStep>,
     /// The number of steps that are done; the others are undone.
     done: usize,
     /// How many were done when it was saved; `None` if that state can't be reached any more.
@@ -46,7 +46,7 @@ pub struct Before {
     saved: Option<usize>,
     version: u64,
     /// The step that a drag may continue.
-    dragged: Option<Step>,
+    dragged: Option<HistoryStep>,
 }
 
 impl Drawing {
@@ -129,7 +129,7 @@ impl Drawing {
             }
             None => {
                 let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
-                self.push(Step { name, document, drag, subjects, is_of_subjects });
+                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects });
             }
         }
         Ok(true)
@@ -147,11 +147,11 @@ impl Drawing {
         self.forget_undone();
         self.next_key = document.next_key;
         let (name, subjects) = (name.to_owned(), Subjects::default());
-        self.push(Step { name, document, drag: None, subjects, is_of_subjects: false });
+        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false });
         true
     }
 
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: HistoryStep) {
         self.steps.push(step);
         self.done += 1;
     }

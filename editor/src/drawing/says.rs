@@ -11,7 +11,7 @@ use super::tools::select::course_of;
 
 /// The value of a field in one thing or many.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum FieldValue {
     /// All of them have this value.
     Own(Arc<str>),
     /// None of them gives a value, so the default holds, if there is one that is the same everywhere.
@@ -20,36 +20,36 @@ pub enum Said {
     Mixed,
 }
 
-impl Said {
+impl FieldValue {
     /// The value, given or default.
     pub fn value(&self) -> Option<&Arc<str>> {
         match self {
-            Said::Own(value) => Some(value),
-            Said::Usual(value) => value.as_ref(),
-            Said::Mixed => None,
+            FieldValue::Own(value) => Some(value),
+            FieldValue::Usual(value) => value.as_ref(),
+            FieldValue::Mixed => None,
         }
     }
 }
 
 /// The value of a field in these things.
-pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> Said {
+pub fn said(schema: &Schema, items: &[(List, &Item)], name: &str) -> FieldValue {
     let mut all = None;
     for (list, item) in items.iter().copied() {
         let own = item.fields.get(name).cloned();
         let usual = || declared(schema, list, item, name).and_then(|field| field.default.clone());
         let now = match own {
-            Some(value) => Said::Own(value),
-            None => Said::Usual(usual()),
+            Some(value) => FieldValue::Own(value),
+            None => FieldValue::Usual(usual()),
         };
         all = match all {
             None => Some(now),
             Some(last) if last == now => Some(last),
             // One gives the value that the others have by default.
-            Some(last) if last.value() == now.value() && last.value().is_some() => Some(Said::Usual(last.value().cloned())),
-            Some(_) => return Said::Mixed,
+            Some(last) if last.value() == now.value() && last.value().is_some() => Some(FieldValue::Usual(last.value().cloned())),
+            Some(_) => return FieldValue::Mixed,
         };
     }
-    all.unwrap_or(Said::Usual(None))
+    all.unwrap_or(FieldValue::Usual(None))
 }
 
 /// The value that tools fill in, from how a space is drawn: its number along its course, or its lane. `None` if they fill in nothing.
@@ -101,11 +101,11 @@ fn lanes(document: &Document, schema: &Schema, space: Key, on: Drawn, back: Draw
 }
 
 /// The links of one space: which link, which step, and from where to where.
-pub fn steps_at<'d>(document: &'d Document, id: &str) -> Vec<Step<'d>> {
+pub fn steps_at<'d>(document: &'d Document, id: &str) -> Vec<LinkStep<'d>> {
     let mut found = vec![];
     for link in document.links() {
         for (from, to) in link.steps().filter(|(from, to)| ***from == *id || ***to == *id) {
-            found.push(Step { link: link.key, kind: &link.kind, from, to });
+            found.push(LinkStep { link: link.key, kind: &link.kind, from, to });
         }
     }
     found
@@ -113,7 +113,7 @@ pub fn steps_at<'d>(document: &'d Document, id: &str) -> Vec<Step<'d>> {
 
 /// One step of a link.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Step<'d> {
+pub struct LinkStep<'d> {
     pub link: Key,
     pub kind: &'d Arc<str>,
     pub from: &'d Arc<str>,

@@ -82,7 +82,7 @@ fn is_picture(path: &Path) -> bool {
 /// # Errors
 /// Why it can't be written; what lay there before is still there.
 pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
-    let place = Place::of(path, over)?;
+    let place = Target::of(path, over)?;
     match &place.there {
         Some(about) if !about.is_file() => straight(&place.path, bytes),
         Some(about) => replace(&place.path, about, bytes),
@@ -96,7 +96,7 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
 /// # Errors
 /// Why it can't.
 pub fn try_to_write(path: &Path, over: Over) -> Result<(), NotWritten> {
-    let place = Place::of(path, over)?;
+    let place = Target::of(path, over)?;
     if place.there.is_some() {
         return Ok(());
     }
@@ -107,11 +107,11 @@ pub fn try_to_write(path: &Path, over: Over) -> Result<(), NotWritten> {
 
 /// Whether a file of this kind may lie there instead of what does.
 pub fn may_replace(path: &Path, kind: Kind) -> bool {
-    !matches!(Place::of(path, Over::Own(kind)), Err(NotWritten::Taken(_)))
+    !matches!(Target::of(path, Over::Own(kind)), Err(NotWritten::Taken(_)))
 }
 
 /// Where a file is to be written: no link, but what it leads to.
-struct Place {
+struct Target {
     path: PathBuf,
     there: Option<Metadata>,
 }
@@ -119,8 +119,8 @@ struct Place {
 /// Most links that lead from one to the next.
 const MOST_LINKS: usize = 40;
 
-impl Place {
-    fn of(path: &Path, over: Over) -> Result<Place, NotWritten> {
+impl Target {
+    fn of(path: &Path, over: Over) -> Result<Target, NotWritten> {
         let failed = |why: &str| Err(NotWritten::Failed(why.to_owned()));
         let taken = |why: String| Err(NotWritten::Taken(why));
         let (given, mut path) = (path, path.to_path_buf());
@@ -136,7 +136,7 @@ impl Place {
         let there = match std::fs::metadata(&path) {
             Ok(about) => about,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return if path.file_name().is_some() { Ok(Place { path, there: None }) } else { failed("it is a folder") };
+                return if path.file_name().is_some() { Ok(Target { path, there: None }) } else { failed("it is a folder") };
             }
             Err(error) => return Err(NotWritten::Failed(plain(&error))),
         };
@@ -146,7 +146,7 @@ impl Place {
             // Opening it would wait for whoever reads from it; what this program itself was given is open.
             _ if is_pipe(&there) && !given.starts_with("/dev") => return failed("it is a pipe, not a file"),
             // Into a device anything goes.
-            _ if !there.is_file() => return Ok(Place { path, there: Some(there) }),
+            _ if !there.is_file() => return Ok(Target { path, there: Some(there) }),
             Over::Own(kind) if !(kind.is)(&path) => {
                 return taken(format!("what lies there is {}, so it is not replaced", kind.else_name));
             }
@@ -158,7 +158,7 @@ impl Place {
         }
         // A file beside it might be put in its place all the same, but its owner has not allowed that.
         OpenOptions::new().append(true).open(&path).map_err(|error| NotWritten::Failed(plain(&error)))?;
-        Ok(Place { path, there: Some(there) })
+        Ok(Target { path, there: Some(there) })
     }
 }
 

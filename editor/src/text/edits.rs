@@ -9,19 +9,19 @@ pub const STEP: &str = "  ";
 
 /// A change of a text: what stands in `range` gives way to `with`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct TextEdit {
     pub range: Range<usize>,
     pub with: String,
     /// What is selected afterwards.
     pub selected: Range<usize>,
 }
 
-impl Change {
+impl TextEdit {
     /// Puts words in the place of others, with the cursor behind them.
-    pub fn put(range: Range<usize>, with: impl Into<String>) -> Change {
+    pub fn put(range: Range<usize>, with: impl Into<String>) -> TextEdit {
         let with = with.into();
         let end = range.start + with.len();
-        Change { range, with, selected: end..end }
+        TextEdit { range, with, selected: end..end }
     }
 
     /// Does it. Places that don't fit the text are brought to the nearest ones that do.
@@ -32,14 +32,14 @@ impl Change {
 }
 
 /// A new line, indented as the one before it; behind an open bracket one step further.
-pub fn new_line(text: &str, selected: Range<usize>) -> Change {
+pub fn new_line(text: &str, selected: Range<usize>) -> TextEdit {
     let start = line_start(text, selected.start);
     let line = &text[start..floor(text, selected.start)];
     let indent: String = line.chars().take_while(|c| *c == ' ' || *c == '\t').collect();
     let opens = line.trim_end().ends_with(['{', '(', '[']);
     let closes = text[floor(text, selected.end)..].starts_with(['}', ')', ']']);
     let deeper = if opens { STEP } else { "" };
-    let mut change = Change::put(selected, format!("\n{indent}{deeper}"));
+    let mut change = TextEdit::put(selected, format!("\n{indent}{deeper}"));
     if opens && closes {
         change.with.push_str(&format!("\n{indent}"));
     }
@@ -47,16 +47,16 @@ pub fn new_line(text: &str, selected: Range<usize>) -> Change {
 }
 
 /// Blanks up to the next step, or all selected lines one step to the right.
-pub fn indent(text: &str, selected: Range<usize>) -> Change {
+pub fn indent(text: &str, selected: Range<usize>) -> TextEdit {
     if !text[selected.clone()].contains('\n') {
         let column = text[line_start(text, selected.start)..selected.start].chars().count();
-        return Change::put(selected, " ".repeat(STEP.len() - column % STEP.len()));
+        return TextEdit::put(selected, " ".repeat(STEP.len() - column % STEP.len()));
     }
     each_line(text, selected, |line| if line.trim().is_empty() { line.to_owned() } else { format!("{STEP}{line}") })
 }
 
 /// All selected lines one step to the left.
-pub fn outdent(text: &str, selected: Range<usize>) -> Change {
+pub fn outdent(text: &str, selected: Range<usize>) -> TextEdit {
     each_line(text, selected, |line| {
         let blanks = line.bytes().take(STEP.len()).take_while(|b| *b == b' ').count();
         line.strip_prefix('\t').unwrap_or(&line[blanks..]).to_owned()
@@ -64,7 +64,7 @@ pub fn outdent(text: &str, selected: Range<usize>) -> Change {
 }
 
 /// Makes comments of the selected lines, or makes them count again if all of them are.
-pub fn comment(language: Language, text: &str, selected: Range<usize>) -> Change {
+pub fn comment(language: Language, text: &str, selected: Range<usize>) -> TextEdit {
     let mark = language.comment();
     let lines = lines_of(text, &selected);
     let is_comment = |line: &str| line.trim_start().starts_with(mark) && !line.trim_start().starts_with("///");
@@ -93,7 +93,7 @@ fn lines_of(text: &str, selected: &Range<usize>) -> Range<usize> {
     start..last + text[last..].find('\n').unwrap_or(text.len() - last)
 }
 
-fn each_line(text: &str, selected: Range<usize>, change: impl Fn(&str) -> String) -> Change {
+fn each_line(text: &str, selected: Range<usize>, change: impl Fn(&str) -> String) -> TextEdit {
     let range = lines_of(text, &selected);
     let lines: Vec<&str> = text[range.clone()].split('\n').collect();
     let changed: Vec<String> = lines.iter().map(|line| change(line)).collect();
@@ -107,7 +107,7 @@ fn each_line(text: &str, selected: Range<usize>, change: impl Fn(&str) -> String
     } else {
         range.start..end
     };
-    Change { range, with, selected }
+    TextEdit { range, with, selected }
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     /// What a change makes of a text in which the selection stands between `[` and `]`, or `|` is the cursor.
-    fn made(text: &str, change: impl Fn(&str, Range<usize>) -> Change) -> String {
+    fn made(text: &str, change: impl Fn(&str, Range<usize>) -> TextEdit) -> String {
         let (plain, range) = match text.find('|') {
             Some(at) => (text.replace('|', ""), at..at),
             None => {

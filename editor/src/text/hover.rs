@@ -11,7 +11,7 @@ use super::{Language, floor, word_at, words};
 
 /// What is told of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct Hover {
     /// The word in the text.
     pub range: Range<usize>,
     /// The declaration as it is written, on a line.
@@ -25,7 +25,7 @@ pub struct Told {
 
 /// A place in a file of the ruleset, by the file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct NamePlace {
     pub name: String,
     pub range: Range<usize>,
     /// From 1.
@@ -67,7 +67,7 @@ fn named(language: Language, text: &str, at: usize, known: &Known) -> Option<(Ra
 }
 
 /// What is told of the word at a place.
-pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> Option<Told> {
+pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> Option<Hover> {
     if let Some((range, n)) = known.and_then(|known| named(language, text, at, known)) {
         let known = known?;
         let declared = known.declared(n);
@@ -77,7 +77,7 @@ pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> O
             None => sort(declared.sort).to_owned(),
         };
         let place = declared.span.map(|span| place(known, span));
-        return Some(Told {
+        return Some(Hover {
             range,
             code: place.as_ref().map(|place| place.text.trim_end_matches('{').trim().to_owned()).unwrap_or_default(),
             what,
@@ -91,7 +91,7 @@ pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> O
         return None;
     }
     let help = words::help(word)?;
-    Some(Told {
+    Some(Hover {
         code: word.to_owned(),
         what: "a word of the language".to_owned(),
         docs: help.to_owned(),
@@ -101,25 +101,25 @@ pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> O
 }
 
 /// Where the name at a place is declared.
-pub fn definition(language: Language, text: &str, at: usize, known: &Known) -> Option<Place> {
+pub fn definition(language: Language, text: &str, at: usize, known: &Known) -> Option<NamePlace> {
     let (_, n) = named(language, text, at, known)?;
     Some(place(known, known.declared(n).span?))
 }
 
 /// Everywhere the name at a place is written, its declaration first.
-pub fn uses(language: Language, text: &str, at: usize, known: &Known) -> Vec<Place> {
+pub fn uses(language: Language, text: &str, at: usize, known: &Known) -> Vec<NamePlace> {
     let Some((_, n)) = named(language, text, at, known) else { return vec![] };
     known.names.places(n).into_iter().map(|span| place(known, span)).collect()
 }
 
-fn place(known: &Known, span: Span) -> Place {
+fn place(known: &Known, span: Span) -> NamePlace {
     let (name, range) = known.place(span);
     let sources = &known.ruleset().sources;
     let line = sources.line_column(span).0;
     let text = &sources.get(span.source).text;
     let start = text[..floor(text, range.start)].rfind('\n').map_or(0, |n| n + 1);
     let text = text[start..].lines().next().unwrap_or_default().trim().to_owned();
-    Place { name, range, line, text }
+    NamePlace { name, range, line, text }
 }
 
 /// What something is, in a word.

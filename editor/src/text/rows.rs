@@ -9,7 +9,7 @@ use interpreter::ir::{Ir, Owner, Type};
 use interpreter::program::Program;
 use interpreter::source::SourceId;
 
-use super::edits::Change;
+use super::edits::TextEdit;
 
 /// Longest cell that is shown in a row; a longer one is edited as text.
 const LONGEST: usize = 2_000;
@@ -129,23 +129,23 @@ impl Table {
     }
 
     /// Writes a cell; nothing written takes the field away, so that it has its default.
-    pub fn set(&self, text: &str, row: usize, column: usize, wanted: &str) -> Option<Change> {
+    pub fn set(&self, text: &str, row: usize, column: usize, wanted: &str) -> Option<TextEdit> {
         let (its, name) = (self.rows.get(row)?, &self.columns.get(column)?.name);
         let wanted = wanted.trim();
         match (its.cells.get(column)?, its.fields.get(column)?) {
-            (Some(cell), _) if !wanted.is_empty() => Some(Change::put(cell.clone(), wanted)),
-            (_, Some(field)) => Some(Change::put(with_comma(text, field.clone(), its.value.clone()), "")),
+            (Some(cell), _) if !wanted.is_empty() => Some(TextEdit::put(cell.clone(), wanted)),
+            (_, Some(field)) => Some(TextEdit::put(with_comma(text, field.clone(), its.value.clone()), "")),
             _ if wanted.is_empty() => None,
             _ => {
                 // Behind the field before it, in the order of the columns.
                 let before = its.fields[..column].iter().rev().flatten().next();
                 let field = format!("{name}: {wanted}");
                 Some(match before {
-                    Some(before) => Change::put(before.end..before.end, format!(", {field}")),
+                    Some(before) => TextEdit::put(before.end..before.end, format!(", {field}")),
                     None => {
                         let at = its.value.start + 1;
                         let is_empty = its.fields.iter().all(Option::is_none);
-                        Change::put(at..at, if is_empty { field } else { format!("{field}, ") })
+                        TextEdit::put(at..at, if is_empty { field } else { format!("{field}, ") })
                     }
                 })
             }
@@ -153,12 +153,12 @@ impl Table {
     }
 
     /// Calls a row something else.
-    pub fn rename(&self, row: usize, name: &str) -> Option<Change> {
-        Some(Change::put(self.rows.get(row)?.name.clone()?, quoted(name)))
+    pub fn rename(&self, row: usize, name: &str) -> Option<TextEdit> {
+        Some(TextEdit::put(self.rows.get(row)?.name.clone()?, quoted(name)))
     }
 
     /// A copy of a row behind it, under another name.
-    pub fn copy(&self, text: &str, row: usize, name: &str) -> Option<Change> {
+    pub fn copy(&self, text: &str, row: usize, name: &str) -> Option<TextEdit> {
         let its = self.rows.get(row)?;
         let value = text.get(its.value.clone())?;
         let line = text[..its.all.start].rfind('\n').map_or(0, |n| n + 1);
@@ -167,11 +167,11 @@ impl Table {
             Some(_) => format!("{}: {value}", quoted(name)),
             None => value.to_owned(),
         };
-        Some(Change::put(its.all.end..its.all.end, format!(",\n{margin}{new}")))
+        Some(TextEdit::put(its.all.end..its.all.end, format!(",\n{margin}{new}")))
     }
 
     /// Takes a row away.
-    pub fn remove(&self, text: &str, row: usize) -> Option<Change> {
+    pub fn remove(&self, text: &str, row: usize) -> Option<TextEdit> {
         let all = self.rows.get(row)?.all.clone();
         let mut range = with_comma(text, all, 0..text.len());
         // Its line, if nothing else is on it.
@@ -180,7 +180,7 @@ impl Table {
         if text[line..range.start].trim().is_empty() && text[range.end..rest].trim().is_empty() {
             range = line..rest;
         }
-        Some(Change::put(range, ""))
+        Some(TextEdit::put(range, ""))
     }
 
     /// A name that no row has yet.

@@ -10,7 +10,7 @@ use interpreter::diagnostic::Diagnostic;
 use interpreter::ruleset::{Text, Texts};
 
 use crate::beside::{Beside, LOOK};
-use crate::text::hover::Place;
+use crate::text::hover::NamePlace;
 use crate::text::known::Known;
 use crate::text::problems;
 use crate::text::runs::Runs;
@@ -135,7 +135,7 @@ impl RulesPane {
     }
 
     /// Shows where a name is declared.
-    fn go_to_place(&mut self, place: Option<Place>) {
+    fn go_to_place(&mut self, place: Option<NamePlace>) {
         if let Some(place) = place {
             self.go_to(&place.name, place.range);
         }

@@ -52,7 +52,7 @@ fn a_candidate_tells_type_and_text() {
 }
 
 /// What is told of a word of the rules: where the mark is, and in it the word.
-fn told(mark: &str, word: &str) -> hover::Told {
+fn told(mark: &str, word: &str) -> hover::Hover {
     let at = RULES.find(mark).expect("the mark is there") + mark.find(word).expect("and the word in it");
     let told = hover::at(Language::Rules, RULES, at, Some(&known(&small(), "hop/hop.rules")));
     let told = told.unwrap_or_else(|| panic!("{word} in {mark} is known"));

@@ -52,7 +52,7 @@ fn a_cell_changes_its_own_words_alone() {
 #[test]
 fn rows_come_and_go_and_get_other_names() {
     let table = table(CARDS);
-    let changed = |change: Option<editor::text::edits::Change>| {
+    let changed = |change: Option<editor::text::edits::TextEdit>| {
         let mut text = CARDS.to_owned();
         change.expect("there is such a row").apply(&mut text);
         text

@@ -1,11 +1,11 @@
 //! The small changes of a syntax tree, each with a number: one walk finds them, another makes one of them.
 
-use super::{Change, Verdict};
+use super::{Mutation, Verdict};
 use crate::source::{Sources, Span};
 use crate::syntax::tree::*;
 
 /// All changes that can be made, by number.
-pub(super) fn all(sources: &Sources, tree: &Tree) -> Vec<Change> {
+pub(super) fn all(sources: &Sources, tree: &Tree) -> Vec<Mutation> {
     let mut changer = Changer { sources, wanted: None, count: 0, found: vec![] };
     changer.tree(&mut tree.clone());
     changer.found
@@ -22,7 +22,7 @@ struct Changer<'s> {
     /// The change to make; `None` while changes are only listed.
     wanted: Option<usize>,
     count: usize,
-    found: Vec<Change>,
+    found: Vec<Mutation>,
 }
 
 impl Changer<'_> {
@@ -32,7 +32,7 @@ impl Changer<'_> {
         match self.wanted {
             Some(number) => number + 1 == self.count,
             None => {
-                self.found.push(Change { span, text: text(), verdict: Verdict::Unnoticed });
+                self.found.push(Mutation { span, text: text(), verdict: Verdict::Unnoticed });
                 false
             }
         }

@@ -271,7 +271,7 @@ fn changes_that_no_test_notices_are_found() {
         .collect();
     assert!(unnoticed.iter().any(|line| line.ends_with("`*` → `+`")), "nobody tests `doubled`: {unnoticed:#?}");
     assert!(!unnoticed.iter().any(|line| line.ends_with("dropped `move p.frog to on`")), "{unnoticed:#?}");
-    let line = |change: &interpreter::mutate::Change| interpreter::mutate::line(&ruleset.sources, change);
+    let line = |change: &interpreter::mutate::Mutation| interpreter::mutate::line(&ruleset.sources, change);
     assert!(
         changes.iter().any(|c| line(c).contains("hop.rules:8:") && c.text == "`6` → `7`"),
         "faces of dice are changed as well"

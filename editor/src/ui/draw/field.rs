@@ -12,7 +12,7 @@ use crate::ui::theme::Theme;
 
 mod value;
 
-pub use value::{Change, value_ui};
+pub use value::{ValueChange, value_ui};
 
 /// What things that differ show.
 pub const MIXED: &str = "mixed";

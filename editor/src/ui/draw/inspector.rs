@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use egui::RichText;
 
-use super::field::{Change, Turned};
+use super::field::{Turned, ValueChange};
 use super::{Act, Draw};
-use crate::drawing::says::{self, Said};
+use crate::drawing::says::{self, FieldValue};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Document, Edit, Item, Key, List, Schema};
 
@@ -59,7 +59,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 #[derive(Default)]
 pub struct Inspected {
     of: Option<(u64, Arc<Schema>, BTreeSet<Key>)>,
-    said: RefCell<BTreeMap<Arc<str>, Said>>,
+    said: RefCell<BTreeMap<Arc<str>, FieldValue>>,
 }
 
 impl Inspected {
@@ -96,7 +96,7 @@ impl<'d> Selected<'d> {
     }
 
     /// What they say in a field.
-    fn said(&self, name: &str) -> Said {
+    fn said(&self, name: &str) -> FieldValue {
         let known = self.draw.inspected.said.borrow().get(name).cloned();
         known.unwrap_or_else(|| {
             let said = says::said(&self.draw.desk.drawing.schema, &self.items, name);
@@ -186,11 +186,11 @@ fn turned(turned: Turned, of: impl FnOnce(f64) -> Edit) -> Act {
 }
 
 /// What a value asks for.
-fn changed(change: Change, of: impl FnOnce(Option<Arc<str>>) -> Edit, pick: super::pick::Pick) -> Act {
+fn changed(change: ValueChange, of: impl FnOnce(Option<Arc<str>>) -> Edit, pick: super::pick::Pick) -> Act {
     match change {
-        Change::To(value) => edit(of(value)),
-        Change::Dragged(value) => Act::Do(Deed::Drag(DRAG, of(Some(value)))),
-        Change::Done => Act::Do(Deed::EndDrag),
-        Change::Pick => Act::Pick(pick),
+        ValueChange::To(value) => edit(of(value)),
+        ValueChange::Dragged(value) => Act::Do(Deed::Drag(DRAG, of(Some(value)))),
+        ValueChange::Done => Act::Do(Deed::EndDrag),
+        ValueChange::Pick => Act::Pick(pick),
     }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use egui::RichText;
 
-use super::field::{Change, value_ui};
+use super::field::{ValueChange, value_ui};
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::palette::{Brush, Group, Pen};
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::{Deed, Fields, Schema};
 use crate::ui::words::{titled, without_citations};
 
@@ -130,10 +130,10 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
     let mut taken = None;
     if group.brushes.is_empty() {
         let said = match &own {
-            Some(Some(value)) => Said::Own(value.clone()),
-            _ => Said::Usual(field.default.clone()),
+            Some(Some(value)) => FieldValue::Own(value.clone()),
+            _ => FieldValue::Usual(field.default.clone()),
         };
-        if let Some(Change::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
+        if let Some(ValueChange::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
             taken = chosen(value);
         }
         // New spaces say it as soon as it is typed.

@@ -9,7 +9,7 @@ use interpreter::source::Span;
 use interpreter::testing::{Outcome, Step, StepKind};
 
 use super::{RulesPane, Shown, colours};
-use crate::text::hover::Place;
+use crate::text::hover::NamePlace;
 use crate::text::known::Known;
 use crate::text::shift::Shift;
 use crate::ui::rows::{self, rows_ui};
@@ -20,7 +20,7 @@ use crate::workspace::Build;
 pub enum Below {
     Trace(Arc<Build>, Box<Outcome>),
     /// Where a name is written.
-    Uses(String, Vec<Place>),
+    Uses(String, Vec<NamePlace>),
     Words(String),
 }
 
@@ -154,7 +154,7 @@ fn problem_rows(problem: &Diagnostic) -> impl Iterator<Item = Row<'_>> {
     std::iter::once(Row::Wrong(&problem.message)).chain(problem.hint.as_deref().map(Row::Hint))
 }
 
-fn uses_ui(ui: &mut egui::Ui, name: &str, places: &[Place]) -> Option<Click> {
+fn uses_ui(ui: &mut egui::Ui, name: &str, places: &[NamePlace]) -> Option<Click> {
     let mut clicked = None;
     let closed = head_ui(ui, |ui| {
         ui.label(RichText::new(name).monospace().strong());

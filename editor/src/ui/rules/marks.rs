@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use egui::{Color32, Galley, Pos2, Rect, RichText, Shape, Stroke, pos2};
 
-use crate::text::hover::Told;
+use crate::text::hover::Hover;
 use crate::text::problems::Mark;
 use crate::ui::theme::Theme;
 
@@ -89,7 +89,7 @@ fn wave(rect: Rect, colour: Color32) -> Shape {
 }
 
 /// What is wrong at a place, or what the word there means.
-pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Told>) {
+pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Hover>) {
     let theme = Theme::of(ui);
     ui.set_max_width(460.0);
     for mark in marks {

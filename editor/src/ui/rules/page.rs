@@ -9,7 +9,7 @@ use super::marks::{self, Letters};
 use super::popup::Popup;
 use super::sheet::{MOST_CHARS, Sheet, take_word};
 use super::{RulesPane, Shown, below, gutter, keys, status};
-use crate::text::hover::{self, Place, Told};
+use crate::text::hover::{self, Hover, NamePlace};
 use crate::text::known::Known;
 use crate::text::problems::Mark;
 use crate::text::{Language, floor};
@@ -173,7 +173,7 @@ struct Pointed<'a> {
 }
 
 /// What was told last: of which version of the text, of which word.
-pub(super) type LastTold = Option<(u64, Range<usize>, Option<Told>)>;
+pub(super) type LastTold = Option<(u64, Range<usize>, Option<Hover>)>;
 
 impl Pointed<'_> {
     /// Tells what the word under the pointer means, and what is wrong with it. Returns where a click leads.
@@ -185,7 +185,7 @@ impl Pointed<'_> {
         marks: &[Mark],
         is_quiet: bool,
         last: &mut LastTold,
-    ) -> Option<Place> {
+    ) -> Option<NamePlace> {
         let text = self.letters.text;
         let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|at| self.view.contains(*at) && response.contains_pointer());
         let at = pointer.and_then(|at| self.letters.under(at))?;

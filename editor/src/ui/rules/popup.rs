@@ -5,7 +5,7 @@ use std::ops::Range;
 use egui::{Pos2, RichText};
 
 use crate::text::complete::{self, Candidate};
-use crate::text::edits::Change;
+use crate::text::edits::TextEdit;
 use crate::text::known::Known;
 use crate::text::{Language, floor};
 
@@ -40,8 +40,8 @@ impl Popup {
     }
 
     /// Puts the selected word in its place.
-    pub fn take(&self) -> Option<Change> {
-        Some(Change::put(self.range.clone(), self.candidates.get(self.selected)?.name.as_str()))
+    pub fn take(&self) -> Option<TextEdit> {
+        Some(TextEdit::put(self.range.clone(), self.candidates.get(self.selected)?.name.as_str()))
     }
 
     /// Shows the list below (or above) a word. Returns whether a word was clicked.

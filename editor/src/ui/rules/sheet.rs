@@ -10,7 +10,7 @@ use super::keys::{self, Order, Stroke};
 use super::paper::Paper;
 use super::popup::Popup;
 use super::{Act, RulesPane, Shown, page};
-use crate::text::edits::{self, Change};
+use crate::text::edits::{self, TextEdit};
 use crate::text::hover;
 use crate::text::problems::{self, Mark};
 use crate::text::tests::{self, Test};
@@ -145,7 +145,7 @@ impl Sheet {
         }
     }
 
-    fn apply(&mut self, change: &Change) {
+    fn apply(&mut self, change: &TextEdit) {
         let mut text = self.text.clone();
         change.apply(&mut text);
         if is_too_long(&text) {
@@ -236,7 +236,7 @@ pub(super) fn looked_at(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> 
 }
 
 /// Changes a text from elsewhere than its letters.
-pub(super) fn change(pane: &mut RulesPane, name: &str, change: &Change, now: f64, acts: &mut Vec<Act>) {
+pub(super) fn change(pane: &mut RulesPane, name: &str, change: &TextEdit, now: f64, acts: &mut Vec<Act>) {
     let Some(sheet) = pane.sheets.get_mut(name) else { return };
     let before = sheet.version;
     sheet.apply(change);

@@ -9,7 +9,7 @@ use interpreter::data::node::Node;
 use interpreter::source::SourceId;
 
 use super::{RulesPane, Shown, sheet, status};
-use crate::text::edits::Change;
+use crate::text::edits::TextEdit;
 use crate::text::problems::Mark;
 use crate::text::rows::{self, Column, Table};
 use crate::ui::theme::Theme;
@@ -29,11 +29,11 @@ const USUAL: &str = "–";
 #[derive(Default)]
 pub(super) struct Tables {
     is_on: bool,
-    seen: Option<Seen>,
+    seen: Option<ShownTable>,
     /// What is typed in cells and not taken yet.
     typed: Vec<Typed>,
     /// What was done in tables, the last thing last.
-    steps: Vec<Step>,
+    steps: Vec<TableEdit>,
 }
 
 /// What is typed in a cell. It belongs to the row of this name, wherever that stands.
@@ -48,13 +48,13 @@ struct Typed {
 }
 
 /// A text before and after something was done in its table.
-struct Step {
+struct TableEdit {
     name: String,
     before: Arc<str>,
     after: Arc<str>,
 }
 
-struct Seen {
+struct ShownTable {
     name: String,
     version: u64,
     build: Option<Arc<Build>>,
@@ -141,12 +141,12 @@ fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed,
     let Some(change) = change(table, text, deed) else { return };
     let mut after = text.to_owned();
     change.apply(&mut after);
-    pane.tables.steps.push(Step { name: name.to_owned(), before: text.into(), after: after.into() });
+    pane.tables.steps.push(TableEdit { name: name.to_owned(), before: text.into(), after: after.into() });
     sheet::change(pane, name, &change, now, acts);
 }
 
 /// The last thing that was done in the table on show, unless its text was changed since.
-fn last_step(pane: &RulesPane) -> Option<&Step> {
+fn last_step(pane: &RulesPane) -> Option<&TableEdit> {
     let step = pane.tables.steps.last().filter(|step| pane.tables.is_on && step.name == pane.open)?;
     pane.sheets.get(&step.name).filter(|sheet| *sheet.text() == *step.after).map(|_| step)
 }
@@ -271,7 +271,8 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     let read = pane.sheets.get(name).and_then(|sheet| Some((sheet.text(), rows::table(sheet.text(), &known)?)));
     let widths = read.as_ref().map(|(text, table)| widths(text, table)).unwrap_or_default();
     let table = read.map(|(_, table)| Arc::new(table));
-    pane.tables.seen = Some(Seen { name: name.to_owned(), version, build: shown.good.cloned(), table: table.clone(), widths });
+    pane.tables.seen =
+        Some(ShownTable { name: name.to_owned(), version, build: shown.good.cloned(), table: table.clone(), widths });
     table
 }
 
@@ -286,7 +287,7 @@ fn widths(text: &str, table: &Table) -> Arc<[f32]> {
     table.columns.iter().enumerate().map(width).collect()
 }
 
-fn change(table: &Table, text: &str, deed: Deed) -> Option<Change> {
+fn change(table: &Table, text: &str, deed: Deed) -> Option<TextEdit> {
     match deed {
         Deed::Set(row, column, wanted) => table.set(text, row, column, &wanted),
         Deed::Rename(row, name) => table.rename(row, &name),

@@ -10,14 +10,14 @@ use egui::accesskit::Role;
 use super::{Lines, MIXED, Number, Turned, choice_ui, number_ui, text_ui};
 use crate::drawing::fields::{quoted, text};
 use crate::drawing::palette::{Brush, Group};
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::schema::{Field, Takes};
 use crate::ui::draw::swatch::{self, Sample};
 use crate::ui::words::without_citations;
 
 /// What becomes of a value.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Change {
+pub enum ValueChange {
     /// Another value; `None` takes it out.
     To(Option<Arc<str>>),
     Dragged(Arc<str>),
@@ -29,7 +29,7 @@ pub enum Change {
 
 /// The editor of a field, of one thing or of many at once. `id` tells it from those of other things, and so does `name` for those who
 /// don't see it.
-pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &str, said: &Said) -> Option<Change> {
+pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &str, said: &FieldValue) -> Option<ValueChange> {
     let field = &group.field;
     let id = (egui::Id::unique(("value", id)), &*field.name);
     let docs = without_citations(&field.docs);
@@ -38,35 +38,35 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &
         Takes::Bool if !field.is_optional => {
             let mut on = now.is_some_and(|value| &**value == "true");
             let word = match (said, on) {
-                (Said::Mixed, _) => MIXED,
+                (FieldValue::Mixed, _) => MIXED,
                 (_, true) => "yes",
                 (_, false) => "no",
             };
-            let check = egui::Checkbox::new(&mut on, word).indeterminate(*said == Said::Mixed);
+            let check = egui::Checkbox::new(&mut on, word).indeterminate(*said == FieldValue::Mixed);
             let response = hovered(ui.add(check), &docs);
             response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
-            response.changed().then(|| Change::To(Some(if on { "true" } else { "false" }.into())))
+            response.changed().then(|| ValueChange::To(Some(if on { "true" } else { "false" }.into())))
         }
         Takes::Whole(low, high)
-            if *said != Said::Mixed && (!field.is_optional || now.is_some_and(|now| now.parse::<i32>().is_ok())) =>
+            if *said != FieldValue::Mixed && (!field.is_optional || now.is_some_and(|now| now.parse::<i32>().is_ok())) =>
         {
             let number: Option<f64> = now.and_then(|value| value.parse().ok());
-            let is_said = matches!(said, Said::Own(_));
+            let is_said = matches!(said, FieldValue::Own(_));
             ui.horizontal(|ui| {
                 let look = Number { docs: &docs, ..Number::whole(*low, *high) };
                 let start = number.unwrap_or(f64::from((*low).max(0)));
                 let turned = number_ui(ui, id, name, start, &look);
                 let written = |n: f64| -> Arc<str> { format!("{n:.0}").into() };
                 let mut change = turned.map(|turned| match turned {
-                    Turned::Dragged(n) => Change::Dragged(written(n)),
-                    Turned::Typed(n) => Change::To(Some(written(n))),
-                    Turned::Done => Change::Done,
+                    Turned::Dragged(n) => ValueChange::Dragged(written(n)),
+                    Turned::Typed(n) => ValueChange::To(Some(written(n))),
+                    Turned::Done => ValueChange::Done,
                 });
                 if number.is_none() {
                     ui.weak("not said");
                 }
                 if is_said && field.is_optional && ui.small_button("none").on_hover_text("Leave it out").clicked() {
-                    change = Some(Change::To(None));
+                    change = Some(ValueChange::To(None));
                 }
                 change
             })
@@ -84,7 +84,7 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &
         Takes::Space => {
             let change = typed_ui(ui, id, field, said, name, &docs);
             let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is the one").clicked();
-            if pick { Some(Change::Pick) } else { change }
+            if pick { Some(ValueChange::Pick) } else { change }
         }
         _ => typed_ui(ui, id, field, said, name, &docs),
     }
@@ -99,7 +99,14 @@ fn has_list(group: &Group) -> bool {
 }
 
 /// One of several words, with what each looks like.
-fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said, name: &str, docs: &str) -> Option<Change> {
+fn words_ui(
+    ui: &mut egui::Ui,
+    id: impl Hash + Debug,
+    group: &Group,
+    said: &FieldValue,
+    name: &str,
+    docs: &str,
+) -> Option<ValueChange> {
     let field = &group.field;
     let now = said.value();
     let title = |value: &str| {
@@ -107,7 +114,7 @@ fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said
         brush.map_or_else(|| text(value).unwrap_or_else(|| value.to_owned()), |brush| brush.title.clone())
     };
     let shown = match (said, now) {
-        (Said::Mixed, _) => MIXED.to_owned(),
+        (FieldValue::Mixed, _) => MIXED.to_owned(),
         (_, Some(value)) => title(value),
         (_, None) if field.is_optional => "none".to_owned(),
         (_, None) if field.is_computed => "by the rules".to_owned(),
@@ -115,8 +122,8 @@ fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said
     };
     let mut chosen = None;
     let option = |ui: &mut egui::Ui, brush: &Brush| {
-        let is_on =
-            now.is_some_and(|now| **now == *brush.value) || now.is_none() && *said != Said::Mixed && &*brush.value == "none";
+        let is_on = now.is_some_and(|now| **now == *brush.value)
+            || now.is_none() && *said != FieldValue::Mixed && &*brush.value == "none";
         let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
         let response = swatch::button_ui(ui, is_on, sample, &brush.title);
         hovered(response, &without_citations(&brush.docs)).clicked()
@@ -145,7 +152,7 @@ fn words_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, said: &Said
         });
     });
     // By value, so that choosing what is there already makes no step.
-    chosen.filter(|chosen| chosen.as_ref() != now || *said == Said::Mixed).map(Change::To)
+    chosen.filter(|chosen| chosen.as_ref() != now || *said == FieldValue::Mixed).map(ValueChange::To)
 }
 
 fn plain(title: &str, value: &str) -> Brush {
@@ -153,11 +160,17 @@ fn plain(title: &str, value: &str) -> Brush {
 }
 
 /// Several of some words, each to be switched on and off.
-fn set_ui(ui: &mut egui::Ui, said: &Said, names: &[&Arc<str>], written: impl Fn(&str) -> String, field: &str) -> Option<Change> {
+fn set_ui(
+    ui: &mut egui::Ui,
+    said: &FieldValue,
+    names: &[&Arc<str>],
+    written: impl Fn(&str) -> String,
+    field: &str,
+) -> Option<ValueChange> {
     let given = said.value().map(|value| members(value)).unwrap_or_default();
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
-        if *said == Said::Mixed {
+        if *said == FieldValue::Mixed {
             ui.weak(MIXED);
         }
         for name in names {
@@ -167,7 +180,7 @@ fn set_ui(ui: &mut egui::Ui, said: &Said, names: &[&Arc<str>], written: impl Fn(
             if response.clicked() {
                 let wanted = names.iter().filter(|n| (given.iter().any(|member| **member == ****n)) != (*n == name));
                 let list: Vec<String> = wanted.map(|n| written(n)).collect();
-                changed = Some(Change::To((!list.is_empty()).then(|| format!("[{}]", list.join(", ")).into())));
+                changed = Some(ValueChange::To((!list.is_empty()).then(|| format!("[{}]", list.join(", ")).into())));
             }
         }
     });
@@ -180,7 +193,14 @@ fn members(written: &str) -> Vec<String> {
 }
 
 /// Whatever has to be typed. Words and texts stand without quotes.
-fn typed_ui(ui: &mut egui::Ui, id: impl Hash + Debug, field: &Field, said: &Said, name: &str, docs: &str) -> Option<Change> {
+fn typed_ui(
+    ui: &mut egui::Ui,
+    id: impl Hash + Debug,
+    field: &Field,
+    said: &FieldValue,
+    name: &str,
+    docs: &str,
+) -> Option<ValueChange> {
     let is_plain = matches!(field.takes, Takes::Text | Takes::Space | Takes::Row { .. });
     let shown = match said.value() {
         Some(value) if is_plain => text(value).unwrap_or_else(|| value.to_string()),
@@ -197,11 +217,11 @@ fn typed_ui(ui: &mut egui::Ui, id: impl Hash + Debug, field: &Field, said: &Said
     };
     let check = |typed: &str| written(typed).map_or(Ok(()), |value| field.fits(&value));
     let hint = match (said, field.is_computed) {
-        (Said::Mixed, _) => MIXED,
+        (FieldValue::Mixed, _) => MIXED,
         (_, true) => "by the rules",
         _ if field.is_needed => "has to be said",
         _ => "nothing",
     };
     let typed = text_ui(ui, id, name, &shown, Lines { hint, docs, rows: 1 }, check)?;
-    Some(Change::To(written(&typed)))
+    Some(ValueChange::To(written(&typed)))
 }

@@ -5,7 +5,7 @@ use crate::board::LETTERS;
 use crate::drawing::Edit;
 use crate::drawing::fields::text;
 use crate::drawing::hit::is_picture;
-use crate::drawing::says::{Said, said};
+use crate::drawing::says::{FieldValue, said};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
 
@@ -70,7 +70,7 @@ fn words_ui(
 ) {
     let now = said(&of.draw.desk.drawing.schema, &of.items, name);
     let shown = now.value().and_then(|value| text(value)).unwrap_or_default();
-    let lines = Lines { hint: if now == Said::Mixed { MIXED } else { lines.hint }, ..lines };
+    let lines = Lines { hint: if now == FieldValue::Mixed { MIXED } else { lines.hint }, ..lines };
     let typed = row_ui(ui, title, lines.docs, |ui| text_ui(ui, (name, of.id()), title, &shown, lines, check));
     acts.extend(typed.map(|typed| {
         edit(match typed.trim() {

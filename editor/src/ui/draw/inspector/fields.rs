@@ -6,7 +6,7 @@ use egui::RichText;
 
 use super::{Selected, changed, edit};
 use crate::drawing::palette::Group;
-use crate::drawing::says::{Said, as_drawn};
+use crate::drawing::says::{FieldValue, as_drawn};
 use crate::drawing::schema::{Field, Takes};
 use crate::drawing::{Deed, Edit, Key, List};
 use crate::ui::draw::Act;
@@ -45,9 +45,9 @@ fn set(keys: Vec<Key>, field: &Field, value: Option<Arc<str>>) -> Edit {
 }
 
 /// Where a value comes from, if not from whoever draws; and the way back there.
-fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &Said) -> Option<Act> {
+fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldValue) -> Option<Act> {
     let document = of.document();
-    let is_own = !matches!(now, Said::Usual(_));
+    let is_own = !matches!(now, FieldValue::Usual(_));
     let has_usual = is_own && !field.is_needed && field.default.is_some();
     if !field.is_computed && field.drawn.is_none() && !has_usual {
         return None;

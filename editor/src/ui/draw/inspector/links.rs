@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Selected, edit, section, select};
-use crate::drawing::says::{Step, steps_at};
+use crate::drawing::says::{LinkStep, steps_at};
 use crate::drawing::tools::pen;
 use crate::drawing::{Edit, Fields, Item};
 use crate::ui::draw::Act;
@@ -91,7 +91,7 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &Step<'_>, acts: &mut Vec<Act>) {
+fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'_>, acts: &mut Vec<Act>) {
     let leads_on = *step.from == space.id;
     let (arrow, other) = if leads_on { ("→", step.to) } else { ("←", step.from) };
     ui.horizontal_wrapped(|ui| {

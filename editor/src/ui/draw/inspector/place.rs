@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::{Selected, turned};
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::tools::arrange::{Align, moved};
 use crate::drawing::{Deed, Edit};
 use crate::ui::draw::Act;
@@ -61,9 +61,9 @@ pub fn measure_ui(
             let change = number_ui(ui, (name, of.id()), title, given.unwrap_or(usual), number);
             acts.extend(change.map(|change| turned(change, |n| set(Some(n)))));
             match said {
-                Said::Mixed => drop(ui.weak(MIXED)),
-                Said::Usual(_) => drop(ui.weak("as usual")),
-                Said::Own(_) => {
+                FieldValue::Mixed => drop(ui.weak(MIXED)),
+                FieldValue::Usual(_) => drop(ui.weak("as usual")),
+                FieldValue::Own(_) => {
                     if ui.small_button("as usual").on_hover_text("Leave it out").clicked() {
                         acts.push(super::edit(set(None)));
                     }

@@ -5,7 +5,7 @@ use interpreter::data::track::TURNS;
 use super::{Selected, edit, fields, links, place, section, turned};
 use crate::drawing::ids::is_good;
 use crate::drawing::looks::of_space;
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::{Document, Edit, Key, List};
 use crate::looks::is_round;
 use crate::ui::draw::Act;
@@ -69,7 +69,7 @@ fn lines<'a>(docs: &'a str, hint: &'a str) -> Lines<'a> {
 pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let now = of.said("name");
     let shown = now.value().and_then(|value| crate::drawing::fields::text(value)).unwrap_or_default();
-    let hint = if now == Said::Mixed { MIXED } else { "none" };
+    let hint = if now == FieldValue::Mixed { MIXED } else { "none" };
     let docs = "For players to read";
     let typed = row_ui(ui, "Name", docs, |ui| text_ui(ui, ("name", of.id()), "Name", &shown, lines(docs, hint), |_| Ok(())));
     let Some(typed) = typed else { return };
@@ -96,12 +96,14 @@ fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
             let change = number_ui(ui, ("turn", of.id()), "Direction", given.unwrap_or(drawn), &number);
             acts.extend(change.map(|change| turned(change, |turn| set(Some(turn)))));
             match said {
-                Said::Mixed => drop(ui.weak(MIXED)),
-                Said::Usual(_) if of.one().is_none() => drop(ui.weak("each as it is drawn")),
-                Said::Usual(_) => drop(ui.weak("as it is drawn")),
-                Said::Own(_) => drop(ui.weak("set by hand")),
+                FieldValue::Mixed => drop(ui.weak(MIXED)),
+                FieldValue::Usual(_) if of.one().is_none() => drop(ui.weak("each as it is drawn")),
+                FieldValue::Usual(_) => drop(ui.weak("as it is drawn")),
+                FieldValue::Own(_) => drop(ui.weak("set by hand")),
             }
-            if !matches!(said, Said::Usual(_)) && ui.small_button("As drawn").on_hover_text("As the links lead again").clicked() {
+            if !matches!(said, FieldValue::Usual(_))
+                && ui.small_button("As drawn").on_hover_text("As the links lead again").clicked()
+            {
                 acts.push(edit(set(None)));
             }
         });
@@ -123,7 +125,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         "as usual: square"
     };
     let shown = match (&now, word.as_deref()) {
-        (Said::Mixed, _) => MIXED,
+        (FieldValue::Mixed, _) => MIXED,
         (_, Some(word)) if is_round(word) => "round",
         (_, Some(_)) => "square",
         (_, None) => usual,

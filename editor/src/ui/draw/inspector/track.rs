@@ -5,7 +5,7 @@ use kurbo::Size;
 use super::{changed, edit, section, turned};
 use crate::drawing::document::{SHEETS, written_sheet};
 use crate::drawing::fields::quoted;
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::{Edit, List};
 use crate::ui::draw::field::{Lines, Number, choice_ui, number_ui, row_ui, text_ui, value_ui};
 use crate::ui::draw::pick::Pick;
@@ -46,8 +46,8 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     for group in &draw.desk.palette.track {
         let field = &group.field;
         let said = match fields.get(&field.name) {
-            Some(value) => Said::Own(value.clone()),
-            None => Said::Usual(field.default.clone()),
+            Some(value) => FieldValue::Own(value.clone()),
+            None => FieldValue::Usual(field.default.clone()),
         };
         let (name, docs) = (titled(&field.name), without_citations(&field.docs));
         let change = row_ui(ui, &name, &docs, |ui| value_ui(ui, "track", group, &name, &said));

@@ -8,12 +8,12 @@ use egui::accesskit::Role;
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::looks::{Look, of_space};
 use crate::drawing::palette::Pen;
-use crate::drawing::says::Said;
+use crate::drawing::says::FieldValue;
 use crate::drawing::schema::Link;
 use crate::drawing::tools::course::MOST_LANES;
 use crate::drawing::{Fields, Item};
 use crate::ui::draw::Draw;
-use crate::ui::draw::field::{Change, Number, Turned, choice_ui, number_ui, row_ui, value_ui};
+use crate::ui::draw::field::{Number, Turned, ValueChange, choice_ui, number_ui, row_ui, value_ui};
 use crate::ui::draw::swatch::{Sample, sample_ui};
 use crate::ui::words::{titled, without_citations};
 
@@ -124,14 +124,14 @@ fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: 
     ui.label(titled(&kind)).on_hover_text("The palette has the others");
     for group in pens.iter().filter(|pen| pen.kind == kind).flat_map(|pen| &pen.fields) {
         let said = match fields.get(&group.field.name) {
-            Some(value) => Said::Own(value.clone()),
-            None => Said::Usual(group.field.default.clone()),
+            Some(value) => FieldValue::Own(value.clone()),
+            None => FieldValue::Usual(group.field.default.clone()),
         };
         let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
         let of = format!("{}: {name}", titled(&kind));
         match row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &kind), group, &of, &said)) {
-            Some(Change::To(value)) => fields.set(&group.field.name, value),
-            Some(Change::Dragged(value)) => fields.set(&group.field.name, Some(value)),
+            Some(ValueChange::To(value)) => fields.set(&group.field.name, value),
+            Some(ValueChange::Dragged(value)) => fields.set(&group.field.name, Some(value)),
             _ => {}
         }
     }
