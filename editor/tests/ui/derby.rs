@@ -62,7 +62,7 @@ fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
             clicks.far += 1;
         } else {
             // Fast, but not beyond her means; and nobody gives up the lead.
-            let words = ["Gain one", "Skate on", "No"];
+            let words = ["Gain a speed token", "Skate on", "Don't push"];
             let wanted = question.options.iter().position(|o| words.contains(&&*o.label));
             let farthest = question.options.iter().rposition(|o| o.label.starts_with("Forward"));
             let option = wanted.or(farthest).unwrap_or(asked % question.options.len());
@@ -114,7 +114,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     // A card lies face down beside each skater, but for the one who has flipped it.
     let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
     assert!(told >= 1, "skaters are told with their signs");
-    window.get_by_label_contains("Which card to go with it?");
+    window.get_by_label_contains("Which card goes with it?");
     // The line under the marker is shaded, and somebody stands on it.
     let memory = &race(&window).table_state.memory[..];
     let marked: Vec<usize> = race(&window).marks.iter().flat_map(|mark| mark.spaces(&race(&window).program, memory)).collect();
