@@ -81,6 +81,8 @@ pub struct Again {
     target: Vec<i32>,
     seen: Vec<i32>,
     best: Vec<i32>,
+    /// The places where `best` is not as the viewer sees it; behind the last: it ended elsewhere.
+    wrong: Vec<usize>,
     question: Option<u64>,
     /// The state while a question is read.
     room: Vec<i32>,
@@ -122,6 +124,7 @@ impl Again {
         self.parts.push(Part::Luck(events));
         (self.tested, self.endless, self.is_hopeless) = (0, 0, false);
         self.best.clear();
+        self.wrong.clear();
         self.question = None;
         if scene.is_held {
             one.thought.set_state(scene.end);
@@ -189,6 +192,7 @@ impl Again {
                 wrong = now;
                 std::mem::swap(&mut self.kept, &mut self.guess);
                 std::mem::swap(&mut self.best, &mut self.seen);
+                self.find_wrong();
             }
             if wrong == 0 {
                 return true;
@@ -222,7 +226,7 @@ impl Again {
             let (few, unknown) = (stream.random_range(1..=2u32), stream.random_range(..2u32) == 0);
             for unknown in [unknown, true] {
                 for (part, touches) in self.touches.chunks_exact(self.target.len() + 1).enumerate() {
-                    let is_wrong = (0..touches.len()).any(|at| touches[at] && self.is_wrong(at));
+                    let is_wrong = self.wrong.iter().any(|at| touches[*at]);
                     let may_matter = is_wrong || unknown && !touches.contains(&true);
                     if may_matter && stream.random_range(..few) == 0 {
                         self.next.push(part);
@@ -255,19 +259,19 @@ impl Again {
                 let secret = &program.hiding.secrets[secret];
                 let ty = &program.ir.fields[secret.field.index()].ty;
                 // Of numbers that have no range those are likely that can be seen.
-                let wrong = || (0..self.target.len()).filter(|at| self.is_wrong(*at));
-                let shown = wrong().nth(stream.random_range(..wrong().count().max(1))).map_or(0, |at| self.target[at]);
+                let wrong = stream.random_range(..self.wrong.len().max(1));
+                let shown = self.wrong.get(wrong).and_then(|at| self.target.get(*at)).copied().unwrap_or(0);
                 anew::change(program, ty, &mut self.guess.belief[from..from + secret.words], at, shown, stream);
             }
         }
     }
 
-    /// Whether another thing than the viewer sees would be seen at a place; behind the last: whether the stretch ends elsewhere.
-    fn is_wrong(&self, at: usize) -> bool {
-        match self.target.get(at) {
-            Some(word) => self.best.get(at).is_some_and(|best| best != word),
-            None => self.best.is_empty(),
-        }
+    /// Looks where another thing would be seen than the viewer sees.
+    fn find_wrong(&mut self) {
+        let (best, target) = (&self.best, &self.target);
+        let differ = best.iter().zip(target).enumerate().filter(|(_, (best, target))| best != target);
+        self.wrong.clear();
+        self.wrong.extend(differ.map(|(at, _)| at).chain(best.is_empty().then_some(target.len())));
     }
 
     /// Notes what another outcome of one part has changed.

@@ -143,9 +143,12 @@ impl Redeal {
     fn exchange_bits(&mut self, kind: usize, words: &mut [i32]) {
         keep(&mut self.before, words);
         words.fill(0);
-        for (card, new) in self.now[kind].iter().enumerate() {
-            if self.before[card / 32] >> (card % 32) & 1 == 1 {
+        for (at, word) in self.before.iter().enumerate() {
+            let mut left = *word as u32;
+            while left != 0 {
+                let new = self.now[kind][32 * at + left.trailing_zeros() as usize];
                 words[usize::from(new / 32)] |= 1 << (new % 32);
+                left &= left - 1;
             }
         }
     }
