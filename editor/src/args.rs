@@ -60,8 +60,8 @@ const CHECK: &str = "Examples:
   coursesetter check rulesets/{game}/{file}  # one file
   coursesetter check tracks/{game}/{track}.ron  # one track
 
-The rules are woven with every set of add-ons that go together and compiled for every track. Tracks that can't be raced on
-yet, because something is still missing on them, are told apart from the game: the rules' tests run all the same. Of each two
+The rules are woven with every set of add-ons that go together and compiled for every track. Tracks on which something is still
+missing are listed by themselves: the game is well without them, and the rules' tests run all the same. Of each build two
 races are played at random, with every number of players (with add-ons the fewest and the most) and up to 2 000 decisions long.
 All texts and `prospects` are worked out in them, and rule errors are listed.
 
@@ -199,7 +199,7 @@ pub struct Game {
     /// The ruleset: the name of its folder
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
-    /// Add-ons to switch on, parted by commas
+    /// Add-ons to switch on, separated by commas
     #[arg(long = "with", value_name = "ADD-ONS", value_delimiter = ',')]
     pub with: Vec<String>,
     /// The track [default: the ruleset's own]
@@ -215,7 +215,7 @@ pub struct Game {
 pub struct Play {
     #[command(flatten)]
     pub game: Game,
-    /// Who plays: human, random, quick or greedy for each seat, parted by commas [default: you first, then greedy ones]
+    /// Who plays: human, random, quick or greedy for each seat, separated by commas [default: you first, then greedy ones]
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of all chance; the same seed and choices give the same race [default: any]
@@ -224,7 +224,7 @@ pub struct Play {
     /// Play a series that the ruleset names: race after race, with points
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
     pub series: Option<String>,
-    /// Write the game to a file, to be played again with `replay`; a saved game that is there is replaced
+    /// Write the game to a file, to play it again with `replay`; a saved game that is there is replaced
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Let --save replace whatever file is there, not only a saved game
@@ -243,7 +243,7 @@ pub struct Sim {
     /// How many races, or series
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
-    /// Who plays: random, quick or greedy for each seat, parted by commas
+    /// Who plays: random, quick or greedy for each seat, separated by commas
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of the first race
@@ -330,7 +330,7 @@ pub struct Watch {
     /// How many races
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
-    /// Who plays: random or greedy for each seat, parted by commas
+    /// Who plays: random or greedy for each seat, separated by commas
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The seed of the first race

@@ -140,7 +140,7 @@ impl Study<'_> {
             text.push_str(&format!("{}\n", styled(WARN, line)));
         }
         if counts.failed > 0 {
-            let line = format!("{} failed, see below; in no figure of series.", count_series(counts.failed));
+            let line = format!("{} failed (see below), and count in no figure of series.", count_series(counts.failed));
             text.push_str(&format!("{}\n", styled(BAD, line)));
         }
         text

@@ -116,11 +116,11 @@ fn unfinished(counts: &Counts) -> String {
     if counts.unfinished > 0 {
         let share = stats::proportion(counts.unfinished, counts.games, CONFIDENCE);
         let share = share.map_or(String::new(), |e| format!(" ({}, {})", percent(e.value), interval(&e)));
-        let line = format!("{}{share} did not end: broken off, and in no figure.", count(counts.unfinished, "game"));
+        let line = format!("{}{share} did not end, and count in no figure.", count(counts.unfinished, "game"));
         text.push_str(&format!("{}\n", styled(WARN, line)));
     }
     if counts.failed > 0 {
-        let line = format!("{} failed, see below; in no figure.", count(counts.failed, "game"));
+        let line = format!("{} failed (see below), and count in no figure.", count(counts.failed, "game"));
         text.push_str(&format!("{}\n", styled(BAD, line)));
     }
     if text.is_empty() {
