@@ -125,6 +125,16 @@ impl Desk {
         self.places.half * 2.0
     }
 
+    /// The field by which things are the same as the first one selected: the one that the brush paints, else the first that it says
+    /// something in, else the first that there is.
+    pub fn same_field(&self) -> Option<Arc<str>> {
+        let first = self.document().item(*self.chosen().first()?)?;
+        let painted = self.hand.settings.brush.as_ref().map(|(field, _)| field.clone());
+        let fields = || self.checker.schema.space.iter().map(|field| field.name.clone());
+        let said = fields().find(|field| first.fields.get(field).is_some());
+        painted.or(said).or_else(|| fields().next()).or_else(|| Some("kind".into()))
+    }
+
     /// The selected things in the order of the file; spaces in order of progress.
     pub fn chosen(&self) -> Vec<Key> {
         let lists = List::ALL.into_iter().flat_map(|list| self.document().list(list));

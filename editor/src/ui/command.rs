@@ -1,99 +1,519 @@
-//! Every command of the window, once: menus, the palette, shortcuts, tooltips and the sheet of keys are made from this list.
+//! Every command of the window, once: a row of the table says its title, menu, keys and help, when it can be done, and what it does.
+//! Menus, the palette, shortcuts, tooltips and the sheet of keys are made from it.
 
-use egui::KeyboardShortcut;
+use std::sync::LazyLock;
 
-use super::app::Room;
-use super::draw::Vision;
-use super::race::Pace;
+use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
+
+use super::app::{Action, App, Ask, Room};
+use super::dialog::edit::EditForm;
+use super::draw::{self, Vision, tools};
+use super::panel_cards;
+use super::race::{self, Pace, Race, Waiting};
 use super::rules::Order;
+use super::statistics::Act;
+use super::widget::keys_text;
 use crate::drawing::hand::Tool;
 use crate::drawing::tools::arrange::Align;
+use crate::drawing::{Deed, Desk};
+use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
 
-mod entries;
 pub mod keys;
 pub mod menu;
 pub mod palette;
-mod run;
 pub mod sheet;
 
-pub use entries::Entry;
+use Menu::*;
 
-/// What can be done by name, wherever one is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
-    NewTrack,
-    NewRuleset,
-    NewAddon,
-    OpenFolder,
-    BuiltIn,
-    OpenTrack,
-    OpenGame,
-    SaveGame,
-    Save,
-    SaveAs,
-    Export,
-    LeftWork,
-    ReadAgain,
-    Quit,
-    Undo,
-    Redo,
-    Cut,
-    Copy,
-    Paste,
-    Duplicate,
-    Delete,
-    DeleteBridging,
-    SelectAll,
-    SelectNone,
-    SelectSame,
-    SelectCourse,
-    Take(Tool),
-    Align(Align),
-    TurnRight,
-    TurnLeft,
-    MirrorAcross,
-    MirrorDown,
-    CloseLoop,
-    ReSpace,
-    Reverse,
-    Renumber,
-    FitAll,
-    FitSelection,
-    See(Vision),
-    Theme(egui::ThemePreference),
-    Larger,
-    Smaller,
-    UsualSize,
-    /// Cards as one line each, or laid out.
-    FoldCards,
-    ResetLayout,
-    GoDraw,
-    GoPlay,
-    PlayDrawn,
-    NewRace,
-    NextRace,
-    SameAgain,
-    NextTurn,
-    Skip,
-    Pace(Pace),
-    PlayOn,
-    /// Looks back or on.
-    Step(Stride, Way),
-    PlayPause,
-    Now,
-    PlayFromHere,
-    ShowRules,
-    Rules(Order),
-    EditState,
-    Chance,
-    AsTest,
-    /// Shows on the board where pieces come to rest.
-    Heat,
-    Pin,
-    Unpin,
-    Palette,
-    Keys,
+/// Makes the enum of the rows' names, and the table in their order. A row whose name has values in brackets stands for one command for each
+/// of what follows `=`.
+macro_rules! commands {
+    ($($name:ident $(($($value:ident: $of:ty),+ = $each:expr))? => $entry:expr;)*) => {
+        /// What can be done by name, wherever one is.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Command {
+            $($name $(($($of),+))?,)*
+        }
+
+        /// All commands, in the order of their menus.
+        static TABLE: LazyLock<Vec<(Command, Entry)>> = LazyLock::new(|| {
+            let mut table = vec![];
+            $(commands!(@row table $name $(($($value),+ = $each))? => $entry);)*
+            table
+        });
+    };
+    (@row $table:ident $name:ident => $entry:expr) => {
+        $table.push((Command::$name, $entry));
+    };
+    (@row $table:ident $name:ident ($($value:ident),+ = $each:expr) => $entry:expr) => {
+        for command in $each {
+            if let Command::$name($($value),+) = command {
+                $table.push((command, $entry));
+            }
+        }
+    };
+}
+
+commands! {
+    NewTrack => entry(File, "New track…", "An empty sheet for one of the games").key(CTRL, Key::N).asks(Ask::NewTrack)
+        .refused(no_rulesets);
+    NewRuleset => entry(File, "New ruleset…", "A copy of a game to change, or a small race that runs at once").asks(Ask::NewRuleset);
+    NewAddon => entry(File, "New add-on…", "A file of rules to switch on over a game, with one example in it").asks(Ask::NewAddon)
+        .refused(no_rulesets);
+    OpenTrack => entry(File, "Open track…", "Draw on a track that is there").key(CTRL, Key::O).group().asks(Ask::OpenTrack);
+    OpenGame => entry(File, "Open game…", "Continue a saved game, or look through it").play().group().asks(Ask::OpenGame);
+    SaveGame => entry(File, "Save game…", "Save the race with all answers, to continue it another time").play().asks(Ask::SaveGame)
+        .refused(no_race);
+    OpenFolder => entry(File, "Open folder…", "Work in another folder with rulesets and tracks").key(CTRL_SHIFT, Key::O)
+        .asks(Ask::OpenFolder);
+    BuiltIn => entry(File, "Open shipped games", "Leave your own folder for the games that came with the program")
+        .does(|_| Action::OpenLibrary(Library::built_in()))
+        .refused(|app| (app.library == Library::built_in()).then_some("They are open"));
+    Save => entry(File, "Save", "Write what is drawn or typed to its files").key(CTRL, Key::S).group().does(|_| Action::Save)
+        .refused(|app| match app.room {
+            _ if app.has_unsaved() => None,
+            Room::Play => Some("Nothing was drawn or typed that is not saved"),
+            Room::Draw => no_drawing(app),
+        });
+    SaveAs => entry(File, "Save as…", "Write the track to another file, and go on with that").key(CTRL_SHIFT, Key::S).draw()
+        .asks(Ask::SaveAs);
+    Export => entry(File, "Export…", "The board as a picture at true size: SVG or PNG").key(CTRL, Key::E).draw().asks(Ask::Export);
+    LeftWork => entry(File, "Recover unsaved work…", "Restore what was unsaved when the program ended, or throw it away").group()
+        .asks(Ask::LeftWork);
+    ReadAgain => entry(File, "Reload files", "Read rules and tracks again after changing them elsewhere").key(CTRL, Key::R)
+        .does(|_| Action::Reload);
+    Quit => entry(File, "Quit", "Close the window").key(CTRL, Key::Q).does(|_| Action::Quit);
+
+    Undo => entry(Edit, "Undo", "Take back the last step or decision").key(CTRL, Key::Z)
+        .does(|app| if app.room == Room::Play { Action::Undo } else { deed(Deed::Undo) })
+        .says(|app| match desk(app).filter(|_| app.room == Room::Draw) {
+            Some(desk) => desk.drawing.undoes().map(str::to_owned),
+            None => app.undoes(),
+        })
+        .refused(|app| match (app.room, desk(app)) {
+            (Room::Play, _) => (!app.can_undo()).then_some("Nothing was decided yet"),
+            (Room::Draw, Some(desk)) => desk.drawing.undoes().is_none().then_some("Nothing was done yet"),
+            (Room::Draw, None) => Some(NO_DRAWING),
+        });
+    Redo => entry(Edit, "Redo", "Do again what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
+        .does(|app| if app.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
+        .says(|app| match desk(app).filter(|_| app.room == Room::Draw) {
+            Some(desk) => desk.drawing.redoes().map(str::to_owned),
+            None => app.race.as_ref()?.redoes().map(str::to_owned),
+        })
+        .refused(|app| {
+            let can = match app.room {
+                Room::Play => app.can_redo(),
+                Room::Draw => desk(app).is_some_and(|desk| desk.drawing.redoes().is_some()),
+            };
+            (!can).then_some("Nothing was undone")
+        });
+    Cut => entry(Edit, "Cut", "Move the selection to the clipboard").key(CTRL, Key::X).changes().group().selected()
+        .does(|_| Action::Cut);
+    Copy => entry(Edit, "Copy", "Copy the selection, with the links within it").key(CTRL, Key::C).draw().selected()
+        .does(|_| Action::Copy);
+    Paste => entry(Edit, "Paste", "Insert what was copied, here or on another track").key(CTRL, Key::V).changes()
+        .does(|_| Action::Paste);
+    Duplicate => entry(Edit, "Duplicate", "Put a copy beside the selection").key(CTRL, Key::D).changes().selected()
+        .deed(Deed::Duplicate);
+    Delete => entry(Edit, "Delete", "Delete the selection and its links").key(NONE, Key::Delete).changes().selected()
+        .deed(Deed::Delete { bridging: false });
+    DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection; links lead over the gap").key(SHIFT, Key::Delete)
+        .changes().selected().deed(Deed::Delete { bridging: true });
+
+    SelectAll => entry(Select, "Select all", "Every space, label and picture").key(CTRL, Key::A).draw().deed(Deed::SelectAll);
+    SelectNone => entry(Select, "Select none", "Let go of the selection").key(CTRL_SHIFT, Key::A).draw().selected()
+        .deed(Deed::SelectNone);
+    SelectSame => entry(Select, "Select same", "Everything with the same value as the first selected").key(SHIFT, Key::S).draw()
+        .does(|app| deed(Deed::SelectSame(desk(app).and_then(Desk::same_field).unwrap_or_default())))
+        .refused(|app| match desk(app) {
+            Some(desk) => desk.same_field().is_none().then_some(NO_SELECTION),
+            None => Some(NO_DRAWING),
+        });
+    SelectCourse => entry(Select, "Select course", "All spaces before and behind the selected one").key(SHIFT, Key::C).draw()
+        .selected().deed(Deed::SelectCourse);
+
+    Take(tool: Tool = Tool::ALL.map(Command::Take)) => {
+        let (title, help, key) = tools::title(tool);
+        entry(Tools, title, help).key(NONE, key).draw().deed(Deed::Take(tool))
+            .on(move |app| desk(app).is_some_and(|desk| desk.hand.tool == tool))
+    };
+
+    TurnRight => entry(Arrange, "Rotate right", "By 90°, about the middle of the selection").key(NONE, Key::CloseBracket)
+        .key(NONE, Key::R).changes().selected().deed(Deed::Turn(90.0));
+    TurnLeft => entry(Arrange, "Rotate left", "By 90°, about the middle of the selection").key(NONE, Key::OpenBracket)
+        .key(SHIFT, Key::R).changes().selected().deed(Deed::Turn(-90.0));
+    MirrorAcross => entry(Arrange, "Flip horizontally", "Left and right, about the middle of the selection").key(SHIFT, Key::H)
+        .changes().selected().deed(Deed::Scale(-1.0, 1.0));
+    MirrorDown => entry(Arrange, "Flip vertically", "Top and bottom, about the middle of the selection").key(SHIFT, Key::V)
+        .changes().selected().deed(Deed::Scale(1.0, -1.0));
+    Align(by: Align = ALIGNS.map(Command::Align)) => {
+        // As they lie under the left hand: W above, S below, A left, D right.
+        let (title, help, key) = match by {
+            Align::Left => ("Align left", "All in the column of the leftmost", Key::A),
+            Align::Centre => ("Align centre", "All in one column, in the middle", Key::C),
+            Align::Right => ("Align right", "All in the column of the rightmost", Key::D),
+            Align::Top => ("Align top", "All in the row of the topmost", Key::W),
+            Align::Middle => ("Align middle", "All in one row, in the middle", Key::M),
+            Align::Bottom => ("Align bottom", "All in the row of the lowest", Key::S),
+        };
+        entry(Arrange, title, help).key(ALT, key).changes().selected().group_if(by == Align::Left).deed(Deed::Align(by))
+    };
+    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(ALT, Key::L).changes().selected().group()
+        .deed(Deed::CloseLoop);
+    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at even distances").key(ALT, Key::E).changes()
+        .selected().deed(Deed::ReSpace);
+    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(ALT, Key::R).changes().selected()
+        .deed(Deed::Reverse);
+    Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(ALT, Key::N).changes().selected()
+        .deed(Deed::Renumber);
+
+    ShowRules => entry(Rules, "Show rules", "The texts of rules and data, to read and to change").key(NONE, Key::F7).play()
+        .does(|_| Action::ShowRules);
+    Rules(order: Order = Order::ALL.map(Command::Rules)) => {
+        let (title, help) = order.title();
+        let (modifiers, key) = order.key();
+        let entry = entry(Rules, title, help).play().does(move |_| Action::Rules(order));
+        // Away from a text that key is another command's.
+        let entry = if order == Order::Back { entry } else { entry.key(modifiers, key) };
+        entry.group_if(matches!(order, Order::Complete | Order::Find | Order::NextProblem | Order::Comment))
+    };
+
+    PlayDrawn => entry(Race, "Play this board", "A race on the board as it is drawn").key(NONE, Key::F5).does(|_| Action::PlayDrawn)
+        .refused(no_drawing);
+    GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
+    GoDraw => entry(Race, "Draw", "Draw on the track that is raced on").key(NONE, Key::F6).play().does(|_| Action::Draw)
+        .refused(|app| (app.race.is_none() && app.draw.is_none()).then_some("There is no track: begin one"));
+    NewRace => entry(Race, "New race", "A race, or a whole series, with other luck").play().group().does(|_| Action::NewRace);
+    NextRace => entry(Race, "Start next race", "The next race of the series, once this one is over").key(CTRL, Key::Enter).play()
+        .does(|_| Action::NextRace)
+        .refused(|app| (!app.can_go_on_to_next_race()).then_some("No race of a series is over that another follows"));
+    SameAgain => entry(Race, "Restart race", "From its start with the same seed; what was played is kept as a branch").play()
+        .does(|_| Action::Restart).refused(no_race);
+    NextTurn => entry(Race, "Show next turn", "While each turn waits to be shown").key(NONE, Key::N).play()
+        .does(|_| Action::NextTurn)
+        .refused(|app| {
+            let waits = app.race.as_ref().is_some_and(|race| race.waiting(app.pace) == Waiting::NextTurn);
+            (!waits).then_some("No turn waits to be shown")
+        });
+    Skip => entry(Race, "Skip", "Show at once what happens up to the next question").key(NONE, Key::Escape).play()
+        .does(|_| Action::Skip)
+        .refused(|app| {
+            let shows_all = |race: &Race| race.is_all_shown() && race.looking_at().is_none();
+            app.race.as_ref().is_none_or(shows_all).then_some("Everything is on show")
+        });
+    PlayOn => entry(Race, "Auto-play", "Bots answer for people, too, until this is switched off").play()
+        .does(|app| Action::PlayOn(!app.play_on)).on(|app| app.play_on);
+    Pace(pace: Pace = Pace::ALL.map(|(pace, _)| Command::Pace(pace))) => {
+        let (title, help) = match pace {
+            Pace::Instant => ("Pace: instant", "Everything at once"),
+            Pace::Quick => ("Pace: quick", "Pieces glide quickly"),
+            Pace::Slow => ("Pace: slow", "Pieces glide slowly"),
+            Pace::Step => ("Pace: turn by turn", "Each turn waits for a click or the key N"),
+        };
+        entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Pace(pace)).on(move |app| app.pace == pace)
+    };
+
+    PlayPause => entry(Playtest, "Play or pause", "Let bots go on and show what happens, also from the past; or stop that")
+        .key(NONE, Key::P).play()
+        .does(|app| playtest(race::Act::Play(!app.race.as_ref().is_some_and(|race| race.is_going(app.pace)))))
+        .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| race.plays_nothing(app.pace)));
+    Step(stride: Stride, way: Way = steps()) => {
+        let (title, help, modifiers, key) = match (stride, way) {
+            (Stride::Decision, Way::Back) => ("Back one decision", "Look at how it was at the decision before", NONE, Key::ArrowLeft),
+            (Stride::Decision, Way::On) => {
+                ("Forward one decision", "To the next decision; in the present the next bot decides", NONE, Key::ArrowRight)
+            }
+            (Stride::Turn, Way::Back) => ("Back one turn", "Look at how it was when a turn began", SHIFT, Key::ArrowLeft),
+            (Stride::Turn, Way::On) => ("Forward one turn", "To the next turn; in the present bots play it", SHIFT, Key::ArrowRight),
+            (Stride::Round, Way::Back) => ("Back one round", "To where everybody was at turn before", ALT, Key::ArrowLeft),
+            (Stride::Round, Way::On) => ("Forward one round", "Until everybody has been at turn", ALT, Key::ArrowRight),
+        };
+        entry(Playtest, title, help).key(modifiers, key).play().group_if((stride, way) == (Stride::Decision, Way::Back))
+            .does(move |_| playtest(race::Act::Step(stride, way)))
+            .refused(move |app| {
+                let can = app.race.as_ref().is_some_and(|race| race.can_step(stride, way));
+                (!can).then_some("There is nothing farther on")
+            })
+    };
+    Now => entry(Playtest, "Go to the present", "How the race stands now").key(NONE, Key::End).play().group()
+        .does(|_| playtest(race::Act::Now))
+        .refused(|app| app.race.as_ref().is_none_or(|race| race.looking_at().is_none()).then_some("That is what is on show"));
+    PlayFromHere => entry(Playtest, "Play on from here", "Continue from the state on the board: an earlier moment, with what came \
+        after it kept as a branch, or one set by hand").key(SHIFT, Key::F5).play()
+        .does(|app| playtest(if is_edited(app) { race::Act::EndEditing } else { race::Act::PlayFromHere }))
+        .refused(|app| {
+            let can = |race: &Race| race.looking_at().is_some() || race.is_paused() || race.is_edited();
+            (!app.race.as_ref().is_some_and(can)).then_some("Look back to a moment first")
+        });
+    EditState => entry(Playtest, "Edit state", "Drag pieces to where you want them; set values with the right button").key(NONE, Key::E)
+        .play().group().on(is_edited)
+        .does(|app| playtest(race::Act::EditState(!is_edited(app))))
+        .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| if race.is_edited() { None } else { race.edits_nothing() }));
+    Chance => entry(Playtest, "Set dice and cards…", "What the dice show next, and which cards are drawn").play().asks(Ask::Chance)
+        .refused(|app| match &app.race {
+            Some(race) if EditForm::chance(race).is_some() => race.edits_nothing(),
+            _ => Some("There is neither a die nor a card"),
+        });
+    AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: what stood before, the \
+        answers, and what came of it").play().asks(Ask::AsTest).refused(no_race);
+    Heat => entry(Playtest, "Stops on the board", "Show on each space how many turns of a game end with a piece moved there; passing \
+        through is not counted").key(NONE, Key::H).play().group().on(|app| app.statistics.heat)
+        .does(|app| Action::Statistics(Act::Heat(!app.statistics.heat)))
+        .refused(|app| app.statistics.newest.is_none().then_some("There are no figures yet"));
+    Pin => entry(Playtest, "Pin as baseline", "Compare later changes with the rules as they are now").play()
+        .does(|_| Action::Statistics(Act::Pin))
+        .refused(|app| {
+            let can = app.statistics.now.as_ref().is_some_and(|now| app.statistics.pinned.as_ref().is_none_or(|p| p.hash != now.hash));
+            (!can).then_some("These rules are pinned, or there are none")
+        });
+    Unpin => entry(Playtest, "Unpin baseline", "Compare with nothing any more").play().does(|_| Action::Statistics(Act::Unpin))
+        .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
+
+    FitAll => entry(View, "Fit board", "All of it, as large as it fits").key(NONE, Key::Home)
+        .does(|app| if app.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
+    FitSelection => entry(View, "Fit selection", "The selection, as large as it fits").key(NONE, Key::F).draw().selected()
+        .does(|_| Action::Board(draw::Act::LookAtSelected));
+    See(vision: Vision = Vision::ALL.map(Command::See)) => {
+        let help = match vision {
+            Vision::Full => "As it is drawn",
+            Vision::Grey => "Colour preview: as a printer without colours has it",
+            _ => "Colour-blind preview: as it looks to people who tell these colours apart badly",
+        };
+        entry(View, vision.title(), help).draw().group_if(vision == Vision::Full)
+            .does(move |_| Action::Board(draw::Act::See(vision)))
+            .on(move |app| app.draw.as_ref().is_some_and(|draw| draw.vision == vision))
+    };
+    Theme(theme: ThemePreference = THEMES.map(Command::Theme)) => {
+        let (title, help) = match theme {
+            ThemePreference::Light => ("Light theme", "Light colours"),
+            ThemePreference::Dark => ("Dark theme", "Dark colours"),
+            ThemePreference::System => ("System theme", "Light or dark, as the system has it"),
+        };
+        entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Theme(theme))
+            .on(move |app| app.theme == theme)
+    };
+    Larger => entry(View, "Enlarge text", "All of the window larger").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
+        .does(|app| Action::Scale(SIZES.into_iter().find(|size| *size > app.scale).unwrap_or(app.scale)))
+        .refused(|app| (app.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
+    Smaller => entry(View, "Shrink text", "All of the window smaller").key(CTRL, Key::Minus)
+        .does(|app| Action::Scale(SIZES.into_iter().rev().find(|size| *size < app.scale).unwrap_or(app.scale)))
+        .refused(|app| (app.scale <= SIZES[0]).then_some("It is as small as it can be"));
+    UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Scale(100));
+    FoldCards => entry(View, "Fold cards", "The cards as a line of names, so that the board has more room; again lays them out").play()
+        .group().does(|app| Action::FoldCards(!app.layouts.is_folded())).on(|app| app.layouts.is_folded())
+        .refused(|app| (!app.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
+    ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::ResetLayout);
+
+    Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);
+    Keys => entry(Help, "Show keys", "What the keys and the mouse do here").key(NONE, Key::F1).key(NONE, Key::Questionmark)
+        .asks(Ask::Keys);
+}
+
+/// What is known of a command.
+pub struct Entry {
+    pub title: &'static str,
+    /// One line for whoever wonders.
+    pub help: &'static str,
+    pub menu: Menu,
+    /// The first is the one that is shown.
+    pub keys: [Option<KeyboardShortcut>; 2],
+    /// `None`: in every room.
+    pub room: Option<Room>,
+    /// Whether it changes what is drawn.
+    pub changes: bool,
+    /// Whether its menu has a line above it.
+    pub begins_group: bool,
+    refused: Asked<Option<&'static str>>,
+    is_on: Option<Asked<bool>>,
+    says: Option<Asked<Option<String>>>,
+    does: Asked<Action>,
+}
+
+/// What depends on the state of the window.
+type Asked<T> = Box<dyn Fn(&App) -> T + Send + Sync>;
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const CTRL_SHIFT: Modifiers = Modifiers { alt: false, ctrl: false, shift: true, mac_cmd: false, command: true };
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const ALT: Modifiers = Modifiers::ALT;
+
+const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
+const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
+/// Steps of the size of letters, in per cent.
+const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
+
+const NO_DRAWING: &str = "Nothing lies on the drawing table: open a track or begin one";
+const NO_SELECTION: &str = "Select something first";
+const NO_RACE: &str = "There is no race";
+
+fn steps() -> impl Iterator<Item = Command> {
+    Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)))
+}
+
+fn desk(app: &App) -> Option<&Desk> {
+    app.draw.as_ref().map(|draw| &draw.desk)
+}
+
+fn is_edited(app: &App) -> bool {
+    app.race.as_ref().is_some_and(Race::is_edited)
+}
+
+fn no_rulesets(app: &App) -> Option<&'static str> {
+    app.rulesets.is_empty().then_some("There are no rulesets here")
+}
+
+fn no_race(app: &App) -> Option<&'static str> {
+    app.race.is_none().then_some(NO_RACE)
+}
+
+fn no_drawing(app: &App) -> Option<&'static str> {
+    app.draw.is_none().then_some(NO_DRAWING)
+}
+
+fn deed(deed: Deed) -> Action {
+    Action::Board(draw::Act::Do(deed))
+}
+
+fn playtest(act: race::Act) -> Action {
+    Action::Playtest(act)
+}
+
+fn entry(menu: Menu, title: &'static str, help: &'static str) -> Entry {
+    let (refused, does) = (Box::new(|_: &App| None), Box::new(|_: &App| Action::Close));
+    let (keys, room, changes, begins_group) = ([None, None], None, false, false);
+    Entry { title, help, menu, keys, room, changes, begins_group, refused, is_on: None, says: None, does }
+}
+
+impl Entry {
+    fn key(mut self, modifiers: Modifiers, key: Key) -> Entry {
+        let n = usize::from(self.keys[0].is_some());
+        self.keys[n] = Some(KeyboardShortcut::new(modifiers, key));
+        self
+    }
+
+    fn only(self, room: Room) -> Entry {
+        Entry { room: Some(room), ..self }
+    }
+
+    /// Only while playing.
+    fn play(self) -> Entry {
+        self.only(Room::Play)
+    }
+
+    /// Only while drawing, with something on the table.
+    fn draw(self) -> Entry {
+        self.only(Room::Draw).refused(no_drawing)
+    }
+
+    /// Only while drawing, and it changes the board.
+    fn changes(self) -> Entry {
+        Entry { changes: true, ..self.draw() }
+    }
+
+    /// Only where something is selected on the table.
+    fn selected(self) -> Entry {
+        self.refused(|app| match desk(app) {
+            Some(desk) => desk.selected.is_empty().then_some(NO_SELECTION),
+            None => Some(NO_DRAWING),
+        })
+    }
+
+    fn group(self) -> Entry {
+        self.group_if(true)
+    }
+
+    fn group_if(self, begins_group: bool) -> Entry {
+        Entry { begins_group, ..self }
+    }
+
+    /// Why it can't be done now, if it can't.
+    fn refused(self, refused: impl Fn(&App) -> Option<&'static str> + Send + Sync + 'static) -> Entry {
+        Entry { refused: Box::new(refused), ..self }
+    }
+
+    /// It is on or off.
+    fn on(self, is_on: impl Fn(&App) -> bool + Send + Sync + 'static) -> Entry {
+        Entry { is_on: Some(Box::new(is_on)), ..self }
+    }
+
+    /// What it would do, where that is another thing each time.
+    fn says(self, says: impl Fn(&App) -> Option<String> + Send + Sync + 'static) -> Entry {
+        Entry { says: Some(Box::new(says)), ..self }
+    }
+
+    fn does(self, does: impl Fn(&App) -> Action + Send + Sync + 'static) -> Entry {
+        Entry { does: Box::new(does), ..self }
+    }
+
+    fn asks(self, ask: Ask) -> Entry {
+        self.does(move |_| Action::Ask(ask))
+    }
+
+    fn deed(self, what: Deed) -> Entry {
+        self.does(move |_| deed(what.clone()))
+    }
+
+    /// The key that is shown for it, as text: `Ctrl+Z`.
+    pub fn shortcut(&self, ctx: &egui::Context) -> Option<String> {
+        self.keys[0].map(|keys| keys_text(ctx, &keys))
+    }
+}
+
+impl Command {
+    /// All, in the order of their menus.
+    pub fn all() -> impl Iterator<Item = Command> {
+        TABLE.iter().map(|(command, _)| *command)
+    }
+
+    /// Those of a room.
+    pub fn of(room: Room) -> impl Iterator<Item = Command> {
+        let of = move |entry: &Entry| entry.room.is_none_or(|of| of == room);
+        TABLE.iter().filter(move |(_, entry)| of(entry)).map(|(command, _)| *command)
+    }
+
+    /// Those of a room's menu, with what is known of them.
+    fn of_menu(room: Room, menu: Menu) -> Vec<(Command, &'static Entry)> {
+        let is_its = |entry: &Entry| entry.menu == menu && entry.room.is_none_or(|of| of == room);
+        TABLE.iter().filter(|(_, entry)| is_its(entry)).map(|(command, entry)| (*command, entry)).collect()
+    }
+
+    /// What is known of it.
+    pub fn entry(self) -> &'static Entry {
+        let row = TABLE.iter().find(|(command, _)| *command == self);
+        &row.expect("the table has a row for each command").1
+    }
+
+    /// Why it can't be done now; `None`: it can.
+    pub fn refused(self, app: &App) -> Option<&'static str> {
+        (self.entry().refused)(app)
+    }
+
+    /// What it would do, where that is another thing each time.
+    pub fn what(self, app: &App) -> Option<String> {
+        self.entry().says.as_ref()?(app)
+    }
+
+    /// Whether it is what is on now; `None`: it is nothing that is on or off.
+    pub fn is_on(self, app: &App) -> Option<bool> {
+        Some(self.entry().is_on.as_ref()?(app))
+    }
+
+    /// What it asks for.
+    pub fn action(self, app: &App) -> Action {
+        (self.entry().does)(app)
+    }
+
+    /// `Undo (Ctrl+Z): back to …`: what a tooltip says.
+    pub fn tooltip(self, ctx: &egui::Context) -> String {
+        let entry = self.entry();
+        match entry.shortcut(ctx) {
+            Some(keys) => format!("{} ({keys})", entry.help),
+            None => entry.help.to_owned(),
+        }
+    }
 }
 
 /// The menus, from left to right.
@@ -112,164 +532,20 @@ pub enum Menu {
 }
 
 impl Menu {
-    pub const ALL: [Menu; 10] = [
-        Menu::File,
-        Menu::Edit,
-        Menu::Select,
-        Menu::Tools,
-        Menu::Arrange,
-        Menu::Rules,
-        Menu::Race,
-        Menu::Playtest,
-        Menu::View,
-        Menu::Help,
-    ];
+    pub const ALL: [Menu; 10] = [File, Edit, Select, Tools, Arrange, Rules, Race, Playtest, View, Help];
 
     pub fn title(self) -> &'static str {
         match self {
-            Menu::File => "File",
-            Menu::Edit => "Edit",
-            Menu::Select => "Selection",
-            Menu::Tools => "Tool",
-            Menu::Arrange => "Arrange",
-            Menu::Rules => "Rules",
-            Menu::Race => "Race",
-            Menu::Playtest => "Playtest",
-            Menu::View => "View",
-            Menu::Help => "Help",
+            File => "File",
+            Edit => "Edit",
+            Select => "Selection",
+            Tools => "Tool",
+            Arrange => "Arrange",
+            Rules => "Rules",
+            Race => "Race",
+            Playtest => "Playtest",
+            View => "View",
+            Help => "Help",
         }
-    }
-}
-
-impl Command {
-    /// All, in the order of their menus.
-    pub fn all() -> impl Iterator<Item = Command> {
-        use egui::ThemePreference::{Dark, Light, System};
-        let file = [
-            Command::NewTrack,
-            Command::NewRuleset,
-            Command::NewAddon,
-            Command::OpenTrack,
-            Command::OpenGame,
-            Command::SaveGame,
-            Command::OpenFolder,
-            Command::BuiltIn,
-            Command::Save,
-            Command::SaveAs,
-            Command::Export,
-            Command::LeftWork,
-            Command::ReadAgain,
-            Command::Quit,
-        ];
-        let edit = [
-            Command::Undo,
-            Command::Redo,
-            Command::Cut,
-            Command::Copy,
-            Command::Paste,
-            Command::Duplicate,
-            Command::Delete,
-            Command::DeleteBridging,
-        ];
-        let select = [Command::SelectAll, Command::SelectNone, Command::SelectSame, Command::SelectCourse];
-        let arrange = [
-            Command::TurnRight,
-            Command::TurnLeft,
-            Command::MirrorAcross,
-            Command::MirrorDown,
-            Command::Align(Align::Left),
-            Command::Align(Align::Centre),
-            Command::Align(Align::Right),
-            Command::Align(Align::Top),
-            Command::Align(Align::Middle),
-            Command::Align(Align::Bottom),
-            Command::CloseLoop,
-            Command::ReSpace,
-            Command::Reverse,
-            Command::Renumber,
-        ];
-        let race = [
-            Command::PlayDrawn,
-            Command::GoPlay,
-            Command::GoDraw,
-            Command::NewRace,
-            Command::NextRace,
-            Command::SameAgain,
-            Command::NextTurn,
-            Command::Skip,
-            Command::PlayOn,
-        ];
-        let steps = Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)));
-        let playtest = [Command::PlayPause].into_iter().chain(steps).chain([
-            Command::Now,
-            Command::PlayFromHere,
-            Command::EditState,
-            Command::Chance,
-            Command::AsTest,
-        ]);
-        let figures = [Command::Heat, Command::Pin, Command::Unpin];
-        let look = [Command::FitAll, Command::FitSelection];
-        let view = [
-            Command::Theme(Light),
-            Command::Theme(Dark),
-            Command::Theme(System),
-            Command::Larger,
-            Command::Smaller,
-            Command::UsualSize,
-            Command::FoldCards,
-            Command::ResetLayout,
-        ];
-        let help = [Command::Palette, Command::Keys];
-        let tools = Tool::ALL.into_iter().map(Command::Take);
-        let eyes = Vision::ALL.into_iter().map(Command::See);
-        let paces = Pace::ALL.into_iter().map(|(pace, _)| Command::Pace(pace));
-        file.into_iter()
-            .chain(edit)
-            .chain(select)
-            .chain(tools)
-            .chain(arrange)
-            .chain([Command::ShowRules])
-            .chain(Order::ALL.map(Command::Rules))
-            .chain(race)
-            .chain(paces)
-            .chain(playtest)
-            .chain(figures)
-            .chain(look)
-            .chain(eyes)
-            .chain(view)
-            .chain(help)
-    }
-
-    /// Those of a room.
-    pub fn of(room: Room) -> impl Iterator<Item = Command> {
-        Command::all().filter(move |command| command.entry().room.is_none_or(|of| of == room))
-    }
-
-    /// `Undo (Ctrl+Z): back to …`: what a tooltip says.
-    pub fn tooltip(self, ctx: &egui::Context) -> String {
-        let entry = self.entry();
-        match entry.shortcut(ctx) {
-            Some(keys) => format!("{} ({keys})", entry.help),
-            None => entry.help.to_owned(),
-        }
-    }
-}
-
-impl Entry {
-    /// The key that is shown for it, as text: `Ctrl+Z`.
-    pub fn shortcut(&self, ctx: &egui::Context) -> Option<String> {
-        self.keys[0].map(|keys| keys_text(ctx, &keys))
-    }
-}
-
-/// `Ctrl+Plus` is `Ctrl++`, as it stands on the key.
-pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
-    let text = ctx.format_shortcut(keys);
-    let name = keys.logical_key.name();
-    match text.strip_suffix(name) {
-        Some(modifiers) if keys.logical_key == egui::Key::ArrowLeft => format!("{modifiers}←"),
-        Some(modifiers) if keys.logical_key == egui::Key::ArrowRight => format!("{modifiers}→"),
-        Some(modifiers) if name.len() > 1 => format!("{modifiers}{}", keys.logical_key.symbol_or_name()),
-        _ => text,
     }
 }

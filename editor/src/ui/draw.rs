@@ -13,7 +13,7 @@ mod pick;
 mod problems;
 mod rows;
 mod swatch;
-mod tools;
+pub mod tools;
 
 pub use board::vision::Vision;
 pub use history::history_ui;

@@ -118,7 +118,7 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
     });
     games.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Games"));
-    actions.extend(menu::button_ui(ui, app, Command::Pin, "Pin now"));
+    actions.extend(menu::button_ui(ui, app, Command::Pin, "Pin as baseline"));
     actions.extend(menu::button_ui(ui, app, Command::Unpin, "Unpin"));
     actions.extend(menu::button_ui(ui, app, Command::Heat, "Stops on the board"));
     actions

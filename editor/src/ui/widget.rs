@@ -1,7 +1,7 @@
 //! Pieces that several panels are made of.
 
 use egui::accesskit::Role;
-use egui::{RichText, WidgetInfo};
+use egui::{KeyboardShortcut, RichText, WidgetInfo};
 
 use super::race::Race;
 use super::theme;
@@ -36,4 +36,16 @@ pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
     let response = ui.add(egui::Button::new(text).right_text(key).min_size(size));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, text));
     response
+}
+
+/// A shortcut as text; `Ctrl+Plus` is `Ctrl++`, as it stands on the key.
+pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let text = ctx.format_shortcut(keys);
+    let name = keys.logical_key.name();
+    match text.strip_suffix(name) {
+        Some(modifiers) if keys.logical_key == egui::Key::ArrowLeft => format!("{modifiers}←"),
+        Some(modifiers) if keys.logical_key == egui::Key::ArrowRight => format!("{modifiers}→"),
+        Some(modifiers) if name.len() > 1 => format!("{modifiers}{}", keys.logical_key.symbol_or_name()),
+        _ => text,
+    }
 }

@@ -544,7 +544,7 @@ fn menus_are_as_wide_as_they_need_and_show_all_and_the_palette_stays() {
     let mut window = sheet();
     window.get_by_role_and_label(Role::Button, "View").click();
     (0..3).for_each(|_| window.step());
-    let (first, last) = ("All of the board", "Reset layout");
+    let (first, last) = ("Fit board", "Reset layout");
     let rects = [first, last].map(|title| window.get_by_role_and_label(Role::Button, title).rect());
     assert!(rects[0].width() < 400.0 && rects[1].bottom() < 800.0, "{rects:?}");
     window.key_press(Key::Escape);

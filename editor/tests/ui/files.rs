@@ -396,7 +396,7 @@ fn another_folder_is_opened_if_there_is_something_in_it() {
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let label = "Folder with rulesets and tracks";
     for (path, why) in [
-        (folder.path().join("nothing"), "There is no such folder. File, New ruleset from… makes one."),
+        (folder.path().join("nothing"), "There is no such folder. File, New ruleset… makes one."),
         (library.rulesets.join("skoot/game.ron"), "That is a file; a folder is needed."),
         (library.tracks.clone(), "There are no rulesets in it"),
     ] {
@@ -485,7 +485,7 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
     // The way back to the games that came with the program.
     assert_eq!(Command::BuiltIn.refused(&again), None);
     let mut again = shown(App::resumed(library(), true, Kept { drawing: None, ..Kept::read(&written) }, begin()));
-    again.get_by_label_contains("Back to the shipped games");
+    again.get_by_label_contains("Open shipped games");
     let action = Command::BuiltIn.action(again.state());
     again.state_mut().apply(action);
     steps(&mut again);

@@ -232,7 +232,7 @@ fn spaces_can_be_found_by_name() {
 #[test]
 fn bots_play_on_by_themselves() {
     let mut window = window(library());
-    window.get_by_role_and_label(Role::CheckBox, "Play on by itself").click();
+    window.get_by_role_and_label(Role::CheckBox, "Auto-play").click();
     settle(&mut window);
     settle(&mut window);
     window.get_by_label("The race is over");

@@ -131,7 +131,7 @@ fn the_plain_rules_can_be_chosen_again() {
 
 #[test]
 fn undo_brings_back_a_race_that_was_begun_anew() {
-    for button in ["Same again", "New race"] {
+    for button in ["Restart race", "New race"] {
         let (_folder, mut window) = small();
         (0..3).for_each(|_| {
             window.state_mut().apply(Action::Choose(0));

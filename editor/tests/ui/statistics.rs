@@ -103,7 +103,7 @@ fn a_changed_parameter_plays_anew_beside_the_rules_of_before() {
     set_laps(&mut window, "4");
     played(&mut window);
     assert_eq!(settings(&window), [Some(vec!["laps=4".to_owned()]), Some(vec![])]);
-    click(&mut window, Role::Button, "Pin now");
+    click(&mut window, Role::Button, "Pin as baseline");
     assert_eq!(settings(&window), [Some(vec!["laps=4".to_owned()]), None], "nothing differs from itself");
     window.get_by_label_contains("These rules are pinned");
     set_laps(&mut window, "5");

@@ -218,7 +218,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     ui.separator();
     let new = if app.series.is_some() { "New series" } else { "New race" };
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
-    actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Same again"));
+    actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Restart race"));
     ui.separator();
     actions.extend(menu::button_ui(ui, app, Command::GoDraw, "Draw"));
     ui.separator();
@@ -228,7 +228,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     }
     ui.separator();
     let mut on = app.play_on;
-    if ui.checkbox(&mut on, "Play on by itself").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
+    if ui.checkbox(&mut on, "Auto-play").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
         actions.push(Action::PlayOn(on));
     }
     actions

@@ -79,7 +79,8 @@ impl App {
             app.notice =
                 Some(Notice::bad(format!("{gone}, where you worked last, has no rulesets any more: these are of {home}")));
         } else if is_own {
-            app.notice = Some(Notice::good(format!("{home}, as last time; File, Back to the shipped games leads to those")));
+            app.notice =
+                Some(Notice::good(format!("{home}, as last time; File, Open shipped games leads back to the shipped ones")));
         }
         // A board of another folder has its rules there.
         let is_there = kept.folder.as_ref().is_none_or(|folder| *folder == app.library.home());

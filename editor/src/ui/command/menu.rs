@@ -16,7 +16,7 @@ const MOST_SAID: usize = 30;
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     for menu in Menu::ALL {
-        let commands: Vec<Command> = Command::of(app.room).filter(|command| command.entry().menu == menu).collect();
+        let commands = Command::of_menu(app.room, menu);
         if commands.is_empty() {
             continue;
         }
@@ -26,11 +26,11 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             let height = ui.ctx().content_rect().height() - 60.0;
             let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
-                for (n, command) in commands.iter().enumerate() {
-                    if n > 0 && command.entry().begins_group {
+                for (n, (command, entry)) in commands.into_iter().enumerate() {
+                    if n > 0 && entry.begins_group {
                         ui.separator();
                     }
-                    if item_ui(ui, app, *command) {
+                    if item_ui(ui, app, command) {
                         actions.push(command.action(app));
                         ui.close();
                     }

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use egui::RichText;
 
-use super::{Command, Menu, keys_text};
+use super::{Command, Entry, Menu};
 use crate::ui::app::Room;
+use crate::ui::widget::keys_text;
 
 /// What the board itself does with keys and mouse, by room.
 const ON_THE_BOARD: [(Room, &str, &str); 15] = [
@@ -75,13 +76,12 @@ pub fn sheet_ui(ui: &mut egui::Ui, room: Room) {
 }
 
 fn groups(ctx: &egui::Context, room: Room) -> Vec<Group> {
-    let with_keys: Vec<Command> = Command::of(room).filter(|command| command.entry().keys[0].is_some()).collect();
-    let row = |command: &Command| {
-        let entry = command.entry();
+    let row = |(_, entry): (Command, &'static Entry)| {
         let keys: Vec<String> = entry.keys.into_iter().flatten().map(|keys| keys_text(ctx, &keys)).collect();
         Row { keys: keys.join(", "), what: entry.title, help: entry.help }
     };
-    let of = |menu: Menu| with_keys.iter().filter(|command| command.entry().menu == menu).map(row).collect();
+    let of =
+        |menu: Menu| Command::of_menu(room, menu).into_iter().filter(|(_, entry)| entry.keys[0].is_some()).map(row).collect();
     let menus = Menu::ALL.into_iter().map(|menu| Group { title: menu.title(), rows: of(menu) });
     let board = ON_THE_BOARD.into_iter().filter(|(of, ..)| *of == room);
     let board = board.map(|(_, keys, what)| Row { keys: keys.to_owned(), what, help: "" }).collect();

@@ -8,7 +8,7 @@ use crate::drawing::begin;
 use crate::files::{Library, written_path};
 use crate::ui::app::{Action, App};
 
-/// *New ruleset from*.
+/// *New ruleset*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewRuleset {
     /// What can be copied: its title, and where it is; the first is a small race.
@@ -93,7 +93,7 @@ fn own_folder(app: &App) -> PathBuf {
     }
 }
 
-/// *New add-on for*.
+/// *New add-on*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewAddon {
     library: Library,
@@ -169,7 +169,7 @@ impl OpenFolder {
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
         if self.path.text.trim().is_empty() || !path.exists() {
-            return Err("There is no such folder. File, New ruleset from… makes one.".to_owned());
+            return Err("There is no such folder. File, New ruleset… makes one.".to_owned());
         }
         if !path.is_dir() {
             return Err("That is a file; a folder is needed.".to_owned());

@@ -216,7 +216,7 @@ impl Left {
         ui.add_space(8.0);
         let (close, help) = match self.works.as_slice() {
             [] => ("Close", ""),
-            _ => ("Later", "It is kept, and offered again at the next start and by File, Unsaved work…"),
+            _ => ("Later", "It is kept, and offered again at the next start and by File, Recover unsaved work…"),
         };
         if ui.button(close).on_hover_text(help).clicked() {
             ended = Some(Ended::Cancelled);

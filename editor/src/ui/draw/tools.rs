@@ -1,12 +1,12 @@
 //! The tools, and how the one in hand works.
 
 use egui::accesskit::Role;
-use egui::{Sense, WidgetInfo, vec2};
+use egui::{Key, KeyboardShortcut, Modifiers, Sense, WidgetInfo, vec2};
 
 use super::{Act, Draw};
 use crate::drawing::Deed;
 use crate::drawing::hand::Tool;
-use crate::ui::command::Command;
+use crate::ui::widget::keys_text;
 
 mod icons;
 mod settings;
@@ -16,23 +16,61 @@ const MOST: f32 = 0.55;
 /// Points of a side of a tool's button: two rows of them, as wide as the pane is at first.
 const SIDE: f32 = 33.0;
 
-/// How a tool is used.
-fn use_of(tool: Tool) -> &'static str {
+/// A tool's title, what it does in a line, its key, and how it is used.
+fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
     match tool {
-        Tool::Select => "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes out.",
-        Tool::Course => "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
-        Tool::Grid => "Click along the way, or drag; Enter or a double click ends it, Backspace drops the last point.",
-        Tool::Space => "Each click is a space; from a selected one it goes on.",
-        Tool::Paint => "Drag over spaces: each takes the value of the brush.",
-        Tool::Link => "Drag from space to space. Click an arrow to turn it round.",
-        Tool::Path => {
-            "Click spaces in order, to join them by a line of the palette; Enter or a double click ends it, Backspace drops the last."
+        Tool::Select => (
+            "Select",
+            "Click, or drag a frame; Shift adds, Ctrl takes out",
+            Key::V,
+            "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes out.",
+        ),
+        Tool::Course => (
+            "Course",
+            "A smooth line with spaces at even distance",
+            Key::C,
+            "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
+        ),
+        Tool::Grid => (
+            "Grid",
+            "Spaces side by side, in segments along a line",
+            Key::G,
+            "Click along the way, or drag; Enter or a double click ends it, Backspace drops the last point.",
+        ),
+        Tool::Space => ("Space", "One space where you click", Key::S, "Each click is a space; from a selected one it goes on."),
+        Tool::Paint => (
+            "Paint",
+            "A value for every space that the brush touches",
+            Key::B,
+            "Drag over spaces: each takes the value of the brush.",
+        ),
+        Tool::Link => (
+            "Link",
+            "Drag from space to space; click an arrow to turn it round",
+            Key::L,
+            "Drag from space to space. Click an arrow to turn it round.",
+        ),
+        Tool::Path => (
+            "Path",
+            "Click spaces in order",
+            Key::P,
+            "Click spaces in order, to join them by a line of the palette; Enter or a double click ends it, Backspace drops the last.",
+        ),
+        Tool::Label => ("Label", "Words on the board", Key::T, "Click where words are to stand."),
+        Tool::Erase => ("Erase", "Everything that the eraser touches", Key::E, "Click or drag over what is to go."),
+        Tool::Measure => {
+            ("Measure", "How far so many steps lead from a space", Key::M, "Click a space: how far can one go from here?")
         }
-        Tool::Label => "Click where words are to stand.",
-        Tool::Erase => "Click or drag over what is to go.",
-        Tool::Measure => "Click a space: how far can one go from here?",
-        Tool::Picture => "A picture to trace over; two points on it give its scale.",
+        Tool::Picture => {
+            ("Picture", "A picture to trace over", Key::I, "A picture to trace over; two points on it give its scale.")
+        }
     }
+}
+
+/// A tool's title, what it does in a line, and its key.
+pub fn title(tool: Tool) -> (&'static str, &'static str, Key) {
+    let (title, help, key, _) = row(tool);
+    (title, help, key)
 }
 
 /// The tools, and how the one in hand works.
@@ -58,8 +96,9 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]).min_scrolled_height(0.0);
         let shown = area.show(ui, |ui| {
             ui.add_space(6.0);
-            ui.strong(Command::Take(now).entry().title);
-            ui.add(egui::Label::new(egui::RichText::new(use_of(now)).small().weak()).wrap());
+            let (title, .., used) = row(now);
+            ui.strong(title);
+            ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
             ui.add_space(2.0);
             acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
         });
@@ -75,8 +114,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 
 /// One tool as a button; returns whether it was clicked.
 fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
-    let entry = Command::Take(tool).entry();
-    let title = entry.title;
+    let (title, help, key, _) = row(tool);
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, format!("{title} tool")));
     let style = ui.style().interact_selectable(&response, is_on);
@@ -84,6 +122,6 @@ fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
         ui.painter().rect(rect, 5.0, style.weak_bg_fill, style.bg_stroke, egui::StrokeKind::Inside);
     }
     icons::paint(ui.painter(), rect.shrink(7.0), tool, style.fg_stroke.color);
-    let key = entry.shortcut(ui.ctx()).map(|key| format!(" ({key})")).unwrap_or_default();
-    response.on_hover_text(format!("{title}{key}\n{}", entry.help)).clicked()
+    let key = keys_text(ui.ctx(), &KeyboardShortcut::new(Modifiers::NONE, key));
+    response.on_hover_text(format!("{title} ({key})\n{help}")).clicked()
 }

@@ -33,6 +33,25 @@ impl Order {
         Order::RunTest,
     ];
 
+    /// Its title, and what it does in a line.
+    pub fn title(self) -> (&'static str, &'static str) {
+        match self {
+            Order::Complete => ("Complete word", "What the word at the cursor may become; Tab or Enter takes it"),
+            Order::Definition => ("Go to declaration", "Where the name at the cursor is declared; also Ctrl+click"),
+            Order::Uses => ("Find references", "Where the name at the cursor is written, in all files"),
+            Order::Back => ("Go back", "To where you were before; Alt+Left while you write"),
+            Order::Find => ("Find…", "Words in the text on show"),
+            Order::FindNext => ("Find next", "The next place with these words"),
+            Order::FindPrevious => ("Find previous", "The place before with these words"),
+            Order::NextProblem => {
+                ("Go to next problem", "The next place where something is wrong, or else the next test that failed")
+            }
+            Order::PreviousProblem => ("Go to previous problem", "The place before where something is wrong"),
+            Order::Comment => ("Toggle comment", "Takes the selected lines out of the rules, or puts them back"),
+            Order::RunTest => ("Run test", "The one at the cursor, and tells what happens in it"),
+        }
+    }
+
     /// The key that asks for it.
     pub const fn key(self) -> (Modifiers, Key) {
         match self {
