@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::live::{Live, News};
+use editor::ui::action::Action;
 use editor::ui::app::follow::Takes;
-use editor::ui::app::{Action, App, Begin};
+use editor::ui::app::{App, Begin};
 use editor::ui::race::{Act, Pace, Waiting};
 use egui::{Pos2, vec2};
 use interpreter::players::Seat;

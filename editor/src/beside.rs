@@ -11,6 +11,9 @@ use crate::fault::unwound;
 /// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
 pub const LOOK: Duration = Duration::from_millis(4);
 
+/// What is to be done when there is something to look at: from any thread.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
 /// A piece of work in a thread of its own, and what comes of it: what a panic in it says where the program itself fails.
 pub struct Job<R>(Receiver<Result<R, String>>);
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use interpreter::ruleset::{Setup, Texts};
 
-use crate::beside::Job;
+use crate::beside::{Job, Wake};
 use crate::fault::unwound;
 use crate::files::Library;
 use crate::workspace::{self, Build, Workspace};
@@ -17,9 +17,6 @@ mod watching;
 
 pub use typed::{NotSaved, Typed};
 use watching::Watching;
-
-/// What is to be done when there is something to look at: from any thread.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// A ruleset that is being worked on.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! The window: a race on a real track, to be played with the mouse, and a drawing table for boards.
 //!
-//! Panels read the state and return [`app::Action`]s; one place applies them. Nothing here knows any game: what is drawn comes from
+//! Panels read the state and return [`action::Action`]s; one place applies them. Nothing here knows any game: what is drawn comes from
 //! the rules' declarations and the manifest's appearance.
 //!
 //! The window holds no game logic: what it draws comes from a state or a log. Of several people, only the one who has taken the
@@ -11,7 +11,9 @@ use std::process::ExitCode;
 use crate::files::Library;
 use crate::{board, words};
 
+pub mod action;
 pub mod app;
+mod browse;
 pub mod canvas;
 mod card;
 pub mod command;
@@ -19,6 +21,7 @@ pub mod dialog;
 pub mod draw;
 mod editing;
 mod hint;
+pub mod layout;
 mod log;
 mod look;
 mod panel_cards;
@@ -45,6 +48,7 @@ mod told;
 mod transport;
 mod wanted;
 mod widget;
+mod window;
 
 /// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
 pub fn open(library: &Library, is_usual: bool) -> ExitCode {

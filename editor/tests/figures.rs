@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use editor::beside::Wake;
 use editor::figures::{Job, Played, Runner, Side, Snapshot};
 use editor::files::Library;
-use editor::live::Wake;
 use editor::workspace::Workspace;
 use interpreter::players::Seat;
 use interpreter::ruleset::{Setup, Texts};

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use editor::beside::Wake;
 use editor::files::Library;
-use editor::live::{Live, News, NotSaved, Wake};
+use editor::live::{Live, News, NotSaved};
 use interpreter::ruleset::Setup;
 
 const RULES: &str = "game run \"Run\" for 1..2 players\nplayer { points: int = 0 }\nflow { stop() }\nrule stop() { end game ranking p in everyone by p.points }\n";

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use interpreter::simulate::{Batches, Pairs};
 
 use super::{Job, Played, Snapshot};
-use crate::beside::{Wanted, Worker};
+use crate::beside::{Wake, Wanted, Worker};
 use crate::fault::unwound;
-use crate::live::Wake;
 
 /// First figures are given out after so long, later ones at most so often.
 const FIRST: Duration = Duration::from_millis(100);

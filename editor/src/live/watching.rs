@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use interpreter::ruleset::Texts;
 
-use super::Wake;
+use crate::beside::Wake;
 use crate::files::Library;
 use crate::workspace::differences;
 use crate::workspace::watcher::Watcher;

@@ -9,7 +9,7 @@ use interpreter::edit::Edit;
 use interpreter::ir::{Owner, PieceId};
 use interpreter::why::What;
 
-use super::app::Action;
+use super::action::Action;
 use super::hint;
 use super::race::{Act, Race, Thing};
 use super::sheet::camera::Camera;

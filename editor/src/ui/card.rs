@@ -5,7 +5,7 @@ use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBu
 use interpreter::face::{self, Fact, Said, Word};
 use interpreter::ir::KindId;
 
-use super::app::Action;
+use super::action::Action;
 use super::hint;
 use super::race::Race;
 use super::target::{self, Offered};

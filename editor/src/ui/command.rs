@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 
-use super::app::{Action, App, Ask, Room};
+use super::action::{Action, Ask, Room};
+use super::app::App;
 use super::dialog::edit::EditForm;
 use super::draw::{self, Vision, tools};
 use super::panel_cards;

@@ -3,12 +3,21 @@
 //! Each form says what it asks for, or what is still to be mended. Files are looked at when something else is typed and once a
 //! second, not in each frame.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::app::{Action, App, Ask, Room};
-use super::command::palette::{self, Palette};
-use super::command::sheet;
+use interpreter::program::Program;
+use interpreter::ruleset::Setup;
+
+use super::action::{Action, Ask};
+use super::browse::Browse;
+use super::draw::Draw;
+use super::race::Race;
+use crate::files::Library;
+use crate::live::Live;
 use as_test::AsTest;
 pub use as_test::Writer;
 use edit::EditForm;
@@ -17,7 +26,7 @@ use export::Export;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
 use lost::{Left, Outside, Unsaved};
-use path::{Browse, Browsing};
+use path::Browsing;
 use saves::{OpenGame, SaveGame};
 use torn::Torn;
 use tracks::{NewTrack, OpenTrack, SaveAs};
@@ -55,6 +64,35 @@ pub enum Dialog {
     Elsewhere(Elsewhere),
     Torn(Torn),
     Left(Left),
+}
+
+/// What is written and chosen in the palette of commands.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Palette {
+    pub query: String,
+    /// Which of the commands that are found.
+    pub chosen: usize,
+}
+
+/// What forms look at, besides what is written in them.
+pub struct Around<'a> {
+    pub library: &'a Library,
+    pub rulesets: &'a [(String, String)],
+    /// The ruleset that one works with.
+    pub game_at_hand: String,
+    pub live: &'a Live,
+    pub race: &'a Option<Race>,
+    /// What a program was built with.
+    pub setup_of: &'a dyn Fn(&Arc<Program>) -> Setup,
+    pub draw: &'a Option<Draw>,
+    /// Whether what is drawn is not saved.
+    pub is_unsaved: bool,
+    pub unsaved_texts: BTreeSet<String>,
+    /// Work that was left unsaved at an earlier end.
+    pub left_works: &'a dyn Fn() -> Left,
+    /// The file of the game that was saved or opened last.
+    pub last_game: &'a Option<PathBuf>,
+    pub test_writer: &'a Writer,
 }
 
 /// A line that says what was done, or why not.
@@ -97,10 +135,10 @@ impl Notice {
 
 impl Dialog {
     /// What a command opens.
-    pub fn of(ask: Ask, app: &App) -> Option<Dialog> {
+    pub fn of(ask: Ask, app: &Around<'_>) -> Option<Dialog> {
         Some(match ask {
             Ask::Palette => Dialog::Palette(Palette::default()),
-            Ask::LeftWork => Dialog::Left(app.left_works()),
+            Ask::LeftWork => Dialog::Left((app.left_works)()),
             Ask::Keys => Dialog::Keys,
             Ask::NewTrack => Dialog::NewTrack(NewTrack::of(app)),
             Ask::NewRuleset => Dialog::NewRuleset(NewRuleset::of(app)),
@@ -150,16 +188,21 @@ pub struct Desk {
 /// For so many seconds a dialog that comes by itself is not seen yet.
 const UNSEEN: f64 = 0.4;
 
-/// Shows the dialog, if one is open.
-pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
-    let Some(mut dialog) = app.dialog.take() else {
+/// Shows the dialog, if one is open. `of_commands` shows the palette and the sheet of keys.
+pub fn show(
+    ctx: &egui::Context,
+    open: &mut Option<Dialog>,
+    desk: &mut Desk,
+    app: &Around<'_>,
+    of_commands: impl FnOnce(&mut egui::Ui, &mut Dialog) -> Option<Ended>,
+) -> Vec<Action> {
+    let Some(mut dialog) = open.take() else {
         // A list that was open in it.
-        if std::mem::take(&mut app.dialogs).begun.is_some() {
+        if std::mem::take(desk).begun.is_some() {
             egui::Popup::close_all(ctx);
         }
         return vec![];
     };
-    let mut desk = std::mem::take(&mut app.dialogs);
     let size = ctx.content_rect().size();
     let kind = std::mem::discriminant(&dialog);
     let now = ctx.input(|i| i.time);
@@ -181,7 +224,10 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(egui::Margin::same(14));
     let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(dialog.width().min(size.x - 60.0));
-        dialog_ui(ui, app, &mut dialog, &mut desk)
+        match dialog {
+            Dialog::Palette(_) | Dialog::Keys => of_commands(ui, &mut dialog),
+            _ => dialog_ui(ui, app, &mut dialog, desk),
+        }
     });
     raise_lists(ctx, shown.response.layer_id);
     // What nobody has asked for is not sent away by a click beside it, nor answered by one that was meant for what lay there before.
@@ -190,13 +236,15 @@ pub fn show(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
     let ended = shown.inner.or(closes.then_some(Ended::Cancelled));
     let acted = if ctx.input(|i| i.pointer.any_released()) { desk.pressed } else { now };
     match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {
-        Some(Ended::Done(action)) => return vec![*action],
-        Some(Ended::Cancelled) => return vec![],
-        None => {}
+        Some(ended) => {
+            *desk = Desk::default();
+            if let Ended::Done(action) = ended { vec![*action] } else { vec![] }
+        }
+        None => {
+            *open = Some(dialog);
+            vec![]
+        }
     }
-    app.dialog = Some(dialog);
-    app.dialogs = desk;
-    vec![]
 }
 
 /// Keeps the list that is open above its dialog. A press raises the dialog: where the button goes up within the same frame, so that the
@@ -208,11 +256,10 @@ fn raise_lists(ctx: &egui::Context, dialog: egui::LayerId) {
     }
 }
 
-fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk) -> Option<Ended> {
+fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mut Desk) -> Option<Ended> {
     let browsing = &mut Browsing { open: &mut desk.browse, note: &mut desk.note };
     match dialog {
-        Dialog::Palette(palette) => palette::palette_ui(ui, app, palette),
-        Dialog::Keys => keys_ui(ui, app.room),
+        Dialog::Palette(_) | Dialog::Keys => None,
         Dialog::NewTrack(form) => form.ui(ui, browsing),
         Dialog::NewRuleset(form) => form.ui(ui, browsing),
         Dialog::NewAddon(form) => form.ui(ui),
@@ -230,13 +277,4 @@ fn dialog_ui(ui: &mut egui::Ui, app: &App, dialog: &mut Dialog, desk: &mut Desk)
         Dialog::Torn(form) => form.ui(ui, app),
         Dialog::Left(form) => form.ui(ui),
     }
-}
-
-fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
-    ui.heading("Keys");
-    let height = ui.ctx().content_rect().height() - 140.0;
-    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
-    area.show(ui, |ui| sheet::sheet_ui(ui, room));
-    ui.add_space(6.0);
-    ui.button("Close").clicked().then_some(Ended::Cancelled)
 }

@@ -2,7 +2,7 @@
 
 use egui::RichText;
 
-use super::app::{Action, Ask};
+use super::action::{Action, Ask};
 use super::race::{Act, Race};
 
 /// The strip.

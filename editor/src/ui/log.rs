@@ -3,7 +3,7 @@
 use egui::{RichText, Sense};
 use interpreter::game::{Line, LineKind};
 
-use super::app::Action;
+use super::action::Action;
 use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::{self, Theme};

@@ -5,7 +5,7 @@ use interpreter::face;
 use interpreter::ir::KindId;
 use interpreter::view::{self, Heap};
 
-use super::app::Action;
+use super::action::Action;
 use super::card;
 use super::race::Race;
 use super::target::{self, Offered, Target};

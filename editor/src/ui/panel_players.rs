@@ -7,7 +7,7 @@ use interpreter::ir::{Owner, Type};
 use interpreter::players::Seat;
 use interpreter::view::{self, Heap, Seen};
 
-use super::app::Action;
+use super::action::Action;
 use super::card;
 use super::look::Meter;
 use super::race::{Race, Thing};

@@ -2,7 +2,7 @@
 
 use egui::RichText;
 
-use super::app::Action;
+use super::action::Action;
 use super::command::Command;
 use super::problem::{Kind, Problem};
 use super::theme::Theme;

@@ -6,7 +6,8 @@ use interpreter::game::Status;
 use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 
-use super::app::{Action, App};
+use super::action::Action;
+use super::app::App;
 use super::race::Race;
 use super::widget::{choice_ui, disc_ui, wide_button};
 

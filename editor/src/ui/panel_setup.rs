@@ -10,8 +10,9 @@ use interpreter::ir::{Ir, Key, Param, Type};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 
+use super::action::Action;
+use super::app::App;
 use super::app::follow::Takes;
-use super::app::{Action, App};
 use super::panel_series;
 use super::told;
 use super::widget::choice_ui;

@@ -6,7 +6,8 @@ use interpreter::diagnostic::Diagnostic;
 use interpreter::players::Seat;
 use interpreter::stats::{Judged, Section, Verdict};
 
-use super::app::{Action, App};
+use super::action::Action;
+use super::app::App;
 use super::command::{Command, menu};
 use super::problem::Problem;
 use super::statistics::{Act, BOTS, GAMES, Statistics};

@@ -5,7 +5,7 @@ use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 use interpreter::series::Series;
 
-use super::app::Action;
+use super::action::Action;
 use super::hint;
 use super::panel_cards;
 use super::race::{Pace, Race, Waiting};

@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Rect, RichText, Sense};
 use interpreter::why::Write;
 
-use super::app::Action;
+use super::action::Action;
 use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::Theme;

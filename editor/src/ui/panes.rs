@@ -2,94 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use egui_tiles::{Behavior, Container, SimplificationOptions, TileId, Tiles, UiResponse};
-use serde::{Deserialize, Serialize};
-
-use super::app::{Action, App, Room};
+use super::action::Action;
+use super::app::App;
 use super::command::{Command, menu};
+use super::layout::{self, Pane};
 use super::problem::Kind;
 use super::race::Race;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
     told, transport,
 };
+use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 pub mod guard;
-pub mod layout;
-
-pub use layout::Layouts;
 
 /// A board that is smaller is not drawn.
 const LEAST_BOARD: f32 = 24.0;
-
-/// Everything that has a place of its own in the window.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Pane {
-    /// Of the room for playing.
-    Board,
-    Setup,
-    /// What is asked, and the players.
-    Race,
-    Cards,
-    Log,
-    Problems,
-    Why,
-    /// The texts of the rules.
-    Rules,
-    Statistics,
-    /// Of the room for drawing.
-    Sheet,
-    /// Tools and palette.
-    Tools,
-    Inspector,
-    Faults,
-    History,
-}
-
-impl Pane {
-    /// Those of a room.
-    pub fn of(room: Room) -> &'static [Pane] {
-        match room {
-            Room::Play => &[
-                Pane::Board,
-                Pane::Setup,
-                Pane::Race,
-                Pane::Cards,
-                Pane::Log,
-                Pane::Problems,
-                Pane::Why,
-                Pane::Rules,
-                Pane::Statistics,
-            ],
-            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::History],
-        }
-    }
-
-    /// The board itself, which takes what room there is.
-    pub fn middle(room: Room) -> Pane {
-        match room {
-            Room::Play => Pane::Board,
-            Room::Draw => Pane::Sheet,
-        }
-    }
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Pane::Board | Pane::Sheet => "Board",
-            Pane::Setup => "Setup",
-            Pane::Race => "Turn",
-            Pane::Cards => "Cards",
-            Pane::Log => "Log",
-            Pane::Problems | Pane::Faults => "Problems",
-            Pane::Why => "Why?",
-            Pane::Rules => "Rules",
-            Pane::Statistics => "Statistics",
-            Pane::Tools => "Tools",
-            Pane::Inspector => "Inspector",
-            Pane::History => "History",
-        }
-    }
-}
 
 /// Shows the panes of the room, and gives what was asked for in them.
 pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
@@ -326,9 +254,4 @@ fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
 fn nothing_ui(ui: &mut egui::Ui, text: &str) -> Vec<Action> {
     ui.centered_and_justified(|ui| ui.weak(text));
     vec![]
-}
-
-/// The children of a container that are on show.
-fn on_show(tiles: &Tiles<Pane>, container: &Container) -> Vec<TileId> {
-    container.children().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use interpreter::players::Seat;
 use interpreter::stats::Estimate;
 
-use super::app::follow::waking;
-use super::app::{App, Room};
 use super::race::Race;
+use crate::beside::Wake;
 use crate::figures::{Job, Runner, Side, Snapshot};
 use crate::workspace::Build;
 
@@ -95,6 +94,28 @@ impl Statistics {
         self.now = Some(side);
     }
 
+    /// Lets figures be played of the last good build. `rests`: nobody looks at them.
+    pub fn follow(&mut self, good: Option<&Arc<Build>>, rests: bool, wake: &Wake) {
+        if !self.is_on {
+            return;
+        }
+        self.runner.rest(rests);
+        if let Some(good) = good
+            && self.of.as_ref().is_none_or(|of| !Arc::ptr_eq(of, good))
+        {
+            self.of = Some(good.clone());
+            if let Some(side) = Side::of(good) {
+                self.see(side);
+            }
+        }
+        // What is there before others are asked for: so that no figures pass unseen.
+        self.newest = self.runner.newest();
+        if let Some(now) = &self.now {
+            let before = self.before().cloned();
+            self.runner.want(Job { now: now.clone(), before, bots: self.bots, seed: SEED, games: self.games }, wake);
+        }
+    }
+
     /// What is compared with: what is pinned, where it is something else with as many players.
     pub fn before(&self) -> Option<&Side> {
         let now = self.now.as_ref()?;
@@ -150,31 +171,5 @@ impl Heat {
     /// What it rests on.
     pub fn rests_on(&self) -> String {
         self.newest.rests_on()
-    }
-}
-
-impl App {
-    /// Lets figures be played of what stands here now.
-    pub(super) fn follow_figures(&mut self, ctx: &egui::Context) {
-        let statistics = &mut self.statistics;
-        if !statistics.is_on {
-            return;
-        }
-        statistics.runner.rest(self.room != Room::Play);
-        if let Some(good) = self.live.good()
-            && statistics.of.as_ref().is_none_or(|of| !Arc::ptr_eq(of, good))
-        {
-            statistics.of = Some(good.clone());
-            if let Some(side) = Side::of(good) {
-                statistics.see(side);
-            }
-        }
-        // What is there before others are asked for: so that no figures pass unseen.
-        statistics.newest = statistics.runner.newest();
-        if let Some(now) = &statistics.now {
-            let before = statistics.before().cloned();
-            let job = Job { now: now.clone(), before, bots: statistics.bots, seed: SEED, games: statistics.games };
-            statistics.runner.want(job, &waking(ctx));
-        }
     }
 }

@@ -6,7 +6,7 @@ use interpreter::ir::{KindId, PieceId};
 use interpreter::view::Seen;
 use interpreter::why::What;
 
-use super::app::Action;
+use super::action::Action;
 use super::race::{Act, Race, Thing};
 use super::theme::Theme;
 use super::words::titled;

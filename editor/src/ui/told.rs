@@ -3,8 +3,9 @@
 
 use egui::RichText;
 
+use super::action::Action;
+use super::app::App;
 use super::app::follow::{Outcome, Takes, Told};
-use super::app::{Action, App};
 use super::editing;
 use super::race::Race;
 use super::theme::{self, Theme};

@@ -2,7 +2,8 @@
 
 use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::app::{Action, App};
+use super::action::Action;
+use super::app::App;
 use super::command::{Command, menu};
 use super::race::{Act, Race, Waiting};
 use crate::playtest::timeline::{Stride, Way};

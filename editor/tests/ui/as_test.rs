@@ -4,7 +4,7 @@ use super::playtest::{act, raced};
 use super::*;
 
 use editor::playtest::timeline::StopKind;
-use editor::ui::app::Ask;
+use editor::ui::action::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::as_test::AsTest;
 use editor::ui::race::Act;

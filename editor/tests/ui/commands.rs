@@ -8,10 +8,11 @@ use std::sync::Arc;
 use editor::drawing::document::{Document, Item};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
-use editor::ui::app::Room;
+use editor::ui::action::Room;
 use editor::ui::command::{Command, Menu};
 use editor::ui::draw::Act;
-use editor::ui::panes::{Pane, guard};
+use editor::ui::layout::Pane;
+use editor::ui::panes::guard;
 use interpreter::ir::Drawn;
 
 use egui::{Modifiers, vec2};

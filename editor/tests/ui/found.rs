@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::panes::Pane;
+use editor::ui::layout::Pane;
 
 const GUST: &str = "/// A gust.
 addon gust \"Gust\" for small

@@ -4,11 +4,12 @@ use super::*;
 
 use editor::drawing::Deed;
 use editor::drawing::edit::Edit;
+use editor::ui::action::Room;
+use editor::ui::app::Begin;
 use editor::ui::app::follow::{Outcome, Takes};
-use editor::ui::app::{Begin, Room};
 use editor::ui::dialog::Dialog;
 use editor::ui::draw::Act;
-use editor::ui::panes::Pane;
+use editor::ui::layout::Pane;
 use std::fs;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use editor::board::pos;
 use editor::drawing::Deed;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::tools::select::Mode;
-use editor::ui::app::Room;
+use editor::ui::action::Room;
 use editor::ui::draw::{Act, Draw, Vision};
 use editor::ui::sheet::camera::Camera;
 use egui::{Color32, Pos2, Rect, Shape};

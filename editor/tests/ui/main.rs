@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
-use editor::ui::app::{Action, App, Begin};
+use editor::ui::action::Action;
+use editor::ui::app::{App, Begin};
 use editor::ui::race::{Pace, Race, Waiting};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

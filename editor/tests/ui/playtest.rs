@@ -7,7 +7,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use editor::ui::app::Ask;
+use editor::ui::action::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;

@@ -2,8 +2,8 @@
 
 use super::*;
 
+use editor::beside::Wake;
 use editor::figures::{Job, Runner};
-use editor::live::Wake;
 use editor::ui::statistics::Act;
 use egui_kittest::kittest::NodeT;
 use std::num::NonZero;

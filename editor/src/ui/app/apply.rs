@@ -2,13 +2,14 @@
 
 use interpreter::vm::random::derive_seed;
 
-use super::{Action, App, Room, SEEDS, Wish};
+use super::{App, SEEDS, Wish};
 use crate::drawing::Deed;
+use crate::ui::action::{Action, Room};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw;
-use crate::ui::panes::Pane;
+use crate::ui::layout::Pane;
 use crate::ui::race::{Act, Waiting};
 use crate::ui::wanted::Wanted;
 
@@ -16,10 +17,10 @@ impl App {
     /// Does what was asked for.
     pub fn apply(&mut self, action: Action) {
         // What is typed in cells belongs to the texts that are left.
-        if leaves_library(&action) || matches!(action, Action::Ruleset(_)) {
+        if action.leaves_library() || matches!(action, Action::Ruleset(_)) {
             self.take_all_cells();
         }
-        if clears_table(&action) && self.is_unsaved() || leaves_library(&action) && self.has_unsaved_texts() {
+        if action.clears_table() && self.is_unsaved() || action.leaves_library() && self.has_unsaved_texts() {
             self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
             return;
         }
@@ -195,8 +196,8 @@ impl App {
             Action::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
             Action::SaveThen(then) => {
                 // Only what would be lost: an empty sheet that nobody has drawn on needs no file.
-                let is_drawn = self.is_unsaved() && clears_table(&then);
-                if (!is_drawn || self.save()) && (!leaves_library(&then) || self.save_texts()) {
+                let is_drawn = self.is_unsaved() && then.clears_table();
+                if (!is_drawn || self.save()) && (!then.leaves_library() || self.save_texts()) {
                     self.apply(*then);
                 }
             }
@@ -216,26 +217,8 @@ impl App {
             Action::Scale(scale) => self.scale = scale.clamp(75, 200),
             Action::ResetLayout => self.layouts.reset(),
             Action::FoldCards(on) => self.layouts.fold(on),
-            Action::Ask(ask) => self.dialog = Dialog::of(ask, self),
+            Action::Ask(ask) => self.dialog = self.with_around(|around| Dialog::of(ask, around)),
             Action::Close => self.dialog = None,
         }
     }
-}
-
-/// Whether what is typed has no place any more afterwards.
-pub fn leaves_library(action: &Action) -> bool {
-    matches!(action, Action::OpenLibrary(_) | Action::PlayIn(_) | Action::BeginRuleset { .. } | Action::Quit)
-}
-
-/// Whether it takes what is drawn from the table.
-pub fn clears_table(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::BeginTrack { .. }
-            | Action::BeginRuleset { .. }
-            | Action::OpenLibrary(_)
-            | Action::DrawFile(_)
-            | Action::Restore(_)
-            | Action::Quit
-    )
 }

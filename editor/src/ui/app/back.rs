@@ -11,7 +11,7 @@ use interpreter::series::Series;
 use super::App;
 use super::follow::{Outcome, Told};
 use crate::ui::dialog::Notice;
-use crate::ui::panes::Pane;
+use crate::ui::layout::Pane;
 use crate::ui::race::Race;
 use crate::ui::wanted::Wanted;
 use crate::workspace::Build;

@@ -9,9 +9,10 @@ use interpreter::series::Series;
 
 use super::begin::What;
 use super::follow::failed;
-use super::{App, Room, TrackName};
+use super::{App, TrackName};
 use crate::files::Library;
-use crate::ui::panes::Pane;
+use crate::ui::action::Room;
+use crate::ui::layout::Pane;
 use crate::ui::problem::Problem;
 use crate::workspace::Build;
 

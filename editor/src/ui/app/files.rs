@@ -12,7 +12,8 @@ use crate::files::{Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
-use super::{App, Room, Wanted};
+use super::{App, Wanted};
+use crate::ui::action::Room;
 
 /// Whether it says anything that only tracks say: data and manifests are written in the same way.
 fn is_track(document: &Document) -> bool {

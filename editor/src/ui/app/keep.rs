@@ -214,6 +214,11 @@ impl Keeper {
 }
 
 impl App {
+    /// Whether another program has changed the file that is being drawn.
+    pub fn is_changed_outside(&self) -> bool {
+        self.keeper.is_changed_outside()
+    }
+
     /// What was never saved at an earlier end, if there is anything.
     pub fn left_works(&self) -> lost::Left {
         self.keeper.left_works()

@@ -6,14 +6,15 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use super::follow::waking;
-use super::{App, Begin, Room};
+use super::{App, Begin};
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
+use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
-use crate::ui::panes::Layouts;
+use crate::ui::layout::Layouts;
 use crate::ui::theme;
 
-const KEY: &str = "coursesetter";
+pub(in crate::ui) const KEY: &str = "coursesetter";
 
 /// As it is written down. Every part may be missing, or be from another version.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ impl App {
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
         app.layouts = Layouts::read(&kept.layouts);
         app.theme = kept.theme.unwrap_or(ThemePreference::System);
-        app.apply(super::Action::Scale(kept.scale.unwrap_or(100)));
+        app.apply(crate::ui::action::Action::Scale(kept.scale.unwrap_or(100)));
         let home = app.library.home().display().to_string();
         if let Some(gone) = gone {
             let gone = gone.home().display().to_string();
@@ -99,24 +100,5 @@ impl App {
             ruleset: Some(self.wanted.ruleset.clone()),
             drawing,
         }
-    }
-}
-
-impl eframe::App for App {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        self.window_ui(ui);
-    }
-
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        storage.set_string(KEY, self.kept().written());
-    }
-
-    fn persist_egui_memory(&self) -> bool {
-        // What is worth keeping is kept above.
-        false
-    }
-
-    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
-        self.put_away();
     }
 }

@@ -7,17 +7,18 @@ use std::time::Duration;
 use interpreter::ruleset::Ruleset;
 use kurbo::Size;
 
+use super::App;
 use super::follow::failed;
-use super::{App, Room};
 use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
+use crate::ui::action::Room;
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
-use crate::ui::panes::Pane;
+use crate::ui::layout::Pane;
 use crate::ui::wanted::Wanted;
 
 /// So long a race waits at most for rules that are being woven.

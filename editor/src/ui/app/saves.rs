@@ -6,8 +6,9 @@ use std::sync::Arc;
 use interpreter::replay::{MOST_EARLIER, OfSeries, Rules, Saved};
 
 use super::begin::{What, not_opened};
-use super::{App, Room, Wanted};
+use super::{App, Wanted};
 use crate::files::{self, Kind, Over};
+use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 use crate::ui::race::Stage;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{App, Room};
+use super::App;
 use crate::live::NotSaved;
 use crate::text::shift::Shift;
+use crate::ui::action::Room;
 use crate::ui::dialog::torn::Torn;
 use crate::ui::dialog::{Dialog, Notice};
-use crate::ui::panes::Pane;
+use crate::ui::layout::Pane;
 use crate::ui::race::Place;
 use crate::ui::rules::{Act, RulesPane, Shown};
 

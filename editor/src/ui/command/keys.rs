@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers};
 
 use super::Command;
-use crate::ui::app::Room;
+use crate::ui::action::Room;
 
 /// What the system does not tell as keys.
 #[derive(Clone, PartialEq, Eq, Debug)]

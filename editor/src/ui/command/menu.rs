@@ -4,7 +4,8 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
+use crate::ui::app::App;
 
 /// Of a menu, in points: its longest title with its keys.
 const WIDTH: f32 = 300.0;

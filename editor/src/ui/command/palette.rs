@@ -4,15 +4,8 @@ use egui::{Key, RichText};
 
 use super::Command;
 use crate::ui::app::App;
+use crate::ui::dialog::Palette;
 use crate::ui::dialog::form::Ended;
-
-/// What is written and chosen in the palette.
-#[derive(Clone, Default, PartialEq, Debug)]
-pub struct Palette {
-    pub query: String,
-    /// Which of the commands that are found.
-    pub chosen: usize,
-}
 
 /// The commands of the room whose names match, the best first.
 pub fn found(app: &App, query: &str) -> Vec<Command> {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use egui::RichText;
 
 use super::{Command, Entry, Menu};
-use crate::ui::app::Room;
+use crate::ui::action::Room;
+use crate::ui::dialog::form::Ended;
 use crate::ui::widget::keys_text;
 
 /// What the board itself does with keys and mouse, by room.
@@ -53,8 +54,18 @@ struct Widths {
     what: f32,
 }
 
+/// The dialog with the sheet.
+pub fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
+    ui.heading("Keys");
+    let height = ui.ctx().content_rect().height() - 140.0;
+    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+    area.show(ui, |ui| sheet_ui(ui, room));
+    ui.add_space(6.0);
+    ui.button("Close").clicked().then_some(Ended::Cancelled)
+}
+
 /// All keys of a room, by menu, in as many columns as there is room for.
-pub fn sheet_ui(ui: &mut egui::Ui, room: Room) {
+fn sheet_ui(ui: &mut egui::Ui, room: Room) {
     let groups = groups(ui.ctx(), room);
     let widths: Vec<Widths> = groups.iter().map(|group| widths(ui, group)).collect();
     let (columns, each) = (1..=MOST)

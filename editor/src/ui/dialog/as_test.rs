@@ -8,10 +8,11 @@ use interpreter::game::Game;
 use interpreter::ruleset::Setup;
 use interpreter::testing::{At, Refused, Wish, Written, turn_told, written};
 
+use super::Around;
 use super::form::{Ended, text_ui};
 use crate::beside::Beside;
 use crate::playtest::timeline::{Stop, StopKind};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
 use crate::ui::theme::Theme;
 
 /// The moment that a stop of the timeline stands for: a turn is called before its first line is written.
@@ -67,7 +68,7 @@ impl PartialEq for AsTest {
 
 impl AsTest {
     /// Of the turn on show, where one looks back to it; else of the last that was played to its end.
-    pub fn of(app: &App) -> Option<AsTest> {
+    pub fn of(app: &Around<'_>) -> Option<AsTest> {
         let race = app.race.as_ref()?;
         let looked_at = race.looking_at();
         let on_show = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
@@ -75,7 +76,7 @@ impl AsTest {
             Some(_) => (race.game_with(race.moment().node), &**race),
             None => (race.game(), &**race.present_stage()),
         };
-        let setup = app.follow.setup_of(&stage.program).cloned().unwrap_or_else(|| app.wanted.setup());
+        let setup = (app.setup_of)(&stage.program);
         let (track, at) = (stage.track_name.clone(), looked_at.map(moment));
         let game = Arc::new(game);
         let (of, title, made, writer) = (String::new(), String::new(), String::new(), app.test_writer.clone());
@@ -110,7 +111,7 @@ impl AsTest {
     }
 
     /// Writes it anew, beside the window.
-    fn begin(&mut self, app: &App) {
+    fn begin(&mut self, app: &Around<'_>) {
         let Some(race) = &app.race else { return };
         let (game, at, texts) = (self.game.clone(), self.at, app.live.texts().clone());
         let (setup, reader) = (self.setup.clone(), race.viewer());
@@ -145,7 +146,7 @@ impl AsTest {
         self.written.as_ref()
     }
 
-    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         self.look();
         ui.heading("Save as a test");
         ui.label(format!("{}: what stood before, the dice, the answers, and what has changed.", self.about()));

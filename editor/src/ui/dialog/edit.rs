@@ -9,8 +9,9 @@ use interpreter::program::Program;
 use interpreter::show;
 use interpreter::why::What;
 
+use super::Around;
 use super::form::{Ended, buttons_ui, choice_ui, text_ui};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
 use crate::ui::race::{Act, Race, Thing};
 use crate::ui::words::titled;
 
@@ -158,7 +159,7 @@ impl EditForm {
         Ok(Action::Playtest(Act::Edit(edit)))
     }
 
-    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         let Some(race) = &app.race else { return Some(Ended::Cancelled) };
         match self {
             EditForm::Value { of, values, chosen, text, range } => {

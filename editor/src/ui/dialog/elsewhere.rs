@@ -1,9 +1,10 @@
 //! What is asked where a board is to be raced on whose rules lie in another folder than the one that is open.
 
+use super::Around;
 use super::form::Ended;
 use super::lost::choose_ui;
 use crate::files::Library;
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Elsewhere {
@@ -14,7 +15,7 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+    pub(super) fn ui(&self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         ui.heading("The rules of this board lie elsewhere");
         let (there, here) = (self.library.home(), app.library.home());
         ui.label(format!("It is drawn for “{}”, which lies in {}.", self.game, there.display()));

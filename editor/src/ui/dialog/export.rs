@@ -2,13 +2,15 @@
 
 use kurbo::Size;
 
+use super::Around;
 use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use super::path::{Browsing, PathField, check_place, path_ui};
 use crate::board::print;
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
 use crate::files;
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
+use crate::ui::browse::Looks;
 
 /// *Export*.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,7 +23,7 @@ pub struct Export {
 }
 
 impl Export {
-    pub fn of(app: &App) -> Option<Export> {
+    pub fn of(app: &Around<'_>) -> Option<Export> {
         let desk = &app.draw.as_ref()?.desk;
         let path = PathField::at(&desk.on_disk.path().with_extension("svg"));
         let sheet = desk.document().header().sheet();

@@ -4,7 +4,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 
-use crate::ui::app::Action;
+use crate::ui::action::Action;
 use crate::ui::theme::Theme;
 
 /// How a form ended.

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use super::Around;
 use super::form::{Ended, checked, checked_ui, choice_ui, seen, text_ui};
-use super::path::{Browsing, Looks, PathField, path_ui};
+use super::path::{Browsing, PathField, path_ui};
 use crate::drawing::begin;
 use crate::files::{Library, written_path};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
+use crate::ui::browse::Looks;
 
 /// *New ruleset*.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +24,7 @@ pub struct NewRuleset {
 }
 
 impl NewRuleset {
-    pub fn of(app: &App) -> NewRuleset {
+    pub fn of(app: &Around<'_>) -> NewRuleset {
         let mut sources = vec![("A small race that runs".to_owned(), None)];
         for library in app.library.and_others() {
             for name in library.names() {
@@ -86,8 +88,8 @@ impl NewRuleset {
 }
 
 /// Where one works; where that is the program's own folder, one of one's own.
-fn own_folder(app: &App) -> PathBuf {
-    match app.library == Library::built_in() {
+fn own_folder(app: &Around<'_>) -> PathBuf {
+    match *app.library == Library::built_in() {
         true => written_path("~/Coursesetter"),
         false => app.library.home(),
     }
@@ -105,11 +107,11 @@ pub struct NewAddon {
 }
 
 impl NewAddon {
-    pub fn of(app: &App) -> NewAddon {
-        let at_hand = app.game_at_hand();
+    pub fn of(app: &Around<'_>) -> NewAddon {
+        let at_hand = app.game_at_hand.clone();
         NewAddon {
             library: app.library.clone(),
-            games: app.rulesets.clone(),
+            games: app.rulesets.to_vec(),
             game: app.rulesets.iter().position(|(name, _)| *name == at_hand).unwrap_or(0),
             title: "My add-on".to_owned(),
             name: "my-add-on".to_owned(),
@@ -158,7 +160,7 @@ pub struct OpenFolder {
 }
 
 impl OpenFolder {
-    pub fn of(app: &App) -> OpenFolder {
+    pub fn of(app: &Around<'_>) -> OpenFolder {
         OpenFolder { path: PathField::at(&app.library.home()) }
     }
 

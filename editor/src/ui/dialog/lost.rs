@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use egui::RichText;
 
+use super::Around;
 use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
-use crate::ui::app::apply::{clears_table, leaves_library};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
 use crate::ui::theme::Theme;
 
 /// What is asked before the drawing table is cleared.
@@ -21,13 +21,10 @@ pub struct Unsaved {
 }
 
 impl Unsaved {
-    pub(super) fn ui(&self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
-        let drawn = app
-            .draw
-            .as_ref()
-            .filter(|_| app.is_unsaved() && clears_table(&self.then))
-            .map(|draw| named(draw.desk.on_disk.path()));
-        let typed = Some(app.unsaved_texts()).filter(|_| leaves_library(&self.then)).unwrap_or_default();
+    pub(super) fn ui(&self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
+        let drawn =
+            app.draw.as_ref().filter(|_| app.is_unsaved && self.then.clears_table()).map(|draw| named(draw.desk.on_disk.path()));
+        let typed = Some(app.unsaved_texts.clone()).filter(|_| self.then.leaves_library()).unwrap_or_default();
         let names: Vec<String> = drawn.into_iter().chain(typed).collect();
         ui.heading(format!("Save {}?", names.join(", ")));
         ui.label("What you have changed since it was saved last would be lost.");
@@ -65,10 +62,10 @@ impl Outside {
         }
     }
 
-    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
-        ui.label(match app.is_unsaved() {
+        ui.label(match app.is_unsaved {
             true => "You have changed it here, too. Which of the two is to stay?",
             false => "Here nothing was changed since it was saved. Which of the two is to stay?",
         });

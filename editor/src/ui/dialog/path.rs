@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use egui::{WidgetInfo, accesskit::Role};
 
 use super::form::take_first;
-use crate::beside::Job;
 use crate::files::{self, Kind, written_path};
+use crate::ui::browse::{Browse, Looks};
 
 /// A path as it is written.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -30,46 +30,6 @@ impl PathField {
         if !self.is_own {
             self.text = path.display().to_string();
         }
-    }
-}
-
-/// What is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Looks {
-    Folder,
-    /// A file that is there.
-    Open,
-    /// A file that may not be there yet.
-    Save,
-}
-
-/// The system's own window, open in a thread of its own.
-pub struct Browse {
-    answer: Option<Job<Option<PathBuf>>>,
-}
-
-impl Browse {
-    /// Opens it.
-    pub fn open(ctx: &egui::Context, looks: Looks, at: &Path) -> Browse {
-        let near = at.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-        let dialog = rfd::AsyncFileDialog::new().set_directory(near);
-        let name = at.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let ctx = ctx.clone();
-        // The future is made here, as some systems ask for that, and waited for elsewhere.
-        let future = async move {
-            match looks {
-                Looks::Folder => dialog.pick_folder().await,
-                Looks::Open => dialog.pick_file().await,
-                Looks::Save => dialog.set_file_name(name).save_file().await,
-            }
-        };
-        let pick = move || pollster::block_on(future).map(|file| file.path().to_owned());
-        Browse { answer: Some(Job::begin(move || ctx.request_repaint(), pick)) }
-    }
-
-    /// `None`: it is still open. Else what was chosen, if anything.
-    pub fn answer(&mut self) -> Option<Option<PathBuf>> {
-        Job::take(&mut self.answer).map(|picked| picked.ok().flatten())
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use super::Around;
 use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use super::path::{Browsing, PathField, check_place, path_ui};
 use crate::files::Kind;
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
+use crate::ui::browse::Looks;
 
 /// *Save game*.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +17,7 @@ pub struct SaveGame {
 }
 
 impl SaveGame {
-    pub fn of(app: &App) -> Option<SaveGame> {
+    pub fn of(app: &Around<'_>) -> Option<SaveGame> {
         let race = app.race.as_ref()?;
         let name = format!("{}-{}.ron", race.ruleset.name, race.seed());
         Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
@@ -51,7 +53,7 @@ pub struct OpenGame {
 
 impl OpenGame {
     /// Proposes the one that was saved or opened last.
-    pub fn of(app: &App) -> OpenGame {
+    pub fn of(app: &Around<'_>) -> OpenGame {
         let last = app.last_game.clone().filter(|path| path.is_file());
         OpenGame { path: PathField::at(&last.unwrap_or_else(|| app.library.home())) }
     }

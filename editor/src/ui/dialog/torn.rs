@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Around;
 use super::form::Ended;
 use super::lost::{Both, Sides};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
 
 /// The question which of the two is to stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ impl Torn {
         Torn { name: name.to_owned(), theirs, both: None }
     }
 
-    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &App) -> Option<Ended> {
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         ui.heading(format!("{} was changed by another program", self.name));
         ui.label("You have changed it here, too. Which of the two is to stay?");
         let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());

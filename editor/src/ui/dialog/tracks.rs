@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use kurbo::Size;
 
+use super::Around;
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::lost::named;
-use super::path::{Browsing, Looks, PathField, check_place, path_ui};
+use super::path::{Browsing, PathField, check_place, path_ui};
 use crate::drawing::disk::TRACK;
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
-use crate::ui::app::{Action, App};
+use crate::ui::action::Action;
+use crate::ui::browse::Looks;
 
 const OWN_SIZE: &str = "Own size";
 
@@ -28,12 +30,12 @@ pub struct NewTrack {
 }
 
 impl NewTrack {
-    pub fn of(app: &App) -> NewTrack {
-        let game = app.game_at_hand();
+    pub fn of(app: &Around<'_>) -> NewTrack {
+        let game = app.game_at_hand.clone();
         let game = app.rulesets.iter().position(|(name, _)| *name == game).unwrap_or(0);
         let mut form = NewTrack {
             library: app.library.clone(),
-            games: app.rulesets.clone(),
+            games: app.rulesets.to_vec(),
             game,
             title: "My track".to_owned(),
             width: 420.0,
@@ -157,7 +159,7 @@ pub struct OpenTrack {
 }
 
 impl OpenTrack {
-    pub fn of(app: &App) -> OpenTrack {
+    pub fn of(app: &Around<'_>) -> OpenTrack {
         let of_game = |(name, title): &(String, String)| {
             let files = files::folder(&app.library.tracks.join(name)).into_iter();
             let game = title.clone();
@@ -224,7 +226,7 @@ pub struct SaveAs {
 }
 
 impl SaveAs {
-    pub fn of(app: &App) -> Option<SaveAs> {
+    pub fn of(app: &Around<'_>) -> Option<SaveAs> {
         let path = app.draw.as_ref()?.desk.on_disk.path();
         Some(SaveAs { path: PathField { is_own: true, ..PathField::at(path) }, replaces: false })
     }

@@ -3,7 +3,7 @@
 use egui::{Color32, Stroke};
 use egui_plot::{Bar, BarChart, Legend, Plot};
 
-use super::super::app::Action;
+use super::super::action::Action;
 use super::super::statistics::Act;
 use super::super::theme::{self, Theme};
 use super::super::words::titled;

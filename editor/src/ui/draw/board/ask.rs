@@ -11,7 +11,7 @@ use super::{Act, Draw, pictures, scene_pos};
 use crate::drawing::Deed;
 use crate::drawing::hand::{HandKey, Question, Tool};
 use crate::drawing::tools::pen::fitted;
-use crate::ui::dialog::path::{Browse, Looks};
+use crate::ui::browse::{Browse, Looks};
 use crate::ui::sheet::OnSheet;
 
 /// A question of the hand, and what is typed so far.

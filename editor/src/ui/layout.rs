@@ -1,4 +1,4 @@
-//! Where the panes lie: at first, as they were left, and when the window becomes larger or smaller.
+//! The panes of each room, and where they lie: at first, as they were left, and when the window becomes larger or smaller.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,8 @@ use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::{Pane, on_show};
-use crate::ui::app::Room;
-use crate::ui::panel_cards;
+use super::action::Room;
+use super::panel_cards;
 
 /// Between two panes, in points.
 pub const GAP: f32 = 2.0;
@@ -18,6 +17,75 @@ const NARROW: f32 = 1_000.0;
 const BOARD: f32 = 0.35;
 /// Smaller shares were never set.
 const LEAST: f32 = 24.0;
+
+/// Everything that has a place of its own in the window.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Pane {
+    /// Of the room for playing.
+    Board,
+    Setup,
+    /// What is asked, and the players.
+    Race,
+    Cards,
+    Log,
+    Problems,
+    Why,
+    /// The texts of the rules.
+    Rules,
+    Statistics,
+    /// Of the room for drawing.
+    Sheet,
+    /// Tools and palette.
+    Tools,
+    Inspector,
+    Faults,
+    History,
+}
+
+impl Pane {
+    /// Those of a room.
+    pub fn of(room: Room) -> &'static [Pane] {
+        match room {
+            Room::Play => &[
+                Pane::Board,
+                Pane::Setup,
+                Pane::Race,
+                Pane::Cards,
+                Pane::Log,
+                Pane::Problems,
+                Pane::Why,
+                Pane::Rules,
+                Pane::Statistics,
+            ],
+            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::History],
+        }
+    }
+
+    /// The board itself, which takes what room there is.
+    pub fn middle(room: Room) -> Pane {
+        match room {
+            Room::Play => Pane::Board,
+            Room::Draw => Pane::Sheet,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Pane::Board | Pane::Sheet => "Board",
+            Pane::Setup => "Setup",
+            Pane::Race => "Turn",
+            Pane::Cards => "Cards",
+            Pane::Log => "Log",
+            Pane::Problems | Pane::Faults => "Problems",
+            Pane::Why => "Why?",
+            Pane::Rules => "Rules",
+            Pane::Statistics => "Statistics",
+            Pane::Tools => "Tools",
+            Pane::Inspector => "Inspector",
+            Pane::History => "History",
+        }
+    }
+}
 
 /// The layouts of all rooms; where there is none it is made when the room is shown.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -319,6 +387,11 @@ fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towa
 fn holds(tiles: &Tiles<Pane>, tile: TileId, wanted: TileId) -> bool {
     tile == wanted
         || tiles.get_container(tile).is_some_and(|container| container.children().any(|child| holds(tiles, *child, wanted)))
+}
+
+/// The children of a container that are on show.
+fn on_show(tiles: &Tiles<Pane>, container: &Container) -> Vec<TileId> {
+    container.children().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
 }
 
 #[cfg(test)]

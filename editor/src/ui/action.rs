@@ -1,0 +1,221 @@
+//! What panels, forms and commands ask for. `app/apply.rs` does it.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use interpreter::game::Choice;
+use interpreter::players::Seat;
+use kurbo::Size;
+
+use super::race::{self, Pace, Takes};
+use super::rules::Order;
+use super::sheet::camera::Camera;
+use super::{draw, statistics};
+use crate::drawing::recovery::Recovered;
+use crate::drawing::{picture, svg};
+use crate::files::Library;
+
+/// Everything that panels can ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Ruleset(String),
+    /// By position in the manifest.
+    Variant(usize),
+    /// No add-ons, all parameters as in the rules.
+    AsWritten,
+    Addon(String, bool),
+    Track(String),
+    /// A series of the manifest by name; `None`: a single race.
+    Series(Option<String>),
+    /// The race of the series that follows.
+    NextRace,
+    Players(usize),
+    /// A parameter's value as written; `None`: the rules' own.
+    Set(String, Option<String>),
+    /// All parameters as the rules have them.
+    Unset,
+    Seed(u64),
+    /// A new race, or a whole new series, with a new seed.
+    NewRace,
+    /// The same race from the start.
+    Restart,
+    /// Reads the files again.
+    Reload,
+    /// A text as it is typed, by its name as problems give it.
+    Write(String, Arc<str>),
+    /// A text with a test that has been added to it, and where that begins.
+    AddTest {
+        name: String,
+        text: Arc<str>,
+        at: usize,
+    },
+    /// Writes all texts that were typed to their files.
+    SaveTexts,
+    /// Shows the texts of the rules.
+    ShowRules,
+    /// Shows a place of a text, by its name and in bytes.
+    ShowText(String, Range<usize>),
+    /// The same without taking the keyboard.
+    PointAt(String, Range<usize>),
+    /// Does something in the text of rules on show.
+    Rules(Order),
+    /// Writes a text over what somebody else has written.
+    KeepText(String),
+    /// Drops what was typed, for what somebody else has written.
+    TakeText(String),
+    /// How the race takes up what is changed.
+    Takes(Takes),
+    /// The race takes up the newest rules now.
+    TakeOver(Takes),
+    /// What became of the last change has been read.
+    HideTold,
+    Seat(usize, Seat),
+    /// Takes an option of the question.
+    Choose(usize),
+    /// Answers this question and those that follow it, as long as they are asked.
+    Follow(Vec<Choice>),
+    /// The person who is asked sits before the window; the others look away.
+    TakeSeat,
+    Undo,
+    Redo,
+    NextTurn,
+    /// Looks back, plays on from there, and whatever else is done with a race but answering.
+    Playtest(race::Act),
+    /// Asks how a thing is to be by hand.
+    SetByHand(race::Thing),
+    /// Leads to a line of the rules.
+    ShowRule(race::Place),
+    /// Shows at once what is being shown.
+    Skip,
+    Pace(Pace),
+    /// People's questions are answered by bots, too.
+    PlayOn(bool),
+    /// Where to look at the board; `None`: all of it.
+    Look(Option<Camera>),
+    /// Figures: who plays, how often, against what, and where they are shown.
+    Statistics(statistics::Act),
+    /// Goes to the drawing table, with the track that is raced on unless one lies there already.
+    Draw,
+    /// Races on the board as it is drawn.
+    PlayDrawn,
+    /// Leaves the drawing table.
+    Play,
+    Board(draw::Act),
+    /// What is selected goes to the clipboard.
+    Copy,
+    Cut,
+    /// Asks the system for what is on the clipboard; it comes as text a little later.
+    Paste,
+    /// Writes the track to its file.
+    Save,
+    /// Closes the window, unless something is not saved yet.
+    Quit,
+    Theme(egui::ThemePreference),
+    /// The size of letters and all else in the window, in per cent.
+    Scale(u16),
+    ResetLayout,
+    /// Whether the cards are a line of names.
+    FoldCards(bool),
+    /// An empty sheet on the table.
+    BeginTrack {
+        ruleset: String,
+        path: PathBuf,
+        title: String,
+        sheet: Size,
+    },
+    /// A new ruleset in a library, which is then opened.
+    BeginRuleset {
+        /// Which is copied; `None`: a small race.
+        from: Option<(Library, String)>,
+        name: String,
+        title: String,
+        library: Library,
+    },
+    BeginAddon {
+        ruleset: String,
+        name: String,
+        title: String,
+    },
+    /// Works with the rulesets and tracks of another folder.
+    OpenLibrary(Library),
+    /// Opens the folder in which the rules of the drawn board lie, and begins a race on it.
+    PlayIn(Library),
+    /// Lays a track's file onto the drawing table.
+    DrawFile(PathBuf),
+    SaveTo(PathBuf),
+    /// Writes the race to a file.
+    SaveGame(PathBuf),
+    /// Goes on with a race from a file.
+    OpenGame(PathBuf),
+    ExportTo {
+        path: PathBuf,
+        kind: picture::Kind,
+        options: svg::Options,
+        dpi: u16,
+    },
+    /// Saves, and if that is well does what follows.
+    SaveThen(Box<Action>),
+    /// Does what follows, though something is not saved.
+    LoseThen(Box<Action>),
+    /// Writes over what somebody else has written.
+    KeepMine,
+    /// Reads what somebody else has written.
+    TakeTheirs,
+    /// Lays unsaved work from last time onto the table.
+    Restore(Recovered),
+    /// Nobody wants it.
+    Forget(Recovered),
+    /// Opens a dialog.
+    Ask(Ask),
+    /// Closes the dialog.
+    Close,
+}
+
+/// The dialogs that a command opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    NewTrack,
+    NewRuleset,
+    NewAddon,
+    OpenFolder,
+    OpenTrack,
+    OpenGame,
+    SaveGame,
+    Chance,
+    AsTest,
+    SaveAs,
+    Export,
+    /// Work that was left unsaved at an earlier end.
+    LeftWork,
+    Palette,
+    Keys,
+}
+
+impl Action {
+    /// Whether what is typed has no place any more afterwards.
+    pub fn leaves_library(&self) -> bool {
+        matches!(self, Action::OpenLibrary(_) | Action::PlayIn(_) | Action::BeginRuleset { .. } | Action::Quit)
+    }
+
+    /// Whether it takes what is drawn from the table.
+    pub fn clears_table(&self) -> bool {
+        matches!(
+            self,
+            Action::BeginTrack { .. }
+                | Action::BeginRuleset { .. }
+                | Action::OpenLibrary(_)
+                | Action::DrawFile(_)
+                | Action::Restore(_)
+                | Action::Quit
+        )
+    }
+}
+
+/// What the window is used for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Room {
+    #[default]
+    Play,
+    Draw,
+}

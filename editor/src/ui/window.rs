@@ -1,0 +1,203 @@
+//! The window: menus and bars, the panes of the room, and the dialog over them.
+
+use std::cell::Cell;
+
+use super::action::{Action, Room};
+use super::app::{App, kept};
+use super::command::keys::{self, Pressed};
+use super::command::{Command, menu, palette, sheet};
+use super::dialog::lost::named;
+use super::dialog::{self, Dialog, Notice};
+use super::draw::{Act, Vision};
+use super::panes;
+use super::race::{Pace, Waiting};
+use super::theme::Theme;
+use crate::drawing::Deed;
+
+impl App {
+    /// The whole window.
+    pub fn window_ui(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.begin_frame(&ctx);
+        let mut actions = keys_pressed(self, &ctx);
+        actions.extend(bars_ui(ui, self));
+        // What is typed in a dialog is not for the panes behind it.
+        let held = self.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
+        egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
+        if let Some(held) = held {
+            ctx.input_mut(|i| i.events = held);
+        }
+        actions.extend(dialog_ui(&ctx, self));
+        self.end_frame(&ctx, actions);
+    }
+}
+
+/// Shows the dialog, if one is open.
+fn dialog_ui(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
+    let (mut open, mut desk) = (app.dialog.take(), std::mem::take(&mut app.dialogs));
+    let of_commands = |ui: &mut egui::Ui, dialog: &mut Dialog| match dialog {
+        Dialog::Palette(palette) => palette::palette_ui(ui, app, palette),
+        _ => sheet::keys_ui(ui, app.room),
+    };
+    let actions = app.with_around(|around| dialog::show(ctx, &mut open, &mut desk, around, of_commands));
+    (app.dialog, app.dialogs) = (open, desk);
+    actions
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.window_ui(ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        storage.set_string(kept::KEY, self.kept().written());
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        // What is worth keeping is kept above.
+        false
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.put_away();
+    }
+}
+
+/// Keys that work wherever one is, but for text being written.
+fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
+    if app.dialog.is_some() {
+        return vec![];
+    }
+    let mut actions = vec![];
+    // At the drawing table it is said why a key does nothing; in a race many keys do something only now and then.
+    let refused = Cell::new(None);
+    let can = |command: Command| match command.refused(app) {
+        Some(why) => {
+            refused.set(Some(why).filter(|_| app.room == Room::Draw));
+            false
+        }
+        None => true,
+    };
+    for pressed in keys::pressed(ctx, app.room, can) {
+        match pressed {
+            Pressed::Command(command) => actions.push(command.action(app)),
+            Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
+        }
+    }
+    if let Some(why) = refused.get() {
+        app.notice = Some(Notice::good(why));
+    }
+    let waits = app.race.as_ref().filter(|r| app.room == Room::Play && r.waiting(app.pace) == Waiting::Person);
+    if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
+        ctx.input(|i| {
+            let pressed =
+                (0..question.options.len()).zip(NUMBERS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
+            actions.extend(pressed.map(|(n, _)| Action::Choose(n)));
+        });
+    }
+    actions
+}
+
+/// Menus and the bar below them.
+fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
+    egui::Panel::top("menus").frame(menus).show(ui, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            actions.extend(menu::bar_ui(ui, app));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                actions.extend(notice_ui(ui, app));
+            });
+        });
+    });
+    let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
+    egui::Panel::top("bar").frame(bar).show(ui, |ui| {
+        ui.horizontal(|ui| match app.room {
+            Room::Play => actions.extend(race_bar_ui(ui, app)),
+            Room::Draw => actions.extend(draw_bar_ui(ui, app)),
+        });
+    });
+    actions
+}
+
+/// What one does with a race.
+fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
+    ui.separator();
+    let new = if app.series.is_some() { "New series" } else { "New race" };
+    actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
+    actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Restart race"));
+    ui.separator();
+    actions.extend(menu::button_ui(ui, app, Command::GoDraw, "Draw"));
+    ui.separator();
+    ui.weak("Pace");
+    for (pace, name) in Pace::ALL {
+        actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
+    }
+    ui.separator();
+    let mut on = app.play_on;
+    if ui.checkbox(&mut on, "Auto-play").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
+        actions.push(Action::PlayOn(on));
+    }
+    actions
+}
+
+/// What one does with a drawing.
+fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let mut actions = vec![];
+    for (command, text) in [(Command::GoPlay, "Back"), (Command::PlayDrawn, "Play this board")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    for (command, text) in [(Command::Undo, "Undo"), (Command::Redo, "Redo"), (Command::Save, "Save")] {
+        actions.extend(menu::button_ui(ui, app, command, text));
+    }
+    ui.separator();
+    if let Some(draw) = &app.draw {
+        let path = draw.desk.on_disk.path();
+        let name = named(path);
+        let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
+        let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
+        ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
+        if app.is_changed_outside() && app.dialog.is_none() {
+            let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
+            ui.label(text).on_hover_text("Save asks which of the two is to stay");
+        }
+        if draw.vision != Vision::Full {
+            // Else whoever has forgotten it looks for what became of the colours.
+            ui.separator();
+            ui.weak(format!("{}:", draw.vision.title()));
+            let full = Command::See(Vision::Full);
+            actions.extend(menu::button_ui(ui, app, full, Vision::Full.title()));
+        }
+    }
+    actions
+}
+
+/// What was done last, or came to nothing.
+fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
+    let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
+    let theme = Theme::of(ui);
+    let (text, colour) = match (&app.notice, refused) {
+        (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
+        (None, Some(why)) => (why.as_str(), theme.warning),
+        (None, None) => return None,
+    };
+    let leads = app.notice.as_ref().and_then(|notice| notice.leads.clone());
+    let shows = leads.filter(|_| ui.small_button("Show").clicked());
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
+    shows.map(|(name, range)| Action::PointAt(name, range))
+}
+
+const NUMBERS: [egui::Key; 9] = [
+    egui::Key::Num1,
+    egui::Key::Num2,
+    egui::Key::Num3,
+    egui::Key::Num4,
+    egui::Key::Num5,
+    egui::Key::Num6,
+    egui::Key::Num7,
+    egui::Key::Num8,
+    egui::Key::Num9,
+];
