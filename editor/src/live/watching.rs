@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use interpreter::ruleset::Texts;
 
-use crate::beside::Wake;
+use crate::beside::{Wake, Wanted, Worker};
 use crate::files::Library;
 use crate::workspace::differences;
 use crate::workspace::watcher::Watcher;
@@ -18,9 +17,10 @@ pub struct Watching {
     library: Library,
     name: String,
     heard: Receiver<Heard>,
-    ended: Arc<AtomicBool>,
     /// What was told last was of no use.
     again: Arc<AtomicBool>,
+    /// `None`: the system has no thread for it.
+    _worker: Option<Worker<()>>,
 }
 
 /// The texts of the files, and when reading them began.
@@ -35,14 +35,12 @@ const LINGER: Duration = Duration::from_secs(1);
 impl Watching {
     pub fn begin(library: Library, name: String, wake: Wake) -> Watching {
         let (tell, heard) = channel();
-        let ended = Arc::new(AtomicBool::new(false));
         let again = Arc::new(AtomicBool::new(false));
-        let watching =
-            Watching { library: library.clone(), name: name.clone(), heard, ended: ended.clone(), again: again.clone() };
-        thread::spawn(move || {
+        let mut watching = Watching { library: library.clone(), name: name.clone(), heard, again: again.clone(), _worker: None };
+        let watch = move |(), wanted: &Wanted<'_>| {
             let mut watcher = Watcher::new(&[&library.rulesets.join(&name), &library.tracks.join(&name)]);
             let mut known: Option<Texts> = None;
-            while !ended.load(Ordering::Relaxed) {
+            while wanted.is_wanted() {
                 let (began, texts) = (Instant::now(), library.read(&name));
                 if again.swap(false, Ordering::Relaxed) {
                     known = None;
@@ -56,7 +54,9 @@ impl Watching {
                 }
                 watcher.wait(LINGER);
             }
-        });
+        };
+        watching._worker = Worker::begin("files", watch).ok();
+        watching._worker.iter().for_each(|worker| worker.give(()));
         watching
     }
 
@@ -74,11 +74,5 @@ impl Watching {
     /// What was heard last counts for nothing: it is told again as it is by then.
     pub fn tell_again(&self) {
         self.again.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        self.ended.store(true, Ordering::Relaxed);
     }
 }
