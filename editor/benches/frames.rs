@@ -80,14 +80,14 @@ impl Window {
         draw.camera = Some(Camera { middle: pos2(500.0, 400.0), scale: SCALE });
         let nowhere = Library { rulesets: "nowhere/rulesets".into(), tracks: "nowhere/tracks".into() };
         let mut app = App::begin(nowhere, Begin { seed: Some(1), ..Begin::default() });
-        (app.draw, app.room) = (Some(draw), Room::Draw);
+        (app.table.draw, app.shell.room) = (Some(draw), Room::Draw);
         let ctx = egui::Context::default();
         theme::apply(&ctx);
         Window { ctx, app, now: 0.0 }
     }
 
     fn draw(&self) -> &Draw {
-        self.app.draw.as_ref().expect("a board lies on the table")
+        self.app.table.draw.as_ref().expect("a board lies on the table")
     }
 
     fn frame(&mut self, events: Vec<egui::Event>) -> egui::FullOutput {

@@ -1,26 +1,22 @@
 //! The window's state, what can be done with it, and the one place where it is done.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::players::Seat;
-use interpreter::ruleset::{Ruleset, Text};
+use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
-use super::dialog::{self, Dialog, Notice};
-use super::draw::Draw;
-use super::layout::{Layouts, Pane};
+use super::dialog;
 use super::problem::Problem;
 use super::race::{self, Pace, Race};
 use super::rules::RulesPane;
 use super::sheet::camera::Camera;
 use super::statistics::Statistics;
 use super::wanted::Wanted;
-use crate::beside::{Beside, Wake};
-use crate::drawing::Checker;
+use crate::beside::Beside;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
@@ -30,6 +26,7 @@ pub(super) mod apply;
 mod back;
 mod begin;
 mod build;
+pub mod catalogue;
 mod export;
 mod files;
 pub mod follow;
@@ -39,19 +36,15 @@ pub mod kept;
 mod rest;
 mod room;
 mod saves;
+pub mod shell;
+mod table;
 mod texts;
 
 use back::{Before, Otherwise};
+use catalogue::Catalogue;
 use follow::Follow;
-use keep::Keeper;
-
-/// What the window is asked for at the end of a frame.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
-    Copy(String),
-    Paste,
-    Close,
-}
+use shell::Shell;
+use table::Table;
 
 /// What to begin with; tests take away haste and chance.
 #[derive(Clone, Debug)]
@@ -91,20 +84,11 @@ impl Default for Begin {
     }
 }
 
-/// A track to choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrackName {
-    /// As in files and settings: `ring`.
-    pub file: String,
-    /// As on the board: `Gratwald`.
-    pub title: String,
-}
-
 /// The window.
 pub struct App {
-    pub library: Library,
-    /// All rulesets: their names and titles.
-    pub rulesets: Vec<(String, String)>,
+    pub shell: Shell,
+    pub catalogue: Catalogue,
+    pub table: Table,
     pub wanted: Wanted,
     /// The texts of the wanted ruleset as they stand here, and what is built of them.
     pub live: Live,
@@ -112,16 +96,7 @@ pub struct App {
     pub rules: RulesPane,
     pub follow: Follow,
     pub statistics: Statistics,
-    /// Wakes the window; `None`: files are looked at only when that is asked for.
-    wake: Option<Wake>,
-    /// The time of this frame, in seconds.
-    now: f64,
     pub ruleset: Option<Arc<Ruleset>>,
-    pub tracks: Vec<TrackName>,
-    /// The texts that the tracks' titles were read from.
-    tracks_of: Option<BTreeMap<String, Text>>,
-    /// Reads the titles.
-    titles: Beside<Vec<TrackName>>,
     /// Of the wanted rules; the race on show may be of earlier ones.
     pub problems: Vec<Problem>,
     /// Whether what is wanted can't be played.
@@ -139,31 +114,7 @@ pub struct App {
     pub play_on: bool,
     thinker: race::Thinker,
     pub camera: Option<Camera>,
-    pub room: Room,
-    /// The track that is being drawn.
-    pub draw: Option<Draw>,
-    /// Weaves the rules that it is drawn for.
-    checking: Beside<Arc<Checker>>,
-    pub theme: egui::ThemePreference,
-    /// The size of everything, in per cent.
-    pub scale: u16,
-    pub layouts: Layouts,
-    /// Panes that have failed, and why.
-    pub failed: BTreeMap<Pane, String>,
-    pub dialog: Option<Dialog>,
-    pub dialogs: dialog::Desk,
     pub test_writer: dialog::Writer,
-    keeper: Keeper,
-    /// Nothing is asked any more before the window closes.
-    may_close: bool,
-    /// What was done or came to nothing, for a while.
-    pub notice: Option<Notice>,
-    /// The notice on show, and since when.
-    noticed: Option<(Notice, f64)>,
-    pub wishes: Vec<Wish>,
-    exports: Vec<export::Exporting>,
-    /// The track that was laid onto the drawing table because it was raced on.
-    laid: Option<PathBuf>,
     /// What was on the table before it was begun anew, for undo.
     before: Option<Before>,
     added: Option<back::Added>,
@@ -180,23 +131,18 @@ const SEEDS: u64 = 1_000_000;
 impl App {
     /// Opens on a race of the ruleset to begin with.
     pub fn begin(library: Library, begin: Begin) -> App {
-        let rulesets = build::titles(&library);
         let ruleset = begin.ruleset.or_else(|| library.first()).unwrap_or_default();
         let wanted = Wanted { ruleset, addons: begin.addons, track: begin.track, ..Wanted::default() };
         let mut app = App {
-            library,
-            rulesets,
+            shell: Shell::default(),
+            catalogue: Catalogue::new(library),
+            table: Table::new(begin.recovery),
             wanted,
             live: Live::default(),
             rules: RulesPane::default(),
             follow: Follow::default(),
             statistics: Statistics::new(begin.statistics),
-            wake: None,
-            now: 0.0,
             ruleset: None,
-            tracks: vec![],
-            tracks_of: None,
-            titles: Beside::default(),
             opening: Beside::default(),
             problems: vec![],
             is_broken: false,
@@ -208,23 +154,7 @@ impl App {
             play_on: false,
             thinker: race::Thinker::default(),
             camera: None,
-            room: Room::Play,
-            draw: None,
-            checking: Beside::default(),
-            theme: egui::ThemePreference::System,
-            scale: 100,
-            layouts: Layouts::default(),
-            failed: BTreeMap::new(),
-            dialog: None,
-            dialogs: dialog::Desk::default(),
             test_writer: dialog::Writer::default(),
-            keeper: Keeper::new(begin.recovery),
-            may_close: false,
-            notice: None,
-            noticed: None,
-            wishes: vec![],
-            exports: vec![],
-            laid: None,
             before: None,
             added: None,
             last_game: None,

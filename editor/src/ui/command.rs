@@ -70,9 +70,9 @@ commands! {
         .asks(Ask::OpenFolder);
     BuiltIn => entry(File, "Open shipped games", "Leave your own folder for the games that came with the program")
         .does(|_| Action::OpenLibrary(Library::built_in()))
-        .refused(|app| (app.library == Library::built_in()).then_some("They are open"));
+        .refused(|app| (app.catalogue.library == Library::built_in()).then_some("They are open"));
     Save => entry(File, "Save", "Write what is drawn or typed to its files").key(CTRL, Key::S).group().does(|_| Action::Save)
-        .refused(|app| match app.room {
+        .refused(|app| match app.shell.room {
             _ if app.has_unsaved() => None,
             Room::Play => Some("Nothing was drawn or typed that is not saved"),
             Room::Draw => no_drawing(app),
@@ -87,24 +87,24 @@ commands! {
     Quit => entry(File, "Quit", "Close the window").key(CTRL, Key::Q).does(|_| Action::Quit);
 
     Undo => entry(Edit, "Undo", "Take back the last step or decision").key(CTRL, Key::Z)
-        .does(|app| if app.room == Room::Play { Action::Undo } else { deed(Deed::Undo) })
-        .says(|app| match desk(app).filter(|_| app.room == Room::Draw) {
+        .does(|app| if app.shell.room == Room::Play { Action::Undo } else { deed(Deed::Undo) })
+        .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
             Some(desk) => desk.drawing.undoes().map(str::to_owned),
             None => app.undoes(),
         })
-        .refused(|app| match (app.room, desk(app)) {
+        .refused(|app| match (app.shell.room, desk(app)) {
             (Room::Play, _) => (!app.can_undo()).then_some("Nothing was decided yet"),
             (Room::Draw, Some(desk)) => desk.drawing.undoes().is_none().then_some("Nothing was done yet"),
             (Room::Draw, None) => Some(NO_DRAWING),
         });
     Redo => entry(Edit, "Redo", "Do again what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
-        .does(|app| if app.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
-        .says(|app| match desk(app).filter(|_| app.room == Room::Draw) {
+        .does(|app| if app.shell.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
+        .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
             Some(desk) => desk.drawing.redoes().map(str::to_owned),
             None => app.race.as_ref()?.redoes().map(str::to_owned),
         })
         .refused(|app| {
-            let can = match app.room {
+            let can = match app.shell.room {
                 Room::Play => app.can_redo(),
                 Room::Draw => desk(app).is_some_and(|desk| desk.drawing.redoes().is_some()),
             };
@@ -185,7 +185,7 @@ commands! {
         .refused(no_drawing);
     GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
     GoDraw => entry(Race, "Draw", "Draw on the track that is raced on").key(NONE, Key::F6).play().does(|_| Action::Draw)
-        .refused(|app| (app.race.is_none() && app.draw.is_none()).then_some("There is no track: begin one"));
+        .refused(|app| (app.race.is_none() && app.table.draw.is_none()).then_some("There is no track: begin one"));
     NewRace => entry(Race, "New race", "A race, or a whole series, with other luck").play().group().does(|_| Action::NewRace);
     NextRace => entry(Race, "Start next race", "The next race of the series, once this one is over").key(CTRL, Key::Enter).play()
         .does(|_| Action::NextRace)
@@ -273,7 +273,7 @@ commands! {
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
     FitAll => entry(View, "Fit board", "All of it, as large as it fits").key(NONE, Key::Home)
-        .does(|app| if app.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
+        .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
     FitSelection => entry(View, "Fit selection", "The selection, as large as it fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
@@ -284,7 +284,7 @@ commands! {
         };
         entry(View, vision.title(), help).draw().group_if(vision == Vision::Full)
             .does(move |_| Action::Board(draw::Act::See(vision)))
-            .on(move |app| app.draw.as_ref().is_some_and(|draw| draw.vision == vision))
+            .on(move |app| app.table.draw.as_ref().is_some_and(|draw| draw.vision == vision))
     };
     Theme(theme: ThemePreference = THEMES.map(Command::Theme)) => {
         let (title, help) = match theme {
@@ -293,17 +293,17 @@ commands! {
             ThemePreference::System => ("System theme", "Light or dark, as the system has it"),
         };
         entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Theme(theme))
-            .on(move |app| app.theme == theme)
+            .on(move |app| app.shell.theme == theme)
     };
     Larger => entry(View, "Enlarge text", "All of the window larger").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
-        .does(|app| Action::Scale(SIZES.into_iter().find(|size| *size > app.scale).unwrap_or(app.scale)))
-        .refused(|app| (app.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
+        .does(|app| Action::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale)))
+        .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
     Smaller => entry(View, "Shrink text", "All of the window smaller").key(CTRL, Key::Minus)
-        .does(|app| Action::Scale(SIZES.into_iter().rev().find(|size| *size < app.scale).unwrap_or(app.scale)))
-        .refused(|app| (app.scale <= SIZES[0]).then_some("It is as small as it can be"));
+        .does(|app| Action::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale)))
+        .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
     UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Scale(100));
     FoldCards => entry(View, "Fold cards", "The cards as a line of names, so that the board has more room; again lays them out").play()
-        .group().does(|app| Action::FoldCards(!app.layouts.is_folded())).on(|app| app.layouts.is_folded())
+        .group().does(|app| Action::FoldCards(!app.shell.layouts.is_folded())).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::ResetLayout);
 
@@ -355,7 +355,7 @@ fn steps() -> impl Iterator<Item = Command> {
 }
 
 fn desk(app: &App) -> Option<&Desk> {
-    app.draw.as_ref().map(|draw| &draw.desk)
+    app.table.draw.as_ref().map(|draw| &draw.desk)
 }
 
 fn is_edited(app: &App) -> bool {
@@ -363,7 +363,7 @@ fn is_edited(app: &App) -> bool {
 }
 
 fn no_rulesets(app: &App) -> Option<&'static str> {
-    app.rulesets.is_empty().then_some("There are no rulesets here")
+    app.catalogue.rulesets.is_empty().then_some("There are no rulesets here")
 }
 
 fn no_race(app: &App) -> Option<&'static str> {
@@ -371,7 +371,7 @@ fn no_race(app: &App) -> Option<&'static str> {
 }
 
 fn no_drawing(app: &App) -> Option<&'static str> {
-    app.draw.is_none().then_some(NO_DRAWING)
+    app.table.draw.is_none().then_some(NO_DRAWING)
 }
 
 fn deed(deed: Deed) -> Action {

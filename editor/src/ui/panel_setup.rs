@@ -34,9 +34,9 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         for line in [&manifest.subtitle, &manifest.author].into_iter().filter(|l| !l.is_empty()) {
             ui.weak(&**line);
         }
-        if app.rulesets.len() > 1 {
+        if app.catalogue.rulesets.len() > 1 {
             ui.add_space(4.0);
-            actions.extend(choice_ui(ui, "Game", &app.rulesets, &app.wanted.ruleset).map(Action::Ruleset));
+            actions.extend(choice_ui(ui, "Game", &app.catalogue.rulesets, &app.wanted.ruleset).map(Action::Ruleset));
         }
         ui.add_space(8.0);
         actions.extend(told::otherwise_ui(ui, app));
@@ -52,7 +52,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let of_series = app.race.as_ref().filter(|_| app.series.is_some()).map(|race| race.track_name.to_string());
         let track = of_series.unwrap_or(wanted);
         if app.wanted.series.is_none() {
-            let names: Vec<_> = app.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
+            let names: Vec<_> = app.catalogue.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
             actions.extend(choice_ui(ui, "Track", &names, &track).map(Action::Track));
         }
         if let Some(race) = app.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {

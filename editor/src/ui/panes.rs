@@ -21,8 +21,8 @@ const LEAST_BOARD: f32 = 24.0;
 
 /// Shows the panes of the room, and gives what was asked for in them.
 pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
-    let (room, size) = (app.room, ui.available_size());
-    let mut tree = app.layouts.take(room, size);
+    let (room, size) = (app.shell.room, ui.available_size());
+    let mut tree = app.shell.layouts.take(room, size);
     let with_cards = app.race.as_ref().is_some_and(panel_cards::has_cards);
     if let Some(cards) = tree.tiles.find_pane(&Pane::Cards) {
         tree.set_visible(cards, with_cards);
@@ -31,7 +31,7 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let writes = rules.is_some_and(|rules| tree.active_tiles().contains(&rules));
     // Whoever writes rules sees there what is wrong with them.
     let is_told = |pane: &Pane| writes && matches!(pane, Pane::Problems | Pane::Log);
-    for pane in app.layouts.take_wanted(room).into_iter().filter(|pane| !is_told(pane)) {
+    for pane in app.shell.layouts.take_wanted(room).into_iter().filter(|pane| !is_told(pane)) {
         tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(its) if *its == pane));
     }
     // Texts and tables want more room than a log.
@@ -39,15 +39,15 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let shows = |pane: Pane| tree.tiles.find_pane(&pane).is_some_and(|pane| active.contains(&pane));
     let shown = LARGE.into_iter().find(|(pane, _)| shows(*pane));
     let pane = shown.map(|(pane, _)| pane);
-    if let Some((pane, part)) = shown.filter(|_| app.layouts.shows != pane) {
+    if let Some((pane, part)) = shown.filter(|_| app.shell.layouts.shows != pane) {
         layout::grow(&mut tree, pane, size.y * part);
     }
-    app.layouts.shows = pane;
-    layout::fit(&mut tree, app.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);
+    app.shell.layouts.shows = pane;
+    layout::fit(&mut tree, app.shell.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);
     let mut table = Table { app, actions: vec![] };
     tree.ui(&mut table, ui);
     let actions = table.actions;
-    app.layouts.put(room, tree);
+    app.shell.layouts.put(room, tree);
     actions
 }
 
@@ -74,10 +74,10 @@ impl Behavior<Pane> for Table<'_> {
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(pane).max_rect(inner));
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         let app = &mut *self.app;
-        let mut failed = app.failed.remove(&pane);
+        let mut failed = app.shell.failed.remove(&pane);
         let actions = guard::guarded(&mut ui, pane.title(), &mut failed, |ui| pane_ui(ui, app, pane));
         if let Some(why) = failed {
-            app.failed.insert(pane, why);
+            app.shell.failed.insert(pane, why);
         }
         self.actions.extend(actions.unwrap_or_default());
         UiResponse::None
@@ -91,7 +91,7 @@ impl Behavior<Pane> for Table<'_> {
             return "Rules ●".into();
         }
         let mut failed = 0;
-        let (errors, warnings) = match (pane, &mut self.app.draw) {
+        let (errors, warnings) = match (pane, &mut self.app.table.draw) {
             (Pane::Problems, _) => {
                 let found = self.app.rules.told(self.app.live.newest());
                 let all = || self.app.problems.iter().chain(found).map(|problem| &problem.kind);
@@ -145,14 +145,14 @@ impl Behavior<Pane> for Table<'_> {
 
     /// The board alone needs no title.
     fn is_tab_bar_visible(&self, _: TileId, tabs: &egui_tiles::Tabs) -> bool {
-        !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.layouts.middle)
+        !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.shell.layouts.middle)
     }
 
     /// Cards are folded beside their tab.
     fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut egui::Ui, _: TileId, tabs: &egui_tiles::Tabs, _: &mut f32) {
         let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
         if tabs.active.as_ref().is_some_and(is_cards) {
-            let text = if self.app.layouts.is_folded() { "Lay out" } else { "Fold" };
+            let text = if self.app.shell.layouts.is_folded() { "Lay out" } else { "Fold" };
             ui.add_space(6.0);
             self.actions.extend(menu::button_ui(ui, self.app, Command::FoldCards, text));
         }
@@ -188,7 +188,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     if pane == Pane::Rules {
         return texts_ui(ui, app);
     }
-    match (pane, &app.race, &mut app.draw) {
+    match (pane, &app.race, &mut app.table.draw) {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing can be played yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Race, Some(race), _) => {
@@ -199,7 +199,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             actions
         }
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
-        (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.layouts.is_folded()),
+        (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded()),
         (Pane::Cards, ..) => vec![],
         (Pane::Log, Some(race), _) => log::log_ui(ui, race),
         (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race),

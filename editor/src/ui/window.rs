@@ -22,7 +22,7 @@ impl App {
         let mut actions = keys_pressed(self, &ctx);
         actions.extend(bars_ui(ui, self));
         // What is typed in a dialog is not for the panes behind it.
-        let held = self.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
+        let held = self.shell.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
         if let Some(held) = held {
             ctx.input_mut(|i| i.events = held);
@@ -34,13 +34,13 @@ impl App {
 
 /// Shows the dialog, if one is open.
 fn dialog_ui(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
-    let (mut open, mut desk) = (app.dialog.take(), std::mem::take(&mut app.dialogs));
+    let (mut open, mut desk) = (app.shell.dialog.take(), std::mem::take(&mut app.shell.dialogs));
     let of_commands = |ui: &mut egui::Ui, dialog: &mut Dialog| match dialog {
         Dialog::Palette(palette) => palette::palette_ui(ui, app, palette),
-        _ => sheet::keys_ui(ui, app.room),
+        _ => sheet::keys_ui(ui, app.shell.room),
     };
     let actions = app.with_around(|around| dialog::show(ctx, &mut open, &mut desk, around, of_commands));
-    (app.dialog, app.dialogs) = (open, desk);
+    (app.shell.dialog, app.shell.dialogs) = (open, desk);
     actions
 }
 
@@ -65,7 +65,7 @@ impl eframe::App for App {
 
 /// Keys that work wherever one is, but for text being written.
 fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
-    if app.dialog.is_some() {
+    if app.shell.dialog.is_some() {
         return vec![];
     }
     let mut actions = vec![];
@@ -73,21 +73,21 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     let refused = Cell::new(None);
     let can = |command: Command| match command.refused(app) {
         Some(why) => {
-            refused.set(Some(why).filter(|_| app.room == Room::Draw));
+            refused.set(Some(why).filter(|_| app.shell.room == Room::Draw));
             false
         }
         None => true,
     };
-    for pressed in keys::pressed(ctx, app.room, can) {
+    for pressed in keys::pressed(ctx, app.shell.room, can) {
         match pressed {
             Pressed::Command(command) => actions.push(command.action(app)),
             Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
         }
     }
     if let Some(why) = refused.get() {
-        app.notice = Some(Notice::good(why));
+        app.shell.notice = Some(Notice::good(why));
     }
-    let waits = app.race.as_ref().filter(|r| app.room == Room::Play && r.waiting(app.pace) == Waiting::Person);
+    let waits = app.race.as_ref().filter(|r| app.shell.room == Room::Play && r.waiting(app.pace) == Waiting::Person);
     if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
         ctx.input(|i| {
             let pressed =
@@ -112,7 +112,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     });
     let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
     egui::Panel::top("bar").frame(bar).show(ui, |ui| {
-        ui.horizontal(|ui| match app.room {
+        ui.horizontal(|ui| match app.shell.room {
             Room::Play => actions.extend(race_bar_ui(ui, app)),
             Room::Draw => actions.extend(draw_bar_ui(ui, app)),
         });
@@ -154,13 +154,13 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         actions.extend(menu::button_ui(ui, app, command, text));
     }
     ui.separator();
-    if let Some(draw) = &app.draw {
+    if let Some(draw) = &app.table.draw {
         let path = draw.desk.on_disk.path();
         let name = named(path);
         let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
         let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
         ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
-        if app.is_changed_outside() && app.dialog.is_none() {
+        if app.is_changed_outside() && app.shell.dialog.is_none() {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
             ui.label(text).on_hover_text("Save asks which of the two is to stay");
         }
@@ -177,14 +177,14 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 
 /// What was done last, or came to nothing.
 fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
-    let refused = app.draw.as_ref().filter(|_| app.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
+    let refused = app.table.draw.as_ref().filter(|_| app.shell.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
     let theme = Theme::of(ui);
-    let (text, colour) = match (&app.notice, refused) {
+    let (text, colour) = match (&app.shell.notice, refused) {
         (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
         (None, Some(why)) => (why.as_str(), theme.warning),
         (None, None) => return None,
     };
-    let leads = app.notice.as_ref().and_then(|notice| notice.leads.clone());
+    let leads = app.shell.notice.as_ref().and_then(|notice| notice.leads.clone());
     let shows = leads.filter(|_| ui.small_button("Show").clicked());
     ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
     shows.map(|(name, range)| Action::PointAt(name, range))

@@ -14,7 +14,7 @@ use interpreter::testing::{Refused, Written};
 use interpreter::why::What;
 
 fn form<'a>(window: &'a Harness<'static, App>) -> &'a AsTest {
-    match &window.state().dialog {
+    match &window.state().shell.dialog {
         Some(Dialog::AsTest(form)) => form,
         other => panic!("{other:?}"),
     }
@@ -106,7 +106,7 @@ fn a_title_that_was_typed_stays_when_another_turn_is_told() {
     act(&mut window, Act::LookAt(stop));
     window.state_mut().apply(Action::Ask(Ask::AsTest));
     let (_, turn) = written(&mut window).expect_err("it was changed by hand").nearest.expect("there is one near it");
-    match &mut window.state_mut().dialog {
+    match &mut window.state_mut().shell.dialog {
         Some(Dialog::AsTest(form)) => form.title = "my own".to_owned(),
         other => panic!("{other:?}"),
     }

@@ -297,6 +297,6 @@ fn rulesets_are_chosen_one_after_the_other_while_bots_think() {
     built(&mut window);
     assert_eq!(&*race(&window).ruleset.name, "biathlon-blast");
     assert_eq!(window.state().ruleset.as_ref().map(|ruleset| ruleset.name.to_string()), Some("biathlon-blast".to_owned()));
-    let titles: Vec<&str> = window.state().tracks.iter().map(|track| track.title.as_str()).collect();
-    assert!(!titles.is_empty() && window.state().tracks.iter().any(|track| track.title != track.file), "{titles:?}");
+    let titles: Vec<&str> = window.state().catalogue.tracks.iter().map(|track| track.title.as_str()).collect();
+    assert!(!titles.is_empty() && window.state().catalogue.tracks.iter().any(|track| track.title != track.file), "{titles:?}");
 }

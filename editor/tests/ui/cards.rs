@@ -181,11 +181,11 @@ fn cards_are_folded_to_a_line_and_laid_out_again() {
     let before = height(&window);
     assert!(before > 60.0, "{before}");
     click(&mut window, Role::Button, "Fold");
-    assert!(window.state().layouts.is_folded() && height(&window) < 40.0, "{}", height(&window));
+    assert!(window.state().shell.layouts.is_folded() && height(&window) < 40.0, "{}", height(&window));
     // It is clicked there as well.
     let taken = race(&window).path().sum().choices;
     click_card(&mut window, &name);
     assert!(race(&window).path().sum().choices > taken);
     click(&mut window, Role::Button, "Lay out");
-    assert!(!window.state().layouts.is_folded());
+    assert!(!window.state().shell.layouts.is_folded());
 }

@@ -23,7 +23,7 @@ fn begin(size: [f32; 2], begin: Begin) -> Harness<'static, App> {
     let builder = Harness::builder().with_size(size).with_context_setup(editor::ui::theme::apply);
     let app = App::begin(library(), begin);
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
-    match window.state().room {
+    match window.state().shell.room {
         Room::Play => settle(&mut window),
         Room::Draw => (0..3).for_each(|_| window.step()),
     }
@@ -37,12 +37,12 @@ fn sheet() -> Harness<'static, App> {
 }
 
 fn document(window: &Harness<'static, App>) -> Document {
-    window.state().draw.as_ref().expect("a track lies on the table").desk.document().clone()
+    window.state().table.draw.as_ref().expect("a track lies on the table").desk.document().clone()
 }
 
 fn deed(window: &mut Harness<'static, App>, deed: Deed) {
     window.state_mut().apply(Action::Board(Act::Do(deed)));
-    let refused = &window.state().draw.as_ref().expect("a track").desk.refused;
+    let refused = &window.state().table.draw.as_ref().expect("a track").desk.refused;
     assert_eq!(*refused, None);
 }
 
@@ -53,7 +53,7 @@ fn row(window: &mut Harness<'static, App>) {
     let item = |(id, (x, y)): (&Arc<str>, (f64, f64))| Item { id: id.clone(), at: Some(Point::new(x, y)), ..Item::default() };
     let items = ids.iter().zip(places).map(item).collect();
     deed(window, Deed::Edit(Edit::Add { list: List::Spaces, items, before: None }));
-    let draw = window.state().draw.as_ref().expect("a track");
+    let draw = window.state().table.draw.as_ref().expect("a track");
     let kind = draw.desk.checker.schema.links_drawn(Drawn::Along).next().expect("one leads on").name.clone();
     deed(window, Deed::Edit(Edit::Connect { kind, spaces: ids }));
     select(window, 5);
@@ -68,7 +68,7 @@ fn select(window: &mut Harness<'static, App>, count: usize) {
 fn run(window: &mut Harness<'static, App>, command: Command) {
     assert_eq!(command.refused(window.state()), None, "{command:?}");
     if command == Command::Paste {
-        let copied = window.state().draw.as_ref().and_then(|draw| draw.desk.copied()).expect("something is selected");
+        let copied = window.state().table.draw.as_ref().and_then(|draw| draw.desk.copied()).expect("something is selected");
         window.event(egui::Event::Paste(copied));
     } else {
         let action = command.action(window.state());
@@ -84,7 +84,7 @@ fn at_the_table_it_is_said_why_a_key_does_nothing() {
     deed(&mut window, Deed::SelectNone);
     window.event(egui::Event::Copy);
     window.step();
-    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    let said = |window: &Harness<'static, App>| window.state().shell.notice.as_ref().map(|notice| notice.text.clone());
     assert_eq!(said(&window).as_deref(), Some("Select something first"));
 }
 
@@ -171,7 +171,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
         window.step();
         assert_eq!(document(&window), after, "{command:?} is done again");
-        let named = window.state().draw.as_ref().and_then(|draw| draw.desk.drawing.undoes().map(str::to_owned));
+        let named = window.state().table.draw.as_ref().and_then(|draw| draw.desk.drawing.undoes().map(str::to_owned));
         assert!(named.is_some_and(|name| !name.is_empty()), "{command:?} has a name");
     }
     assert!(changing >= 18, "{changing}");
@@ -182,7 +182,7 @@ fn every_command_is_in_a_menu_of_its_room() {
     let all = |window: &Harness<'static, App>, title: &str| window.query_all_by_role_and_label(Role::Button, title).count();
     for room in [Room::Play, Room::Draw] {
         let mut window = begin([1280.0, 800.0], Begin { room, ..Begin::default() });
-        assert_eq!(window.state().room, room);
+        assert_eq!(window.state().shell.room, room);
         for menu in Menu::ALL {
             let commands: Vec<Command> = Command::of(room).filter(|command| command.entry().menu == menu).collect();
             if commands.is_empty() {
@@ -260,7 +260,7 @@ fn a_command_is_found_by_some_of_its_letters() {
     window.event(egui::Event::Text("cour".into()));
     window.key_press(Key::C);
     window.step();
-    let tool = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a track").desk.hand.tool;
+    let tool = |window: &Harness<'static, App>| window.state().table.draw.as_ref().expect("a track").desk.hand.tool;
     assert_eq!(format!("{:?}", tool(&window)), "Select");
     window.key_press(Key::Enter);
     window.step();
@@ -305,7 +305,7 @@ fn a_dialog_closes_the_menu_that_was_open_and_takes_its_lists_along() {
     assert!(!is_open(&window) && window.query_by_role_and_label(Role::Button, "New track…").is_none());
     window.key_press(Key::Escape);
     (0..3).for_each(|_| window.step());
-    assert!(window.state().dialog.is_none());
+    assert!(window.state().shell.dialog.is_none());
     // Return on the button that the keyboard is on, with a list open.
     window.key_press_modifiers(Modifiers::COMMAND, Key::N);
     (0..5).for_each(|_| window.step());
@@ -318,7 +318,7 @@ fn a_dialog_closes_the_menu_that_was_open_and_takes_its_lists_along() {
     assert!(is_open(&window));
     window.key_press(Key::Enter);
     window.step();
-    assert!(window.state().dialog.is_none());
+    assert!(window.state().shell.dialog.is_none());
     window.step();
     assert!(!is_open(&window));
 }
@@ -367,30 +367,30 @@ fn one_draws_plays_and_draws_on() {
     let mut window = begin([1280.0, 800.0], Begin { ruleset: Some("skoot".into()), ..Begin::default() });
     window.key_press(Key::F6);
     window.step();
-    assert_eq!(window.state().room, Room::Draw);
+    assert_eq!(window.state().shell.room, Room::Draw);
     let drawn = document(&window);
     assert!(drawn.spaces().len() > 40);
     select(&mut window, 1);
     deed(&mut window, Deed::Nudge(kurbo::Vec2::new(3.0, 0.0)));
     window.key_press(Key::F5);
     settle(&mut window);
-    assert_eq!(window.state().room, Room::Play);
+    assert_eq!(window.state().shell.room, Room::Play);
     let first = document(&window).spaces()[0].at.expect("it has a place");
     assert_eq!(race(&window).board.spaces[0].tile.at.x, first.x as f32);
     window.key_press(Key::F6);
     window.step();
-    assert!(!window.state().draw.as_ref().expect("a track").desk.drawing.is_saved());
+    assert!(!window.state().table.draw.as_ref().expect("a track").desk.drawing.is_saved());
     window.key_press(Key::F6);
     settle(&mut window);
-    assert_eq!(window.state().room, Room::Play);
+    assert_eq!(window.state().shell.room, Room::Play);
 }
 
 /// The places of the panes on show.
 fn places(window: &Harness<'static, App>) -> Vec<(Pane, egui::Rect)> {
     let app = window.state();
-    let tree = app.layouts.shown(app.room).expect("panes are shown");
+    let tree = app.shell.layouts.shown(app.shell.room).expect("panes are shown");
     let of = |pane: &Pane| tree.tiles.find_pane(pane).and_then(|tile| Some((*pane, tree.tiles.rect(tile)?)));
-    Pane::of(app.room).iter().filter_map(of).collect()
+    Pane::of(app.shell.room).iter().filter_map(of).collect()
 }
 
 #[test]
@@ -438,14 +438,14 @@ fn size_and_theme_are_chosen() {
     let mut window = window(library());
     run(&mut window, Command::Larger);
     window.step();
-    assert_eq!((window.state().scale, window.ctx.zoom_factor()), (110, 1.1));
+    assert_eq!((window.state().shell.scale, window.ctx.zoom_factor()), (110, 1.1));
     (0..12).for_each(|_| {
         let larger = Command::Larger.refused(window.state()).is_none();
         if larger {
             run(&mut window, Command::Larger);
         }
     });
-    assert_eq!(window.state().scale, 200);
+    assert_eq!(window.state().shell.scale, 200);
     run(&mut window, Command::UsualSize);
     run(&mut window, Command::Theme(egui::ThemePreference::Dark));
     window.step();
@@ -492,7 +492,7 @@ fn that_a_board_cannot_be_played_is_said_as_long_as_it_is_so() {
     deed(&mut window, remove(spaces[spaces.len() - 1].key));
     window.key_press(Key::F5);
     (0..4).for_each(|_| window.step());
-    let said = |window: &Harness<'static, App>| window.state().notice.as_ref().map(|notice| notice.text.clone());
+    let said = |window: &Harness<'static, App>| window.state().shell.notice.as_ref().map(|notice| notice.text.clone());
     let first = said(&window).expect("it is said");
     assert!(first.contains("can't be played yet"), "{first}");
     // It says what is so now.
@@ -512,7 +512,7 @@ fn a_board_with_errors_is_not_played_and_says_so() {
     deed(&mut window, Deed::Edit(Edit::Remove { keys: vec![finish], bridging: false }));
     window.key_press(Key::F5);
     (0..4).for_each(|_| window.step());
-    assert_eq!(window.state().room, Room::Draw);
+    assert_eq!(window.state().shell.room, Room::Draw);
     window.get_by_label_contains("This board can't be played yet: it has");
     until(&mut window, |window| window.query_by_label_contains("Problems: ").is_some());
     // The race that went on before goes on, and it is told that what is drawn can't be played, even if that was known before one went there.
@@ -525,7 +525,7 @@ fn a_board_with_errors_is_not_played_and_says_so() {
     deed(&mut window, Deed::Undo);
     window.key_press(Key::F5);
     settle(&mut window);
-    assert_eq!((window.state().room, window.state().is_broken), (Room::Play, false));
+    assert_eq!((window.state().shell.room, window.state().is_broken), (Room::Play, false));
 }
 
 #[test]
@@ -572,7 +572,7 @@ fn a_new_track_is_for_the_game_that_is_drawn() {
 
 #[test]
 fn a_board_that_somebody_opened_stays_on_the_table() {
-    let lies = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a board").desk.on_disk.track_name();
+    let lies = |window: &Harness<'static, App>| window.state().table.draw.as_ref().expect("a board").desk.on_disk.track_name();
     let go = |window: &mut Harness<'static, App>, actions: &[Action]| {
         for action in actions {
             window.state_mut().apply(action.clone());

@@ -41,7 +41,7 @@ impl Artist {
         let builder = builder.with_context_setup(editor::ui::theme::apply);
         let window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
         let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, last: None, _folder: folder };
-        let draw = artist.window.state_mut().draw.as_mut().expect("a new track lies on the table");
+        let draw = artist.window.state_mut().table.draw.as_mut().expect("a new track lies on the table");
         if let Some(document) = document {
             let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
             draw.desk = Desk::new(document, on_disk, checker);
@@ -55,7 +55,7 @@ impl Artist {
     }
 
     fn draw(&self) -> &Draw {
-        self.window.state().draw.as_ref().expect("a board is being drawn")
+        self.window.state().table.draw.as_ref().expect("a board is being drawn")
     }
 
     fn document(&self) -> &Document {
@@ -378,7 +378,7 @@ fn a_question_is_asked_on_a_board_that_is_smaller_than_it() {
     artist.rest();
     let view = artist.draw().view().expect("it is drawn");
     assert!(view.width() < 240.0 || view.height() < 70.0, "{view:?}");
-    assert!(artist.window.state().failed.is_empty(), "{:?}", artist.window.state().failed);
+    assert!(artist.window.state().shell.failed.is_empty(), "{:?}", artist.window.state().shell.failed);
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.take(Tool::Measure);
     artist.click((90.0, 120.0));
     artist.click((210.0, 120.0));
-    let words = artist.window.state_mut().draw.as_mut().expect("a track").desk.shows().words;
+    let words = artist.window.state_mut().table.draw.as_mut().expect("a track").desk.shows().words;
     assert!(words.starts_with("4 steps from a02 to a06"), "{words}");
     artist.take(Tool::Erase);
     artist.drag(&[(90.0, 120.0), (150.0, 121.0)]);
@@ -441,7 +441,7 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.key(Key::Enter);
     artist.rest();
     assert_eq!(artist.document().decor().len(), 2);
-    assert!(artist.window.state().failed.is_empty(), "{:?}", artist.window.state().failed);
+    assert!(artist.window.state().shell.failed.is_empty(), "{:?}", artist.window.state().shell.failed);
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn everything_is_shown_to_other_eyes() {
         artist.act(Act::See(vision));
         artist.window.step();
         assert_eq!(artist.draw().vision, vision);
-        assert!(artist.window.state().failed.is_empty(), "{vision:?}: {:?}", artist.window.state().failed);
+        assert!(artist.window.state().shell.failed.is_empty(), "{vision:?}: {:?}", artist.window.state().shell.failed);
         // That they are not the board's own colours is said, and one click away.
         let own = artist.window.query_by_role_and_label(Role::Button, "Full colours");
         assert_eq!(own.is_some(), vision != Vision::Full, "{vision:?}");

@@ -31,7 +31,7 @@ fn drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
     let path = library.tracks.join("skoot/flat.ron");
     let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path.clone()), ..Begin::default() };
     let window = shown(App::begin(library, begin));
-    assert_eq!(window.state().room, Room::Draw);
+    assert_eq!(window.state().shell.room, Room::Draw);
     (folder, path, window)
 }
 
@@ -73,7 +73,7 @@ fn can_press(window: &Harness<'static, App>, label: &str) -> bool {
 }
 
 fn document(window: &Harness<'static, App>) -> Document {
-    window.state().draw.as_ref().expect("a track lies on the table").desk.document().clone()
+    window.state().table.draw.as_ref().expect("a track lies on the table").desk.document().clone()
 }
 
 fn rename(window: &mut Harness<'static, App>, name: &str) {
@@ -111,7 +111,7 @@ fn lists_of_a_dialog_open_each_time() {
         let shown = window.get_by_role_and_label(Role::ComboBox, label).value();
         assert_eq!(shown.as_deref(), Some(name), "{label}");
         key(&mut window, Modifiers::NONE, Key::Escape);
-        assert!(window.state().dialog.is_none());
+        assert!(window.state().shell.dialog.is_none());
     }
 }
 
@@ -135,13 +135,13 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
         window.get_by_label_contains(why);
         assert!(!can_press(&window, "Begin"), "{}", path.display());
         key(&mut window, Modifiers::NONE, Key::Enter);
-        assert_eq!(window.state().room, Room::Play, "Enter does no more than the button");
+        assert_eq!(window.state().shell.room, Room::Play, "Enter does no more than the button");
     }
     let path = tracks.join("deeper/long-valley.ron");
     fill(&mut window, "Where it will be saved", &path.display().to_string());
     press(&mut window, "Upright");
     press(&mut window, "Begin");
-    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Draw, false));
+    assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Draw, false));
     let drawn = document(&window);
     assert_eq!(
         (drawn.header().text("name"), drawn.header().sheet()),
@@ -175,13 +175,13 @@ fn a_form_begins_with_its_name() {
         let value = window.get_by_role_and_label(Role::TextInput, label).value();
         assert_eq!(value.as_deref(), Some("Long Valley"), "{command:?}");
         key(&mut window, Modifiers::NONE, Key::Escape);
-        assert!(window.state().dialog.is_none(), "{command:?}");
+        assert!(window.state().shell.dialog.is_none(), "{command:?}");
     }
     // Enter confirms.
     key(&mut window, Modifiers::COMMAND, Key::N);
     write(&mut window, "Long Valley");
     key(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Draw, false));
+    assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Draw, false));
     assert_eq!(document(&window).header().text("name"), "Long Valley");
     // Of a file only its name is another one.
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
@@ -194,7 +194,7 @@ fn a_form_begins_with_its_name() {
     steps(&mut window);
     let before = document(&window);
     key(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(window.state().dialog.is_none() && document(&window) == before);
+    assert!(window.state().shell.dialog.is_none() && document(&window) == before);
 }
 
 #[test]
@@ -215,13 +215,13 @@ fn what_is_not_saved_is_asked_for() {
     open(&mut window);
     press_last(&mut window, "Save");
     assert!(on_disk(&path).contains("name: \"Mine\""));
-    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(other.clone()));
+    assert_eq!(window.state().table.draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(other.clone()));
     // Closing the window asks, too.
     rename(&mut window, "Theirs");
     key(&mut window, Modifiers::COMMAND, Key::Q);
     window.get_by_label("Save hilly.ron?");
     press(&mut window, "Don't save");
-    assert!(window.state().draw.is_none());
+    assert!(window.state().table.draw.is_none());
     assert!(!on_disk(&other).contains("Theirs"));
 }
 
@@ -240,8 +240,8 @@ fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
     press_last(&mut window, "Save");
     assert!(on_disk(&other).contains("name: \"Mine\""));
     assert_eq!(on_disk(&path), before);
-    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.track_name()), Some("other".to_owned()));
-    assert!(window.state().tracks.iter().any(|track| track.file == "other"));
+    assert_eq!(window.state().table.draw.as_ref().map(|draw| draw.desk.on_disk.track_name()), Some("other".to_owned()));
+    assert!(window.state().catalogue.tracks.iter().any(|track| track.file == "other"));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn what_somebody_else_writes_meanwhile_is_kept_taken_or_shown() {
         rename(&mut window, "Mine");
         let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
         std::fs::write(&path, &theirs).expect("written");
-        until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
+        until(&mut window, |window| matches!(window.state().shell.dialog, Some(Dialog::Outside(_))));
         steps(&mut window);
         window.get_by_label("flat.ron was changed by another program");
         assert_eq!(on_disk(&path), theirs);
@@ -291,11 +291,13 @@ fn without_own_changes_theirs_are_taken_at_once() {
     let (_folder, path, mut window) = drawing();
     let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
     std::fs::write(&path, &theirs).expect("written");
-    until(&mut window, |window| window.state().draw.as_ref().is_some_and(|draw| write::text(draw.desk.document()) == theirs));
-    assert!(window.state().dialog.is_none());
+    until(&mut window, |window| {
+        window.state().table.draw.as_ref().is_some_and(|draw| write::text(draw.desk.document()) == theirs)
+    });
+    assert!(window.state().shell.dialog.is_none());
     // What is no track is not taken, and what is gone is written again.
     std::fs::write(&path, "(spaces: [").expect("written");
-    until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
+    until(&mut window, |window| matches!(window.state().shell.dialog, Some(Dialog::Outside(_))));
     steps(&mut window);
     assert!(!can_press(&window, "Take theirs"));
     press(&mut window, "Later");
@@ -320,7 +322,7 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         fill(&mut window, "Its name", "Über Race");
         let name = window.get_by_role_and_label(Role::TextInput, "The name of its folder").value();
         assert_eq!(name.as_deref(), Some("ber-race"));
-        if let Some(Dialog::NewRuleset(form)) = &mut window.state_mut().dialog {
+        if let Some(Dialog::NewRuleset(form)) = &mut window.state_mut().shell.dialog {
             form.source = source;
         }
         fill(&mut window, "In the folder", &home.display().to_string());
@@ -346,7 +348,7 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         std::fs::create_dir_all(home.join("rulesets/my-race")).expect("made");
         let action = Command::NewRuleset.action(window.state());
         window.state_mut().apply(action);
-        let Some(Dialog::NewRuleset(form)) = &window.state().dialog else { panic!("a form is open") };
+        let Some(Dialog::NewRuleset(form)) = &window.state().shell.dialog else { panic!("a form is open") };
         assert_eq!((&*form.title, &*form.name), ("My race 2", "my-race-2"));
     }
 }
@@ -378,7 +380,7 @@ fn a_file_that_comes_while_a_form_is_open_is_not_written_over() {
     std::fs::write(&path, "mine").expect("a file");
     window.get_all_by_role_and_label(Role::Button, "Export").last().expect("a button").click();
     window.step();
-    assert!(matches!(window.state().dialog, Some(Dialog::Export(_))), "it is still asked");
+    assert!(matches!(window.state().shell.dialog, Some(Dialog::Export(_))), "it is still asked");
     steps(&mut window);
     assert!(!can_press(&window, "Export"));
     window.get_by_label_contains("There is a file of this name already");
@@ -411,7 +413,7 @@ fn another_folder_is_opened_if_there_is_something_in_it() {
     }
     press_last(&mut window, "Open");
     settle(&mut window);
-    assert_eq!(window.state().library, library);
+    assert_eq!(window.state().catalogue.library, library);
     assert!(window.state().race.is_some());
 }
 
@@ -423,17 +425,17 @@ fn a_board_is_exported_at_true_size() {
         key(&mut window, Modifiers::COMMAND, Key::E);
         fill(&mut window, "File", &path.display().to_string());
         if dpi == 300 {
-            let Some(Dialog::Export(form)) = &mut window.state_mut().dialog else { panic!("a form is open") };
+            let Some(Dialog::Export(form)) = &mut window.state_mut().shell.dialog else { panic!("a form is open") };
             form.dpi = 300;
         }
         press(&mut window, "Export");
         if window.state().is_exporting() {
             // The window goes on while it is drawn, and says so.
-            let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+            let notice = window.state().shell.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
             assert!(notice.contains(&format!("{name} is being drawn")), "{notice}");
         }
         until(&mut window, |window| !window.state().is_exporting());
-        let notice = window.state().notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        let notice = window.state().shell.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(notice.contains(name) && notice.contains("297 by 210 mm"), "{notice}");
         let bytes = std::fs::read(&path).expect("it is written");
         let sheet = document(&window).header().sheet();
@@ -457,7 +459,7 @@ fn a_board_is_exported_at_true_size() {
     assert!(!can_press(&window, "Export"));
     window.get_by_role_and_label(Role::CheckBox, "Replace what is there").click();
     steps(&mut window);
-    let Some(Dialog::Export(form)) = &window.state().dialog else { panic!("a form is open") };
+    let Some(Dialog::Export(form)) = &window.state().shell.dialog else { panic!("a form is open") };
     let action = form.check().expect("it can be exported");
     window.state_mut().apply(Action::Close);
     window.state_mut().apply(action.clone());
@@ -490,12 +492,12 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
     let action = Command::BuiltIn.action(again.state());
     again.state_mut().apply(action);
     steps(&mut again);
-    assert_eq!(again.state().library, Library::built_in());
+    assert_eq!(again.state().catalogue.library, Library::built_in());
     assert!(Command::BuiltIn.refused(again.state()).is_some());
     // A folder that is gone is told.
     let gone = Kept { folder: Some(folder.path().join("gone")), ..Kept::default() };
     let again = shown(App::resumed(library(), true, gone, begin()));
-    assert_eq!(again.state().library, library());
+    assert_eq!(again.state().catalogue.library, library());
     again.get_by_label_contains("has no rulesets any more");
     // Beside the program's own games nobody has said where others are.
     let (here, there) = (Folders::default(), Folders { rulesets: Some("elsewhere".into()), ..Folders::default() });
@@ -509,7 +511,7 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
         &written[..written.len() / 3],
     ] {
         let app = App::resumed(library(), true, Kept::read(damaged), begin());
-        assert!(app.race.is_some() && app.scale <= 200);
+        assert!(app.race.is_some() && app.shell.scale <= 200);
         shown(app);
     }
 }
@@ -557,8 +559,8 @@ fn a_track_from_elsewhere_is_still_there_after_a_race_on_it() {
     assert_eq!(&*race(&window).track_name, "my-own");
     window.state_mut().apply(Action::Draw);
     steps(&mut window);
-    assert_eq!(window.state().draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(elsewhere));
-    assert!(window.state().notice.as_ref().is_none_or(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    assert_eq!(window.state().table.draw.as_ref().map(|draw| draw.desk.on_disk.path().to_owned()), Some(elsewhere));
+    assert!(window.state().shell.notice.as_ref().is_none_or(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
 }
 
 #[test]
@@ -570,7 +572,7 @@ fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
             rename(&mut window, "Mine");
         }
         std::fs::write(&path, "((").expect("written");
-        until(&mut window, |window| matches!(window.state().dialog, Some(Dialog::Outside(_))));
+        until(&mut window, |window| matches!(window.state().shell.dialog, Some(Dialog::Outside(_))));
         steps(&mut window);
         window.get_by_label_contains("can't be read as a track");
         let said = |text: &str| window.query_by_label_contains(text).is_some();
@@ -589,7 +591,7 @@ fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
         until(&mut window, |window| window.query_by_label_contains("can't be read as a track").is_none());
         window.get_by_label_contains("comes back by Undo");
         std::fs::write(&path, before).expect("written");
-        until(&mut window, |window| window.state().dialog.is_none());
+        until(&mut window, |window| window.state().shell.dialog.is_none());
         assert!(window.state().is_unsaved());
     }
 }
@@ -602,14 +604,14 @@ fn a_board_whose_rules_lie_elsewhere_is_raced_on_once_their_folder_is_open() {
     let mut window = shown(App::begin(own.clone(), begin));
     rename(&mut window, "Mine");
     key(&mut window, Modifiers::NONE, Key::F5);
-    assert_eq!(window.state().room, Room::Draw, "it stays on the table");
+    assert_eq!(window.state().shell.room, Room::Draw, "it stays on the table");
     window.get_by_label_contains("which lies in");
     press_last(&mut window, "Stay here");
-    assert_eq!((window.state().room, &window.state().library), (Room::Draw, &own));
+    assert_eq!((window.state().shell.room, &window.state().catalogue.library), (Room::Draw, &own));
     key(&mut window, Modifiers::NONE, Key::F5);
     press_last(&mut window, "Open that folder and race");
     settle(&mut window);
-    assert_eq!((window.state().room, window.state().library.home()), (Room::Play, library().home()));
+    assert_eq!((window.state().shell.room, window.state().catalogue.library.home()), (Room::Play, library().home()));
     assert_eq!((&*race(&window).ruleset.name, &*race(&window).track_name), ("ski-the-mountain", "test-slopes"));
     assert!(window.state().problems.is_empty() && window.state().is_unsaved(), "{:?}", window.state().problems);
     assert_eq!(document(&window).header().text("name"), "Mine", "what is drawn is still on the table");

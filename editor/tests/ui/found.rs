@@ -50,17 +50,17 @@ fn told(window: &mut Harness<'static, App>, text: &'static str) {
 #[test]
 fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     let (_folder, mut window) = game();
-    window.state_mut().layouts.want(Pane::Problems);
+    window.state_mut().shell.layouts.want(Pane::Problems);
     told(&mut window, "(in the add-on Gust, which is off)");
     told(&mut window, "small/gust.rules:4:");
     told(&mut window, "The test “four cards” fails");
     told(&mut window, "is 3, expected 4");
     told(&mut window, "Problems: 1 error, 1 failed test");
     // Of all tests there are, those that can't be run among them.
-    window.state_mut().layouts.want(Pane::Rules);
+    window.state_mut().shell.layouts.want(Pane::Rules);
     told(&mut window, "1 of 4 tests passed (F8)");
     // What a change mends is told wherever one is.
-    window.state_mut().layouts.want(Pane::Log);
+    window.state_mut().shell.layouts.want(Pane::Log);
     let write = |window: &mut Harness<'static, App>, name: &str, text: String| {
         window.state_mut().apply(Action::Write(name.to_owned(), text.into()));
     };
@@ -69,7 +69,7 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     let rules = format!("{}{}", include_str!("small/small.rules"), TESTS.replace("== 4", "== 3"));
     write(&mut window, "small/small.rules", rules);
     until(&mut window, |window| window.query_by_label_contains("failed test").is_none());
-    window.state_mut().layouts.want(Pane::Rules);
+    window.state_mut().shell.layouts.want(Pane::Rules);
     told(&mut window, "4 of 4 tests passed");
 }
 
@@ -77,7 +77,7 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
 #[test]
 fn add_ons_that_clash_only_together_stand_under_problems() {
     let (_folder, mut window) = game();
-    window.state_mut().layouts.want(Pane::Problems);
+    window.state_mut().shell.layouts.want(Pane::Problems);
     let addon = |name: &str| format!("addon {name} \"{name}\" for small\n/// All wind.\nreplace rule deal() {{ wind = east }}\n");
     let manifest = include_str!("small/game.ron")
         .replace("[\"small.rules\"],", "[\"small.rules\"], addons: [\"gust.rules\", \"gale.rules\"],");
@@ -90,7 +90,7 @@ fn add_ons_that_clash_only_together_stand_under_problems() {
 #[test]
 fn of_very_many_failed_tests_the_rest_are_counted() {
     let (_folder, mut window) = game();
-    window.state_mut().layouts.want(Pane::Problems);
+    window.state_mut().shell.layouts.want(Pane::Problems);
     let tests: String =
         (0..150).map(|n| format!("test \"t{n}\" for 2 players {{ run deal()\n expect size(player(1).hand) == 9 }}\n")).collect();
     let rules = format!("{}{tests}", include_str!("small/small.rules"));

@@ -233,7 +233,7 @@ fn typed_rules_are_asked_about_before_they_are_lost() {
     write(&mut window, RULES, format!("{good}// mine\n"));
     window.state_mut().apply(Action::Quit);
     settle(&mut window);
-    assert!(matches!(window.state().dialog, Some(Dialog::Unsaved(_))));
+    assert!(matches!(window.state().shell.dialog, Some(Dialog::Unsaved(_))));
     window.get_by_label("Save skoot/skoot.rules?");
     click(&mut window, Role::Button, "Save");
     let file = folder.path().join("rulesets").join(RULES);
@@ -246,13 +246,13 @@ fn what_is_drawn_is_the_board_that_is_raced_on() {
     let (choices, spaces) = (race(&window).game().choices.clone(), race(&window).board.spaces.len());
     window.state_mut().apply(Action::Draw);
     settle(&mut window);
-    let desk = &window.state().draw.as_ref().expect("the track lies on the table").desk;
+    let desk = &window.state().table.draw.as_ref().expect("the track lies on the table").desk;
     let key = desk.document().spaces().last().expect("a board has spaces").key;
     let renamed = Deed::Edit(Edit::Rename { key, id: "new_name".into() });
     window.state_mut().apply(Action::Board(Act::Do(renamed)));
     window.state_mut().apply(Action::Play);
     until(&mut window, |window| window.state().follow.told.is_some());
-    assert_eq!(window.state().room, Room::Play);
+    assert_eq!(window.state().shell.room, Room::Play);
     assert_eq!(race(&window).board.spaces.len(), spaces);
     assert!(race(&window).board.spaces.iter().any(|space| *space.id == *"new_name"));
     assert_eq!(race(&window).game().choices, choices);
@@ -278,7 +278,7 @@ fn a_line_of_the_log_leads_to_its_rule() {
     // The text has changed since: the line stands elsewhere by now.
     let broken = format!("rule broken( {{\n{}", text(&window, RULES));
     write(&mut window, RULES, broken.clone());
-    window.state_mut().layouts.want(Pane::Log);
+    window.state_mut().shell.layouts.want(Pane::Log);
     settle(&mut window);
     let written = race(&window).path().lines().rev().find(|line| !line.rules.is_empty()).expect("a rule wrote something");
     let stood = race(&window).ruleset.sources.slice(written.span).to_owned();
@@ -299,7 +299,7 @@ fn a_line_of_the_log_leads_to_its_rule() {
     window.state_mut().apply(Action::Choose(0));
     settle(&mut window);
     assert_eq!(race(&window).path().sum().choices, choices);
-    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.text.contains("Done")));
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains("Done")));
 }
 
 /// What is refused on the drawing table leaves race and rules as they are, though it is another game.
@@ -317,7 +317,7 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
     settle(&mut window);
     window.state_mut().apply(Action::PlayDrawn);
     settle(&mut window);
-    assert_eq!(window.state().room, Room::Draw);
+    assert_eq!(window.state().shell.room, Room::Draw);
     window.state_mut().apply(Action::Play);
     settle(&mut window);
     let is_skoot = |window: &Harness<'static, App>| {
@@ -528,7 +528,7 @@ fn what_is_typed_in_a_cell_is_saved_and_asked_about() {
     settle(&mut window);
     window.get_by_label(&format!("Save {ROWS}?"));
     click(&mut window, Role::Button, "Save");
-    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad && notice.text.contains("Wei: accuracy")));
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad && notice.text.contains("Wei: accuracy")));
     assert!(window.state().has_unsaved() && fs::read_to_string(&file).expect("it is there") == saved);
     window.state_mut().apply(Action::Quit);
     settle(&mut window);
@@ -624,7 +624,8 @@ fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {
         window.state_mut().apply(action);
         settle(&mut window);
     }
-    let checker = |window: &Harness<'static, App>| window.state().draw.as_ref().expect("a track is drawn").desk.checker.clone();
+    let checker =
+        |window: &Harness<'static, App>| window.state().table.draw.as_ref().expect("a track is drawn").desk.checker.clone();
     let (before, asked) = (checker(&window), window.state().live.asked());
     let changed = replaced(&text(&window, RULES), "laps: int in 1..", "laps: int in 2..");
     window.state_mut().apply(Action::Write(RULES.to_owned(), changed.into()));

@@ -24,7 +24,7 @@ fn table(game: &str) -> Harness<'static, App> {
 }
 
 fn draw<'a>(window: &'a Harness<'static, App>) -> &'a Draw {
-    window.state().draw.as_ref().expect("a board lies on the table")
+    window.state().table.draw.as_ref().expect("a board lies on the table")
 }
 
 fn act(window: &mut Harness<'static, App>, act: Act) {

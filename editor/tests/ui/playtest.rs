@@ -481,21 +481,21 @@ fn a_game_is_saved_and_gone_on_with() {
         let path = folder.path().join(format!("{game}.ron"));
         window.state_mut().apply(Action::Ask(Ask::SaveGame));
         window.step();
-        match &mut window.state_mut().dialog {
+        match &mut window.state_mut().shell.dialog {
             Some(Dialog::SaveGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
             other => panic!("{other:?}"),
         }
         (0..2).for_each(|_| window.step());
         window.get_by_role_and_label(Role::Button, "Save").click();
         settle(&mut window);
-        assert!(path.is_file(), "{game}: {:?}", window.state().notice);
+        assert!(path.is_file(), "{game}: {:?}", window.state().shell.notice);
         // Another race lies on the table meanwhile.
         window.state_mut().apply(Action::Ruleset("skoot".into()));
         settle(&mut window);
         window.state_mut().apply(Action::Ask(Ask::OpenGame));
         window.step();
         // The one that was saved last is proposed.
-        match &window.state().dialog {
+        match &window.state().shell.dialog {
             Some(Dialog::OpenGame(form)) => assert_eq!(form.path.path(), path),
             other => panic!("{other:?}"),
         }
@@ -503,7 +503,7 @@ fn a_game_is_saved_and_gone_on_with() {
         window.get_by_role_and_label(Role::Button, "Open").click();
         settle(&mut window);
         assert_eq!((race(&window).game().hash(), &race(&window).game().choices), (hash, &choices), "{game}");
-        assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+        assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
         settle(&mut window);
         // It can be looked through, and taken back.
         act(&mut window, Act::LookAt(1));
@@ -519,7 +519,7 @@ fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
     let mut window = window(library());
     window.state_mut().apply(Action::Ask(Ask::OpenGame));
     (0..3).for_each(|_| window.step());
-    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().dialog else { panic!("it is open") };
+    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().shell.dialog else { panic!("it is open") };
     assert_eq!(form.check(), Err(String::new()));
     form.path.is_own = true;
     assert!(form.check().is_err_and(|why| why.contains("folder")));
@@ -533,20 +533,20 @@ fn a_file_that_is_no_game_changes_nothing() {
     let hash = race(&window).game().hash();
     for text in ["", "(", "(format: 1)", "(format: 99, written_by: \"\")", "\u{0}\u{1}"] {
         std::fs::write(&path, text).expect("a file");
-        window.state_mut().notice = None;
+        window.state_mut().shell.notice = None;
         window.state_mut().apply(Action::OpenGame(path.clone()));
         settle(&mut window);
-        assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+        assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
         assert_eq!(race(&window).game().hash(), hash);
     }
     for path in [folder.path().join("nothing.ron"), folder.path().to_owned()] {
-        window.state_mut().notice = None;
+        window.state_mut().shell.notice = None;
         window.state_mut().apply(Action::OpenGame(path));
         settle(&mut window);
-        assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+        assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     }
     window.state_mut().apply(Action::SaveGame(folder.path().to_owned()));
-    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     assert_eq!(race(&window).game().hash(), hash);
 }
 
@@ -555,11 +555,11 @@ fn what_happened_is_added_to_the_rules_as_a_test() {
     let mut window = raced("skoot", &[0], 12);
     window.state_mut().apply(Action::Ask(Ask::AsTest));
     window.step();
-    until(&mut window, |window| match &window.state().dialog {
+    until(&mut window, |window| match &window.state().shell.dialog {
         Some(Dialog::AsTest(form)) => form.written().is_some(),
         other => panic!("{other:?}"),
     });
-    let Some(Dialog::AsTest(form)) = &window.state().dialog else { panic!("it is open") };
+    let Some(Dialog::AsTest(form)) = &window.state().shell.dialog else { panic!("it is open") };
     let test = form.written().expect("it was written").clone().expect("it can be said");
     window.step();
     // It tells of a plan that others have in secret.

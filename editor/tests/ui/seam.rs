@@ -171,14 +171,14 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     let (present, stops) = (race(&window).game(), brief(&window));
     act(&mut window, Act::LookAt(1));
     window.state_mut().apply(Action::SaveGame(path.clone()));
-    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     let mut window = raced("biathlon-blast", &[0], 2);
     window.state_mut().apply(Action::OpenGame(path.clone()));
     settle(&mut window);
     assert!(
-        window.state().notice.as_ref().is_some_and(|notice| notice.text.contains("as it was saved")),
+        window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains("as it was saved")),
         "{:?}",
-        window.state().notice
+        window.state().shell.notice
     );
     assert_eq!((laps(&window), what(&race(&window).game())), (6, what(&present)));
     window.step();
@@ -332,13 +332,13 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     let game = race(&window).game();
     assert!(!game.previous.is_empty() && game.program.ir.addons.len() == 1);
     window.state_mut().apply(Action::SaveGame(path.clone()));
-    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     window.state_mut().apply(Action::Series(None));
     settle(&mut window);
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
     let told = |text: &str| text.contains("It was race 2 of Two Hills");
-    let notice = window.state().notice.as_ref();
+    let notice = window.state().shell.notice.as_ref();
     assert!(notice.is_some_and(|notice| !notice.is_bad && told(&notice.text)), "{notice:?}");
     assert_eq!((what(&race(&window).game()), &race(&window).game().previous), (what(&game), &game.previous));
     answer(&mut window, 1);
@@ -417,7 +417,7 @@ fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
     window.state_mut().apply(Action::SaveGame(path.clone()));
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
-    let notice = window.state().notice.as_ref();
+    let notice = window.state().shell.notice.as_ref();
     assert!(notice.is_some_and(|notice| notice.text.contains("as it was saved")), "{notice:?}");
     assert_eq!(what(&race(&window).game()), what(&game));
 }

@@ -2,7 +2,8 @@
 
 use interpreter::vm::random::derive_seed;
 
-use super::{App, SEEDS, Wish};
+use super::shell::Wish;
+use super::{App, SEEDS};
 use crate::drawing::Deed;
 use crate::ui::action::{Action, Room};
 use crate::ui::dialog::edit::EditForm;
@@ -21,7 +22,7 @@ impl App {
             self.take_all_cells();
         }
         if action.clears_table() && self.is_unsaved() || action.leaves_library() && self.has_unsaved_texts() {
-            self.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
+            self.shell.dialog = Some(Dialog::Unsaved(Box::new(Unsaved { then: action })));
             return;
         }
         self.go_on_to(action);
@@ -114,7 +115,7 @@ impl App {
             }
             Action::Choose(_) | Action::Follow(_) if self.race.as_ref().is_some_and(|race| race.is_edited()) => {
                 let text = "The state is being edited: Done (Shift+F5) goes on with the race.";
-                self.notice = Some(Notice::bad(text));
+                self.shell.notice = Some(Notice::bad(text));
             }
             Action::Choose(option) => {
                 if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
@@ -140,18 +141,18 @@ impl App {
             }
             Action::SetByHand(thing) => {
                 let form = self.race.as_ref().and_then(|race| EditForm::of(race, thing));
-                self.dialog = form.map(Dialog::Edit);
+                self.shell.dialog = form.map(Dialog::Edit);
             }
             Action::Playtest(Act::Edit(edit)) => {
                 let program = self.program_played();
                 if let Some(Err(why)) = self.race.as_mut().map(|race| race.edit(&edit)) {
-                    self.notice = Some(Notice::bad(format!("That can't be set: {why}")));
+                    self.shell.notice = Some(Notice::bad(format!("That can't be set: {why}")));
                 }
                 self.followed_back(program.as_ref());
             }
             Action::Playtest(act) => {
                 if matches!(act, Act::Why(_)) {
-                    self.layouts.want(Pane::Why);
+                    self.shell.layouts.want(Pane::Why);
                 }
                 let program = self.program_played();
                 if let Some(race) = &mut self.race {
@@ -171,18 +172,18 @@ impl App {
             Action::Statistics(act) => self.statistics.act(act),
             Action::Draw => self.go_drawing(),
             Action::PlayDrawn => self.play_drawn(),
-            Action::Play => self.room = Room::Play,
+            Action::Play => self.shell.room = Room::Play,
             Action::Board(act) => self.draw_act(act),
-            Action::Copy => self.wishes.extend(self.copied().map(Wish::Copy)),
+            Action::Copy => self.shell.wishes.extend(self.copied().map(Wish::Copy)),
             Action::Cut => {
                 self.apply(Action::Copy);
                 self.draw_act(draw::Act::Do(Deed::Delete { bridging: false }));
             }
-            Action::Paste => self.wishes.push(Wish::Paste),
+            Action::Paste => self.shell.wishes.push(Wish::Paste),
             Action::Save => self.save_all(),
             Action::Quit => {
-                self.may_close = true;
-                self.wishes.push(Wish::Close);
+                self.shell.may_close = true;
+                self.shell.wishes.push(Wish::Close);
             }
             Action::BeginTrack { ruleset, path, title, sheet } => self.draw_new(&ruleset, &path, &title, sheet),
             Action::BeginRuleset { from, name, title, library } => self.begin_ruleset(from, &name, &title, library),
@@ -213,12 +214,12 @@ impl App {
             Action::TakeTheirs => self.take_theirs(),
             Action::Restore(work) => self.restore(&work),
             Action::Forget(work) => self.forget(&work),
-            Action::Theme(theme) => self.theme = theme,
-            Action::Scale(scale) => self.scale = scale.clamp(75, 200),
-            Action::ResetLayout => self.layouts.reset(),
-            Action::FoldCards(on) => self.layouts.fold(on),
-            Action::Ask(ask) => self.dialog = self.with_around(|around| Dialog::of(ask, around)),
-            Action::Close => self.dialog = None,
+            Action::Theme(theme) => self.shell.theme = theme,
+            Action::Scale(scale) => self.shell.scale = scale.clamp(75, 200),
+            Action::ResetLayout => self.shell.layouts.reset(),
+            Action::FoldCards(on) => self.shell.layouts.fold(on),
+            Action::Ask(ask) => self.shell.dialog = self.with_around(|around| Dialog::of(ask, around)),
+            Action::Close => self.shell.dialog = None,
         }
     }
 }

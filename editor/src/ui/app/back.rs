@@ -73,7 +73,7 @@ impl App {
 
     /// Whether Undo is for the table of data that is on show.
     fn is_table_undone(&self) -> bool {
-        self.layouts.shows == Some(Pane::Rules) && self.rules.can_take_back()
+        self.shell.layouts.shows == Some(Pane::Rules) && self.rules.can_take_back()
     }
 
     /// Takes back the last thing that was done.
@@ -88,7 +88,7 @@ impl App {
             && let Some(Added { name, before, .. }) = self.added.take()
         {
             self.write_text(&name, before);
-            self.notice = Some(Notice::good(format!("The test is out of {name} again")));
+            self.shell.notice = Some(Notice::good(format!("The test is out of {name} again")));
             return;
         }
         if self.is_waited_for() {
@@ -137,7 +137,7 @@ impl App {
         self.write_text(&name, with.clone());
         let title = with.get(at..).and_then(|test| test.split('"').nth(1)).unwrap_or_default();
         let end = at + with.get(at..).map_or(0, |test| test.trim_end().len());
-        self.notice = Some(Notice::good(format!("Added to {name}: {title}")).leading_to(&name, at..end));
+        self.shell.notice = Some(Notice::good(format!("Added to {name}: {title}")).leading_to(&name, at..end));
         self.added = Some(Added { name, before, with, done: self.done_in_race() });
     }
 

@@ -148,7 +148,7 @@ impl App {
         let program = build.program()?.clone();
         if program.players != saved.seats.len() {
             let why = format!("it has {} players, which the rules don't allow", saved.seats.len());
-            self.notice = Some(not_opened(&file, &why));
+            self.shell.notice = Some(not_opened(&file, &why));
             return self.new_race(build);
         }
         let (ruleset, track, name) = (build.ruleset.clone(), build.built.track.clone(), build.built.track_name.clone());
@@ -202,13 +202,13 @@ impl App {
                 // Seats that it doesn't need stay as they are.
                 self.seats.resize(self.seats.len().max(race.seats().len()), Seat::Greedy);
                 self.seats[..race.seats().len()].copy_from_slice(race.seats());
-                self.notice = Some(notice);
+                self.shell.notice = Some(notice);
                 (race, None)
             }
             Ok(Begun::Refused(problems)) => return self.refuse(build, &problems, what),
             Err(why) => {
                 let text = format!("The race can't be begun, which is a fault of the program; the last one goes on. {why}");
-                return self.notice = Some(Notice::bad(text));
+                return self.shell.notice = Some(Notice::bad(text));
             }
         };
         if let Some(build) = &build {

@@ -4,20 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use interpreter::players::Seat;
-use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 
+use super::App;
 use super::begin::What;
-use super::follow::failed;
-use super::{App, TrackName};
-use crate::files::Library;
 use crate::ui::action::Room;
 use crate::ui::layout::Pane;
 use crate::ui::problem::Problem;
 use crate::workspace::Build;
 
-/// More tracks than this are listed by file name alone.
-const MOST_TITLES: usize = 60;
 /// So long one look waits for what is being begun, before there is a window.
 const LONG: Duration = Duration::from_millis(100);
 
@@ -29,10 +24,10 @@ impl App {
 
     /// The same to begin something of it.
     pub(super) fn read_for(&mut self, what: What) {
-        self.rulesets = titles(&self.library);
-        self.live.open(self.library.read(&self.wanted.ruleset), self.wanted.setup());
-        if let Some(wake) = &self.wake {
-            self.live.watch(&self.library, wake.clone());
+        self.catalogue.list_rulesets();
+        self.live.open(self.catalogue.library.read(&self.wanted.ruleset), self.wanted.setup());
+        if let Some(wake) = &self.shell.wake {
+            self.live.watch(&self.catalogue.library, wake.clone());
         }
         self.live.set_drawn(self.drawn());
         self.opening.forget();
@@ -47,14 +42,14 @@ impl App {
             self.hear(news);
         }
         while self.is_building() {
-            self.take_titles(LONG);
+            self.shell.notice = self.catalogue.take_titles(LONG).or(self.shell.notice.take());
             self.take_begun(LONG);
         }
     }
 
     /// Reads the files of the wanted ruleset, and lets the race follow.
     pub(super) fn read_quietly(&mut self) {
-        self.live.set_disk(self.library.read(&self.wanted.ruleset));
+        self.live.set_disk(self.catalogue.library.read(&self.wanted.ruleset));
     }
 
     /// Drops settings of parameters that there are none of. Returns whether there were any.
@@ -70,38 +65,22 @@ impl App {
     /// Shows what was built: the ruleset, its tracks and its problems. The race is left as it is.
     pub(super) fn show_build(&mut self, build: &Arc<Build>) {
         let ruleset = &build.ruleset;
-        if self.tracks_of.as_ref() != Some(&build.texts.tracks) {
-            // What they are called is read beside the window.
-            if self.ruleset.as_ref().is_none_or(|last| last.name != ruleset.name || last.tracks.len() != ruleset.tracks.len()) {
-                self.tracks = ruleset.tracks.keys().map(|file| TrackName { file: file.clone(), title: file.clone() }).collect();
-            }
-            let of = ruleset.clone();
-            self.titles.ask(move || track_names(&of));
-            self.tracks_of = Some(build.texts.tracks.clone());
-        }
+        let is_known =
+            self.ruleset.as_ref().is_some_and(|last| last.name == ruleset.name && last.tracks.len() == ruleset.tracks.len());
+        self.catalogue.see(build, is_known);
         self.ruleset = Some(ruleset.clone());
         self.problems = Problem::all(&ruleset.sources, ruleset.problems.iter().chain(&build.built.problems));
         self.set_broken(!build.is_good());
-    }
-
-    /// Takes the titles of the tracks, once they have been read; waits for them so long at most.
-    pub(super) fn take_titles(&mut self, most: Duration) {
-        match self.titles.wait(most) {
-            Some(Ok(tracks)) => self.tracks = tracks,
-            // They keep the names of their files.
-            Some(Err(why)) => self.notice = Some(failed(&why)),
-            None => {}
-        }
     }
 
     /// What is wrong comes to the front, and goes when it is mended: who looked at figures looks at them again.
     pub(super) fn set_broken(&mut self, is_broken: bool) {
         if self.is_broken != is_broken && !self.follow.is_typing() {
             if is_broken {
-                self.statistics.were_in_front = self.layouts.is_in_front(Room::Play, Pane::Statistics);
+                self.statistics.were_in_front = self.shell.layouts.is_in_front(Room::Play, Pane::Statistics);
             }
             let before = if self.statistics.were_in_front { Pane::Statistics } else { Pane::Log };
-            self.layouts.want(if is_broken { Pane::Problems } else { before });
+            self.shell.layouts.want(if is_broken { Pane::Problems } else { before });
         }
         self.is_broken = is_broken;
     }
@@ -116,26 +95,4 @@ impl App {
         let bots = |seat: &Seat| if self.play_on && *seat == Seat::Human { Seat::Greedy } else { *seat };
         self.seats.iter().take(players).map(bots).collect()
     }
-}
-
-/// All rulesets, by name and title.
-pub fn titles(library: &Library) -> Vec<(String, String)> {
-    library.names().into_iter().map(|name| (name.clone(), library.title(&name))).collect()
-}
-
-/// The ruleset's tracks with their titles, as far as reading them is quick.
-pub fn track_names(ruleset: &Ruleset) -> Vec<TrackName> {
-    let reads = ruleset.tracks.len() <= MOST_TITLES;
-    let ir = if reads { Some(ruleset.weave(&[]).0) } else { None };
-    let title = |file: &String, source| {
-        let ir = ir.as_ref()?;
-        let sizes = ruleset.sizes(ir, 1);
-        let (track, _) = interpreter::data::track::read(&ruleset.sources, source, ir, &[], &sizes);
-        (!track.name.is_empty() && *track.name != **file).then(|| track.name.to_string())
-    };
-    let name = |(file, source): (&String, &_)| TrackName {
-        file: file.clone(),
-        title: title(file, *source).unwrap_or_else(|| file.clone()),
-    };
-    ruleset.tracks.iter().map(name).collect()
 }

@@ -32,10 +32,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 impl App {
     /// Begins to make a picture of the board as it is now.
     pub(super) fn export(&mut self, path: &Path, kind: picture::Kind, options: svg::Options, dpi: u16) {
-        let Some(draw) = &self.draw else { return };
-        if let Some(export) = self.exports.first() {
+        let Some(draw) = &self.table.draw else { return };
+        if let Some(export) = self.table.exports.first() {
             let text = format!("{} is still being drawn: export again when it is done", named(&export.path));
-            self.notice = Some(Notice::bad(text));
+            self.shell.notice = Some(Notice::bad(text));
             return;
         }
         let (document, checker) = (draw.desk.document().clone(), draw.desk.checker.clone());
@@ -45,37 +45,37 @@ impl App {
             let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
             picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::PICTURE))
         };
-        self.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
+        self.table.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
     }
 
     /// Says what has become of pictures that were asked for.
     pub(super) fn look_at_exports(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|i| i.time);
-        let mut exports = std::mem::take(&mut self.exports);
+        let mut exports = std::mem::take(&mut self.table.exports);
         exports.retain_mut(|export| {
             let Some(done) = Job::take(&mut export.work) else {
                 let secs = (now - *export.since.get_or_insert(now)).floor();
                 ctx.request_repaint_after(PAUSE);
                 // What could not be done meanwhile is to be read first.
-                if self.notice.as_ref().is_some_and(|notice| notice.is_bad) {
+                if self.shell.notice.as_ref().is_some_and(|notice| notice.is_bad) {
                     return true;
                 }
                 let since = if secs >= 1.0 { format!(" ({secs} s)") } else { String::new() };
-                self.notice = Some(Notice::good(format!("{} is being drawn …{since}", named(&export.path))));
+                self.shell.notice = Some(Notice::good(format!("{} is being drawn …{since}", named(&export.path))));
                 return true;
             };
-            self.notice = Some(match done {
+            self.shell.notice = Some(match done {
                 Ok(Ok(said)) => Notice::good(said),
                 Ok(Err(why)) => Notice::bad(why),
                 Err(why) => Notice::bad(format!("{} can't be drawn: {why}", named(&export.path))),
             });
             false
         });
-        self.exports = exports;
+        self.table.exports = exports;
     }
 
     /// Whether pictures are being made.
     pub fn is_exporting(&self) -> bool {
-        !self.exports.is_empty()
+        !self.table.exports.is_empty()
     }
 }

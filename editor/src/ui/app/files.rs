@@ -24,12 +24,12 @@ fn is_track(document: &Document) -> bool {
 impl App {
     /// Whether something is drawn that is not saved.
     pub fn is_unsaved(&self) -> bool {
-        self.draw.as_ref().is_some_and(|draw| !draw.desk.drawing.is_saved())
+        self.table.draw.as_ref().is_some_and(|draw| !draw.desk.drawing.is_saved())
     }
 
     /// Writes the track to its file; `false`: it could not be.
     pub(super) fn save(&mut self) -> bool {
-        let Some(draw) = &mut self.draw else { return true };
+        let Some(draw) = &mut self.table.draw else { return true };
         let document = draw.desk.document().clone();
         let result = draw.desk.on_disk.save(&document);
         self.saved(result)
@@ -38,39 +38,39 @@ impl App {
     /// Writes all that is drawn or typed, whichever room it was done in.
     pub(super) fn save_all(&mut self) {
         // On the table an empty sheet is saved, too: it was asked for.
-        let is_drawn = self.draw.is_some() && (self.room == Room::Draw || self.is_unsaved());
+        let is_drawn = self.table.draw.is_some() && (self.shell.room == Room::Draw || self.is_unsaved());
         if is_drawn && !self.save() {
             return;
         }
-        let drawn = self.notice.clone().filter(|_| is_drawn);
+        let drawn = self.shell.notice.clone().filter(|_| is_drawn);
         self.take_all_cells();
         let is_typed = self.live.typed().next().is_some();
         if self.save_texts()
             && is_typed
-            && let (Some(drawn), Some(notice)) = (drawn, &mut self.notice)
+            && let (Some(drawn), Some(notice)) = (drawn, &mut self.shell.notice)
         {
             notice.text = format!("{}; {}", drawn.text, notice.text);
         }
     }
 
     fn saved(&mut self, result: Result<(), NotSaved>) -> bool {
-        let Some(draw) = &mut self.draw else { return true };
+        let Some(draw) = &mut self.table.draw else { return true };
         let path = draw.desk.on_disk.path().to_owned();
         match result {
             Ok(()) => {
                 draw.desk.drawing.mark_saved();
-                self.keeper.is_saved();
-                self.notice = Some(Notice::good(format!("{} is saved", named(&path))));
+                self.table.keeper.is_saved();
+                self.shell.notice = Some(Notice::good(format!("{} is saved", named(&path))));
                 self.tracks_changed();
                 true
             }
             Err(NotSaved::Changed(theirs)) => {
-                self.keeper.looks_anew();
-                self.dialog = Some(Dialog::Outside(Outside::new(theirs)));
+                self.table.keeper.looks_anew();
+                self.shell.dialog = Some(Dialog::Outside(Outside::new(theirs)));
                 false
             }
             Err(NotSaved::Failed(why)) => {
-                self.notice = Some(Notice::bad(format!("{} can't be saved: {why}", path.display())));
+                self.shell.notice = Some(Notice::bad(format!("{} can't be saved: {why}", path.display())));
                 false
             }
         }
@@ -78,7 +78,7 @@ impl App {
 
     /// Goes on with another file.
     pub(super) fn save_to(&mut self, path: &Path) {
-        let Some(draw) = &mut self.draw else { return };
+        let Some(draw) = &mut self.table.draw else { return };
         let document = draw.desk.document().clone();
         let before = std::mem::replace(&mut draw.desk.on_disk, OnDisk::new(path));
         // What lies there was to be replaced.
@@ -87,27 +87,27 @@ impl App {
             draw.desk.on_disk = before.clone();
         }
         if self.saved(result.map_err(NotSaved::Failed)) && before.path() != path {
-            self.keeper.lays_down();
-            self.keeper.takes_up(path);
+            self.table.keeper.lays_down();
+            self.table.keeper.takes_up(path);
         }
     }
 
     /// Writes over what somebody else has written; a copy of that is kept.
     pub(super) fn keep_mine(&mut self) {
-        let Some(draw) = &mut self.draw else { return };
-        let kept = match self.keeper.put_aside(draw.desk.on_disk.path()) {
+        let Some(draw) = &mut self.table.draw else { return };
+        let kept = match self.table.keeper.put_aside(draw.desk.on_disk.path()) {
             Ok(kept) => kept,
             Err(why) => {
                 let name = named(draw.desk.on_disk.path());
                 let text = format!("no copy of the other {name} can be kept, so nothing is written over: {why}");
-                self.notice = Some(Notice::bad(text));
+                self.shell.notice = Some(Notice::bad(text));
                 return;
             }
         };
         let document = draw.desk.document().clone();
         let result = draw.desk.on_disk.keep_mine(&document);
         if self.saved(result.map_err(NotSaved::Failed))
-            && let (Some(notice), Some(kept)) = (&mut self.notice, kept)
+            && let (Some(notice), Some(kept)) = (&mut self.shell.notice, kept)
         {
             notice.text.push_str(&format!("; what the other program wrote is kept as {}", kept.display()));
         }
@@ -115,21 +115,21 @@ impl App {
 
     /// Reads what somebody else has written, as a step that can be undone.
     pub(super) fn take_theirs(&mut self) {
-        let Some(draw) = &mut self.draw else { return };
+        let Some(draw) = &mut self.table.draw else { return };
         let mut on_disk = draw.desk.on_disk.clone();
         let name = named(on_disk.path());
         match on_disk.take_theirs() {
             Ok(document) => {
                 let is_lost = !draw.desk.drawing.is_saved();
                 draw.desk.take_theirs(&document, on_disk);
-                self.keeper.is_saved();
+                self.table.keeper.is_saved();
                 self.draw_for_rules();
                 let back = if is_lost { "; Undo brings back what was drawn here" } else { "" };
-                self.notice = Some(Notice::good(format!("{name} has been read again{back}")));
+                self.shell.notice = Some(Notice::good(format!("{name} has been read again{back}")));
             }
-            Err(NotOpened::Unreadable(why)) => self.notice = Some(Notice::bad(format!("{name} can't be read: {why}"))),
+            Err(NotOpened::Unreadable(why)) => self.shell.notice = Some(Notice::bad(format!("{name} can't be read: {why}"))),
             Err(NotOpened::Broken(_, problem)) => {
-                self.notice = Some(Notice::bad(format!("{name} can't be read: {}", problem.message)));
+                self.shell.notice = Some(Notice::bad(format!("{name} can't be read: {}", problem.message)));
             }
         }
     }
@@ -137,15 +137,15 @@ impl App {
     pub(super) fn open_library(&mut self, library: Library) {
         let first = library.first().unwrap_or_default();
         self.go_to(library, first);
-        self.notice = Some(Notice::good(self.library.home().display().to_string()));
+        self.shell.notice = Some(Notice::good(self.catalogue.library.home().display().to_string()));
     }
 
     /// Works with a ruleset of a library, and with nothing that was there before.
     pub(super) fn go_to(&mut self, library: Library, ruleset: String) {
         self.clear_table();
         self.lose_texts();
-        self.library = library;
-        self.room = Room::Play;
+        self.catalogue.library = library;
+        self.shell.room = Room::Play;
         self.wanted = Wanted { ruleset, ..Wanted::default() };
         (self.race, self.ruleset, self.before, self.series) = (None, None, None, None);
         self.read();
@@ -159,21 +159,21 @@ impl App {
             Ok(_) => {
                 let folder = library.rulesets.join(name);
                 self.go_to(library, name.to_owned());
-                self.notice = Some(Notice::good(format!("{title} lies in {}{left}", folder.display())));
+                self.shell.notice = Some(Notice::good(format!("{title} lies in {}{left}", folder.display())));
             }
-            Err(why) => self.notice = Some(Notice::bad(why)),
+            Err(why) => self.shell.notice = Some(Notice::bad(why)),
         }
     }
 
     pub(super) fn begin_addon(&mut self, ruleset: &str, name: &str, title: &str) {
-        let texts = self.library.read(ruleset);
+        let texts = self.catalogue.library.read(ruleset);
         let made = begin::addon(&Ruleset::read(&texts), &texts, name, title);
-        self.notice = Some(match made.and_then(|made| begin::write_addon(&self.library, ruleset, made)) {
+        self.shell.notice = Some(match made.and_then(|made| begin::write_addon(&self.catalogue.library, ruleset, made)) {
             Ok(_) => {
                 if self.wanted.ruleset == ruleset {
                     self.read();
                 }
-                let file = self.library.rulesets.join(ruleset).join(format!("{name}.rules"));
+                let file = self.catalogue.library.rulesets.join(ruleset).join(format!("{name}.rules"));
                 Notice::good(format!("{title} lies in {}; tick it under Setup, Add-ons, to play with it", file.display()))
             }
             Err(why) => Notice::bad(why),
@@ -182,56 +182,57 @@ impl App {
 
     /// Lays unsaved work from last time onto the table, to be saved or not.
     pub(super) fn restore(&mut self, work: &Recovered) {
-        if let Some(name) = self.library.rules_name(&work.of) {
+        if let Some(name) = self.catalogue.library.rules_name(&work.of) {
             let typed = self.live.typed().find(|(typed, _)| **typed == *name).map(|(_, typed)| typed.mine.clone());
             let typed = typed.filter(|typed| *typed != work.text);
-            let kept = match typed.map(|typed| self.keeper.keep_copy(&work.of, &typed)).transpose() {
+            let kept = match typed.map(|typed| self.table.keeper.keep_copy(&work.of, &typed)).transpose() {
                 Ok(kept) => kept.flatten(),
                 Err(why) => {
-                    self.notice = Some(Notice::bad(format!("no copy of what you typed since can be kept, so it stays: {why}")));
+                    self.shell.notice =
+                        Some(Notice::bad(format!("no copy of what you typed since can be kept, so it stays: {why}")));
                     return;
                 }
             };
             self.write_text(&name, work.text.clone());
-            self.keeper.goes_on_typing(work);
+            self.table.keeper.goes_on_typing(work);
             let kept = kept.map(|kept| format!("; what you typed since is kept as {}", kept.display())).unwrap_or_default();
-            self.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet{kept}")));
+            self.shell.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet{kept}")));
             return;
         }
         let track = read::read(&work.text).ok().filter(is_track);
         if track.is_none() {
             let folder = work.of.parent().unwrap_or(&work.of).display();
-            self.notice = Some(Notice::bad(format!("{} belongs to {folder}: open that folder first", named(&work.of))));
+            self.shell.notice = Some(Notice::bad(format!("{} belongs to {folder}: open that folder first", named(&work.of))));
             return;
         }
         if let Some(document) = track {
             let on_disk = OnDisk::open(&work.of).map_or_else(|_| OnDisk::new(&work.of), |(on_disk, _)| on_disk);
             self.lay(&document.header().text("ruleset"), document, on_disk);
-            if let Some(draw) = &mut self.draw {
+            if let Some(draw) = &mut self.table.draw {
                 draw.desk.drawing.mark_unsaved();
-                self.keeper.goes_on_with(work, draw.desk.document());
+                self.table.keeper.goes_on_with(work, draw.desk.document());
             }
-            self.notice = Some(Notice::good(format!("{} is as you left it; it is not saved yet", named(&work.of))));
+            self.shell.notice = Some(Notice::good(format!("{} is as you left it; it is not saved yet", named(&work.of))));
         }
     }
 
     /// Nobody wants it: it is put with the copies of what was written over, where it can still be found.
     pub(super) fn forget(&mut self, work: &Recovered) {
-        self.notice = Some(match self.keeper.keep_copy(&work.of, &work.text) {
+        self.shell.notice = Some(match self.table.keeper.keep_copy(&work.of, &work.text) {
             Ok(kept) => {
-                self.keeper.discard(work);
+                self.table.keeper.discard(work);
                 let kept = kept.map(|kept| format!("; it still lies in {}", kept.display())).unwrap_or_default();
                 Notice::good(format!("{} is not offered any more{kept}", named(&work.of)))
             }
             Err(why) => Notice::bad(format!("no copy of {} can be kept, so it stays: {why}", named(&work.of))),
         });
-        self.dialog = self.keeper.left();
+        self.shell.dialog = self.table.keeper.left();
     }
 
     /// A track was written: the list of tracks and the race's rules know it.
     fn tracks_changed(&mut self) {
-        let Some(draw) = &self.draw else { return };
-        let in_library = draw.desk.on_disk.path().parent() == Some(&self.library.tracks.join(&self.wanted.ruleset));
+        let Some(draw) = &self.table.draw else { return };
+        let in_library = draw.desk.on_disk.path().parent() == Some(&self.catalogue.library.tracks.join(&self.wanted.ruleset));
         if in_library && let Some(ruleset) = &self.ruleset {
             let name = draw.desk.on_disk.track_name();
             if !ruleset.tracks.contains_key(&name) {

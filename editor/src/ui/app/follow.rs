@@ -175,13 +175,13 @@ impl App {
         self.follow_typing(ctx);
         self.take_checker();
         self.rules.take_known();
-        let wake = self.wake.clone().unwrap_or_else(|| waking(ctx));
+        let wake = self.shell.wake.clone().unwrap_or_else(|| waking(ctx));
         while let Some(news) = self.live.poll(&wake) {
             self.hear(news);
             ctx.request_repaint();
         }
         self.take_opened();
-        self.take_titles(Duration::ZERO);
+        self.shell.notice = self.catalogue.take_titles(Duration::ZERO).or(self.shell.notice.take());
         self.take_begun(Duration::ZERO);
         self.take_finished();
         self.let_anew_go();
@@ -198,7 +198,7 @@ impl App {
                 self.draw_for_rules();
             }
             News::Failed(why) => {
-                self.notice = Some(failed(&why));
+                self.shell.notice = Some(failed(&why));
                 // Nobody expects it any more when something else is built one day.
                 self.follow.begins.take_if(|(_, what)| matches!(what, What::Saved(..)));
             }
@@ -213,12 +213,12 @@ impl App {
 
     /// Whether it is still being worked out what the newest rules mean for what is drawn and written.
     pub fn is_learning(&self) -> bool {
-        self.checking.is_at_it() || self.rules.is_learning()
+        self.table.checking.is_at_it() || self.rules.is_learning()
     }
 
     /// Whether a thread is at something that the window looks for.
     fn is_at_it(&self) -> bool {
-        let is_opening = self.opening.is_at_it() || self.titles.is_at_it();
+        let is_opening = self.opening.is_at_it() || self.catalogue.titles.is_at_it();
         self.follow.is_taking() || self.follow.beginning.is_some() || is_opening
     }
 
@@ -283,7 +283,7 @@ impl App {
         match begins {
             Some((_, what)) if build.is_good() => self.begin_race(build, what, None),
             Some((_, What::Saved(_, file))) => {
-                self.notice = Some(not_opened(&file, "its rules can't be played as it wants them"));
+                self.shell.notice = Some(not_opened(&file, "its rules can't be played as it wants them"));
                 self.follow.begins = Some((build.number, What::Anew(None)));
             }
             // It is begun once they can be played.
@@ -352,7 +352,7 @@ impl App {
                 outcome
             }
             Ok(Err(why)) => Outcome::Stuck(why),
-            Err(why) => return self.notice = Some(failed(&why)),
+            Err(why) => return self.shell.notice = Some(failed(&why)),
         };
         self.follow.told = Some(Told { changed, outcome });
     }

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use interpreter::program::Program;
 
+use super::App;
 use super::follow::waking;
-use super::{App, Wish};
 use crate::beside::LOOK;
 use crate::ui::action::{Action, Room};
 use crate::ui::dialog::{Around, Dialog, Notice};
@@ -19,10 +19,6 @@ use crate::ui::race::{self, Waiting};
 
 /// The bots' share of a frame: longer it doesn't wait for them.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
-/// Seconds for which it is told what was done, and what came to nothing.
-const GOOD_SECS: f64 = 8.0;
-const BAD_SECS: f64 = 40.0;
-
 impl App {
     /// Lets the race go on: shows what there is to show, asks the bots.
     fn go_on(&mut self, ctx: &egui::Context) {
@@ -39,14 +35,14 @@ impl App {
         if let Some(why) = self.thinker.take_fault() {
             race.act(race::Act::Play(false));
             let text = format!("A bot failed, which is a fault of the program; the race is paused. {why}");
-            self.notice = Some(Notice::bad(text));
+            self.shell.notice = Some(Notice::bad(text));
         }
         if let Some(problem) = self.thinker.take_trouble() {
             race.act(race::Act::Play(false));
             let place = crate::render::place(&race.ruleset.sources, problem.span);
             let text =
                 format!("A bot can't answer, because the rules can't go on: {}{place}. The race is paused.", problem.message);
-            self.notice = Some(Notice::bad(text));
+            self.shell.notice = Some(Notice::bad(text));
         }
         race.look_ahead();
         let is_resting = !race.is_going(self.pace);
@@ -63,18 +59,18 @@ impl App {
 
     /// What was to be set by hand may be something else under the rules that are on show by now.
     fn close_stale_edit(&mut self) {
-        let (Some(Dialog::Edit(form)), Some(race)) = (&self.dialog, &self.race) else { return };
+        let (Some(Dialog::Edit(form)), Some(race)) = (&self.shell.dialog, &self.race) else { return };
         if form.is_of_other_rules(&race.program) {
-            self.dialog = None;
-            self.notice =
+            self.shell.dialog = None;
+            self.shell.notice =
                 Some(Notice::bad("The race has come under other rules meanwhile: choose once more what to set by hand"));
         }
     }
 
     /// What goes on whether anybody does something or not.
     pub(in crate::ui) fn begin_frame(&mut self, ctx: &egui::Context) {
-        self.now = ctx.input(|i| i.time);
-        self.look(ctx);
+        self.shell.now = ctx.input(|i| i.time);
+        self.shell.look(ctx);
         self.take_left_cells(ctx);
         self.follow(ctx);
         if self.live.is_changed() {
@@ -82,8 +78,8 @@ impl App {
             self.rules.test(ctx, self.live.newest());
         }
         let wake = waking(ctx);
-        self.statistics.follow(self.live.good(), self.room != Room::Play, &wake);
-        if self.room == Room::Play {
+        self.statistics.follow(self.live.good(), self.shell.room != Room::Play, &wake);
+        if self.shell.room == Room::Play {
             self.go_on(ctx);
         }
         self.close_stale_edit();
@@ -91,8 +87,8 @@ impl App {
         self.keep(ctx);
         self.look_at_exports(ctx);
         self.follow_board();
-        self.let_notice_go(ctx);
-        if ctx.input(|i| i.viewport().close_requested()) && !self.may_close && self.has_unsaved() {
+        self.shell.let_notice_go(ctx);
+        if ctx.input(|i| i.viewport().close_requested()) && !self.shell.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.apply(Action::Quit);
         }
@@ -104,7 +100,7 @@ impl App {
         for action in actions {
             self.apply(action);
         }
-        self.grant(ctx);
+        self.shell.grant(ctx);
         if changed {
             ctx.request_repaint();
         }
@@ -114,53 +110,18 @@ impl App {
     pub(in crate::ui) fn with_around<T>(&self, look: impl FnOnce(&Around<'_>) -> T) -> T {
         let setup_of = |program: &Arc<Program>| self.follow.setup_of(program).cloned().unwrap_or_else(|| self.wanted.setup());
         look(&Around {
-            library: &self.library,
-            rulesets: &self.rulesets,
+            library: &self.catalogue.library,
+            rulesets: &self.catalogue.rulesets,
             game_at_hand: self.game_at_hand(),
             live: &self.live,
             race: &self.race,
             setup_of: &setup_of,
-            draw: &self.draw,
+            draw: &self.table.draw,
             is_unsaved: self.is_unsaved(),
             unsaved_texts: self.unsaved_texts(),
             left_works: &|| self.left_works(),
             last_game: &self.last_game,
             test_writer: &self.test_writer,
         })
-    }
-
-    /// What was said is there for a while; why something came to nothing for longer.
-    fn let_notice_go(&mut self, ctx: &egui::Context) {
-        let now = ctx.input(|i| i.time);
-        match (&self.notice, &self.noticed) {
-            (Some(notice), _) if notice.is_of_board => self.noticed = None,
-            (Some(notice), Some((same, since))) if notice == same => {
-                let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - now;
-                match left > 0.0 {
-                    true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
-                    false => self.notice = None,
-                }
-            }
-            (notice, _) => self.noticed = notice.clone().map(|notice| (notice, now)),
-        }
-    }
-
-    /// Theme and size, as they are wanted.
-    fn look(&self, ctx: &egui::Context) {
-        if ctx.options(|options| options.theme_preference) != self.theme {
-            ctx.set_theme(self.theme);
-        }
-        ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
-    }
-
-    /// Asks the window for what was wished.
-    fn grant(&mut self, ctx: &egui::Context) {
-        for wish in std::mem::take(&mut self.wishes) {
-            match wish {
-                Wish::Copy(text) => ctx.copy_text(text),
-                Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
-                Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            }
-        }
     }
 }

@@ -216,40 +216,40 @@ impl Keeper {
 impl App {
     /// Whether another program has changed the file that is being drawn.
     pub fn is_changed_outside(&self) -> bool {
-        self.keeper.is_changed_outside()
+        self.table.keeper.is_changed_outside()
     }
 
     /// What was never saved at an earlier end, if there is anything.
     pub fn left_works(&self) -> lost::Left {
-        self.keeper.left_works()
+        self.table.keeper.left_works()
     }
 
     /// Looks after the open file, now and then.
     pub(super) fn keep(&mut self, ctx: &egui::Context) {
-        let now = self.now;
+        let now = self.shell.now;
         self.keep_texts();
         self.ask_about_torn();
-        if let Some(why) = self.keeper.failed() {
-            self.notice = Some(Notice::bad(why));
+        if let Some(why) = self.table.keeper.failed() {
+            self.shell.notice = Some(Notice::bad(why));
         }
         if self.live.typed().next().is_some() {
             // What was typed last is kept even if nothing else happens.
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(KEEP_SECS));
         }
-        let Some(draw) = &self.draw else { return };
+        let Some(draw) = &self.table.draw else { return };
         let drawing = &draw.desk.drawing;
-        if let Some(mark) = self.keeper.mark.clone()
+        if let Some(mark) = self.table.keeper.mark.clone()
             && !drawing.is_saved()
-            && self.keeper.version != Some(drawing.version())
-            && now >= self.keeper.kept + KEEP_SECS
+            && self.table.keeper.version != Some(drawing.version())
+            && now >= self.table.keeper.kept + KEEP_SECS
         {
-            (self.keeper.kept, self.keeper.version) = (now, Some(drawing.version()));
+            (self.table.keeper.kept, self.table.keeper.version) = (now, Some(drawing.version()));
             let (document, turn) = (drawing.document().clone(), mark.turn());
             let of = draw.desk.on_disk.path().to_owned();
-            self.keeper.keep_copy_of(&of, false, move || mark.keep(turn, &write::text(&document)));
+            self.table.keeper.keep_copy_of(&of, false, move || mark.keep(turn, &write::text(&document)));
         }
-        if self.keeper.look.is_none() && now >= self.keeper.looked + LOOK_SECS {
-            self.keeper.looked = now;
+        if self.table.keeper.look.is_none() && now >= self.table.keeper.looked + LOOK_SECS {
+            self.table.keeper.looked = now;
             let (on_disk, ctx) = (draw.desk.on_disk.clone(), ctx.clone());
             let look = move || {
                 let outside = on_disk.look();
@@ -258,12 +258,12 @@ impl App {
                 }
                 (on_disk, outside)
             };
-            self.keeper.look = Some(Job::begin(|| (), look));
+            self.table.keeper.look = Some(Job::begin(|| (), look));
         }
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(LOOK_SECS));
         // It may have been saved meanwhile.
-        if let Some(Ok((on_disk, outside))) = Job::take(&mut self.keeper.look)
-            && self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk == on_disk)
+        if let Some(Ok((on_disk, outside))) = Job::take(&mut self.table.keeper.look)
+            && self.table.draw.as_ref().is_some_and(|draw| draw.desk.on_disk == on_disk)
         {
             self.seen(outside);
         }
@@ -272,39 +272,39 @@ impl App {
     /// What lies on the disk is not what was read or written last.
     fn seen(&mut self, outside: Outside) {
         // What is asked already is asked of what lies there now.
-        match (&mut self.dialog, &outside) {
-            (Some(Dialog::Outside(_)), Outside::Same) => self.dialog = None,
+        match (&mut self.shell.dialog, &outside) {
+            (Some(Dialog::Outside(_)), Outside::Same) => self.shell.dialog = None,
             (Some(Dialog::Outside(asked)), Outside::Changed(theirs)) => {
                 asked.now(theirs.clone());
-                self.keeper.asked = Some(outside);
+                self.table.keeper.asked = Some(outside);
                 return;
             }
             _ => {}
         }
         if outside == Outside::Same {
-            self.keeper.asked = None;
+            self.table.keeper.asked = None;
             return;
         }
-        if self.dialog.is_some() || self.keeper.asked.as_ref() == Some(&outside) {
+        if self.shell.dialog.is_some() || self.table.keeper.asked.as_ref() == Some(&outside) {
             return;
         }
-        let Some(draw) = &mut self.draw else { return };
+        let Some(draw) = &mut self.table.draw else { return };
         let name = named(draw.desk.on_disk.path());
-        self.keeper.asked = Some(outside.clone());
+        self.table.keeper.asked = Some(outside.clone());
         match outside {
             Outside::Changed(theirs) => {
                 // Nothing is drawn that could be lost.
                 if draw.desk.drawing.is_saved() && read::read(&theirs).is_ok() {
                     self.take_theirs();
                 } else {
-                    self.dialog = Some(Dialog::Outside(lost::Outside::new(theirs)));
+                    self.shell.dialog = Some(Dialog::Outside(lost::Outside::new(theirs)));
                 }
             }
             Outside::Gone => {
                 draw.desk.drawing.mark_unsaved();
-                self.notice = Some(Notice::bad(format!("{name} is gone; Save writes it again")));
+                self.shell.notice = Some(Notice::bad(format!("{name} is gone; Save writes it again")));
             }
-            Outside::Unreadable(why) => self.notice = Some(Notice::bad(format!("{name} can't be read any more: {why}"))),
+            Outside::Unreadable(why) => self.shell.notice = Some(Notice::bad(format!("{name} can't be read any more: {why}"))),
             Outside::Same => {}
         }
     }
@@ -312,17 +312,17 @@ impl App {
     /// What was left of the last time: work that was never saved is offered, and the track that was open is opened again, unless that
     /// is what ended the program.
     pub fn come_back(&mut self, last: Option<PathBuf>) {
-        self.dialog = self.keeper.left();
+        self.shell.dialog = self.table.keeper.left();
         let Some(last) = last.filter(|path| path.is_file()) else { return };
         let name = named(&last);
-        if self.keeper.is_elsewhere(&last) {
-            self.notice =
+        if self.table.keeper.is_elsewhere(&last) {
+            self.shell.notice =
                 Some(Notice::good(format!("{name} is open in another window of Coursesetter; Ctrl+O opens it here, too")));
-        } else if self.keeper.crashed_on(&last) {
-            self.notice = Some(Notice::bad(format!(
+        } else if self.table.keeper.crashed_on(&last) {
+            self.shell.notice = Some(Notice::bad(format!(
                 "{name} was open when the program ended by a fault, so it is not opened by itself; Ctrl+O opens it"
             )));
-        } else if self.dialog.is_none() {
+        } else if self.shell.dialog.is_none() {
             self.draw_file(&last);
         }
     }

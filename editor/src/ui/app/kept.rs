@@ -56,8 +56,8 @@ impl App {
     /// Looks after the files of the ruleset, so that what other programs save is taken up at once.
     pub fn watch(&mut self, ctx: &egui::Context) {
         let wake = waking(ctx);
-        self.live.watch(&self.library, wake.clone());
-        self.wake = Some(wake);
+        self.live.watch(&self.catalogue.library, wake.clone());
+        self.shell.wake = Some(wake);
     }
 
     /// The same, of what is remembered.
@@ -71,32 +71,33 @@ impl App {
         let library = last.unwrap_or(library);
         let ruleset = kept.ruleset.clone().filter(|name| library.has(name));
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
-        app.layouts = Layouts::read(&kept.layouts);
-        app.theme = kept.theme.unwrap_or(ThemePreference::System);
+        app.shell.layouts = Layouts::read(&kept.layouts);
+        app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.apply(crate::ui::action::Action::Scale(kept.scale.unwrap_or(100)));
-        let home = app.library.home().display().to_string();
+        let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
             let gone = gone.home().display().to_string();
-            app.notice =
+            app.shell.notice =
                 Some(Notice::bad(format!("{gone}, where you worked last, has no rulesets any more: these are of {home}")));
         } else if is_own {
-            app.notice =
+            app.shell.notice =
                 Some(Notice::good(format!("{home}, as last time; File, Open shipped games leads back to the shipped ones")));
         }
         // A board of another folder has its rules there.
-        let is_there = kept.folder.as_ref().is_none_or(|folder| *folder == app.library.home());
+        let is_there = kept.folder.as_ref().is_none_or(|folder| *folder == app.catalogue.library.home());
         app.come_back(kept.drawing.filter(|_| is_there));
         app
     }
 
     /// What is to be remembered.
     pub fn kept(&self) -> Kept {
-        let drawing = self.draw.as_ref().filter(|_| self.room == Room::Draw).map(|draw| draw.desk.on_disk.path().to_owned());
+        let drawing =
+            self.table.draw.as_ref().filter(|_| self.shell.room == Room::Draw).map(|draw| draw.desk.on_disk.path().to_owned());
         Kept {
-            layouts: self.layouts.written(),
-            theme: Some(self.theme),
-            scale: Some(self.scale),
-            folder: Some(self.library.home()),
+            layouts: self.shell.layouts.written(),
+            theme: Some(self.shell.theme),
+            scale: Some(self.shell.scale),
+            folder: Some(self.catalogue.library.home()),
             ruleset: Some(self.wanted.ruleset.clone()),
             drawing,
         }

@@ -24,8 +24,8 @@ pub(super) struct Drawn {
 impl App {
     /// What is drawn counts as the track once the hand rests.
     pub(super) fn follow_drawing(&mut self, ctx: &egui::Context) {
-        let now = self.now;
-        let Some(draw) = &self.draw else {
+        let now = self.shell.now;
+        let Some(draw) = &self.table.draw else {
             if self.follow.drawn.take().is_some() {
                 self.live.set_drawn(None);
             }
@@ -48,7 +48,7 @@ impl App {
 
     pub(super) fn follow_typing(&mut self, ctx: &egui::Context) {
         let Some(since) = self.follow.typed else { return };
-        let left = since + TYPED_REST - self.now;
+        let left = since + TYPED_REST - self.shell.now;
         match left > 0.0 {
             true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
             false => self.follow.typed = None,
@@ -57,11 +57,11 @@ impl App {
 
     /// The track on the drawing table, by its name among the texts, where it is one of the wanted ruleset.
     pub(super) fn drawn(&self) -> Option<(String, Arc<str>)> {
-        let draw = self.draw.as_ref()?;
+        let draw = self.table.draw.as_ref()?;
         let (name, document) = (draw.desk.on_disk.track_name(), draw.desk.document());
         let game = document.header().text("ruleset");
-        let is_its = game == self.wanted.ruleset || !self.library.has(&game);
-        let in_library = draw.desk.on_disk.path().parent() == Some(&self.library.tracks.join(&self.wanted.ruleset));
+        let is_its = game == self.wanted.ruleset || !self.catalogue.library.has(&game);
+        let in_library = draw.desk.on_disk.path().parent() == Some(&self.catalogue.library.tracks.join(&self.wanted.ruleset));
         let is_meant = in_library || self.wanted.track.as_ref() == Some(&name);
         (is_its && is_meant).then(|| (format!("tracks/{}/{name}.ron", self.wanted.ruleset), write::text(document).into()))
     }
@@ -69,6 +69,6 @@ impl App {
     /// A text as it is typed.
     pub(super) fn write_text(&mut self, name: &str, text: Arc<str>) {
         self.live.write(name, text);
-        self.follow.typed = Some(self.now);
+        self.follow.typed = Some(self.shell.now);
     }
 }

@@ -29,19 +29,19 @@ const ABOVE: usize = 3;
 impl App {
     /// Goes to the drawing table. The track that is raced on is laid onto it, unless somebody has laid another one there.
     pub(super) fn go_drawing(&mut self) {
-        self.room = Room::Draw;
+        self.shell.room = Room::Draw;
         let Some(race) = &self.race else { return };
-        let path = self.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
+        let path = self.catalogue.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
         // It may lie outside of the library, and be raced on all the same.
         let is_raced = |desk: &Desk| {
             *desk.on_disk.track_name() == *race.track_name && *desk.document().header().text("ruleset") == *race.ruleset.name
         };
-        let is_there = self.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path || is_raced(&draw.desk));
-        let lies = self.draw.as_ref().map(|draw| draw.desk.on_disk.path());
-        let is_followed = lies.is_none_or(|lies| self.laid.as_deref() == Some(lies)) && !self.is_unsaved();
+        let is_there = self.table.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path || is_raced(&draw.desk));
+        let lies = self.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
+        let is_followed = lies.is_none_or(|lies| self.table.laid.as_deref() == Some(lies)) && !self.is_unsaved();
         if !is_there && is_followed {
             self.draw_file(&path);
-            self.laid = Some(path);
+            self.table.laid = Some(path);
         } else {
             self.draw_for_rules();
         }
@@ -49,21 +49,21 @@ impl App {
 
     /// The rules may have been changed meanwhile, or other add-ons be on: they are woven beside the window.
     pub(super) fn draw_for_rules(&mut self) {
-        let Some(desk) = self.draw.as_ref().map(|draw| &draw.desk) else { return };
+        let Some(desk) = self.table.draw.as_ref().map(|draw| &draw.desk) else { return };
         let rules = self.rules_of(&desk.document().header().text("ruleset"), desk.on_disk.path());
-        self.checking.ask(move || rules.checker());
+        self.table.checking.ask(move || rules.checker());
     }
 
     /// Takes the rules for what lies on the table, once they are woven.
     pub(super) fn take_checker(&mut self) {
-        let woven = self.checking.take();
+        let woven = self.table.checking.take();
         self.take_woven(woven);
     }
 
     fn take_woven(&mut self, woven: Option<Result<Arc<Checker>, String>>) {
-        match (woven, &mut self.draw) {
+        match (woven, &mut self.table.draw) {
             (Some(Ok(checker)), Some(draw)) => draw.desk.set_rules(checker),
-            (Some(Err(why)), _) => self.notice = Some(failed(&why)),
+            (Some(Err(why)), _) => self.shell.notice = Some(failed(&why)),
             _ => {}
         }
     }
@@ -76,11 +76,11 @@ impl App {
                 self.lay(&ruleset, document, on_disk);
             }
             Err(NotOpened::Unreadable(why)) => {
-                self.notice = Some(Notice::bad(format!("{} can't be read: {why}", path.display())));
+                self.shell.notice = Some(Notice::bad(format!("{} can't be read: {why}", path.display())));
             }
             Err(NotOpened::Broken(_, problem)) => {
                 let hint = "mend it in a text editor first";
-                self.notice = Some(Notice::bad(format!("{} is no track: {}; {hint}", path.display(), problem.message)));
+                self.shell.notice = Some(Notice::bad(format!("{} is no track: {}; {hint}", path.display(), problem.message)));
             }
         }
     }
@@ -95,39 +95,46 @@ impl App {
     pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {
         self.clear_table();
         let checker = self.rules_of(ruleset, on_disk.path()).checker();
-        let is_elsewhere = self.keeper.is_elsewhere(on_disk.path());
-        self.notice = is_elsewhere.then(|| {
+        let is_elsewhere = self.table.keeper.is_elsewhere(on_disk.path());
+        self.shell.notice = is_elsewhere.then(|| {
             Notice::bad(format!(
                 "{} is open in another window of Coursesetter, too: save in one of them only",
                 named(on_disk.path())
             ))
         });
-        self.notice = self.notice.take().or_else(|| self.rules_told(ruleset, on_disk.path()));
-        self.keeper.takes_up(on_disk.path());
-        self.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
-        self.laid = None;
-        self.room = Room::Draw;
+        self.shell.notice = self.shell.notice.take().or_else(|| self.rules_told(ruleset, on_disk.path()));
+        self.table.keeper.takes_up(on_disk.path());
+        self.table.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        self.table.laid = None;
+        self.shell.room = Room::Draw;
     }
 
     /// Takes away what lies on the table, saved or not.
     pub(super) fn clear_table(&mut self) {
-        self.checking.forget();
-        if self.draw.take().is_some() {
-            self.keeper.lays_down();
+        self.table.checking.forget();
+        if self.table.draw.take().is_some() {
+            self.table.keeper.lays_down();
         }
     }
 
     /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
     fn rules_of(&self, name: &str, path: &Path) -> RulesOf {
         let addons = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
-        RulesOf { name: name.to_owned(), path: path.to_owned(), library: self.library.clone(), own: self.ruleset.clone(), addons }
+        RulesOf {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            library: self.catalogue.library.clone(),
+            own: self.ruleset.clone(),
+            addons,
+        }
     }
 
     /// What there is to say of where a track's rules lie.
     fn rules_told(&self, name: &str, path: &Path) -> Option<Notice> {
-        let is_known = name.is_empty() || self.library.has(name) || self.ruleset.as_ref().is_some_and(|own| *own.name == *name);
+        let is_known =
+            name.is_empty() || self.catalogue.library.has(name) || self.ruleset.as_ref().is_some_and(|own| *own.name == *name);
         let how = "File, Open folder…";
-        (!is_known).then(|| match rules_elsewhere(&self.library, name, path) {
+        (!is_known).then(|| match rules_elsewhere(&self.catalogue.library, name, path) {
             Some(library) => {
                 let folder = library.home().display().to_string();
                 Notice::good(format!("Its rules, “{name}”, lie in {folder}: to race on it, open that folder ({how})"))
@@ -140,83 +147,87 @@ impl App {
 
     /// Does what a pane of the drawing table asks for.
     pub(super) fn draw_act(&mut self, act: Act) {
-        let Some(draw) = &mut self.draw else { return };
+        let Some(draw) = &mut self.table.draw else { return };
         if matches!(act, Act::Field(..)) {
-            self.layouts.want(Pane::Inspector);
+            self.shell.layouts.want(Pane::Inspector);
         }
         if let Err(why) = draw.tried(|draw| draw.apply(act)) {
-            self.notice =
+            self.shell.notice =
                 Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
         }
     }
 
     /// What is selected, as text.
     pub(super) fn copied(&self) -> Option<String> {
-        self.draw.as_ref()?.desk.copied()
+        self.table.draw.as_ref()?.desk.copied()
     }
 
     /// The game that one works with: of what is drawn, else of the race.
     pub fn game_at_hand(&self) -> String {
-        let drawn =
-            self.draw.as_ref().filter(|_| self.room == Room::Draw).map(|draw| draw.desk.document().header().text("ruleset"));
-        drawn.filter(|game| self.library.has(game)).unwrap_or_else(|| self.wanted.ruleset.clone())
+        let drawn = self
+            .table
+            .draw
+            .as_ref()
+            .filter(|_| self.shell.room == Room::Draw)
+            .map(|draw| draw.desk.document().header().text("ruleset"));
+        drawn.filter(|game| self.catalogue.library.has(game)).unwrap_or_else(|| self.wanted.ruleset.clone())
     }
 
     /// Begins a race on the board as it is drawn, saved or not. Where its errors don't let one, it stays on the table, and they are shown.
     pub(super) fn play_drawn(&mut self) {
-        if self.checking.is_at_it() {
+        if self.table.checking.is_at_it() {
             // By the newest rules.
-            let woven = self.checking.wait(WEAVING);
+            let woven = self.table.checking.wait(WEAVING);
             self.take_woven(woven);
         }
-        let Some(draw) = &self.draw else { return };
+        let Some(draw) = &self.table.draw else { return };
         let name = draw.desk.on_disk.track_name();
         let game = draw.desk.document().header().text("ruleset");
         let known = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker).map(|checked| checked.problems.clone());
         let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
         if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
-            self.layouts.want(Pane::Faults);
-            self.notice = Some(Notice::of_board(why));
+            self.shell.layouts.want(Pane::Faults);
+            self.shell.notice = Some(Notice::of_board(why));
             return;
         }
         if let Some(notice) = self.rules_told(&game, draw.desk.on_disk.path()) {
             // A race would be of another game.
-            match rules_elsewhere(&self.library, &game, draw.desk.on_disk.path()) {
-                Some(library) => self.dialog = Some(Dialog::Elsewhere(Elsewhere { game, library })),
-                None => self.notice = Some(notice),
+            match rules_elsewhere(&self.catalogue.library, &game, draw.desk.on_disk.path()) {
+                Some(library) => self.shell.dialog = Some(Dialog::Elsewhere(Elsewhere { game, library })),
+                None => self.shell.notice = Some(notice),
             }
             return;
         }
-        if self.library.has(&game) && self.wanted.ruleset != game {
+        if self.catalogue.library.has(&game) && self.wanted.ruleset != game {
             self.wanted = Wanted { ruleset: game, ..Wanted::default() };
         }
         self.wanted.series = None;
         self.wanted.track = Some(name);
         // What kept it from being played doesn't any more.
-        self.notice = None;
-        self.room = Room::Play;
+        self.shell.notice = None;
+        self.shell.room = Room::Play;
         self.read();
     }
 
     /// Opens the folder in which the rules of the drawn board lie, and begins a race on it. The board stays on the table.
     pub(super) fn play_in(&mut self, library: Library) {
-        let Some(draw) = self.draw.take() else { return };
+        let Some(draw) = self.table.draw.take() else { return };
         let game = draw.desk.document().header().text("ruleset");
         self.go_to(library, game);
-        self.draw = Some(draw);
+        self.table.draw = Some(draw);
         self.draw_for_rules();
         self.play_drawn();
     }
 
     /// That the board can't be played is said as long as it is so, with what keeps it from it now.
     pub(super) fn follow_board(&mut self) {
-        let Some(notice) = self.notice.as_mut().filter(|notice| notice.is_of_board) else { return };
+        let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.is_of_board) else { return };
         let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?.problems));
-        match self.draw.as_ref().map(known) {
+        match self.table.draw.as_ref().map(known) {
             Some(None) => {}
             Some(Some(Some(why))) => notice.text = why,
-            Some(Some(None)) | None => self.notice = None,
+            Some(Some(None)) | None => self.shell.notice = None,
         }
     }
 }

@@ -30,7 +30,7 @@ impl App {
         let Some(last) = parts.pop() else { return };
         if parts.len() > MOST_EARLIER {
             let text = format!("A race can't be saved that other rules have taken over more than {MOST_EARLIER} times");
-            return self.notice = Some(Notice::bad(text));
+            return self.shell.notice = Some(Notice::bad(text));
         }
         let earlier = parts.into_iter().filter_map(|part| {
             let Stage { ruleset, track_name, program, .. } = &**race.stage_of(&way.legs()[part.start].program)?;
@@ -44,7 +44,7 @@ impl App {
             let name = series.plan.name.to_string();
             OfSeries { name, race: n + 1 }
         });
-        self.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SAVED_GAME)) {
+        self.shell.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SAVED_GAME)) {
             Ok(()) => {
                 self.last_game = Some(path.to_owned());
                 Notice::good(format!("{} is saved", named(path)))
@@ -73,17 +73,17 @@ impl App {
             Some(Ok((file, saved))) => (file, saved),
             Some(Err(why)) => {
                 let text = format!("The game can't be opened, which is a fault of the program: {why}");
-                return self.notice = Some(Notice::bad(text));
+                return self.shell.notice = Some(Notice::bad(text));
             }
         };
         let saved = match saved {
-            Ok(saved) if !self.library.has(&saved.ruleset) => {
-                return self.notice = Some(not_opened(&file, &format!("there is no ruleset `{}` here", saved.ruleset)));
+            Ok(saved) if !self.catalogue.library.has(&saved.ruleset) => {
+                return self.shell.notice = Some(not_opened(&file, &format!("there is no ruleset `{}` here", saved.ruleset)));
             }
             Ok(saved) => saved,
-            Err(why) => return self.notice = Some(not_opened(&file, &why)),
+            Err(why) => return self.shell.notice = Some(not_opened(&file, &why)),
         };
-        self.room = Room::Play;
+        self.shell.room = Room::Play;
         self.wanted = Wanted::of(&saved.ruleset, &saved.setup());
         self.seed = saved.seed;
         self.read_for(What::Saved(Arc::new(saved), file));

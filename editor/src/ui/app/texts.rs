@@ -30,7 +30,7 @@ impl App {
     fn take_cells(&mut self, take: impl FnOnce(&mut RulesPane, &Shown<'_>, f64) -> Vec<Act>) {
         let (newest, good) = (self.live.newest(), self.live.good());
         let shown = Shown { texts: self.live.texts(), newest, good, unsaved: &BTreeSet::new() };
-        for Act::Write(name, text) in take(&mut self.rules, &shown, self.now) {
+        for Act::Write(name, text) in take(&mut self.rules, &shown, self.shell.now) {
             self.write_text(&name, text);
         }
     }
@@ -41,24 +41,24 @@ impl App {
         let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
         let mut saved = vec![];
         for name in &names {
-            match self.live.save(&self.library, name) {
+            match self.live.save(&self.catalogue.library, name) {
                 Ok(()) => saved.push(name.as_str()),
                 Err(NotSaved::Changed(theirs)) => {
-                    self.dialog = Some(Dialog::Torn(Torn::new(name, theirs)));
+                    self.shell.dialog = Some(Dialog::Torn(Torn::new(name, theirs)));
                     return false;
                 }
                 Err(NotSaved::Failed(why)) => {
-                    self.notice = Some(Notice::bad(format!("{name} can't be saved: {why}")));
+                    self.shell.notice = Some(Notice::bad(format!("{name} can't be saved: {why}")));
                     return false;
                 }
             }
         }
         self.keep_texts();
         if !saved.is_empty() {
-            self.notice = Some(Notice::good(format!("{} saved", saved.join(", "))));
+            self.shell.notice = Some(Notice::good(format!("{} saved", saved.join(", "))));
         }
         if let Some(refused) = self.rules.refused_in_table() {
-            self.notice = Some(Notice::bad(format!("What is typed in a table can't be saved. {refused}")));
+            self.shell.notice = Some(Notice::bad(format!("What is typed in a table can't be saved. {refused}")));
             return false;
         }
         true
@@ -66,8 +66,8 @@ impl App {
 
     /// Brings the texts to the front.
     pub(super) fn show_rules(&mut self) {
-        self.room = Room::Play;
-        self.layouts.want(Pane::Rules);
+        self.shell.room = Room::Play;
+        self.shell.layouts.want(Pane::Rules);
     }
 
     /// A line of the rules that the race is played under, where it stands in the text by now.
@@ -87,15 +87,15 @@ impl App {
 
     /// Writes a text over what somebody else has written; a copy of that is kept.
     pub(super) fn keep_text(&mut self, name: &str) {
-        let kept = match self.library.path(name).map(|path| self.keeper.put_aside(&path)).transpose() {
+        let kept = match self.catalogue.library.path(name).map(|path| self.table.keeper.put_aside(&path)).transpose() {
             Ok(kept) => kept.flatten(),
             Err(why) => {
                 let text = format!("no copy of the other {name} can be kept, so nothing is written over: {why}");
-                self.notice = Some(Notice::bad(text));
+                self.shell.notice = Some(Notice::bad(text));
                 return;
             }
         };
-        self.notice = Some(match self.live.keep_mine(&self.library, name) {
+        self.shell.notice = Some(match self.live.keep_mine(&self.catalogue.library, name) {
             Ok(()) => {
                 let kept = kept.map(|kept| format!("; what the other program wrote is kept as {}", kept.display()));
                 Notice::good(format!("{name} is saved as you typed it{}", kept.unwrap_or_default()))
@@ -108,35 +108,42 @@ impl App {
     /// Drops what was typed, for what somebody else has written; a copy of it is kept.
     pub(super) fn take_text(&mut self, name: &str) {
         let mine = self.live.typed().find(|(typed, _)| *typed == name).map(|(_, typed)| typed.mine.clone());
-        let kept = match self.library.path(name).zip(mine).map(|(path, mine)| self.keeper.keep_copy(&path, &mine)).transpose() {
+        let kept = match self
+            .catalogue
+            .library
+            .path(name)
+            .zip(mine)
+            .map(|(path, mine)| self.table.keeper.keep_copy(&path, &mine))
+            .transpose()
+        {
             Ok(kept) => kept.flatten(),
             Err(why) => {
                 let text = format!("no copy of what you typed can be kept, so it stays as it is: {why}");
-                self.notice = Some(Notice::bad(text));
+                self.shell.notice = Some(Notice::bad(text));
                 return;
             }
         };
         self.live.take_theirs(name);
         self.keep_texts();
         let kept = kept.map(|kept| format!("; what you typed is kept as {}", kept.display())).unwrap_or_default();
-        self.notice = Some(Notice::good(format!("{name} has been read again{kept}")));
+        self.shell.notice = Some(Notice::good(format!("{name} has been read again{kept}")));
     }
 
     /// Asks about what somebody else has written to a file that is typed in here, once for each.
     pub(super) fn ask_about_torn(&mut self) {
-        if self.dialog.is_some() {
+        if self.shell.dialog.is_some() {
             return;
         }
         if let Some((name, theirs)) = self.live.torn().into_iter().next() {
             self.live.look_past(&name);
-            self.dialog = Some(Dialog::Torn(Torn::new(&name, theirs)));
+            self.shell.dialog = Some(Dialog::Torn(Torn::new(&name, theirs)));
         }
     }
 
     /// Keeps what is typed and not saved, now and then.
     pub(super) fn keep_texts(&mut self) {
-        let typed = self.live.typed().filter_map(|(name, typed)| Some((self.library.path(name)?, typed.mine.clone())));
-        self.keeper.keep_texts(&typed.collect(), self.now);
+        let typed = self.live.typed().filter_map(|(name, typed)| Some((self.catalogue.library.path(name)?, typed.mine.clone())));
+        self.table.keeper.keep_texts(&typed.collect(), self.shell.now);
     }
 
     /// Drops all that was typed and not saved.

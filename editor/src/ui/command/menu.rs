@@ -17,7 +17,7 @@ const MOST_SAID: usize = 30;
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     for menu in Menu::ALL {
-        let commands = Command::of_menu(app.room, menu);
+        let commands = Command::of_menu(app.shell.room, menu);
         if commands.is_empty() {
             continue;
         }

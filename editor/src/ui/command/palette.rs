@@ -16,7 +16,8 @@ pub fn found(app: &App, query: &str) -> Vec<Command> {
         (asked.len() > 2 && plain(command.entry().help).contains(&asked)).then_some(HELP)
     };
     let fits = |command: Command| fit(&plain(&words(command)), &plain(query)).or_else(|| helps(command));
-    let mut found: Vec<(i32, Command)> = Command::of(app.room).filter_map(|command| Some((fits(command)?, command))).collect();
+    let mut found: Vec<(i32, Command)> =
+        Command::of(app.shell.room).filter_map(|command| Some((fits(command)?, command))).collect();
     // Stable: what fits as well stays in the order of the menus.
     found.sort_by_key(|(fit, _)| -fit);
     found.into_iter().map(|(_, command)| command).collect()

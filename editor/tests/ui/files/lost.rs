@@ -12,7 +12,7 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     let last = || Kept { drawing: Some(path.clone()), ..Kept::default() };
 
     let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!(window.state().room, Room::Draw, "it is opened again");
+    assert_eq!(window.state().shell.room, Room::Draw, "it is opened again");
     rename(&mut window, "Mine");
     let kept = |kept_in: &Path| {
         let files = std::fs::read_dir(kept_in).expect("it is there").filter_map(|file| Some(file.ok()?.path()));
@@ -22,14 +22,14 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     let drawn = document(&window);
     // Another window is not offered what this one draws, and says that it is open.
     let other = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!((other.state().room, other.state().dialog.is_some()), (Room::Play, false));
+    assert_eq!((other.state().shell.room, other.state().shell.dialog.is_some()), (Room::Play, false));
     other.get_by_label_contains("flat.ron is open in another window");
     drop(other);
     // The program ends without a word.
     drop(window);
 
     let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!(window.state().room, Room::Play);
+    assert_eq!(window.state().shell.room, Room::Play);
     window.get_by_label("Unsaved work from last time");
     window.get_by_label(&path.parent().expect("its folder").display().to_string());
     window.get_by_label("less than a minute ago");
@@ -37,7 +37,7 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     tap(&mut window, egui::pos2(1_270.0, 790.0));
     window.get_by_label("Unsaved work from last time");
     press(&mut window, "Later");
-    assert!(window.state().dialog.is_none());
+    assert!(window.state().shell.dialog.is_none());
     let asks = Command::LeftWork.action(window.state());
     window.state_mut().apply(asks);
     steps(&mut window);
@@ -50,7 +50,7 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
 
     // Nothing is unsaved, but it may be this file that ends the program.
     let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
-    assert_eq!((window.state().room, window.state().dialog.is_some()), (Room::Play, false));
+    assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Play, false));
     window.get_by_label_contains("it is not opened by itself");
     let action = Action::DrawFile(path.clone());
     window.state_mut().apply(action);
@@ -58,7 +58,7 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     window.state_mut().put_away();
     drop(window);
     let window = shown(App::resumed(library, false, last(), begin()));
-    assert_eq!(window.state().room, Room::Draw);
+    assert_eq!(window.state().shell.room, Room::Draw);
 }
 
 /// Where a button of the dialog lies.
@@ -79,7 +79,7 @@ fn a_question_that_nobody_expects_is_not_answered_by_what_was_under_way() {
     let (_folder, path, mut window) = kept_drawing();
     rename(&mut window, "Mine");
     let theirs = on_disk(&path).replacen("(", "// Theirs\n(", 1);
-    let asked = |window: &Harness<'static, App>| matches!(window.state().dialog, Some(Dialog::Outside(_)));
+    let asked = |window: &Harness<'static, App>| matches!(window.state().shell.dialog, Some(Dialog::Outside(_)));
     // To know where the buttons will be.
     std::fs::write(&path, &theirs).expect("written");
     until(&mut window, asked);
@@ -104,14 +104,14 @@ fn a_question_that_nobody_expects_is_not_answered_by_what_was_under_way() {
         tap(&mut window, egui::pos2(1_270.0, 790.0));
         assert!(asked(&window) && on_disk(&path) == theirs, "{again}");
         press_last(&mut window, "Later");
-        assert!(window.state().dialog.is_none() && document(&window).header().text("name") == "Mine");
+        assert!(window.state().shell.dialog.is_none() && document(&window).header().text("name") == "Mine");
     }
 }
 
 /// A copy of SKOOT whose unsaved work is kept in the folder `state`, with the flat track on the table.
 fn kept_drawing() -> (tempfile::TempDir, PathBuf, Harness<'static, App>) {
     let (folder, path, window) = drawing();
-    let library = window.state().library.clone();
+    let library = window.state().catalogue.library.clone();
     drop(window);
     let recovery = Some(Recovery::in_folder(&folder.path().join("state")));
     let begin = Begin { pace: Pace::Instant, seed: Some(7), draw_file: Some(path.clone()), recovery, ..Begin::default() };
@@ -125,7 +125,7 @@ fn a_fault_while_drawing_takes_back_only_what_was_half_done() {
     rename(&mut window, "Mine");
     let mine = document(&window);
     let name = |name: &str| Edit::Track { name: "name".into(), value: Some(format!("{name:?}").into()) };
-    let draw = window.state_mut().draw.as_mut().expect("a track lies on the table");
+    let draw = window.state_mut().table.draw.as_mut().expect("a track lies on the table");
     draw.desk.apply(Deed::SelectAll);
     let selected = draw.desk.selected.clone();
     let fault = draw.tried(|draw| {
@@ -161,7 +161,7 @@ fn rules_that_both_have_changed_are_not_lost() {
         steps(&mut window);
         window.get_by_label_contains("was changed by another program");
         press(&mut window, "Later");
-        assert!(window.state().dialog.is_none());
+        assert!(window.state().shell.dialog.is_none());
         window.state_mut().apply(Action::SaveTexts);
         steps(&mut window);
         assert_eq!(on_disk(&path), theirs, "it is asked again");
@@ -221,7 +221,7 @@ fn one_file_is_offered_once_however_it_came_to_be_kept() {
     let (folder, _, mut window) = kept_drawing();
     let state = folder.path().join("state");
     let recovery = Recovery::in_folder(&state);
-    let of = window.state().library.path("skoot/skoot.rules").expect("its file");
+    let of = window.state().catalogue.library.path("skoot/skoot.rules").expect("its file");
     let left = recovery.mark(&of);
     left.keep(left.turn(), "// left\n").expect("it is kept");
     drop(left);
@@ -262,7 +262,7 @@ fn unsaved_work_that_cannot_be_kept_is_told() {
     let mut window = shown(App::begin(library, begin));
     rename(&mut window, "Mine");
     until(&mut window, |window| {
-        let notice = window.state().notice.as_ref();
+        let notice = window.state().shell.notice.as_ref();
         notice.is_some_and(|n| n.is_bad && n.text.contains("no copy of your unsaved flat.ron"))
     });
 }

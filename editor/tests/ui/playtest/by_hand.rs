@@ -73,7 +73,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     let lap = What::Field(FieldId(lap as u16), 1);
     window.state_mut().apply(Action::SetByHand(Thing { what: lap, name: "Lap of Player 2".into() }));
     (0..2).for_each(|_| window.step());
-    match &mut window.state_mut().dialog {
+    match &mut window.state_mut().shell.dialog {
         Some(Dialog::Edit(EditForm::Value { values, chosen, text, .. })) => {
             // Where all values are known one is chosen, else it is written.
             *chosen = values.iter().position(|value| value == "3").unwrap_or(0);
@@ -82,8 +82,8 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
                 (0..2).for_each(|_| window.step());
                 window.get_by_role_and_label(Role::Button, "Set").click();
                 window.step();
-                assert!(window.state().dialog.is_some(), "it is out of range");
-                let Some(Dialog::Edit(EditForm::Value { text, .. })) = &mut window.state_mut().dialog else { panic!() };
+                assert!(window.state().shell.dialog.is_some(), "it is out of range");
+                let Some(Dialog::Edit(EditForm::Value { text, .. })) = &mut window.state_mut().shell.dialog else { panic!() };
                 *text = "3".to_owned();
             }
         }
@@ -92,15 +92,15 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     (0..2).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Set").click();
     (0..2).for_each(|_| window.step());
-    assert_eq!(race(&window).game().edits().len(), 1, "{:?}", window.state().notice);
+    assert_eq!(race(&window).game().edits().len(), 1, "{:?}", window.state().shell.notice);
     // What is out of range is refused in words.
     let edit = Edit::of(&race(&window).program, lap, "77777").expect("a field");
     window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
-    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad));
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     // The next dice.
     window.state_mut().apply(Action::Ask(Ask::Chance));
     (0..2).for_each(|_| window.step());
-    match &mut window.state_mut().dialog {
+    match &mut window.state_mut().shell.dialog {
         Some(Dialog::Edit(EditForm::Chance { text, .. })) => "1, 1".clone_into(text),
         other => panic!("{other:?}"),
     }
@@ -114,7 +114,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     window.state_mut().apply(Action::SaveGame(path.clone()));
     window.state_mut().apply(Action::OpenGame(path));
     settle(&mut window);
-    assert!(window.state().notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().notice);
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     assert_eq!((race(&window).game().hash(), race(&window).game().edits()), (hash, edits));
 }
 
@@ -126,13 +126,13 @@ fn a_number_of_many_is_written() {
     window.state_mut().apply(Action::SetByHand(Thing { what, name: "Penalties of Player 1".into() }));
     (0..2).for_each(|_| window.step());
     window.get_by_label("0 to 99");
-    let Some(Dialog::Edit(EditForm::Value { values, text, .. })) = &mut window.state_mut().dialog else { panic!() };
+    let Some(Dialog::Edit(EditForm::Value { values, text, .. })) = &mut window.state_mut().shell.dialog else { panic!() };
     assert!(values.is_empty());
     *text = "2".to_owned();
     (0..2).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Set").click();
     (0..2).for_each(|_| window.step());
-    assert!(window.state().dialog.is_none());
+    assert!(window.state().shell.dialog.is_none());
     let race = race(&window);
     let (base, _) = race.program.layout.fields[field];
     assert_eq!(race.game().machine.memory[usize::from(base)], 2);
@@ -148,7 +148,7 @@ fn a_card_is_put_elsewhere_from_where_it_lies() {
     let what = What::Card(KindId(kind as u16), card);
     window.state_mut().apply(Action::SetByHand(Thing { what, name: "a card".into() }));
     (0..2).for_each(|_| window.step());
-    match &window.state().dialog {
+    match &window.state().shell.dialog {
         Some(Dialog::Edit(EditForm::Card { chosen, .. })) => assert_eq!(*chosen, heap),
         other => panic!("{other:?}"),
     }
@@ -243,12 +243,12 @@ fn what_is_to_be_set_by_hand_is_not_set_under_other_rules() {
     let thing = Thing { what: lap_of(&window, 1), name: "Lap of Player 2".into() };
     window.state_mut().apply(Action::SetByHand(thing));
     (0..2).for_each(|_| window.step());
-    assert!(matches!(window.state().dialog, Some(Dialog::Edit(_))) && window.state().notice.is_none());
+    assert!(matches!(window.state().shell.dialog, Some(Dialog::Edit(_))) && window.state().shell.notice.is_none());
     // The rules change behind the dialog: what has this number may be something else by now.
     window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
     built(&mut window);
-    assert!(window.state().dialog.is_none());
-    assert!(window.state().notice.as_ref().is_some_and(|notice| notice.is_bad), "it is told");
+    assert!(window.state().shell.dialog.is_none());
+    assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad), "it is told");
 }
 
 #[test]

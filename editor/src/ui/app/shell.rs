@@ -1,0 +1,101 @@
+//! The window itself: its room, how it looks, the dialog over it, and what was said last.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::beside::Wake;
+use crate::ui::action::Room;
+use crate::ui::dialog::{self, Dialog, Notice};
+use crate::ui::layout::{Layouts, Pane};
+
+/// Seconds for which it is told what was done, and what came to nothing.
+const GOOD_SECS: f64 = 8.0;
+const BAD_SECS: f64 = 40.0;
+
+/// The window, whatever is played or drawn in it.
+pub struct Shell {
+    pub room: Room,
+    pub theme: egui::ThemePreference,
+    /// The size of everything, in per cent.
+    pub scale: u16,
+    pub layouts: Layouts,
+    /// Panes that have failed, and why.
+    pub failed: BTreeMap<Pane, String>,
+    pub dialog: Option<Dialog>,
+    pub dialogs: dialog::Desk,
+    /// What was done or came to nothing, for a while.
+    pub notice: Option<Notice>,
+    /// The notice on show, and since when.
+    noticed: Option<(Notice, f64)>,
+    pub wishes: Vec<Wish>,
+    /// Nothing is asked any more before the window closes.
+    pub(super) may_close: bool,
+    /// Wakes the window; `None`: files are looked at only when that is asked for.
+    pub(super) wake: Option<Wake>,
+    /// The time of this frame, in seconds.
+    pub(super) now: f64,
+}
+
+/// What the window is asked for at the end of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    Copy(String),
+    Paste,
+    Close,
+}
+
+impl Default for Shell {
+    fn default() -> Shell {
+        Shell {
+            room: Room::Play,
+            theme: egui::ThemePreference::System,
+            scale: 100,
+            layouts: Layouts::default(),
+            failed: BTreeMap::new(),
+            dialog: None,
+            dialogs: dialog::Desk::default(),
+            notice: None,
+            noticed: None,
+            wishes: vec![],
+            may_close: false,
+            wake: None,
+            now: 0.0,
+        }
+    }
+}
+
+impl Shell {
+    /// What was said is there for a while; why something came to nothing for longer.
+    pub(super) fn let_notice_go(&mut self, ctx: &egui::Context) {
+        match (&self.notice, &self.noticed) {
+            (Some(notice), _) if notice.is_of_board => self.noticed = None,
+            (Some(notice), Some((same, since))) if notice == same => {
+                let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - self.now;
+                match left > 0.0 {
+                    true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
+                    false => self.notice = None,
+                }
+            }
+            (notice, _) => self.noticed = notice.clone().map(|notice| (notice, self.now)),
+        }
+    }
+
+    /// Theme and size, as they are wanted.
+    pub(super) fn look(&self, ctx: &egui::Context) {
+        if ctx.options(|options| options.theme_preference) != self.theme {
+            ctx.set_theme(self.theme);
+        }
+        ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+    }
+
+    /// Asks the system for what was wished.
+    pub(super) fn grant(&mut self, ctx: &egui::Context) {
+        for wish in std::mem::take(&mut self.wishes) {
+            match wish {
+                Wish::Copy(text) => ctx.copy_text(text),
+                Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+                Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            }
+        }
+    }
+}
