@@ -104,7 +104,7 @@ fn main() {
     window.all_figures();
     println!("work of the window's thread for a frame of Biathlon Blast, 1280 by 800 points, mean of {FRAMES}:");
     for (what, pane) in [("the log is on show", Pane::Log), ("the figures are on show", Pane::Statistics)] {
-        window.app.layouts.want(pane);
+        window.app.shell.layouts.want(pane);
         println!("  {what:28} {:>7.3} ms", window.mean_ms());
     }
     window.app.apply(Action::Statistics(Act::Heat(true)));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::live::{Live, News};
-use editor::ui::action::Action;
+use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::follow::Takes;
 use editor::ui::app::{App, Begin};
 use editor::ui::race::{Act, Pace, Waiting};
@@ -65,7 +65,7 @@ impl Window {
         let mut window =
             Window { ctx: egui::Context::default(), app: App::begin(library, begin), begun: Instant::now(), longest: (0.0, 0.0) };
         editor::ui::theme::apply(&window.ctx);
-        (0..8).for_each(|seat| window.app.apply(Action::Seat(seat, Seat::Random)));
+        (0..8).for_each(|seat| window.app.apply(RaceMessage::Seat(seat, Seat::Random)));
         (0..5).for_each(|_| window.frame());
         window
     }
@@ -170,11 +170,11 @@ fn main() {
         let mut window = Window::new(library.clone(), &ruleset);
         let ctx = window.ctx.clone();
         window.app.watch(&ctx);
-        window.app.apply(Action::PlayOn(true));
+        window.app.apply(RaceMessage::PlayOn(true));
         window.play(40);
         (0..TIMES).for_each(|_| window.frame());
-        window.app.apply(Action::PlayOn(false));
-        (0..8).for_each(|seat| window.app.apply(Action::Seat(seat, Seat::Human)));
+        window.app.apply(RaceMessage::PlayOn(false));
+        (0..8).for_each(|seat| window.app.apply(RaceMessage::Seat(seat, Seat::Human)));
         (0..50).for_each(|_| window.frame());
         let program = |app: &App| app.race.as_ref().map(|race| race.program.clone());
         let is_under =
@@ -182,12 +182,12 @@ fn main() {
         window.longest();
         let typed = (0..TIMES).map(|n| {
             let before = program(&window.app);
-            window.frame_with([Action::Write(name.clone(), edited(n).into())]);
+            window.frame_with([Action::Text(TextMessage::Write(name.clone(), edited(n).into()))]);
             window.until(|app| !is_under(app, &before))
         });
         let typed = shown(typed.collect());
         println!("  edit to the race under the new rules  {typed}; {}", window.longest());
-        window.app.apply(Action::TakeText(name.clone()));
+        window.app.apply(TextMessage::TakeText(name.clone()));
         window.until(|app| !app.is_building());
         (0..200).for_each(|_| window.frame());
         window.longest();
@@ -200,17 +200,17 @@ fn main() {
         let saved = shown(saved.collect());
         println!("  saved outside to the race following   {saved}; {}", window.longest());
 
-        window.app.apply(Action::PlayOn(true));
-        window.app.apply(Action::NewRace);
+        window.app.apply(RaceMessage::PlayOn(true));
+        window.app.apply(RaceMessage::NewRace);
         window.play(usize::MAX);
         (0..3).for_each(|_| window.frame());
         let stops = window.app.race.as_ref().map_or(0, |race| race.timeline().last());
         // Looked through from its end, so that all of it is played again.
         window.longest();
-        window.app.apply(Action::Takes(Takes::Replay));
+        window.app.apply(RaceMessage::Takes(Takes::Replay));
         let replays = (0..TIMES).map(|n| {
             let before = program(&window.app);
-            window.frame_with([Action::Write(name.clone(), edited(n + 200).into())]);
+            window.frame_with([Action::Text(TextMessage::Write(name.clone(), edited(n + 200).into()))]);
             window.until(|app| !is_under(app, &before))
         });
         let replays = shown(replays.collect());
@@ -225,12 +225,12 @@ fn main() {
         println!("  scrub to one of {stops:5} moments          {scrubs}; {}", window.longest());
 
         let saved = library.rulesets.join("race.ron");
-        window.frame_with([Action::TakeText(name.clone()), Action::NewRace]);
+        window.frame_with([Action::Text(TextMessage::TakeText(name.clone())), Action::Race(RaceMessage::NewRace)]);
         window.until(|app| !app.is_building());
         window.play(usize::MAX);
-        window.done(Action::SaveGame(saved.clone()));
+        window.done(Action::File(FileMessage::SaveGame(saved.clone())));
         window.longest();
-        let opened = shown((0..TIMES).map(|_| window.done(Action::OpenGame(saved.clone()))).collect());
+        let opened = shown((0..TIMES).map(|_| window.done(Action::File(FileMessage::OpenGame(saved.clone())))).collect());
         println!("  a saved game opened                   {opened}; {}", window.longest());
         begun(&mut window, &ruleset);
         thought(&mut window);
@@ -239,25 +239,25 @@ fn main() {
 
 /// A series is begun, where there is one, and the ruleset is chosen after another.
 fn begun(window: &mut Window, ruleset: &str) {
-    window.app.apply(Action::PlayOn(false));
-    (0..8).for_each(|seat| window.app.apply(Action::Seat(seat, Seat::Human)));
+    window.app.apply(RaceMessage::PlayOn(false));
+    (0..8).for_each(|seat| window.app.apply(RaceMessage::Seat(seat, Seat::Human)));
     let series = window.app.ruleset.as_ref().and_then(|ruleset| ruleset.manifest.series.first().map(|s| s.name.to_string()));
     if let Some(name) = series {
         window.longest();
         let begin = |_| {
-            window.done(Action::Series(None));
-            window.done(Action::Series(Some(name.clone())))
+            window.done(Action::Setup(SetupMessage::Series(None)));
+            window.done(Action::Setup(SetupMessage::Series(Some(name.clone()))))
         };
         let begun = shown((0..TIMES).map(begin).collect());
         println!("  a series begun                        {begun}; {}", window.longest());
         assert!(window.app.series.is_some(), "it can be played");
     }
-    let other = window.app.library.names().into_iter().find(|name| name != ruleset).expect("there are several");
+    let other = window.app.catalogue.library.names().into_iter().find(|name| name != ruleset).expect("there are several");
     let choose = |window: &mut Window| {
-        window.done(Action::Ruleset(other.clone()));
+        window.done(Action::Setup(SetupMessage::Ruleset(other.clone())));
         (0..3).for_each(|_| window.frame());
         window.longest();
-        let time = window.done(Action::Ruleset(ruleset.to_owned()));
+        let time = window.done(Action::Setup(SetupMessage::Ruleset(ruleset.to_owned())));
         (0..3).for_each(|_| window.frame());
         (time, window.longest)
     };
@@ -270,11 +270,11 @@ fn begun(window: &mut Window, ruleset: &str) {
 
 /// Bots that think in all seats.
 fn thought(window: &mut Window) {
-    (0..8).for_each(|seat| window.app.apply(Action::Seat(seat, Seat::Greedy)));
+    (0..8).for_each(|seat| window.app.apply(RaceMessage::Seat(seat, Seat::Greedy)));
     window.longest();
     let (begun, mut answers) = (Instant::now(), 0);
     while begun.elapsed() < THINKING {
-        window.done(Action::NewRace);
+        window.done(Action::Race(RaceMessage::NewRace));
         while begun.elapsed() < THINKING
             && window.app.race.as_ref().is_some_and(|race| race.waiting(Pace::Instant) == Waiting::Bot)
         {

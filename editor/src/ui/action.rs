@@ -16,9 +16,49 @@ use crate::drawing::recovery::Recovered;
 use crate::drawing::{picture, svg};
 use crate::files::Library;
 
-/// Everything that panels can ask for.
+/// Everything that panels can ask for: a message to one part of the window, or something that is for several of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
+    Setup(SetupMessage),
+    Race(RaceMessage),
+    /// Looks back, plays on from there, and whatever else is done with a race but answering.
+    Playtest(race::Act),
+    Text(TextMessage),
+    File(FileMessage),
+    Board(draw::Act),
+    /// Figures: who plays, how often, against what, and where they are shown.
+    Statistics(statistics::Act),
+    Window(WindowMessage),
+    /// Reads the files again.
+    Reload,
+    Undo,
+    Redo,
+    /// Where to look at the board; `None`: all of it.
+    Look(Option<Camera>),
+    /// Goes to the drawing table, with the track that is raced on unless one lies there already.
+    Draw,
+    /// Races on the board as it is drawn.
+    PlayDrawn,
+    /// Leaves the drawing table.
+    Play,
+    /// What is selected goes to the clipboard.
+    Copy,
+    Cut,
+    /// Asks the system for what is on the clipboard; it comes as text a little later.
+    Paste,
+    /// Writes the track to its file.
+    Save,
+    /// Closes the window, unless something is not saved yet.
+    Quit,
+    /// Saves, and if that is well does what follows.
+    SaveThen(Box<Action>),
+    /// Does what follows, though something is not saved.
+    LoseThen(Box<Action>),
+}
+
+/// What is to be played: game, track, players and rules.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetupMessage {
     Ruleset(String),
     /// By position in the manifest.
     Variant(usize),
@@ -28,28 +68,65 @@ pub enum Action {
     Track(String),
     /// A series of the manifest by name; `None`: a single race.
     Series(Option<String>),
-    /// The race of the series that follows.
-    NextRace,
     Players(usize),
     /// A parameter's value as written; `None`: the rules' own.
     Set(String, Option<String>),
     /// All parameters as the rules have them.
     Unset,
     Seed(u64),
+}
+
+impl From<SetupMessage> for Action {
+    fn from(message: SetupMessage) -> Action {
+        Action::Setup(message)
+    }
+}
+
+/// The race on the table: who plays, what they choose, and how it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RaceMessage {
+    /// The race of the series that follows.
+    NextRace,
     /// A new race, or a whole new series, with a new seed.
     NewRace,
     /// The same race from the start.
     Restart,
-    /// Reads the files again.
-    Reload,
+    /// How the race takes up what is changed.
+    Takes(Takes),
+    /// The race takes up the newest rules now.
+    TakeOver(Takes),
+    /// What became of the last change has been read.
+    HideTold,
+    Seat(usize, Seat),
+    /// Takes an option of the question.
+    Choose(usize),
+    /// Answers this question and those that follow it, as long as they are asked.
+    Follow(Vec<Choice>),
+    /// The person who is asked sits before the window; the others look away.
+    TakeSeat,
+    NextTurn,
+    /// Asks how a thing is to be by hand.
+    SetByHand(race::Thing),
+    /// Shows at once what is being shown.
+    Skip,
+    Pace(Pace),
+    /// People's questions are answered by bots, too.
+    PlayOn(bool),
+}
+
+impl From<RaceMessage> for Action {
+    fn from(message: RaceMessage) -> Action {
+        Action::Race(message)
+    }
+}
+
+/// The texts of rules and data.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextMessage {
     /// A text as it is typed, by its name as problems give it.
     Write(String, Arc<str>),
     /// A text with a test that has been added to it, and where that begins.
-    AddTest {
-        name: String,
-        text: Arc<str>,
-        at: usize,
-    },
+    AddTest { name: String, text: Arc<str>, at: usize },
     /// Writes all texts that were typed to their files.
     SaveTexts,
     /// Shows the texts of the rules.
@@ -64,59 +141,19 @@ pub enum Action {
     KeepText(String),
     /// Drops what was typed, for what somebody else has written.
     TakeText(String),
-    /// How the race takes up what is changed.
-    Takes(Takes),
-    /// The race takes up the newest rules now.
-    TakeOver(Takes),
-    /// What became of the last change has been read.
-    HideTold,
-    Seat(usize, Seat),
-    /// Takes an option of the question.
-    Choose(usize),
-    /// Answers this question and those that follow it, as long as they are asked.
-    Follow(Vec<Choice>),
-    /// The person who is asked sits before the window; the others look away.
-    TakeSeat,
-    Undo,
-    Redo,
-    NextTurn,
-    /// Looks back, plays on from there, and whatever else is done with a race but answering.
-    Playtest(race::Act),
-    /// Asks how a thing is to be by hand.
-    SetByHand(race::Thing),
     /// Leads to a line of the rules.
     ShowRule(race::Place),
-    /// Shows at once what is being shown.
-    Skip,
-    Pace(Pace),
-    /// People's questions are answered by bots, too.
-    PlayOn(bool),
-    /// Where to look at the board; `None`: all of it.
-    Look(Option<Camera>),
-    /// Figures: who plays, how often, against what, and where they are shown.
-    Statistics(statistics::Act),
-    /// Goes to the drawing table, with the track that is raced on unless one lies there already.
-    Draw,
-    /// Races on the board as it is drawn.
-    PlayDrawn,
-    /// Leaves the drawing table.
-    Play,
-    Board(draw::Act),
-    /// What is selected goes to the clipboard.
-    Copy,
-    Cut,
-    /// Asks the system for what is on the clipboard; it comes as text a little later.
-    Paste,
-    /// Writes the track to its file.
-    Save,
-    /// Closes the window, unless something is not saved yet.
-    Quit,
-    Theme(egui::ThemePreference),
-    /// The size of letters and all else in the window, in per cent.
-    Scale(u16),
-    ResetLayout,
-    /// Whether the cards are a line of names.
-    FoldCards(bool),
+}
+
+impl From<TextMessage> for Action {
+    fn from(message: TextMessage) -> Action {
+        Action::Text(message)
+    }
+}
+
+/// Tracks, rulesets and saved games as files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileMessage {
     /// An empty sheet on the table.
     BeginTrack {
         ruleset: String,
@@ -154,10 +191,6 @@ pub enum Action {
         options: svg::Options,
         dpi: u16,
     },
-    /// Saves, and if that is well does what follows.
-    SaveThen(Box<Action>),
-    /// Does what follows, though something is not saved.
-    LoseThen(Box<Action>),
     /// Writes over what somebody else has written.
     KeepMine,
     /// Reads what somebody else has written.
@@ -166,10 +199,33 @@ pub enum Action {
     Restore(Recovered),
     /// Nobody wants it.
     Forget(Recovered),
+}
+
+impl From<FileMessage> for Action {
+    fn from(message: FileMessage) -> Action {
+        Action::File(message)
+    }
+}
+
+/// The window itself: how it looks, and the dialog over it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowMessage {
+    Theme(egui::ThemePreference),
+    /// The size of letters and all else in the window, in per cent.
+    Scale(u16),
+    ResetLayout,
+    /// Whether the cards are a line of names.
+    FoldCards(bool),
     /// Opens a dialog.
     Ask(Ask),
     /// Closes the dialog.
     Close,
+}
+
+impl From<WindowMessage> for Action {
+    fn from(message: WindowMessage) -> Action {
+        Action::Window(message)
+    }
 }
 
 /// The dialogs that a command opens.
@@ -195,20 +251,16 @@ pub enum Ask {
 impl Action {
     /// Whether what is typed has no place any more afterwards.
     pub fn leaves_library(&self) -> bool {
-        matches!(self, Action::OpenLibrary(_) | Action::PlayIn(_) | Action::BeginRuleset { .. } | Action::Quit)
+        use FileMessage::{BeginRuleset, OpenLibrary, PlayIn};
+        matches!(self, Action::File(OpenLibrary(_) | PlayIn(_) | BeginRuleset { .. }) | Action::Quit)
     }
 
     /// Whether it takes what is drawn from the table.
     pub fn clears_table(&self) -> bool {
-        matches!(
-            self,
-            Action::BeginTrack { .. }
-                | Action::BeginRuleset { .. }
-                | Action::OpenLibrary(_)
-                | Action::DrawFile(_)
-                | Action::Restore(_)
-                | Action::Quit
-        )
+        use FileMessage::{BeginRuleset, BeginTrack, DrawFile, OpenLibrary, Restore};
+        let clears =
+            matches!(self, Action::File(BeginTrack { .. } | BeginRuleset { .. } | OpenLibrary(_) | DrawFile(_) | Restore(_)));
+        clears || matches!(self, Action::Quit)
     }
 }
 

@@ -9,7 +9,7 @@ use interpreter::edit::Edit;
 use interpreter::ir::{Owner, PieceId};
 use interpreter::why::What;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::hint;
 use super::race::{Act, Race, Thing};
 use super::sheet::camera::Camera;
@@ -91,10 +91,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
     if let Some(space) = clicked.and_then(|at| hit::tile_at(tiles(), camera.to_sheet(view, at), 1.0)) {
         if let [option] = target::options_of(&offers, Target::Space(space)) {
-            actions.push(Action::Choose(*option));
+            actions.push(Action::Race(RaceMessage::Choose(*option)));
         }
     } else if clicked.is_some() && link.is_none() && !race.is_all_shown() {
-        actions.push(Action::Skip);
+        actions.push(Action::Race(RaceMessage::Skip));
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
     let menu_of = menu_space(ui, &response, hovered);
@@ -171,7 +171,7 @@ fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, cl
         chosen = chosen.or(taken);
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, format!("Link {} to {}", from.name, to.name)));
     }
-    chosen.map(Action::Choose)
+    chosen.map(|it| Action::Race(RaceMessage::Choose(it)))
 }
 
 /// While the state is edited, a piece is dragged from its space to another.
@@ -248,8 +248,8 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let half = response.interact_pointer_pos().filter(|_| response.clicked());
         let half = half.and_then(|at| hit::part_at(&space.tile, space.look.drawn.lanes, sheet.camera.to_sheet(sheet.view, at)));
         let of_half = half.and_then(|part| target::option_of_part(race, options, part));
-        let taken = of_half.or_else(|| target::take(race, &response, options)).map(Action::Choose);
-        chosen = chosen.or(taken).or_else(|| Some(Action::Follow(target::go_to(&response, end?)?)));
+        let taken = of_half.or_else(|| target::take(race, &response, options)).map(|it| Action::Race(RaceMessage::Choose(it)));
+        chosen = chosen.or(taken).or_else(|| Some(Action::Race(RaceMessage::Follow(target::go_to(&response, end?)?))));
         if can_click {
             thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n))));
         }

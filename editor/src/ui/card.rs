@@ -5,7 +5,7 @@ use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBu
 use interpreter::face::{self, Fact, Said, Word};
 use interpreter::ir::KindId;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::hint;
 use super::race::Race;
 use super::target::{self, Offered};
@@ -74,7 +74,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
         all_ui(ui, &name, &facts);
         hint::options_ui(ui, race, &options);
     });
-    actions.extend(taken.map(Action::Choose));
+    actions.extend(taken.map(|it| Action::Race(RaceMessage::Choose(it))));
     actions
 }
 
@@ -92,7 +92,7 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let button = egui::Button::new(text).fill(theme.paper).stroke(stroke);
     let response = ui.add(button);
     let mut actions = vec![];
-    actions.extend(target::take(race, &response, &options).map(Action::Choose));
+    actions.extend(target::take(race, &response, &options).map(|it| Action::Race(RaceMessage::Choose(it))));
     thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
     response.on_hover_ui(|ui| {
         all_ui(ui, &name, &facts);

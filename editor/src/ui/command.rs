@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 
-use super::action::{Action, Ask, Room};
+use super::action::{Action, Ask, FileMessage, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::dialog::edit::EditForm;
 use super::draw::{self, Vision, tools};
@@ -69,7 +69,7 @@ commands! {
     OpenFolder => entry(File, "Open folder…", "Work in another folder with rulesets and tracks").key(CTRL_SHIFT, Key::O)
         .asks(Ask::OpenFolder);
     BuiltIn => entry(File, "Open shipped games", "Leave your own folder for the games that came with the program")
-        .does(|_| Action::OpenLibrary(Library::built_in()))
+        .does(|_| Action::File(FileMessage::OpenLibrary(Library::built_in())))
         .refused(|app| (app.catalogue.library == Library::built_in()).then_some("They are open"));
     Save => entry(File, "Save", "Write what is drawn or typed to its files").key(CTRL, Key::S).group().does(|_| Action::Save)
         .refused(|app| match app.shell.room {
@@ -171,11 +171,11 @@ commands! {
         .deed(Deed::Renumber);
 
     ShowRules => entry(Rules, "Show rules", "The texts of rules and data, to read and to change").key(NONE, Key::F7).play()
-        .does(|_| Action::ShowRules);
+        .does(|_| Action::Text(TextMessage::ShowRules));
     Rules(order: Order = Order::ALL.map(Command::Rules)) => {
         let (title, help) = order.title();
         let (modifiers, key) = order.key();
-        let entry = entry(Rules, title, help).play().does(move |_| Action::Rules(order));
+        let entry = entry(Rules, title, help).play().does(move |_| Action::Text(TextMessage::Rules(order)));
         // Away from a text that key is another command's.
         let entry = if order == Order::Back { entry } else { entry.key(modifiers, key) };
         entry.group_if(matches!(order, Order::Complete | Order::Find | Order::NextProblem | Order::Comment))
@@ -186,26 +186,26 @@ commands! {
     GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
     GoDraw => entry(Race, "Draw", "Draw on the track that is raced on").key(NONE, Key::F6).play().does(|_| Action::Draw)
         .refused(|app| (app.race.is_none() && app.table.draw.is_none()).then_some("There is no track: begin one"));
-    NewRace => entry(Race, "New race", "A race, or a whole series, with other luck").play().group().does(|_| Action::NewRace);
+    NewRace => entry(Race, "New race", "A race, or a whole series, with other luck").play().group().does(|_| Action::Race(RaceMessage::NewRace));
     NextRace => entry(Race, "Start next race", "The next race of the series, once this one is over").key(CTRL, Key::Enter).play()
-        .does(|_| Action::NextRace)
+        .does(|_| Action::Race(RaceMessage::NextRace))
         .refused(|app| (!app.can_go_on_to_next_race()).then_some("No race of a series is over that another follows"));
     SameAgain => entry(Race, "Restart race", "From its start with the same seed; what was played is kept as a branch").play()
-        .does(|_| Action::Restart).refused(no_race);
+        .does(|_| Action::Race(RaceMessage::Restart)).refused(no_race);
     NextTurn => entry(Race, "Show next turn", "While each turn waits to be shown").key(NONE, Key::N).play()
-        .does(|_| Action::NextTurn)
+        .does(|_| Action::Race(RaceMessage::NextTurn))
         .refused(|app| {
             let waits = app.race.as_ref().is_some_and(|race| race.waiting(app.pace) == Waiting::NextTurn);
             (!waits).then_some("No turn waits to be shown")
         });
     Skip => entry(Race, "Skip", "Show at once what happens up to the next question").key(NONE, Key::Escape).play()
-        .does(|_| Action::Skip)
+        .does(|_| Action::Race(RaceMessage::Skip))
         .refused(|app| {
             let shows_all = |race: &Race| race.is_all_shown() && race.looking_at().is_none();
             app.race.as_ref().is_none_or(shows_all).then_some("Everything is on show")
         });
     PlayOn => entry(Race, "Auto-play", "Bots answer for people, too, until this is switched off").play()
-        .does(|app| Action::PlayOn(!app.play_on)).on(|app| app.play_on);
+        .does(|app| Action::Race(RaceMessage::PlayOn(!app.play_on))).on(|app| app.play_on);
     Pace(pace: Pace = Pace::ALL.map(|(pace, _)| Command::Pace(pace))) => {
         let (title, help) = match pace {
             Pace::Instant => ("Pace: instant", "Everything at once"),
@@ -213,7 +213,7 @@ commands! {
             Pace::Slow => ("Pace: slow", "Pieces glide slowly"),
             Pace::Step => ("Pace: turn by turn", "Each turn waits for a click or the key N"),
         };
-        entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Pace(pace)).on(move |app| app.pace == pace)
+        entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Race(RaceMessage::Pace(pace))).on(move |app| app.pace == pace)
     };
 
     PlayPause => entry(Playtest, "Play or pause", "Let bots go on and show what happens, also from the past; or stop that")
@@ -292,20 +292,20 @@ commands! {
             ThemePreference::Dark => ("Dark theme", "Dark colours"),
             ThemePreference::System => ("System theme", "Light or dark, as the system has it"),
         };
-        entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Theme(theme))
+        entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
     Larger => entry(View, "Enlarge text", "All of the window larger").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
-        .does(|app| Action::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale)))
+        .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
     Smaller => entry(View, "Shrink text", "All of the window smaller").key(CTRL, Key::Minus)
-        .does(|app| Action::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale)))
+        .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
-    UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Scale(100));
+    UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
     FoldCards => entry(View, "Fold cards", "The cards as a line of names, so that the board has more room; again lays them out").play()
-        .group().does(|app| Action::FoldCards(!app.shell.layouts.is_folded())).on(|app| app.shell.layouts.is_folded())
+        .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
-    ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::ResetLayout);
+    ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));
 
     Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);
     Keys => entry(Help, "Show keys", "What the keys and the mouse do here").key(NONE, Key::F1).key(NONE, Key::Questionmark)
@@ -383,7 +383,7 @@ fn playtest(act: race::Act) -> Action {
 }
 
 fn entry(menu: Menu, title: &'static str, help: &'static str) -> Entry {
-    let (refused, does) = (Box::new(|_: &App| None), Box::new(|_: &App| Action::Close));
+    let (refused, does) = (Box::new(|_: &App| None), Box::new(|_: &App| Action::Window(WindowMessage::Close)));
     let (keys, room, changes, begins_group) = ([None, None], None, false, false);
     Entry { title, help, menu, keys, room, changes, begins_group, refused, is_on: None, says: None, does }
 }
@@ -450,7 +450,7 @@ impl Entry {
     }
 
     fn asks(self, ask: Ask) -> Entry {
-        self.does(move |_| Action::Ask(ask))
+        self.does(move |_| Action::Window(WindowMessage::Ask(ask)))
     }
 
     fn deed(self, what: Deed) -> Entry {

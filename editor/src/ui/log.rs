@@ -3,7 +3,7 @@
 use egui::{RichText, Sense};
 use interpreter::game::{Line, LineKind};
 
-use super::action::Action;
+use super::action::{Action, TextMessage};
 use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::{self, Theme};
@@ -80,7 +80,7 @@ fn rule_ui(ui: &mut egui::Ui, race: &Race, line: &Line, is_known: bool) -> Optio
             ui.weak(format!("called by {}", line.rules[1..].join(" ← ")));
         }
     });
-    place.filter(|_| response.clicked()).map(Action::ShowRule)
+    place.filter(|_| response.clicked()).map(|it| Action::Text(TextMessage::ShowRule(it)))
 }
 
 /// One line; whether it was clicked. What is still to come where one looks back is faint.

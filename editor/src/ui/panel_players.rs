@@ -7,7 +7,7 @@ use interpreter::ir::{Owner, Type};
 use interpreter::players::Seat;
 use interpreter::view::{self, Heap, Seen};
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::card;
 use super::look::Meter;
 use super::race::{Race, Thing};
@@ -65,7 +65,7 @@ fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<
             let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat)).show_ui(ui, |ui| {
                 for (name, kind) in Seat::NAMES {
                     if ui.selectable_label(kind == seat, seat_title(kind)).on_hover_text(name).clicked() {
-                        chosen = Some(Action::Seat(player, kind));
+                        chosen = Some(Action::Race(RaceMessage::Seat(player, kind)));
                     }
                 }
             });

@@ -2,7 +2,7 @@
 
 use egui::RichText;
 
-use super::action::Action;
+use super::action::{Action, TextMessage};
 use super::command::Command;
 use super::problem::{Kind, Problem};
 use super::theme::Theme;
@@ -66,7 +66,7 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
         if let Some((name, range)) = &problem.at
             && ui.link(&problem.place).on_hover_text("Show it in the rules").clicked()
         {
-            action = Some(Action::ShowText(name.clone(), range.clone()));
+            action = Some(Action::Text(TextMessage::ShowText(name.clone(), range.clone())));
         }
     });
     if !problem.line.is_empty() {

@@ -6,7 +6,7 @@ use interpreter::game::Status;
 use interpreter::ruleset::Ruleset;
 use interpreter::series::Series;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
 use super::race::Race;
 use super::widget::{choice_ui, disc_ui, wide_button};
@@ -38,23 +38,23 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
         }
     }
     let chosen = chosen?;
-    Some(Action::Series(chosen.parse().ok().and_then(|n: usize| all.get(n)).map(|s| s.name.to_string())))
+    Some(Action::Setup(SetupMessage::Series(chosen.parse().ok().and_then(|n: usize| all.get(n)).map(|s| s.name.to_string()))))
 }
 
 /// After a race: the table, and the button that begins the next race, or another series.
 pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
     if *race.status() != Status::Over {
         ui.label("The series can't go on without this race.");
-        return wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace);
+        return wide_button(ui, "Another series", "").clicked().then_some(Action::Race(RaceMessage::NewRace));
     }
     table_ui(ui, series, race);
     ui.add_space(6.0);
     match series.plan.races.get(series.over.len() + 1) {
         Some(next) => {
             let title = format!("Next race: {}", next.title);
-            wide_button(ui, &title, "Ctrl+Enter").clicked().then_some(Action::NextRace)
+            wide_button(ui, &title, "Ctrl+Enter").clicked().then_some(Action::Race(RaceMessage::NextRace))
         }
-        None => wide_button(ui, "Another series", "").clicked().then_some(Action::NewRace),
+        None => wide_button(ui, "Another series", "").clicked().then_some(Action::Race(RaceMessage::NewRace)),
     }
 }
 

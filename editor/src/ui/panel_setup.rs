@@ -10,7 +10,7 @@ use interpreter::ir::{Ir, Key, Param, Type};
 use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
 use super::app::follow::Takes;
 use super::panel_series;
@@ -36,7 +36,10 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         if app.catalogue.rulesets.len() > 1 {
             ui.add_space(4.0);
-            actions.extend(choice_ui(ui, "Game", &app.catalogue.rulesets, &app.wanted.ruleset).map(Action::Ruleset));
+            actions.extend(
+                choice_ui(ui, "Game", &app.catalogue.rulesets, &app.wanted.ruleset)
+                    .map(|it| Action::Setup(SetupMessage::Ruleset(it))),
+            );
         }
         ui.add_space(8.0);
         actions.extend(told::otherwise_ui(ui, app));
@@ -53,7 +56,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let track = of_series.unwrap_or(wanted);
         if app.wanted.series.is_none() {
             let names: Vec<_> = app.catalogue.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
-            actions.extend(choice_ui(ui, "Track", &names, &track).map(Action::Track));
+            actions.extend(choice_ui(ui, "Track", &names, &track).map(|it| Action::Setup(SetupMessage::Track(it))));
         }
         if let Some(race) = app.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {
             ui.small(&*race.track.note);
@@ -89,7 +92,7 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     ui.horizontal_wrapped(|ui| {
         for (takes, title, help) in names {
             if ui.selectable_label(app.follow.takes == takes, title).on_hover_text(help).clicked() {
-                chosen = Some(Action::Takes(takes));
+                chosen = Some(Action::Race(RaceMessage::Takes(takes)));
             }
         }
     });
@@ -115,9 +118,9 @@ fn variants_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action
     let now = app.wanted.variant(ruleset).map_or(own.to_owned(), |n| n.to_string());
     let chosen = choice_ui(ui, "Variant", &names, &now)?;
     if chosen == AS_WRITTEN {
-        return Some(Action::AsWritten);
+        return Some(Action::Setup(SetupMessage::AsWritten));
     }
-    chosen.parse().ok().map(Action::Variant)
+    chosen.parse().ok().map(|it| Action::Setup(SetupMessage::Variant(it)))
 }
 
 fn addons_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, actions: &mut Vec<Action>) {
@@ -136,7 +139,7 @@ fn addons_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, actions: &mut Vec<
             hover = format!("{hover}\nNeeds {}.", required.join(" and "));
         }
         if ui.checkbox(&mut on, &**title).on_hover_text(hover.trim()).changed() {
-            actions.push(Action::Addon(addon.name.to_string(), on));
+            actions.push(Action::Setup(SetupMessage::Addon(addon.name.to_string(), on)));
         }
     }
 }
@@ -157,16 +160,16 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         let drag = egui::DragValue::new(&mut players).range(fewest..=most).speed(0.05);
         let buttons = ui.horizontal(|ui| {
             if ui.add_enabled(now > fewest, egui::Button::new("−").small()).on_hover_text("One player less").clicked() {
-                actions.push(Action::Players(now - 1));
+                actions.push(Action::Setup(SetupMessage::Players(now - 1)));
             }
             let changed = ui.add(drag).labelled_by(label.id).changed();
             if ui.add_enabled(now < most, egui::Button::new("+").small()).on_hover_text("One player more").clicked() {
-                actions.push(Action::Players(now + 1));
+                actions.push(Action::Setup(SetupMessage::Players(now + 1)));
             }
             changed
         });
         if buttons.inner && players != now {
-            actions.push(Action::Players(players));
+            actions.push(Action::Setup(SetupMessage::Players(players)));
         }
         ui.end_row();
         let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
@@ -182,7 +185,7 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
             drag.custom_formatter(|value, _| if value == app.seed as f64 { app.seed.to_string() } else { format!("{value:.0}") });
         let is_dragged = ui.add(drag.custom_parser(read)).labelled_by(label.id).changed();
         let wanted = typed.get().or(is_dragged.then_some(seed));
-        actions.extend(wanted.filter(|seed| *seed != app.seed).map(Action::Seed));
+        actions.extend(wanted.filter(|seed| *seed != app.seed).map(|it| Action::Setup(SetupMessage::Seed(it))));
         ui.end_row();
     });
 }
@@ -195,7 +198,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
     };
     egui::CollapsingHeader::new(title).id_salt("parameters").show(ui, |ui| {
         if changed > 0 && ui.button("All as in the rules").clicked() {
-            actions.push(Action::Unset);
+            actions.push(Action::Setup(SetupMessage::Unset));
         }
         let groups = groups(ruleset, &program.ir);
         for (title, members) in &groups {
@@ -213,11 +216,11 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
                     let name = if own.is_some() { egui::RichText::new(name).strong() } else { egui::RichText::new(name) };
                     ui.label(name).on_hover_text(without_citations(&param.docs.text));
                     if own.is_some() && ui.small_button("reset").clicked() {
-                        actions.push(Action::Set(param.name.to_string(), None));
+                        actions.push(Action::Setup(SetupMessage::Set(param.name.to_string(), None)));
                     }
                 });
                 let value = param_ui(ui, program, param, &program.params[n]);
-                actions.extend(value.map(|value| Action::Set(param.name.to_string(), Some(value))));
+                actions.extend(value.map(|value| Action::Setup(SetupMessage::Set(param.name.to_string(), Some(value)))));
             }
         }
     });

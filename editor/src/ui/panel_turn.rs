@@ -5,7 +5,7 @@ use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 use interpreter::series::Series;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::hint;
 use super::panel_cards;
 use super::race::{Pace, Race, Waiting};
@@ -35,7 +35,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             ui.label("What follows is not for the eyes of the others.");
             let pressed = wide_button(ui, &format!("It's {name}'s turn: show it"), "Enter").clicked();
             if pressed || ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none()) {
-                actions.push(Action::TakeSeat);
+                actions.push(Action::Race(RaceMessage::TakeSeat));
             }
         }
         (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
@@ -44,7 +44,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             header_ui(ui, race, next, "is next");
             ui.add_space(4.0);
             if wide_button(ui, "Next turn", "N").clicked() {
-                actions.push(Action::NextTurn);
+                actions.push(Action::Race(RaceMessage::NextTurn));
             }
             turn_so_far_ui(ui, race);
         }
@@ -66,7 +66,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is on the way" });
             ui.add_space(4.0);
             if wide_button(ui, "Skip", "Esc").on_hover_text("Shows at once what happens up to the next question").clicked() {
-                actions.push(Action::Skip);
+                actions.push(Action::Race(RaceMessage::Skip));
             }
             turn_so_far_ui(ui, race);
         }
@@ -146,7 +146,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
                 button = button.on_hover_ui(|ui| hint::option_ui(ui, race, question.player, option));
             }
             if button.clicked() {
-                chosen = Some(Action::Choose(n));
+                chosen = Some(Action::Race(RaceMessage::Choose(n)));
             }
             if !docs.is_empty() && with_text {
                 ui.indent(("text", n), |ui| ui.small(docs));
@@ -179,7 +179,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
     if let Some(series) = series {
         return super::panel_series::after_race_ui(ui, series, race);
     }
-    wide_button(ui, "Another race", "").clicked().then_some(Action::NewRace)
+    wide_button(ui, "Another race", "").clicked().then_some(Action::Race(RaceMessage::NewRace))
 }
 
 /// Players by place, shared places marked, with what was counted of each.

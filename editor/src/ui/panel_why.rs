@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Rect, RichText, Sense};
 use interpreter::why::Write;
 
-use super::action::Action;
+use super::action::{Action, TextMessage};
 use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::Theme;
@@ -104,7 +104,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
     let is_rule = by.clicked() || is_line;
     if is_rule || row.clicked() {
         actions.push(Action::Playtest(Act::LookAtWrite(Box::new(write.clone()))));
-        actions.extend(place.filter(|_| is_rule).map(Action::ShowRule));
+        actions.extend(place.filter(|_| is_rule).map(|it| Action::Text(TextMessage::ShowRule(it))));
     }
     actions
 }

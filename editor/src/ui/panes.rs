@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::action::Action;
+use super::action::{Action, TextMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::layout::{self, Pane};
@@ -248,7 +248,7 @@ fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let (newest, good) = (app.live.newest(), app.live.good());
     let shown = rules::Shown { texts: app.live.texts(), newest, good, unsaved: &unsaved };
     let acts = rules::rules_ui(ui, &mut app.rules, &shown);
-    acts.into_iter().map(|rules::Act::Write(name, text)| Action::Write(name, text)).collect()
+    acts.into_iter().map(|rules::Act::Write(name, text)| Action::Text(TextMessage::Write(name, text))).collect()
 }
 
 fn nothing_ui(ui: &mut egui::Ui, text: &str) -> Vec<Action> {

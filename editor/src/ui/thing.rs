@@ -6,7 +6,7 @@ use interpreter::ir::{KindId, PieceId};
 use interpreter::view::Seen;
 use interpreter::why::What;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::race::{Act, Race, Thing};
 use super::theme::Theme;
 use super::words::titled;
@@ -57,7 +57,7 @@ pub fn menu_ui(ui: &mut egui::Ui, race: &Race, things: &[Thing]) -> Vec<Action> 
         let why_not = race.edits_nothing();
         let button = ui.add_enabled(why_not.is_none(), egui::Button::new(text));
         if button.on_disabled_hover_text(why_not.unwrap_or_default()).clicked() {
-            actions.push(Action::SetByHand(thing.clone()));
+            actions.push(Action::Race(RaceMessage::SetByHand(thing.clone())));
         }
     }
     actions

@@ -3,7 +3,7 @@
 
 use egui::RichText;
 
-use super::action::Action;
+use super::action::{Action, RaceMessage};
 use super::app::App;
 use super::app::follow::{Outcome, Takes, Told};
 use super::editing;
@@ -50,7 +50,7 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
             }
         }
         if ui.small_button("Hide").clicked() {
-            actions.push(Action::HideTold);
+            actions.push(Action::Race(RaceMessage::HideTold));
         }
     });
     if let Outcome::CarriedOver(notes, new) = &told.outcome {
@@ -99,17 +99,18 @@ fn text(outcome: &Outcome) -> (String, bool) {
 fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     let is_last = app.race.as_ref().is_some_and(|race| race.before_reload().is_some());
     let back = is_last.then_some(("Take it back", Action::Undo)).into_iter();
-    let (replay, carry) = (Action::TakeOver(Takes::Replay), Action::TakeOver(Takes::CarryOver));
+    let (replay, carry) =
+        (Action::Race(RaceMessage::TakeOver(Takes::Replay)), Action::Race(RaceMessage::TakeOver(Takes::CarryOver)));
     match outcome {
         Outcome::CarriedOver(..) => back.chain([("Replay instead", replay)]).collect(),
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
-        Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::NewRace)],
+        Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
         // Later on Undo takes back what was done in the new one.
         Outcome::Begun(_) if app.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
         Outcome::Begun(_) => vec![("Bring the last race back", Action::Undo)],
         Outcome::Anew(_) => vec![("Back to the race before", Action::Undo)],
-        Outcome::Held => vec![("Take up the change", Action::TakeOver(app.follow.takes))],
-        Outcome::Series => vec![("Begin it anew", Action::NewRace)],
+        Outcome::Held => vec![("Take up the change", Action::Race(RaceMessage::TakeOver(app.follow.takes)))],
+        Outcome::Series => vec![("Begin it anew", Action::Race(RaceMessage::NewRace))],
     }
 }
 
@@ -123,7 +124,7 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
     let clicked = ui.small_button("Let the race take it up").clicked();
     ui.add_space(4.0);
-    clicked.then_some(Action::TakeOver(app.follow.takes))
+    clicked.then_some(Action::Race(RaceMessage::TakeOver(app.follow.takes)))
 }
 
 /// What didn't fit, or what is new.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::action::{Action, Room};
+use super::action::{Action, RaceMessage, Room, TextMessage};
 use super::app::{App, kept};
 use super::command::keys::{self, Pressed};
 use super::command::{Command, menu, palette, sheet};
@@ -92,7 +92,7 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
         ctx.input(|i| {
             let pressed =
                 (0..question.options.len()).zip(NUMBERS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
-            actions.extend(pressed.map(|(n, _)| Action::Choose(n)));
+            actions.extend(pressed.map(|(n, _)| Action::Race(RaceMessage::Choose(n))));
         });
     }
     actions
@@ -138,7 +138,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     ui.separator();
     let mut on = app.play_on;
     if ui.checkbox(&mut on, "Auto-play").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
-        actions.push(Action::PlayOn(on));
+        actions.push(Action::Race(RaceMessage::PlayOn(on)));
     }
     actions
 }
@@ -187,7 +187,7 @@ fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let leads = app.shell.notice.as_ref().and_then(|notice| notice.leads.clone());
     let shows = leads.filter(|_| ui.small_button("Show").clicked());
     ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
-    shows.map(|(name, range)| Action::PointAt(name, range))
+    shows.map(|(name, range)| Action::Text(TextMessage::PointAt(name, range)))
 }
 
 const NUMBERS: [egui::Key; 9] = [

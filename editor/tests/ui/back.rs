@@ -41,7 +41,7 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     let before = laps(&window);
     let changed = good.replace("laps: int in 1..9 = 3", "laps: int in 1..9 = 5");
     assert_ne!(*changed, *good);
-    window.state_mut().apply(Action::Write(RULES.to_owned(), changed.into()));
+    window.state_mut().apply(TextMessage::Write(RULES.to_owned(), changed.into()));
     settle(&mut window);
     assert_eq!((laps(&window), told(&mut window)), (5, 0));
     click(&mut window, Role::Button, "Undo");
@@ -60,7 +60,7 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
 fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
     let (_folder, mut window) = begun();
     let before = laps(&window);
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     click(&mut window, Role::Button, "Undo");
     assert_eq!((laps(&window), told(&mut window)), (before, 0), "all went back together");
@@ -74,8 +74,11 @@ fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
 fn another_race_says_so_and_leads_back() {
     let (_folder, mut window) = begun();
     let (hash, track, seed) = (race(&window).game().hash(), race(&window).track_name.clone(), window.state().seed);
-    let others =
-        [Action::Track(if &*track == "flat" { "hilly" } else { "flat" }.to_owned()), Action::Players(2), Action::Seed(seed + 1)];
+    let others = [
+        Action::Setup(SetupMessage::Track(if &*track == "flat" { "hilly" } else { "flat" }.to_owned())),
+        Action::Setup(SetupMessage::Players(2)),
+        Action::Setup(SetupMessage::Seed(seed + 1)),
+    ];
     for other in others {
         window.state_mut().apply(other.clone());
         settle(&mut window);
@@ -90,7 +93,7 @@ fn another_race_says_so_and_leads_back() {
         assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
     }
     // Once something is decided in the new race, Undo is for that.
-    window.state_mut().apply(Action::Seed(seed + 1));
+    window.state_mut().apply(SetupMessage::Seed(seed + 1));
     settle(&mut window);
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
@@ -103,7 +106,7 @@ fn a_series_that_was_left_stands_in_setup_again() {
     let (_folder, mut window) = in_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
-    window.state_mut().apply(Action::Series(None));
+    window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
     assert!(window.state().series.is_none() && window.state().wanted.series.is_none());
     click(&mut window, Role::Button, "Back to the race before");
@@ -119,11 +122,11 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     assert!(!choices.is_empty());
     let whole = window.state().live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").clone();
     let write = |window: &mut Harness<'static, App>, text: Arc<str>| {
-        window.state_mut().apply(Action::Write(TRACK.into(), text));
+        window.state_mut().apply(TextMessage::Write(TRACK.into(), text));
         settle(window);
     };
     write(&mut window, "(ruleset: ".into());
-    window.state_mut().apply(Action::Track("flat".into()));
+    window.state_mut().apply(SetupMessage::Track("flat".into()));
     settle(&mut window);
     assert_eq!(race(&window).game().choices, choices, "it can't be played yet");
     assert!(window.state().can_undo());
@@ -133,16 +136,16 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     assert_eq!((&race(&window).game().choices, &window.state().wanted), (&choices, &wanted), "nobody waits for it any more");
     // Who begins the race on the table again doesn't wait for another, either.
     write(&mut window, "(ruleset: ".into());
-    window.state_mut().apply(Action::Track("flat".into()));
+    window.state_mut().apply(SetupMessage::Track("flat".into()));
     settle(&mut window);
-    window.state_mut().apply(Action::Restart);
+    window.state_mut().apply(RaceMessage::Restart);
     settle(&mut window);
     write(&mut window, whole.clone());
     assert!(race(&window).path().sum().choices < choices.len(), "it began again");
     assert_eq!(window.state().wanted, wanted);
     // Else it begins once it is mended.
     write(&mut window, "(ruleset: ".into());
-    window.state_mut().apply(Action::Track("flat".into()));
+    window.state_mut().apply(SetupMessage::Track("flat".into()));
     settle(&mut window);
     assert_ne!(&*race(&window).track_name, "flat");
     write(&mut window, whole);
@@ -157,7 +160,7 @@ fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
     let (good, before) = (window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text"), laps(&window));
     let write = |window: &mut Harness<'static, App>, laps: u8, more: &str| {
         let text = good.replace("laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}")) + more;
-        window.state_mut().apply(Action::Write(RULES.to_owned(), text.into()));
+        window.state_mut().apply(TextMessage::Write(RULES.to_owned(), text.into()));
         settle(window);
     };
     write(&mut window, 5, "");

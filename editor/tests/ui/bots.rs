@@ -59,7 +59,7 @@ fn reference(window: &Harness<'static, App>, seats: &[Seat], answers: &[usize]) 
 }
 
 fn choose(window: &mut Harness<'static, App>, option: usize) {
-    window.state_mut().apply(Action::Choose(option));
+    window.state_mut().apply(RaceMessage::Choose(option));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn what_is_taken_back_while_a_bot_thinks_is_not_answered_any_more() {
     // So does a race that is begun anew.
     choose(&mut window, 0);
     window.step();
-    window.state_mut().apply(Action::NewRace);
+    window.state_mut().apply(RaceMessage::NewRace);
     settle(&mut window);
     assert_eq!(race(&window).game().choices, reference(&window, &seats, &[]));
     window.state_mut().apply(Action::Undo);
@@ -205,7 +205,7 @@ fn rules_are_changed_while_a_bot_thinks() {
     let (mut window, _) = against_thinkers("skoot");
     choose(&mut window, 1);
     for laps in ["2", "9", "3"] {
-        window.state_mut().apply(Action::Set("laps".into(), Some(laps.into())));
+        window.state_mut().apply(SetupMessage::Set("laps".into(), Some(laps.into())));
         window.step();
     }
     settle(&mut window);
@@ -227,14 +227,14 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
     for n in 0..40 {
         let before = race(&window).game().choices.clone();
         if race(&window).question().is_none_or(|question| question.options.len() < 2) {
-            window.state_mut().apply(Action::NewRace);
+            window.state_mut().apply(RaceMessage::NewRace);
             settle(&mut window);
             continue;
         }
         choose(&mut window, n % 2);
         settle(&mut window);
         let first = race(&window).game().choices[before.len()].clone();
-        window.state_mut().apply(Action::Set("laps".into(), Some(["9", "8"][n % 2].into())));
+        window.state_mut().apply(SetupMessage::Set("laps".into(), Some(["9", "8"][n % 2].into())));
         for _ in 0..10_000 {
             window.step();
             if window.state().is_taking() || !window.state().is_building() {
@@ -253,7 +253,7 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
         if seen > 2 {
             break;
         }
-        window.state_mut().apply(Action::NewRace);
+        window.state_mut().apply(RaceMessage::NewRace);
         settle(&mut window);
     }
     assert!(seen > 0, "it is never seen while it is taken over");
@@ -265,7 +265,13 @@ fn what_is_being_begun_is_called_off() {
     choose(&mut window, 1);
     settle(&mut window);
     let (choices, wanted) = (race(&window).game().choices.clone(), window.state().wanted.clone());
-    for action in [Action::NewRace, Action::Restart, Action::Seed(99), Action::Track("flat".into()), Action::Players(2)] {
+    for action in [
+        Action::Race(RaceMessage::NewRace),
+        Action::Race(RaceMessage::Restart),
+        Action::Setup(SetupMessage::Seed(99)),
+        Action::Setup(SetupMessage::Track("flat".into())),
+        Action::Setup(SetupMessage::Players(2)),
+    ] {
         window.state_mut().apply(action.clone());
         window.state_mut().apply(Action::Undo);
         settle(&mut window);
@@ -277,7 +283,7 @@ fn what_is_being_begun_is_called_off() {
     assert_eq!(race(&window).game().choices, reference(&window, &seats, &[1, 0]));
     // One beginning after the other: the last one counts.
     for seed in [5, 6, 7, 8] {
-        window.state_mut().apply(Action::Seed(seed));
+        window.state_mut().apply(SetupMessage::Seed(seed));
     }
     settle(&mut window);
     assert_eq!((race(&window).seed(), race(&window).game().choices.clone()), (8, reference(&window, &seats, &[])));
@@ -288,7 +294,7 @@ fn rulesets_are_chosen_one_after_the_other_while_bots_think() {
     let (mut window, _) = against_thinkers("skoot");
     choose(&mut window, 1);
     for name in ["biathlon-blast", "hell-on-eight-wheels", "ski-the-mountain", "skoot", "biathlon-blast"] {
-        window.state_mut().apply(Action::Ruleset(name.into()));
+        window.state_mut().apply(SetupMessage::Ruleset(name.into()));
         window.step();
         window.state_mut().apply(Action::Undo);
         choose(&mut window, 0);

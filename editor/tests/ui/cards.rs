@@ -11,8 +11,8 @@ fn with_cards(players: usize) -> Harness<'static, App> {
     let mut window = window(library());
     pick(&mut window, "Game", "Biathlon Blast");
     assert_eq!(window.state().wanted.ruleset, "biathlon-blast");
-    window.state_mut().apply(Action::Players(players));
-    (1..players).for_each(|seat| window.state_mut().apply(Action::Seat(seat, Seat::Random)));
+    window.state_mut().apply(SetupMessage::Players(players));
+    (1..players).for_each(|seat| window.state_mut().apply(RaceMessage::Seat(seat, Seat::Random)));
     settle(&mut window);
     window
 }
@@ -128,7 +128,7 @@ fn own_cards_are_read_and_those_of_others_counted() {
 #[test]
 fn two_people_at_one_window_hide_their_hands_from_each_other() {
     let mut window = with_cards(2);
-    window.state_mut().apply(Action::Seat(1, Seat::Human));
+    window.state_mut().apply(RaceMessage::Seat(1, Seat::Human));
     settle(&mut window);
     let mut handed_over = 0;
     for _ in 0..12 {
@@ -170,7 +170,7 @@ fn cards_are_folded_to_a_line_and_laid_out_again() {
         question.options.iter().find(|option| option.row().is_some_and(is_card)).map(|option| option.label.clone())
     };
     while asked(&window).is_none() {
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
     }
     let name = asked(&window).expect("a card is asked for");

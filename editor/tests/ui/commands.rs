@@ -8,7 +8,7 @@ use std::sync::Arc;
 use editor::drawing::document::{Document, Item};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
-use editor::ui::action::Room;
+use editor::ui::action::{FileMessage, Room, SetupMessage, WindowMessage};
 use editor::ui::command::{Command, Menu};
 use editor::ui::draw::Act;
 use editor::ui::layout::Pane;
@@ -118,7 +118,7 @@ fn no_words_of_the_sheet_of_keys_lie_on_others() {
     ] {
         let mut window = begin(size, Begin::default());
         window.state_mut().apply(room.clone());
-        window.state_mut().apply(Action::Scale(scale));
+        window.state_mut().apply(WindowMessage::Scale(scale));
         run(&mut window, Command::Keys);
         (0..4).for_each(|_| window.step());
         let own = Command::all().map(|command| command.entry().title);
@@ -154,7 +154,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         {
             continue;
         }
-        window.state_mut().apply(Action::Close);
+        window.state_mut().apply(WindowMessage::Close);
         deed(&mut window, Deed::GoTo(0));
         row(&mut window);
         let before = document(&window);
@@ -584,9 +584,9 @@ fn a_board_that_somebody_opened_stays_on_the_table() {
     // The one that is raced on is there as long as nobody lays another.
     go(&mut window, &[Action::Draw]);
     assert_eq!(*lies(&window), *race(&window).track_name);
-    go(&mut window, &[Action::Play, Action::Track("rolling".into()), Action::Draw]);
+    go(&mut window, &[Action::Play, Action::Setup(SetupMessage::Track("rolling".into())), Action::Draw]);
     assert_eq!(&*lies(&window), "rolling");
-    go(&mut window, &[Action::DrawFile(library().tracks.join("skoot/flat.ron")), Action::Play, Action::Draw]);
+    go(&mut window, &[Action::File(FileMessage::DrawFile(library().tracks.join("skoot/flat.ron"))), Action::Play, Action::Draw]);
     assert_eq!(&*lies(&window), "flat");
 }
 

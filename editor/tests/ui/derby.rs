@@ -7,7 +7,7 @@ use interpreter::game::Offer;
 /// A person against a bot that answers quickly, for one jam.
 fn derby() -> Harness<'static, App> {
     let mut window = against_a_bot("Hell on Eight Wheels");
-    window.state_mut().apply(Action::Set("jams_per_bout".into(), Some("1".into())));
+    window.state_mut().apply(SetupMessage::Set("jams_per_bout".into(), Some("1".into())));
     settle(&mut window);
     window
 }
@@ -89,7 +89,7 @@ fn a_move_goes_to_the_end_that_is_clicked_or_to_whoever_blocks_it() {
     for _ in 0..20 {
         play_until(&mut window, "skate");
         let Some(end) = race(&window).ends().iter().rev().find(|end| end.ways.len() == 1).cloned() else {
-            window.state_mut().apply(Action::Choose(0));
+            window.state_mut().apply(RaceMessage::Choose(0));
             settle(&mut window);
             continue;
         };

@@ -18,7 +18,7 @@ fn in_play(ruleset: &str) -> Harness<'static, App> {
     let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
     for seat in 1..8 {
-        window.state_mut().apply(Action::Seat(seat, Seat::Random));
+        window.state_mut().apply(RaceMessage::Seat(seat, Seat::Random));
     }
     settle(&mut window);
     window
@@ -28,12 +28,12 @@ fn in_play(ruleset: &str) -> Harness<'static, App> {
 fn answer(window: &mut Harness<'static, App>, numbers: &mut Numbers) {
     let Some(race) = window.state().race.as_ref() else { return };
     if race.waiting(Pace::Instant) == Waiting::Handover {
-        window.state_mut().apply(Action::TakeSeat);
+        window.state_mut().apply(RaceMessage::TakeSeat);
     }
     let Some(count) = window.state().race.as_ref().and_then(|race| race.question()).map(|question| question.options.len()) else {
         return;
     };
-    window.state_mut().apply(Action::Choose(numbers.below(count)));
+    window.state_mut().apply(RaceMessage::Choose(numbers.below(count)));
 }
 
 /// Frames until what was changed is built and nobody but a person is waited for.
@@ -71,7 +71,7 @@ fn a_race_outlives_whatever_is_typed() {
             // Most changes are made on rules that are whole.
             if window.state().is_broken || numbers.below(3) == 0 {
                 for (name, text) in &original {
-                    window.state_mut().apply(Action::Write(name.clone(), text.as_str().into()));
+                    window.state_mut().apply(TextMessage::Write(name.clone(), text.as_str().into()));
                 }
             }
             // Now and then one change comes on top of another.
@@ -81,8 +81,8 @@ fn a_race_outlives_whatever_is_typed() {
             if numbers.below(6) == 0 {
                 typed = text.clone();
             }
-            window.state_mut().apply(Action::Takes(if numbers.below(5) == 0 { Takes::Replay } else { Takes::CarryOver }));
-            window.state_mut().apply(Action::Write(name.clone(), typed.into()));
+            window.state_mut().apply(RaceMessage::Takes(if numbers.below(5) == 0 { Takes::Replay } else { Takes::CarryOver }));
+            window.state_mut().apply(TextMessage::Write(name.clone(), typed.into()));
             let before = race(&window).program.clone();
             rest(&mut window);
             let is_other = !std::sync::Arc::ptr_eq(&before, &race(&window).program);
@@ -98,14 +98,14 @@ fn a_race_outlives_whatever_is_typed() {
             }
             if matches!(race(&window).game().status, Status::Failed(_) | Status::Over | Status::Unfinished) {
                 // Whatever was typed, another race can be begun.
-                window.state_mut().apply(Action::Write(name.clone(), text.as_str().into()));
-                window.state_mut().apply(Action::NewRace);
+                window.state_mut().apply(TextMessage::Write(name.clone(), text.as_str().into()));
+                window.state_mut().apply(RaceMessage::NewRace);
                 rest(&mut window);
             }
         }
         // With the texts as they were, the race goes on.
         for (name, text) in &original {
-            window.state_mut().apply(Action::Write(name.clone(), text.as_str().into()));
+            window.state_mut().apply(TextMessage::Write(name.clone(), text.as_str().into()));
         }
         rest(&mut window);
         assert!(!window.state().is_broken && !window.state().has_unsaved(), "{ruleset}");

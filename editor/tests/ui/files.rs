@@ -8,7 +8,7 @@ use editor::args::Folders;
 use editor::drawing::document::Document;
 use editor::drawing::recovery::{Recovered, Recovery};
 use editor::drawing::{Deed, Edit, write};
-use editor::ui::action::Room;
+use editor::ui::action::{FileMessage, Room, TextMessage, WindowMessage};
 use editor::ui::app::kept::Kept;
 use editor::ui::command::Command;
 use editor::ui::dialog::Dialog;
@@ -461,7 +461,7 @@ fn a_board_is_exported_at_true_size() {
     steps(&mut window);
     let Some(Dialog::Export(form)) = &window.state().shell.dialog else { panic!("a form is open") };
     let action = form.check().expect("it can be exported");
-    window.state_mut().apply(Action::Close);
+    window.state_mut().apply(WindowMessage::Close);
     window.state_mut().apply(action.clone());
     window.state_mut().apply(action);
     steps(&mut window);
@@ -475,16 +475,19 @@ fn a_board_is_exported_at_true_size() {
 #[test]
 fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
     let (folder, path, mut window) = drawing();
-    window.state_mut().apply(Action::Theme(ThemePreference::Dark));
-    window.state_mut().apply(Action::Scale(125));
+    window.state_mut().apply(WindowMessage::Theme(ThemePreference::Dark));
+    window.state_mut().apply(WindowMessage::Scale(125));
     let kept = window.state().kept();
     assert_eq!((kept.drawing.as_ref(), kept.folder.as_deref()), (Some(&path), Some(folder.path())));
     let written = kept.written();
     assert_eq!(Kept::read(&written), kept);
     let begin = || Begin { pace: Pace::Instant, seed: Some(7), ..Begin::default() };
     let again = App::resumed(library(), true, Kept::read(&written), begin());
-    assert_eq!((again.theme, again.scale, again.library.home()), (ThemePreference::Dark, 125, folder.path().to_owned()));
-    assert_eq!(again.room, Room::Draw);
+    assert_eq!(
+        (again.shell.theme, again.shell.scale, again.catalogue.library.home()),
+        (ThemePreference::Dark, 125, folder.path().to_owned())
+    );
+    assert_eq!(again.shell.room, Room::Draw);
     // The way back to the games that came with the program.
     assert_eq!(Command::BuiltIn.refused(&again), None);
     let mut again = shown(App::resumed(library(), true, Kept { drawing: None, ..Kept::read(&written) }, begin()));
@@ -503,7 +506,7 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
     let (here, there) = (Folders::default(), Folders { rulesets: Some("elsewhere".into()), ..Folders::default() });
     assert_eq!([Library::is_built_in(&here), Library::is_built_in(&there)], [true, false]);
     // Who says where rulesets are gets those.
-    assert_eq!(App::resumed(library(), false, Kept::read(&written), begin()).library, library());
+    assert_eq!(App::resumed(library(), false, Kept::read(&written), begin()).catalogue.library, library());
     for damaged in [
         "",
         "{\"scale\": \"x\"}",
@@ -523,7 +526,7 @@ fn saving_writes_what_is_drawn_and_what_is_typed() {
     for room in [Action::Play, Action::Draw] {
         rename(&mut window, "Mine");
         let typed = format!("{}// mine\n", on_disk(&rules));
-        window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
+        window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
         window.state_mut().apply(room.clone());
         steps(&mut window);
         key(&mut window, Modifiers::COMMAND, Key::S);
@@ -541,8 +544,8 @@ fn an_empty_sheet_becomes_no_file_by_saving_the_rest() {
     let begin = Begin { seed: Some(7), draw_new: Some(("skoot".into(), path.clone())), ..Begin::default() };
     let mut window = shown(App::begin(library.clone(), begin));
     let typed = format!("{}// mine\n", on_disk(&library.rulesets.join("skoot/skoot.rules")));
-    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
-    window.state_mut().apply(Action::SaveThen(Box::new(Action::OpenLibrary(self::library()))));
+    window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".to_owned(), typed.as_str().into()));
+    window.state_mut().apply(Action::SaveThen(Box::new(Action::File(FileMessage::OpenLibrary(self::library())))));
     steps(&mut window);
     assert_eq!((on_disk(&library.rulesets.join("skoot/skoot.rules")), path.exists()), (typed, false));
 }

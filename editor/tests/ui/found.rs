@@ -62,7 +62,7 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     // What a change mends is told wherever one is.
     window.state_mut().shell.layouts.want(Pane::Log);
     let write = |window: &mut Harness<'static, App>, name: &str, text: String| {
-        window.state_mut().apply(Action::Write(name.to_owned(), text.into()));
+        window.state_mut().apply(TextMessage::Write(name.to_owned(), text.into()));
     };
     write(&mut window, "small/gust.rules", GUST.replace("blow_at(p)", "wind = east"));
     told(&mut window, "Problems: 1 failed test");
@@ -82,7 +82,7 @@ fn add_ons_that_clash_only_together_stand_under_problems() {
     let manifest = include_str!("small/game.ron")
         .replace("[\"small.rules\"],", "[\"small.rules\"], addons: [\"gust.rules\", \"gale.rules\"],");
     for (name, text) in [("gust.rules", addon("gust")), ("gale.rules", addon("gale")), ("game.ron", manifest)] {
-        window.state_mut().apply(Action::Write(format!("small/{name}"), text.into()));
+        window.state_mut().apply(TextMessage::Write(format!("small/{name}"), text.into()));
     }
     told(&mut window, "(with gust, gale)");
 }
@@ -94,7 +94,7 @@ fn of_very_many_failed_tests_the_rest_are_counted() {
     let tests: String =
         (0..150).map(|n| format!("test \"t{n}\" for 2 players {{ run deal()\n expect size(player(1).hand) == 9 }}\n")).collect();
     let rules = format!("{}{tests}", include_str!("small/small.rules"));
-    window.state_mut().apply(Action::Write("small/small.rules".to_owned(), rules.into()));
+    window.state_mut().apply(TextMessage::Write("small/small.rules".to_owned(), rules.into()));
     // The error of the add-on that is off stands before them.
     told(&mut window, "51 more problems are not shown. Mend these first, then look again.");
 }

@@ -4,7 +4,7 @@ use super::*;
 
 use editor::drawing::Deed;
 use editor::drawing::edit::Edit;
-use editor::ui::action::Room;
+use editor::ui::action::{FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use editor::ui::app::Begin;
 use editor::ui::app::follow::{Outcome, Takes};
 use editor::ui::dialog::Dialog;
@@ -27,7 +27,7 @@ fn text(window: &Harness<'static, App>, name: &str) -> String {
 
 /// Types a text in the place of another.
 fn write(window: &mut Harness<'static, App>, name: &str, text: String) {
-    window.state_mut().apply(Action::Write(name.to_owned(), text.into()));
+    window.state_mut().apply(TextMessage::Write(name.to_owned(), text.into()));
     settle(window);
 }
 
@@ -55,7 +55,7 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
     window.step();
     let round = race(&window).timeline().stops.last().map(|stop| stop.round);
     assert!(round > Some(1), "{round:?}");
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert_eq!((param(&window, "laps"), &race(&window).game().choices), (vec![9], &choices));
     window.step();
@@ -123,17 +123,17 @@ fn what_is_typed_is_played_and_broken_text_leaves_the_last_good_rules() {
 #[test]
 fn several_changes_on_end_are_one() {
     let (_folder, mut window) = begun();
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     let before = race(&window).game().hash();
     for laps in ["7", "8", "3"] {
-        window.state_mut().apply(Action::Set("laps".into(), Some(laps.into())));
+        window.state_mut().apply(SetupMessage::Set("laps".into(), Some(laps.into())));
         settle(&mut window);
     }
     assert_eq!(param(&window, "laps"), [3]);
     click(&mut window, Role::Button, "Undo");
     assert_ne!(param(&window, "laps"), [9], "all four were one step");
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert_eq!(race(&window).game().hash(), before);
 }
@@ -141,8 +141,8 @@ fn several_changes_on_end_are_one() {
 #[test]
 fn a_race_is_replayed_to_where_it_parts() {
     let (_folder, mut window) = begun();
-    window.state_mut().apply(Action::Takes(Takes::Replay));
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(RaceMessage::Takes(Takes::Replay));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert_eq!(outcome(&window), Some(&Outcome::Replayed(None)));
     let choices = race(&window).game().choices.clone();
@@ -164,7 +164,7 @@ fn a_race_is_replayed_to_where_it_parts() {
 fn what_was_carried_over_is_replayed_instead_and_the_other_way_round() {
     let (_folder, mut window) = begun();
     let (choices, laps) = (race(&window).game().choices.clone(), param(&window, "laps"));
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
     click(&mut window, Role::Button, "Replay instead");
@@ -296,7 +296,7 @@ fn a_line_of_the_log_leads_to_its_rule() {
     assert!(race(&window).is_edited());
     assert_eq!(text(&window, RULES), broken);
     let choices = race(&window).path().sum().choices;
-    window.state_mut().apply(Action::Choose(0));
+    window.state_mut().apply(RaceMessage::Choose(0));
     settle(&mut window);
     assert_eq!(race(&window).path().sum().choices, choices);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains("Done")));
@@ -307,13 +307,13 @@ fn a_line_of_the_log_leads_to_its_rule() {
 fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
     let mut window = window(library());
     click(&mut window, Role::Button, "Hard");
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     settle(&mut window);
     let choices = race(&window).game().choices.clone();
     let path = tempfile::tempdir().expect("a folder").path().join("new.ron");
     let other = library().names().into_iter().find(|name| name != "skoot").expect("there are other games");
     let sheet = kurbo::Size::new(300.0, 200.0);
-    window.state_mut().apply(Action::BeginTrack { ruleset: other, path, title: "New".into(), sheet });
+    window.state_mut().apply(FileMessage::BeginTrack { ruleset: other, path, title: "New".into(), sheet });
     settle(&mut window);
     window.state_mut().apply(Action::PlayDrawn);
     settle(&mut window);
@@ -328,7 +328,7 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
     assert_eq!(race(&window).game().choices, choices);
     click(&mut window, Role::Button, "Undo");
     assert!(is_skoot(&window) && param(&window, "laps") != [9]);
-    window.state_mut().apply(Action::NewRace);
+    window.state_mut().apply(RaceMessage::NewRace);
     settle(&mut window);
     assert!(is_skoot(&window));
 }
@@ -344,7 +344,7 @@ fn another_number_of_players_begins_a_race_and_the_last_can_be_brought_back() {
     window.get_by_label_contains("Another number of players sits at the table");
     click(&mut window, Role::Button, "Bring the last race back");
     assert_eq!((race(&window).game().hash(), race(&window).program.players), (hash, players));
-    window.state_mut().apply(Action::Track("flat".into()));
+    window.state_mut().apply(SetupMessage::Track("flat".into()));
     settle(&mut window);
     assert_eq!(&*race(&window).track_name, "flat");
     click(&mut window, Role::Button, "Undo");
@@ -378,25 +378,25 @@ fn that_the_last_good_rules_go_on_is_told_once_typing_rests() {
     let rules = text(&window, RULES);
     let told =
         |window: &Harness<'static, App>| window.query_by_label_contains("The race goes on under the last good rules").is_some();
-    window.state_mut().apply(Action::Write(RULES.to_owned(), replaced(&rules, "param laps", "para laps").into()));
+    window.state_mut().apply(TextMessage::Write(RULES.to_owned(), replaced(&rules, "param laps", "para laps").into()));
     window.step();
     assert!(!told(&window));
     until(&mut window, told);
-    window.state_mut().apply(Action::Write(RULES.to_owned(), rules.into()));
+    window.state_mut().apply(TextMessage::Write(RULES.to_owned(), rules.into()));
     until(&mut window, |window| !told(window));
 }
 
 #[test]
 fn a_finished_race_can_be_brought_back_after_several_changes() {
     let (_folder, mut window) = begun();
-    window.state_mut().apply(Action::PlayOn(true));
+    window.state_mut().apply(RaceMessage::PlayOn(true));
     for _ in 0..200 {
         settle(&mut window);
         if race(&window).game().status == Status::Over {
             break;
         }
     }
-    window.state_mut().apply(Action::PlayOn(false));
+    window.state_mut().apply(RaceMessage::PlayOn(false));
     let hash = race(&window).game().hash();
     assert_eq!(race(&window).game().status, Status::Over);
     for laps in ["1", "4"] {
@@ -483,9 +483,9 @@ fn rows_on_show() -> (tempfile::TempDir, Harness<'static, App>) {
     ["rulesets/biathlon-blast", "tracks/biathlon-blast"].iter().for_each(|part| copied(part));
     let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
     let mut window = window(library);
-    window.state_mut().apply(Action::Ruleset("biathlon-blast".into()));
+    window.state_mut().apply(SetupMessage::Ruleset("biathlon-blast".into()));
     settle(&mut window);
-    window.state_mut().apply(Action::ShowText(ROWS.into(), 0..0));
+    window.state_mut().apply(TextMessage::ShowText(ROWS.into(), 0..0));
     settle(&mut window);
     window.get_by_label("Table").click();
     settle(&mut window);
@@ -620,7 +620,7 @@ fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {
     let (_folder, mut window) = begun();
     // A frame is drawn once: what is asked for in it can't be there before the next.
     window.ctx.options_mut(|options| options.max_passes = 1.try_into().expect("one"));
-    for action in [Action::Draw, Action::Play, Action::ShowRules] {
+    for action in [Action::Draw, Action::Play, Action::Text(TextMessage::ShowRules)] {
         window.state_mut().apply(action);
         settle(&mut window);
     }
@@ -628,7 +628,7 @@ fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {
         |window: &Harness<'static, App>| window.state().table.draw.as_ref().expect("a track is drawn").desk.checker.clone();
     let (before, asked) = (checker(&window), window.state().live.asked());
     let changed = replaced(&text(&window, RULES), "laps: int in 1..", "laps: int in 2..");
-    window.state_mut().apply(Action::Write(RULES.to_owned(), changed.into()));
+    window.state_mut().apply(TextMessage::Write(RULES.to_owned(), changed.into()));
     until(&mut window, |window| window.state().live.newest().is_some_and(|newest| newest.number > asked));
     let newest = window.state().live.newest().expect("it is built").clone();
     assert!(Arc::ptr_eq(&before, &checker(&window)), "the frame that takes up a build does not weave");

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
-use editor::ui::action::Action;
+use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::{App, Begin};
 use editor::ui::race::{Pace, Race, Waiting};
 use egui_kittest::Harness;
@@ -141,8 +141,8 @@ fn against_a_bot(title: &str) -> Harness<'static, App> {
     click(&mut window, Role::Button, title);
     window.step();
     assert_eq!(race(&window).program.ir.game.title.as_ref(), title);
-    window.state_mut().apply(Action::Players(2));
-    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    window.state_mut().apply(SetupMessage::Players(2));
+    window.state_mut().apply(RaceMessage::Seat(1, Seat::Random));
     settle(&mut window);
     window
 }
@@ -257,7 +257,7 @@ fn numbers_of_a_table_are_changed_within_their_range() {
 fn a_large_seed_is_shown_and_read_to_its_last_digit() {
     const LARGE: u64 = (1 << 53) + 1;
     let mut window = window(library());
-    window.state_mut().apply(Action::Seed(LARGE));
+    window.state_mut().apply(SetupMessage::Seed(LARGE));
     settle(&mut window);
     let choices = race(&window).game().choices.clone();
     for (typed, seed) in [(None, LARGE), (Some(LARGE + 2), LARGE + 2), (Some(u64::MAX), u64::MAX), (None, u64::MAX)] {
@@ -304,7 +304,7 @@ fn with_series(points: &str) -> (tempfile::TempDir, Library) {
 fn in_series(points: &str) -> (tempfile::TempDir, Harness<'static, App>) {
     let (folder, library) = with_series(points);
     let mut window = window(library);
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    window.state_mut().apply(SetupMessage::Series(Some("Two Hills".into())));
     settle(&mut window);
     (folder, window)
 }
@@ -314,12 +314,12 @@ fn a_series_is_played_race_after_race_with_its_table() {
     let (_folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let mut window = window(library);
     window.get_by_role_and_label(Role::ComboBox, "Series");
-    window.state_mut().apply(Action::Set("laps".into(), Some("2".into())));
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("2".into())));
+    window.state_mut().apply(SetupMessage::Series(Some("Two Hills".into())));
     settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("flat", Some(0)));
     assert!(window.query_by_role_and_label(Role::ComboBox, "Track").is_none(), "a series has its own tracks");
-    window.state_mut().apply(Action::NextRace);
+    window.state_mut().apply(RaceMessage::NextRace);
     assert_eq!(window.state().race_number(), Some(0), "not before the race is over");
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills after 1 of 2 races");
@@ -327,7 +327,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
     window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
     // Not while somebody writes.
-    window.state_mut().apply(Action::ShowText("skoot/skoot.rules".into(), 0..0));
+    window.state_mut().apply(TextMessage::ShowText("skoot/skoot.rules".into(), 0..0));
     settle(&mut window);
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Enter);
     settle(&mut window);
@@ -349,7 +349,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     click(&mut window, Role::Button, "Another series");
     assert_ne!(window.state().seed, seed);
     assert_eq!(window.state().race_number(), Some(0));
-    window.state_mut().apply(Action::Series(None));
+    window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
     assert!(window.state().series.is_none());
     window.get_by_role_and_label(Role::ComboBox, "Track");
@@ -360,7 +360,7 @@ fn a_series_that_cannot_be_played_says_why() {
     let (_folder, mut window) = in_series("[1]");
     window.get_by_label_contains("The last good race goes on");
     window.get_by_label_contains("this gives points for 1 place");
-    window.state_mut().apply(Action::Series(None));
+    window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
     assert!(window.query_by_label_contains("The last good race goes on").is_none());
 }

@@ -17,7 +17,7 @@ fn days_on_the_mountain_are_played_by_clicks() {
     let (mut spaces, mut buttons, mut far) = (0, 0, 0);
     // Days in which runs are completed.
     for seed in [5, 7] {
-        window.state_mut().apply(Action::Seed(seed));
+        window.state_mut().apply(SetupMessage::Seed(seed));
         settle(&mut window);
         let clicks = a_day_is_played_by_clicks(&mut window);
         (spaces, buttons, far) = (spaces + clicks.0, buttons + clicks.1, far + clicks.2);
@@ -136,7 +136,7 @@ fn options_stand_in_the_order_of_their_keys() {
             assert!(tops.is_sorted(), "{:?} {tops:?}", question.decision);
             mixed += 1;
         }
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
     }
     assert!(mixed > 0, "there was no such question");
@@ -197,7 +197,7 @@ fn at_a_lift() -> (Harness<'static, App>, usize, usize) {
         if &*question.decision == "action" && question.player == 0 {
             break;
         }
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
     }
     let dahu = race(&window).program.spaces.iter().position(|s| &**s == "Dahu").expect("a summit");

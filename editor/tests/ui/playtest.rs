@@ -7,7 +7,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use editor::ui::action::Ask;
+use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage, WindowMessage};
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
@@ -75,7 +75,7 @@ pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static
     open(&mut window, ruleset);
     let players = race(&window).program.players;
     for seat in 0..players {
-        window.state_mut().apply(Action::Seat(seat, if people.contains(&seat) { Seat::Human } else { Seat::Random }));
+        window.state_mut().apply(RaceMessage::Seat(seat, if people.contains(&seat) { Seat::Human } else { Seat::Random }));
     }
     settle(&mut window);
     for _ in 0..2_000 {
@@ -86,9 +86,9 @@ pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static
             Waiting::Person => {
                 let n = race(&window).path().sum().choices;
                 let options = race(&window).question().expect("a person is asked").options.len();
-                window.state_mut().apply(Action::Choose(n % options));
+                window.state_mut().apply(RaceMessage::Choose(n % options));
             }
-            Waiting::Handover => window.state_mut().apply(Action::TakeSeat),
+            Waiting::Handover => window.state_mut().apply(RaceMessage::TakeSeat),
             _ => break,
         }
         settle(&mut window);
@@ -99,7 +99,7 @@ pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static
 /// Chooses a game; nobody answers in it before somebody looks at it.
 pub fn open(window: &mut Harness<'static, App>, ruleset: &str) {
     window.state_mut().seats = vec![Seat::Human; 8];
-    window.state_mut().apply(Action::Ruleset(ruleset.into()));
+    window.state_mut().apply(SetupMessage::Ruleset(ruleset.into()));
     built(window);
 }
 
@@ -120,7 +120,7 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 fn what_was_taken_back_comes_again_until_something_else_is_done() {
     let mut window = raced("skoot", &[0], 20);
     let laps = |window: &Harness<'static, App>| window.state().wanted.settings.get("laps").cloned();
-    window.state_mut().apply(Action::Set("laps".into(), Some("5".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("5".into())));
     settle(&mut window);
     let is_under =
         |window: &Harness<'static, App>| (race(window).game().hash(), race(window).game().choices.clone(), laps(window));
@@ -143,7 +143,7 @@ fn what_was_taken_back_comes_again_until_something_else_is_done() {
     }
     assert!(window.state().can_redo());
     let options = race(&window).question().expect("somebody is asked").options.len();
-    window.state_mut().apply(Action::Choose(options - 1));
+    window.state_mut().apply(RaceMessage::Choose(options - 1));
     settle(&mut window);
     assert!(!window.state().can_redo());
     let now = is_under(&window);
@@ -330,7 +330,7 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     let mut window = window(library());
     open(&mut window, "hell-on-eight-wheels");
     for seat in 0..race(&window).program.players {
-        window.state_mut().apply(Action::Seat(seat, Seat::Random));
+        window.state_mut().apply(RaceMessage::Seat(seat, Seat::Random));
     }
     window.state_mut().race.as_mut().expect("a race").act(Act::Play(false));
     window.step();
@@ -355,7 +355,7 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     settle(&mut window);
     assert_eq!(race(&window).game().status, Status::Over);
     // A game that is over is shown again.
-    window.state_mut().apply(Action::Pace(Pace::Quick));
+    window.state_mut().apply(RaceMessage::Pace(Pace::Quick));
     window.key_press(Key::P);
     (0..4).for_each(|_| window.step());
     assert!(race(&window).shown < race(&window).game().log.len());
@@ -383,7 +383,7 @@ fn over_what_is_lit_stands_what_the_rules_say() {
                 seen += 1;
                 break;
             }
-            window.state_mut().apply(Action::Choose(question.options.len() - 1));
+            window.state_mut().apply(RaceMessage::Choose(question.options.len() - 1));
             settle(&mut window);
         }
     }
@@ -479,7 +479,7 @@ fn a_game_is_saved_and_gone_on_with() {
         let mut window = raced(game, &[0], 9);
         let (hash, choices) = (race(&window).game().hash(), race(&window).game().choices.clone());
         let path = folder.path().join(format!("{game}.ron"));
-        window.state_mut().apply(Action::Ask(Ask::SaveGame));
+        window.state_mut().apply(WindowMessage::Ask(Ask::SaveGame));
         window.step();
         match &mut window.state_mut().shell.dialog {
             Some(Dialog::SaveGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
@@ -490,9 +490,9 @@ fn a_game_is_saved_and_gone_on_with() {
         settle(&mut window);
         assert!(path.is_file(), "{game}: {:?}", window.state().shell.notice);
         // Another race lies on the table meanwhile.
-        window.state_mut().apply(Action::Ruleset("skoot".into()));
+        window.state_mut().apply(SetupMessage::Ruleset("skoot".into()));
         settle(&mut window);
-        window.state_mut().apply(Action::Ask(Ask::OpenGame));
+        window.state_mut().apply(WindowMessage::Ask(Ask::OpenGame));
         window.step();
         // The one that was saved last is proposed.
         match &window.state().shell.dialog {
@@ -517,7 +517,7 @@ fn a_game_is_saved_and_gone_on_with() {
 #[test]
 fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
     let mut window = window(library());
-    window.state_mut().apply(Action::Ask(Ask::OpenGame));
+    window.state_mut().apply(WindowMessage::Ask(Ask::OpenGame));
     (0..3).for_each(|_| window.step());
     let Some(Dialog::OpenGame(form)) = &mut window.state_mut().shell.dialog else { panic!("it is open") };
     assert_eq!(form.check(), Err(String::new()));
@@ -534,18 +534,18 @@ fn a_file_that_is_no_game_changes_nothing() {
     for text in ["", "(", "(format: 1)", "(format: 99, written_by: \"\")", "\u{0}\u{1}"] {
         std::fs::write(&path, text).expect("a file");
         window.state_mut().shell.notice = None;
-        window.state_mut().apply(Action::OpenGame(path.clone()));
+        window.state_mut().apply(FileMessage::OpenGame(path.clone()));
         settle(&mut window);
         assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
         assert_eq!(race(&window).game().hash(), hash);
     }
     for path in [folder.path().join("nothing.ron"), folder.path().to_owned()] {
         window.state_mut().shell.notice = None;
-        window.state_mut().apply(Action::OpenGame(path));
+        window.state_mut().apply(FileMessage::OpenGame(path));
         settle(&mut window);
         assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     }
-    window.state_mut().apply(Action::SaveGame(folder.path().to_owned()));
+    window.state_mut().apply(FileMessage::SaveGame(folder.path().to_owned()));
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     assert_eq!(race(&window).game().hash(), hash);
 }
@@ -553,7 +553,7 @@ fn a_file_that_is_no_game_changes_nothing() {
 #[test]
 fn what_happened_is_added_to_the_rules_as_a_test() {
     let mut window = raced("skoot", &[0], 12);
-    window.state_mut().apply(Action::Ask(Ask::AsTest));
+    window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
     window.step();
     until(&mut window, |window| match &window.state().shell.dialog {
         Some(Dialog::AsTest(form)) => form.written().is_some(),

@@ -16,13 +16,13 @@ use interpreter::why::{self, What};
 fn answer(window: &mut Harness<'static, App>, times: usize) {
     for _ in 0..times {
         let options = race(window).question().map_or(1, |question| question.options.len());
-        window.state_mut().apply(Action::Choose(1 % options));
+        window.state_mut().apply(RaceMessage::Choose(1 % options));
         settle(window);
     }
 }
 
 fn set(window: &mut Harness<'static, App>, name: &str, value: &str) {
-    window.state_mut().apply(Action::Set(name.into(), Some(value.into())));
+    window.state_mut().apply(SetupMessage::Set(name.into(), Some(value.into())));
     settle(window);
 }
 
@@ -129,7 +129,7 @@ fn what_is_taken_back_while_one_looks_over_the_seam_is_of_the_present() {
     act(&mut window, Act::LookAt(0));
     // Begun again, it is played under these rules from its start, and what was played stays.
     let played = race(&window).game();
-    window.state_mut().apply(Action::Restart);
+    window.state_mut().apply(RaceMessage::Restart);
     assert_eq!((race(&window).path().sum().choices, race(&window).path().parts().len(), laps(&window)), (0, 1, 6));
     assert!(race(&window).stop_on_show() == 0 && race(&window).looking_at().is_none(), "it is shown from its start");
     settle(&mut window);
@@ -170,10 +170,10 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     };
     let (present, stops) = (race(&window).game(), brief(&window));
     act(&mut window, Act::LookAt(1));
-    window.state_mut().apply(Action::SaveGame(path.clone()));
+    window.state_mut().apply(FileMessage::SaveGame(path.clone()));
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     let mut window = raced("biathlon-blast", &[0], 2);
-    window.state_mut().apply(Action::OpenGame(path.clone()));
+    window.state_mut().apply(FileMessage::OpenGame(path.clone()));
     settle(&mut window);
     assert!(
         window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains("as it was saved")),
@@ -190,10 +190,10 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     assert_eq!(race(&window).path().parts().len(), 1);
     assert_eq!(window.state().wanted.settings.get("laps"), None);
     // It is saved again as it was.
-    window.state_mut().apply(Action::OpenGame(path.clone()));
+    window.state_mut().apply(FileMessage::OpenGame(path.clone()));
     settle(&mut window);
     let again = folder.path().join("again.ron");
-    window.state_mut().apply(Action::SaveGame(again.clone()));
+    window.state_mut().apply(FileMessage::SaveGame(again.clone()));
     let text = |path| std::fs::read_to_string(path).expect("it was saved");
     assert_eq!(text(again), text(path));
 }
@@ -202,7 +202,7 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
 fn who_looks_back_when_rules_change_goes_on_looking_at_that_moment() {
     for takes in [Takes::CarryOver, Takes::Replay] {
         let mut window = raced("skoot", &[0], 8);
-        window.state_mut().apply(Action::Takes(takes));
+        window.state_mut().apply(RaceMessage::Takes(takes));
         act(&mut window, Act::LookAt(3));
         let looked_at = race(&window).looking_at().expect("the past").clone();
         set(&mut window, "laps", "6");
@@ -238,11 +238,11 @@ fn rules_apply_at_what_is_being_shown() {
     for takes in [Takes::CarryOver, Takes::Replay] {
         let mut window = raced("skoot", &[0], 8);
         let (before, choices) = (laps(&window), race(&window).game().choices.clone());
-        window.state_mut().apply(Action::Takes(takes));
+        window.state_mut().apply(RaceMessage::Takes(takes));
         shown_from(&mut window, 3);
         let turn = |window: &Harness<'static, App>| race(window).timeline().stops[race(window).stop_on_show()].turn;
         let then = turn(&window);
-        window.state_mut().apply(Action::Set("laps".into(), Some("7".into())));
+        window.state_mut().apply(SetupMessage::Set("laps".into(), Some("7".into())));
         built(&mut window);
         assert!((then..=then + 1).contains(&turn(&window)), "{takes:?}: {} after {then}", turn(&window));
         assert_eq!(laps(&window), 7, "{takes:?}");
@@ -307,7 +307,7 @@ fn taking_back_rules_shows_nothing_from_before_them_again() {
     assert_eq!(lines, log);
     set(&mut window, "laps", "6");
     // From here on bots play, so that this change is what is taken back; what they did is still being shown.
-    window.state_mut().apply(Action::Seat(0, Seat::Random));
+    window.state_mut().apply(RaceMessage::Seat(0, Seat::Random));
     settle(&mut window);
     let last = race(&window).timeline().last();
     assert!(race(&window).timeline().stops[last - 4].lines > lines);
@@ -322,20 +322,20 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     let (folder, library) = with_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let path = folder.path().join("second.ron");
     let mut window = window(library);
-    window.state_mut().apply(Action::Set("laps".into(), Some("2".into())));
-    window.state_mut().apply(Action::Series(Some("Two Hills".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("2".into())));
+    window.state_mut().apply(SetupMessage::Series(Some("Two Hills".into())));
     settle(&mut window);
     play_to_the_end(&mut window);
-    window.state_mut().apply(Action::NextRace);
+    window.state_mut().apply(RaceMessage::NextRace);
     settle(&mut window);
     answer(&mut window, 2);
     let game = race(&window).game();
     assert!(!game.previous.is_empty() && game.program.ir.addons.len() == 1);
-    window.state_mut().apply(Action::SaveGame(path.clone()));
+    window.state_mut().apply(FileMessage::SaveGame(path.clone()));
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
-    window.state_mut().apply(Action::Series(None));
+    window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
-    window.state_mut().apply(Action::OpenGame(path));
+    window.state_mut().apply(FileMessage::OpenGame(path));
     settle(&mut window);
     let told = |text: &str| text.contains("It was race 2 of Two Hills");
     let notice = window.state().shell.notice.as_ref();
@@ -414,8 +414,8 @@ fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
     settle(&mut window);
     let game = race(&window).game();
     assert!(race(&window).path().parts().len() > 1 && laps(&window) == 5);
-    window.state_mut().apply(Action::SaveGame(path.clone()));
-    window.state_mut().apply(Action::OpenGame(path));
+    window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    window.state_mut().apply(FileMessage::OpenGame(path));
     settle(&mut window);
     let notice = window.state().shell.notice.as_ref();
     assert!(notice.is_some_and(|notice| notice.text.contains("as it was saved")), "{notice:?}");

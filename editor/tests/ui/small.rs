@@ -25,7 +25,7 @@ fn small() -> (tempfile::TempDir, Harness<'static, App>) {
     let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("small".into()), ..Begin::default() };
     let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
-    window.state_mut().apply(Action::Seat(1, Seat::Random));
+    window.state_mut().apply(RaceMessage::Seat(1, Seat::Random));
     settle(&mut window);
     assert!(window.state().problems.is_empty(), "{:?}", window.state().problems);
     (folder, window)
@@ -34,7 +34,7 @@ fn small() -> (tempfile::TempDir, Harness<'static, App>) {
 /// Answers until a space is asked for.
 fn to_the_board(window: &mut Harness<'static, App>) {
     for _ in 0..2 {
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(window);
     }
 }
@@ -76,7 +76,7 @@ fn seats_have_the_colours_that_they_are_called_like_until_a_field_says_another()
     let [red, green] = [0, 1].map(|seat| race(&window).colour(seat));
     assert!(red.r() > 150 && red.g() < 100 && red.b() < 100, "{red:?}");
     assert!(green.g() > 100 && green.r() < 100, "{green:?}");
-    window.state_mut().apply(Action::Choose(0));
+    window.state_mut().apply(RaceMessage::Choose(0));
     settle(&mut window);
     click(&mut window, Role::Button, "ice");
     assert_eq!(race(&window).colour(0), red, "of ice the manifest says nothing");
@@ -111,7 +111,7 @@ fn a_compass_says_where_the_wind_comes_from() {
     let (_folder, mut window) = small();
     window.get_by_label("Wind: none");
     for _ in 0..3 {
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
     }
     window.get_by_label("Wind: north");
@@ -134,13 +134,13 @@ fn undo_brings_back_a_race_that_was_begun_anew() {
     for button in ["Restart race", "New race"] {
         let (_folder, mut window) = small();
         (0..3).for_each(|_| {
-            window.state_mut().apply(Action::Choose(0));
+            window.state_mut().apply(RaceMessage::Choose(0));
             settle(&mut window);
         });
         let (choices, seed) = (race(&window).game().choices.clone(), window.state().seed);
         click(&mut window, Role::Button, button);
         assert!(race(&window).game().choices.is_empty());
-        window.state_mut().apply(Action::Choose(0));
+        window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
         click(&mut window, Role::Button, "Undo");
         assert!(race(&window).game().choices.is_empty(), "first what was decided since");
@@ -154,11 +154,11 @@ fn a_move_over_several_spaces_is_drawn_along_them() {
     let (_folder, mut window) = small();
     to_the_board(&mut window);
     let far = race(&window).question().expect("a space is asked for").options.len() - 1;
-    window.state_mut().apply(Action::Seat(1, Seat::Human));
+    window.state_mut().apply(RaceMessage::Seat(1, Seat::Human));
     settle(&mut window);
-    window.state_mut().apply(Action::TakeSeat);
+    window.state_mut().apply(RaceMessage::TakeSeat);
     settle(&mut window);
-    window.state_mut().apply(Action::Choose(far));
+    window.state_mut().apply(RaceMessage::Choose(far));
     settle(&mut window);
     let way = &race(&window).trail.as_ref().expect("a piece has moved").way;
     assert_eq!(way, &(0..5).map(Some).collect::<Vec<_>>());

@@ -45,7 +45,7 @@ fn act(window: &mut Harness<'static, App>, act: Act) {
 }
 
 fn set_laps(window: &mut Harness<'static, App>, laps: &str) {
-    window.state_mut().apply(Action::Set("laps".into(), Some(laps.into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some(laps.into())));
     settle(window);
 }
 
@@ -78,7 +78,7 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
     let rules = rules
         .replace("ranking p in everyone by round_home(p)", "ranking p in everyone by (if p == player(1) then 0 else 1)")
         .replace("spread(win_rate) < 4%", "p95(turns) < 999");
-    window.state_mut().apply(Action::Write("skoot/skoot.rules".into(), rules.into()));
+    window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".into(), rules.into()));
     settle(&mut window);
     built(&mut window);
     played(&mut window);
@@ -200,7 +200,7 @@ fn what_is_not_played_leaves_figures_as_they_are() {
     let rules = window.state().live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
     let test = "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }";
     for more in ["// why", test] {
-        window.state_mut().apply(Action::Write("skoot/skoot.rules".into(), format!("{rules}\n{more}\n").into()));
+        window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".into(), format!("{rules}\n{more}\n").into()));
         settle(&mut window);
         played(&mut window);
         let statistics = &window.state().statistics;

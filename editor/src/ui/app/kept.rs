@@ -9,7 +9,7 @@ use super::follow::waking;
 use super::{App, Begin};
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
-use crate::ui::action::Room;
+use crate::ui::action::{Room, WindowMessage};
 use crate::ui::dialog::Notice;
 use crate::ui::layout::Layouts;
 use crate::ui::theme;
@@ -73,7 +73,7 @@ impl App {
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
         app.shell.layouts = Layouts::read(&kept.layouts);
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
-        app.apply(crate::ui::action::Action::Scale(kept.scale.unwrap_or(100)));
+        app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
             let gone = gone.home().display().to_string();

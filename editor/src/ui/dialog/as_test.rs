@@ -12,7 +12,7 @@ use super::Around;
 use super::form::{Ended, text_ui};
 use crate::beside::Beside;
 use crate::playtest::timeline::{Stop, StopKind};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, TextMessage};
 use crate::ui::theme::Theme;
 
 /// The moment that a stop of the timeline stands for: a turn is called before its first line is written.
@@ -202,7 +202,7 @@ impl AsTest {
                 let whole = format!("{}\n\n{}", text.trim_end(), test.text);
                 let at = whole.len() - test.text.len();
                 let (name, text) = (test.file.clone(), whole.into());
-                ended = Some(Ended::Done(Box::new(Action::AddTest { name, text, at })));
+                ended = Some(Ended::Done(Box::new(Action::Text(TextMessage::AddTest { name, text, at }))));
             }
             if ui.add_enabled(test.is_some(), egui::Button::new("Copy")).clicked()
                 && let Some(test) = test

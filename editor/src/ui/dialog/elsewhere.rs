@@ -4,7 +4,7 @@ use super::Around;
 use super::form::Ended;
 use super::lost::choose_ui;
 use crate::files::Library;
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Elsewhere {
@@ -21,7 +21,7 @@ impl Elsewhere {
         ui.label(format!("It is drawn for “{}”, which lies in {}.", self.game, there.display()));
         ui.label(format!("Open is {}, so the race that is open is another game's.", here.display()));
         ui.add_space(8.0);
-        let open = Action::PlayIn(self.library.clone());
+        let open = Action::File(FileMessage::PlayIn(self.library.clone()));
         choose_ui(ui, &[("Open that folder and race", Some(open)), ("Stay here", None)])
     }
 }

@@ -9,7 +9,7 @@ use crate::board::print;
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
 use crate::files;
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 use crate::ui::browse::Looks;
 
 /// *Export*.
@@ -49,7 +49,7 @@ impl Export {
             return Err("There is no such folder.".to_owned());
         }
         check_place(&path, files::Kind::PICTURE, self.replaces)?;
-        Ok(Action::ExportTo { path, kind, options: self.options, dpi: self.dpi })
+        Ok(Action::File(FileMessage::ExportTo { path, kind, options: self.options, dpi: self.dpi }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {

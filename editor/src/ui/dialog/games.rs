@@ -7,7 +7,7 @@ use super::form::{Ended, checked, checked_ui, choice_ui, seen, text_ui};
 use super::path::{Browsing, PathField, path_ui};
 use crate::drawing::begin;
 use crate::files::{Library, written_path};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 use crate::ui::browse::Looks;
 
 /// *New ruleset*.
@@ -67,7 +67,12 @@ impl NewRuleset {
             }
         }
         let from = self.sources.get(self.source).and_then(|(_, from)| from.clone());
-        Ok(Action::BeginRuleset { from, name: self.name.clone(), title: self.title.trim().to_owned(), library })
+        Ok(Action::File(FileMessage::BeginRuleset {
+            from,
+            name: self.name.clone(),
+            title: self.title.trim().to_owned(),
+            library,
+        }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
@@ -79,7 +84,7 @@ impl NewRuleset {
         }
         self.is_named |= text_ui(ui, "The name of its folder", &mut self.name);
         path_ui(ui, "In the folder", &mut self.folder, Looks::Folder, browsing);
-        if let Ok(Action::BeginRuleset { library, .. }) = checked(ui, self, Self::check) {
+        if let Ok(Action::File(FileMessage::BeginRuleset { library, .. })) = checked(ui, self, Self::check) {
             let shown = |folder: &std::path::Path| folder.join(&self.name).display().to_string();
             ui.small(format!("Rules: {}\nTracks: {}", shown(&library.rulesets), shown(&library.tracks)));
         }
@@ -131,7 +136,11 @@ impl NewAddon {
         if file.exists() {
             return Err(format!("{} is there already: take another name.", file.display()));
         }
-        Ok(Action::BeginAddon { ruleset: game.clone(), name: self.name.clone(), title: self.title.trim().to_owned() })
+        Ok(Action::File(FileMessage::BeginAddon {
+            ruleset: game.clone(),
+            name: self.name.clone(),
+            title: self.title.trim().to_owned(),
+        }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui) -> Option<Ended> {
@@ -180,13 +189,13 @@ impl OpenFolder {
         if library.names().is_empty() {
             return Err("There are no rulesets in it: folders with a game.ron. File, New ruleset begins one.".to_owned());
         }
-        Ok(Action::OpenLibrary(library))
+        Ok(Action::File(FileMessage::OpenLibrary(library)))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Open folder");
         path_ui(ui, "Folder with rulesets and tracks", &mut self.path, Looks::Folder, browsing);
-        if let Ok(Action::OpenLibrary(library)) = checked(ui, self, Self::check) {
+        if let Ok(Action::File(FileMessage::OpenLibrary(library))) = checked(ui, self, Self::check) {
             let names = seen(ui, "its rulesets", &library, Library::names);
             let listed = names.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
             let more = if names.len() > 6 { " …" } else { "" };

@@ -10,7 +10,7 @@ use super::form::Ended;
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 use crate::ui::theme::Theme;
 
 /// What is asked before the drawing table is cleared.
@@ -77,9 +77,9 @@ impl Outside {
             false => "Neither is lost: of theirs a copy is kept.",
         });
         let sides = Sides {
-            keep: Action::KeepMine,
+            keep: Action::File(FileMessage::KeepMine),
             keep_help: "Writes what is drawn here over the file; a copy of what lies there now is kept",
-            take: Action::TakeTheirs,
+            take: Action::File(FileMessage::TakeTheirs),
             take_help: "Reads the file, as a step that Undo takes back",
             can_take: self.is_track,
         };
@@ -235,10 +235,10 @@ impl Left {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let hover = "It is not offered any more; a copy is put aside, and you are told where";
                     if ui.button("Throw away").on_hover_text(hover).clicked() {
-                        ended = Some(Ended::Done(Box::new(Action::Forget(work.clone()))));
+                        ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Forget(work.clone())))));
                     }
                     if ui.button("Restore").on_hover_text("Puts it on the drawing table; it is not saved by that").clicked() {
-                        ended = Some(Ended::Done(Box::new(Action::Restore(work.clone()))));
+                        ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Restore(work.clone())))));
                     }
                 });
             });

@@ -6,7 +6,7 @@ use super::Around;
 use super::form::{Ended, checked_ui, seen};
 use super::path::{Browsing, PathField, check_place, path_ui};
 use crate::files::Kind;
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 use crate::ui::browse::Looks;
 
 /// *Save game*.
@@ -30,7 +30,7 @@ impl SaveGame {
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
         check_place(&path, Kind::SAVED_GAME, self.replaces)?;
-        Ok(Action::SaveGame(path))
+        Ok(Action::File(FileMessage::SaveGame(path)))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
@@ -72,7 +72,7 @@ impl OpenGame {
         if !path.is_file() {
             return Err("There is no such file.".to_owned());
         }
-        Ok(Action::OpenGame(path))
+        Ok(Action::File(FileMessage::OpenGame(path)))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Around;
 use super::form::Ended;
 use super::lost::{Both, Sides};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, TextMessage};
 
 /// The question which of the two is to stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,9 +27,9 @@ impl Torn {
         ui.label("You have changed it here, too. Which of the two is to stay?");
         let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
         let sides = Sides {
-            keep: Action::KeepText(self.name.clone()),
+            keep: Action::Text(TextMessage::KeepText(self.name.clone())),
             keep_help: "Writes what is typed here over the file; a copy of what lies there now is kept",
-            take: Action::TakeText(self.name.clone()),
+            take: Action::Text(TextMessage::TakeText(self.name.clone())),
             take_help: "Reads the file; a copy of what is typed here is kept",
             can_take: true,
         };

@@ -12,7 +12,7 @@ use crate::drawing::disk::TRACK;
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, FileMessage};
 use crate::ui::browse::Looks;
 
 const OWN_SIZE: &str = "Own size";
@@ -70,7 +70,7 @@ impl NewTrack {
             return Err("There is a file of this name already.".to_owned());
         }
         let (ruleset, title) = (self.game().to_owned(), self.title.trim().to_owned());
-        Ok(Action::BeginTrack { ruleset, path, title, sheet: Size::new(self.width, self.height) })
+        Ok(Action::File(FileMessage::BeginTrack { ruleset, path, title, sheet: Size::new(self.width, self.height) }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
@@ -184,7 +184,7 @@ impl OpenTrack {
         if path.extension().is_none_or(|e| e != "ron") {
             return Err("Tracks are files that end in `.ron`.".to_owned());
         }
-        Ok(Action::DrawFile(path))
+        Ok(Action::File(FileMessage::DrawFile(path)))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
@@ -209,7 +209,7 @@ impl OpenTrack {
                     self.path = PathField::at(file);
                 }
                 if row.double_clicked() {
-                    chosen = Some(Ended::Done(Box::new(Action::DrawFile(file.clone()))));
+                    chosen = Some(Ended::Done(Box::new(Action::File(FileMessage::DrawFile(file.clone())))));
                 }
             }
         });
@@ -238,7 +238,7 @@ impl SaveAs {
     pub fn check(&self) -> Result<Action, String> {
         let path = new_track_file(&self.path)?;
         check_place(&path, TRACK, self.replaces)?;
-        Ok(Action::SaveTo(path))
+        Ok(Action::File(FileMessage::SaveTo(path)))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {

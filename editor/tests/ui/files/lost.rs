@@ -52,7 +52,7 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     let mut window = shown(App::resumed(library.clone(), false, last(), begin()));
     assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Play, false));
     window.get_by_label_contains("it is not opened by itself");
-    let action = Action::DrawFile(path.clone());
+    let action = Action::File(FileMessage::DrawFile(path.clone()));
     window.state_mut().apply(action);
     steps(&mut window);
     window.state_mut().put_away();
@@ -155,14 +155,14 @@ fn rules_that_both_have_changed_are_not_lost() {
         let name = "skoot/skoot.rules";
         let path = folder.path().join("rulesets").join(name);
         let (mine, theirs) = (format!("{}// mine\n", on_disk(&path)), format!("{}// theirs\n", on_disk(&path)));
-        window.state_mut().apply(Action::Write(name.to_owned(), mine.as_str().into()));
+        window.state_mut().apply(TextMessage::Write(name.to_owned(), mine.as_str().into()));
         std::fs::write(&path, &theirs).expect("written");
         window.state_mut().apply(Action::Reload);
         steps(&mut window);
         window.get_by_label_contains("was changed by another program");
         press(&mut window, "Later");
         assert!(window.state().shell.dialog.is_none());
-        window.state_mut().apply(Action::SaveTexts);
+        window.state_mut().apply(TextMessage::SaveTexts);
         steps(&mut window);
         assert_eq!(on_disk(&path), theirs, "it is asked again");
         press(&mut window, if take { "Take theirs" } else { "Keep mine" });
@@ -178,8 +178,8 @@ fn rules_that_both_have_changed_are_not_lost() {
 fn what_is_drawn_stays_where_nothing_takes_its_place() {
     let (_folder, path, mut window) = kept_drawing();
     rename(&mut window, "Mine");
-    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), "mine".into()));
-    let then = Action::DrawFile(path.with_file_name("nowhere.ron"));
+    window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".to_owned(), "mine".into()));
+    let then = Action::File(FileMessage::DrawFile(path.with_file_name("nowhere.ron")));
     // Only what would be lost is asked about.
     window.state_mut().apply(then.clone());
     steps(&mut window);
@@ -188,7 +188,7 @@ fn what_is_drawn_stays_where_nothing_takes_its_place() {
     assert_eq!(document(&window).header().text("name"), "Mine");
     assert!(window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
     // Where another takes its place it is gone, and what is typed is still there.
-    window.state_mut().apply(Action::LoseThen(Box::new(Action::DrawFile(path.with_file_name("hilly.ron")))));
+    window.state_mut().apply(Action::LoseThen(Box::new(Action::File(FileMessage::DrawFile(path.with_file_name("hilly.ron"))))));
     steps(&mut window);
     assert!(!window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
 }
@@ -205,11 +205,11 @@ fn what_is_thrown_away_or_belongs_elsewhere_is_not_lost() {
     };
     std::fs::write(state.join("left.ron"), "kept").expect("written");
     let before = document(&window);
-    window.state_mut().apply(Action::Restore(work("cards.ron", "(cards: [(name: \"one\")])")));
+    window.state_mut().apply(FileMessage::Restore(work("cards.ron", "(cards: [(name: \"one\")])")));
     steps(&mut window);
     window.get_by_label_contains("open that folder first");
     assert!(document(&window) == before && state.join("left.ron").exists());
-    window.state_mut().apply(Action::Forget(work("cards.ron", "(cards: [])")));
+    window.state_mut().apply(FileMessage::Forget(work("cards.ron", "(cards: [])")));
     steps(&mut window);
     window.get_by_label_contains("cards-1.ron");
     assert_eq!(on_disk(&state.join("overwritten/cards-1.ron")), "(cards: [])");
@@ -235,7 +235,7 @@ fn one_file_is_offered_once_however_it_came_to_be_kept() {
     window.get_by_label("as it was earlier");
     press(&mut window, "Later");
     // Something is typed meanwhile, and kept as well.
-    window.state_mut().apply(Action::Write("skoot/skoot.rules".to_owned(), "// typed\n".into()));
+    window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".to_owned(), "// typed\n".into()));
     let is_kept = || {
         std::fs::read_dir(&state)
             .expect("it is there")
@@ -244,7 +244,7 @@ fn one_file_is_offered_once_however_it_came_to_be_kept() {
     };
     until(&mut window, |_| is_kept());
     let work = recovery.found().into_iter().find(|work| work.text.contains("left")).expect("it waits");
-    window.state_mut().apply(Action::Restore(work));
+    window.state_mut().apply(FileMessage::Restore(work));
     steps(&mut window);
     window.get_by_label_contains("what you typed since is kept as");
     assert!(on_disk(&state.join("overwritten/skoot-1.rules")).contains("// typed"));

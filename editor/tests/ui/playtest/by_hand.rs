@@ -71,7 +71,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     let mut window = raced("skoot", &[0], 6);
     let lap = race(&window).program.ir.fields.iter().position(|f| *f.name == *"lap").expect("a field of SKOOT");
     let lap = What::Field(FieldId(lap as u16), 1);
-    window.state_mut().apply(Action::SetByHand(Thing { what: lap, name: "Lap of Player 2".into() }));
+    window.state_mut().apply(RaceMessage::SetByHand(Thing { what: lap, name: "Lap of Player 2".into() }));
     (0..2).for_each(|_| window.step());
     match &mut window.state_mut().shell.dialog {
         Some(Dialog::Edit(EditForm::Value { values, chosen, text, .. })) => {
@@ -98,7 +98,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     // The next dice.
-    window.state_mut().apply(Action::Ask(Ask::Chance));
+    window.state_mut().apply(WindowMessage::Ask(Ask::Chance));
     (0..2).for_each(|_| window.step());
     match &mut window.state_mut().shell.dialog {
         Some(Dialog::Edit(EditForm::Chance { text, .. })) => "1, 1".clone_into(text),
@@ -111,8 +111,8 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     settle(&mut window);
     let (hash, edits) = (race(&window).game().hash(), race(&window).game().edits());
     let path = folder.path().join("edited.ron");
-    window.state_mut().apply(Action::SaveGame(path.clone()));
-    window.state_mut().apply(Action::OpenGame(path));
+    window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    window.state_mut().apply(FileMessage::OpenGame(path));
     settle(&mut window);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     assert_eq!((race(&window).game().hash(), race(&window).game().edits()), (hash, edits));
@@ -123,7 +123,7 @@ fn a_number_of_many_is_written() {
     let mut window = raced("skoot", &[0], 6);
     let field = race(&window).program.ir.fields.iter().position(|f| *f.name == *"penalties").expect("a field of SKOOT");
     let what = What::Field(FieldId(field as u16), 0);
-    window.state_mut().apply(Action::SetByHand(Thing { what, name: "Penalties of Player 1".into() }));
+    window.state_mut().apply(RaceMessage::SetByHand(Thing { what, name: "Penalties of Player 1".into() }));
     (0..2).for_each(|_| window.step());
     window.get_by_label("0 to 99");
     let Some(Dialog::Edit(EditForm::Value { values, text, .. })) = &mut window.state_mut().shell.dialog else { panic!() };
@@ -146,7 +146,7 @@ fn a_card_is_put_elsewhere_from_where_it_lies() {
     let held = (1..cards.heaps.len()).find_map(|heap| Some((heap, race(&window).table_state.cards_in(cards, heap).next()?)));
     let (heap, card) = held.expect("some lie elsewhere than in the first pile");
     let what = What::Card(KindId(kind as u16), card);
-    window.state_mut().apply(Action::SetByHand(Thing { what, name: "a card".into() }));
+    window.state_mut().apply(RaceMessage::SetByHand(Thing { what, name: "a card".into() }));
     (0..2).for_each(|_| window.step());
     match &window.state().shell.dialog {
         Some(Dialog::Edit(EditForm::Card { chosen, .. })) => assert_eq!(*chosen, heap),
@@ -241,11 +241,11 @@ fn lap_of(window: &Harness<'static, App>, player: usize) -> What {
 fn what_is_to_be_set_by_hand_is_not_set_under_other_rules() {
     let mut window = raced("skoot", &[0], 6);
     let thing = Thing { what: lap_of(&window, 1), name: "Lap of Player 2".into() };
-    window.state_mut().apply(Action::SetByHand(thing));
+    window.state_mut().apply(RaceMessage::SetByHand(thing));
     (0..2).for_each(|_| window.step());
     assert!(matches!(window.state().shell.dialog, Some(Dialog::Edit(_))) && window.state().shell.notice.is_none());
     // The rules change behind the dialog: what has this number may be something else by now.
-    window.state_mut().apply(Action::Set("laps".into(), Some("9".into())));
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("9".into())));
     built(&mut window);
     assert!(window.state().shell.dialog.is_none());
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad), "it is told");

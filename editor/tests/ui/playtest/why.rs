@@ -52,7 +52,7 @@ fn what_one_person_asks_of_an_own_card_is_hidden_from_the_next() {
         if race(&window).viewer().is_some() {
             break;
         }
-        window.state_mut().apply(Action::TakeSeat);
+        window.state_mut().apply(RaceMessage::TakeSeat);
         settle(&mut window);
     }
     let asker = race(&window).viewer().expect("somebody sits there");
@@ -71,8 +71,8 @@ fn what_one_person_asks_of_an_own_card_is_hidden_from_the_next() {
     let mut others = 0;
     for _ in 0..60 {
         match race(&window).waiting(Pace::Instant) {
-            Waiting::Handover => window.state_mut().apply(Action::TakeSeat),
-            Waiting::Person => window.state_mut().apply(Action::Choose(0)),
+            Waiting::Handover => window.state_mut().apply(RaceMessage::TakeSeat),
+            Waiting::Person => window.state_mut().apply(RaceMessage::Choose(0)),
             _ => break,
         }
         settle(&mut window);
