@@ -346,7 +346,7 @@ const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::D
 /// Steps of the size of letters, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
-const NO_DRAWING: &str = "Nothing lies on the drawing table: open a track or begin one";
+const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
 const NO_SELECTION: &str = "Select something first";
 const NO_RACE: &str = "There is no race";
 

@@ -12,7 +12,7 @@ pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     ui.horizontal_wrapped(|ui| {
         ui.strong("You are editing the state.");
         ui.label("Drag pieces to where they are to stand. Click on a value, a card or a piece with the right button to set it.");
-        if ui.small_button("Next dice and draws…").clicked() {
+        if ui.small_button("Set dice and cards…").clicked() {
             actions.push(Action::Window(WindowMessage::Ask(Ask::Chance)));
         }
         let done = egui::Button::new(RichText::new("Done").strong()).right_text(RichText::new("Shift+F5").weak().small());
@@ -23,7 +23,7 @@ pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         }
         let s = if changes == 1 { "" } else { "s" };
         let hover = format!("Takes back {changes} step{s}: all that was done since you began to edit");
-        if ui.button("Leave as it was").on_hover_text(hover).clicked() {
+        if ui.button("Revert").on_hover_text(hover).clicked() {
             actions.push(Action::Playtest(Act::LeaveEditing));
         }
     });

@@ -20,7 +20,7 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     if lines.is_empty() {
         // The panel stays as high as it is.
         ui.set_min_size(ui.available_size());
-        ui.weak("What happens in the race is told here.");
+        ui.weak("The log of the race appears here.");
         return actions;
     }
     let is_past = race.looking_at().is_some();

@@ -33,7 +33,7 @@ pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], tests: &[Problem], is_br
         return broken_ui(ui, problems, has_race);
     }
     if problems.is_empty() && tests.is_empty() {
-        ui.weak("Nothing is wrong with rules and track.");
+        ui.weak("No problems.");
     }
     list_ui(ui, problems, tests)
 }

@@ -159,7 +159,7 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         let mut players = now;
         let drag = egui::DragValue::new(&mut players).range(fewest..=most).speed(0.05);
         let buttons = ui.horizontal(|ui| {
-            if ui.add_enabled(now > fewest, egui::Button::new("−").small()).on_hover_text("One player less").clicked() {
+            if ui.add_enabled(now > fewest, egui::Button::new("−").small()).on_hover_text("One player fewer").clicked() {
                 actions.push(Action::Setup(SetupMessage::Players(now - 1)));
             }
             let changed = ui.add(drag).labelled_by(label.id).changed();
@@ -197,7 +197,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
         n => format!("Parameters ({n} changed)"),
     };
     egui::CollapsingHeader::new(title).id_salt("parameters").show(ui, |ui| {
-        if changed > 0 && ui.button("All as in the rules").clicked() {
+        if changed > 0 && ui.button("Reset all").clicked() {
             actions.push(Action::Setup(SetupMessage::Unset));
         }
         let groups = groups(ruleset, &program.ir);

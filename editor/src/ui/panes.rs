@@ -152,7 +152,7 @@ impl Behavior<Pane> for Table<'_> {
     fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut egui::Ui, _: TileId, tabs: &egui_tiles::Tabs, _: &mut f32) {
         let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
         if tabs.active.as_ref().is_some_and(is_cards) {
-            let text = if self.app.shell.layouts.is_folded() { "Lay out" } else { "Fold" };
+            let text = if self.app.shell.layouts.is_folded() { "Unfold" } else { "Fold" };
             ui.add_space(6.0);
             self.actions.extend(menu::button_ui(ui, self.app, Command::FoldCards, text));
         }
@@ -189,7 +189,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         return texts_ui(ui, app);
     }
     match (pane, &app.race, &mut app.table.draw) {
-        (Pane::Board, ..) => nothing_ui(ui, "Nothing can be played yet."),
+        (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Race, Some(race), _) => {
             let mut actions = panel_turn::turn_ui(ui, race, app.series.as_ref(), app.pace);
@@ -204,7 +204,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Log, Some(race), _) => log::log_ui(ui, race),
         (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race),
         (Pane::Why, ..) => vec![],
-        (Pane::Log, ..) => nothing_ui(ui, "What happens in the race is told here."),
+        (Pane::Log, ..) => nothing_ui(ui, "The log of the race appears here."),
         (Pane::Problems, race, _) => {
             app.rules.test(ui.ctx(), app.live.newest());
             let found = app.rules.told(app.live.newest());
@@ -212,7 +212,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         }
         (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
         (Pane::Sheet, _, Some(draw)) => acts(draw::board::board_ui(ui, draw)),
-        (Pane::Sheet, ..) => nothing_ui(ui, "Nothing lies on the drawing table. Open a track, or begin a new one (File)."),
+        (Pane::Sheet, ..) => nothing_ui(ui, "The drawing table is empty. Open a track or begin a new one from the File menu."),
         (Pane::Tools, _, Some(draw)) => {
             let mut all = draw::tools_ui(ui, draw);
             all.extend(draw::palette_ui(ui, draw));

@@ -162,7 +162,7 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
         if app.is_changed_outside() && app.shell.dialog.is_none() {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
-            ui.label(text).on_hover_text("Save asks which of the two is to stay");
+            ui.label(text).on_hover_text("Save asks which version to keep");
         }
         if draw.vision != Vision::Full {
             // Else whoever has forgotten it looks for what became of the colours.

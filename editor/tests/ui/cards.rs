@@ -186,6 +186,6 @@ fn cards_are_folded_to_a_line_and_laid_out_again() {
     let taken = race(&window).path().sum().choices;
     click_card(&mut window, &name);
     assert!(race(&window).path().sum().choices > taken);
-    click(&mut window, Role::Button, "Lay out");
+    click(&mut window, Role::Button, "Unfold");
     assert!(!window.state().shell.layouts.is_folded());
 }

@@ -419,7 +419,7 @@ fn tabs_change_and_the_layout_comes_back() {
     assert!(shown(&window, Pane::Log) && !shown(&window, Pane::Problems) && !shown(&window, Pane::Cards));
     click(&mut window, Role::Button, "Problems");
     assert!(!shown(&window, Pane::Log) && shown(&window, Pane::Problems));
-    window.get_by_label("Nothing is wrong with rules and track.");
+    window.get_by_label("No problems.");
     run(&mut window, Command::ResetLayout);
     settle(&mut window);
     assert!(shown(&window, Pane::Log));
@@ -566,7 +566,7 @@ fn a_new_track_is_for_the_game_that_is_drawn() {
     let mut window = window;
     window.key_press_modifiers(Modifiers::COMMAND, Key::N);
     (0..3).for_each(|_| window.step());
-    let field = window.get_by_role_and_label(Role::TextInput, "Where it will be saved").value().unwrap_or_default();
+    let field = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap_or_default();
     assert!(field.contains("ski-the-mountain"), "{field}");
 }
 

@@ -121,26 +121,26 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
     let tracks = library.tracks.join("skoot");
     let mut window = window(library);
     key(&mut window, Modifiers::COMMAND, Key::N);
-    fill(&mut window, "Its name", "Long Valley!");
-    let field = window.get_by_role_and_label(Role::TextInput, "Where it will be saved");
+    fill(&mut window, "Name", "Long Valley!");
+    let field = window.get_by_role_and_label(Role::TextInput, "File");
     assert_eq!(field.value(), Some(tracks.join("long-valley.ron").display().to_string()));
     for (path, why) in [
         (tracks.join("flat.ron"), "There is a file of this name already."),
         (tracks.join("valley.txt"), "Tracks are files that end in `.ron`."),
         (tracks.join("Valley.ron"), "small letters"),
         (tracks.join("flat.ron/valley.ron"), "is no folder"),
-        (PathBuf::new(), "Say where it is to be saved."),
+        (PathBuf::new(), "Choose where to save it."),
     ] {
-        fill(&mut window, "Where it will be saved", &path.display().to_string());
+        fill(&mut window, "File", &path.display().to_string());
         window.get_by_label_contains(why);
-        assert!(!can_press(&window, "Begin"), "{}", path.display());
+        assert!(!can_press(&window, "Create"), "{}", path.display());
         key(&mut window, Modifiers::NONE, Key::Enter);
         assert_eq!(window.state().shell.room, Room::Play, "Enter does no more than the button");
     }
     let path = tracks.join("deeper/long-valley.ron");
-    fill(&mut window, "Where it will be saved", &path.display().to_string());
-    press(&mut window, "Upright");
-    press(&mut window, "Begin");
+    fill(&mut window, "File", &path.display().to_string());
+    press(&mut window, "Portrait");
+    press(&mut window, "Create");
     assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Draw, false));
     let drawn = document(&window);
     assert_eq!(
@@ -164,8 +164,7 @@ fn a_form_begins_with_its_name() {
         window.event(egui::Event::Text(text.to_owned()));
         steps(window);
     };
-    for (command, label) in [(Command::NewTrack, "Its name"), (Command::NewRuleset, "Its name"), (Command::NewAddon, "Its name")]
-    {
+    for (command, label) in [(Command::NewTrack, "Name"), (Command::NewRuleset, "Name"), (Command::NewAddon, "Name")] {
         let action = command.action(window.state());
         window.state_mut().apply(action);
         steps(&mut window);
@@ -233,7 +232,7 @@ fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     assert!(!can_press(&window, "Save"));
     window.get_by_label_contains("Tick above");
-    window.get_by_role_and_label(Role::CheckBox, "Replace what is there").click();
+    window.get_by_role_and_label(Role::CheckBox, "Replace existing file").click();
     steps(&mut window);
     assert!(can_press(&window, "Save"));
     fill(&mut window, "File", &other.display().to_string());
@@ -319,14 +318,14 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         let action = Command::NewRuleset.action(window.state());
         window.state_mut().apply(action);
         steps(&mut window);
-        fill(&mut window, "Its name", "Über Race");
-        let name = window.get_by_role_and_label(Role::TextInput, "The name of its folder").value();
+        fill(&mut window, "Name", "Über Race");
+        let name = window.get_by_role_and_label(Role::TextInput, "Folder name").value();
         assert_eq!(name.as_deref(), Some("ber-race"));
         if let Some(Dialog::NewRuleset(form)) = &mut window.state_mut().shell.dialog {
             form.source = source;
         }
-        fill(&mut window, "In the folder", &home.display().to_string());
-        press(&mut window, "Begin");
+        fill(&mut window, "Location", &home.display().to_string());
+        press(&mut window, "Create");
         settle(&mut window);
         assert!(home.join("rulesets/ber-race/game.ron").is_file());
         assert_eq!(std::fs::read_dir(home.join("tracks/ber-race")).expect("tracks").count(), tracks);
@@ -336,10 +335,10 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         let action = Command::NewAddon.action(window.state());
         window.state_mut().apply(action);
         steps(&mut window);
-        fill(&mut window, "The name of its file", "Bad Name");
-        assert!(!can_press(&window, "Begin"));
-        fill(&mut window, "The name of its file", "head-wind");
-        press(&mut window, "Begin");
+        fill(&mut window, "File name", "Bad Name");
+        assert!(!can_press(&window, "Create"));
+        fill(&mut window, "File name", "head-wind");
+        press(&mut window, "Create");
         assert!(home.join("rulesets/ber-race/head-wind.rules").is_file());
         click(&mut window, Role::CheckBox, "My add-on");
         assert_eq!(window.state().wanted.addons, ["head_wind"]);
@@ -457,7 +456,7 @@ fn a_board_is_exported_at_true_size() {
     fill(&mut window, "File", &path.display().to_string());
     window.get_by_label_contains("There is a file of this name already");
     assert!(!can_press(&window, "Export"));
-    window.get_by_role_and_label(Role::CheckBox, "Replace what is there").click();
+    window.get_by_role_and_label(Role::CheckBox, "Replace existing file").click();
     steps(&mut window);
     let Some(Dialog::Export(form)) = &window.state().shell.dialog else { panic!("a form is open") };
     let action = form.check().expect("it can be exported");
@@ -612,7 +611,7 @@ fn a_board_whose_rules_lie_elsewhere_is_raced_on_once_their_folder_is_open() {
     press_last(&mut window, "Stay here");
     assert_eq!((window.state().shell.room, &window.state().catalogue.library), (Room::Draw, &own));
     key(&mut window, Modifiers::NONE, Key::F5);
-    press_last(&mut window, "Open that folder and race");
+    press_last(&mut window, "Open that folder and play");
     settle(&mut window);
     assert_eq!((window.state().shell.room, window.state().catalogue.library.home()), (Room::Play, library().home()));
     assert_eq!((&*race(&window).ruleset.name, &*race(&window).track_name), ("ski-the-mountain", "test-slopes"));

@@ -346,7 +346,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     window.get_by_label("Two Hills: the table");
     window.get_by_label("Total");
     let seed = window.state().seed;
-    click(&mut window, Role::Button, "Another series");
+    click(&mut window, Role::Button, "New series");
     assert_ne!(window.state().seed, seed);
     assert_eq!(window.state().race_number(), Some(0));
     window.state_mut().apply(SetupMessage::Series(None));
@@ -398,6 +398,6 @@ fn broken_rules_show_their_problem_and_the_last_race_goes_on() {
 fn without_any_ruleset_the_window_says_so() {
     let folder = tempfile::tempdir().expect("an empty folder");
     let window = window(Library { rulesets: folder.path().into(), tracks: folder.path().into() });
-    window.get_by_label("Nothing can be played yet.");
+    window.get_by_label("Nothing to play yet.");
     window.get_by_label_contains("can't be played as it is");
 }

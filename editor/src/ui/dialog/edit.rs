@@ -165,18 +165,18 @@ impl EditForm {
             EditForm::Value { of, values, chosen, text, range } => {
                 ui.heading(titled(&of.thing.name));
                 if values.is_empty() {
-                    text_ui(ui, "Its value", text);
+                    text_ui(ui, "Value", text);
                     ui.small(&**range);
                 } else {
-                    choice_ui(ui, "Its value", values, chosen);
+                    choice_ui(ui, "Value", values, chosen);
                 }
             }
             EditForm::Card { of, piles, chosen, .. } => {
                 ui.heading(titled(&of.thing.name));
-                choice_ui(ui, "It lies on top of", piles, chosen);
+                choice_ui(ui, "On top of", piles, chosen);
             }
             EditForm::Chance { sources, chosen, text } => {
-                ui.heading("What chance gives next");
+                ui.heading("Next dice and cards");
                 let names: Vec<String> = sources.iter().map(|source| titled(&source.name)).collect();
                 if choice_ui(ui, "Which", &names, chosen) {
                     text.clear();

@@ -16,12 +16,12 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     pub(super) fn ui(&self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
-        ui.heading("The rules of this board lie elsewhere");
+        ui.heading("The rules of this board are in another folder");
         let (there, here) = (self.library.home(), app.library.home());
-        ui.label(format!("It is drawn for “{}”, which lies in {}.", self.game, there.display()));
-        ui.label(format!("Open is {}, so the race that is open is another game's.", here.display()));
+        ui.label(format!("It is drawn for “{}”, which is in {}.", self.game, there.display()));
+        ui.label(format!("You have {} open, so the race on show is of another game.", here.display()));
         ui.add_space(8.0);
         let open = Action::File(FileMessage::PlayIn(self.library.clone()));
-        choose_ui(ui, &[("Open that folder and race", Some(open)), ("Stay here", None)])
+        choose_ui(ui, &[("Open that folder and play", Some(open)), ("Stay here", None)])
     }
 }

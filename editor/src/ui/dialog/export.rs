@@ -37,7 +37,7 @@ impl Export {
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
         if self.path.text.trim().is_empty() {
-            return Err("Say where it is to be saved.".to_owned());
+            return Err("Choose where to save it.".to_owned());
         }
         let Some(kind) = Kind::of(&path) else {
             return Err("Pictures are files that end in `.svg` or `.png`.".to_owned());
@@ -71,9 +71,9 @@ impl Export {
             self.replaces = false;
         }
         let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
-        ui.checkbox(&mut self.options.ids, "Write the id into each space");
-        ui.checkbox(&mut self.options.pictures, "Draw the pictures to trace over, too");
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
+        ui.checkbox(&mut self.options.ids, "Show space ids");
+        ui.checkbox(&mut self.options.pictures, "Include pictures to trace over");
         ui.add_enabled_ui(kind == Some(Kind::Png), |ui| {
             ui.horizontal(|ui| {
                 let label = ui.label("Dots per inch");

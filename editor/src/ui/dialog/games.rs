@@ -54,7 +54,7 @@ impl NewRuleset {
         begin::check_name(&self.name)?;
         begin::check_title(&self.title)?;
         if self.folder.text.trim().is_empty() {
-            return Err("Say in which folder it is to lie.".to_owned());
+            return Err("Choose a folder for it.".to_owned());
         }
         let folder = self.folder.path();
         if folder.is_file() {
@@ -79,16 +79,16 @@ impl NewRuleset {
         ui.heading("New ruleset");
         let titles: Vec<String> = self.sources.iter().map(|(title, _)| title.clone()).collect();
         choice_ui(ui, "From", &titles, &mut self.source);
-        if text_ui(ui, "Its name", &mut self.title) && !self.is_named {
+        if text_ui(ui, "Name", &mut self.title) && !self.is_named {
             self.name = begin::folder_name(&self.title);
         }
-        self.is_named |= text_ui(ui, "The name of its folder", &mut self.name);
-        path_ui(ui, "In the folder", &mut self.folder, Looks::Folder, browsing);
+        self.is_named |= text_ui(ui, "Folder name", &mut self.name);
+        path_ui(ui, "Location", &mut self.folder, Looks::Folder, browsing);
         if let Ok(Action::File(FileMessage::BeginRuleset { library, .. })) = checked(ui, self, Self::check) {
             let shown = |folder: &std::path::Path| folder.join(&self.name).display().to_string();
             ui.small(format!("Rules: {}\nTracks: {}", shown(&library.rulesets), shown(&library.tracks)));
         }
-        checked_ui(ui, "Begin", self, Self::check)
+        checked_ui(ui, "Create", self, Self::check)
     }
 }
 
@@ -147,10 +147,10 @@ impl NewAddon {
         ui.heading("New add-on");
         let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
         choice_ui(ui, "For", &titles, &mut self.game);
-        if text_ui(ui, "Its name", &mut self.title) && !self.is_named {
+        if text_ui(ui, "Name", &mut self.title) && !self.is_named {
             self.name = begin::folder_name(&self.title);
         }
-        self.is_named |= text_ui(ui, "The name of its file", &mut self.name);
+        self.is_named |= text_ui(ui, "File name", &mut self.name);
         if let Some((game, _)) = self.games.get(self.game) {
             let folder = self.library.rulesets.join(game);
             ui.small(format!(
@@ -158,7 +158,7 @@ impl NewAddon {
                 folder.join(&self.name).with_extension("rules").display()
             ));
         }
-        checked_ui(ui, "Begin", self, Self::check)
+        checked_ui(ui, "Create", self, Self::check)
     }
 }
 

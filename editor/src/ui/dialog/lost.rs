@@ -27,7 +27,7 @@ impl Unsaved {
         let typed = Some(app.unsaved_texts.clone()).filter(|_| self.then.leaves_library()).unwrap_or_default();
         let names: Vec<String> = drawn.into_iter().chain(typed).collect();
         ui.heading(format!("Save {}?", names.join(", ")));
-        ui.label("What you have changed since it was saved last would be lost.");
+        ui.label("Your changes since the last save would be lost.");
         ui.add_space(8.0);
         choose_ui(
             ui,
@@ -66,21 +66,21 @@ impl Outside {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
         ui.label(match app.is_unsaved {
-            true => "You have changed it here, too. Which of the two is to stay?",
-            false => "Here nothing was changed since it was saved. Which of the two is to stay?",
+            true => "You have changed it here, too. Which version do you want to keep?",
+            false => "You have changed nothing here since it was saved. Which version do you want to keep?",
         });
         if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
         ui.weak(match self.is_track {
-            true => "Neither is lost: of theirs a copy is kept, yours comes back by Undo.",
-            false => "Neither is lost: of theirs a copy is kept.",
+            true => "Nothing is lost: a copy of theirs is kept, and Undo brings yours back.",
+            false => "Nothing is lost: a copy of theirs is kept.",
         });
         let sides = Sides {
             keep: Action::File(FileMessage::KeepMine),
-            keep_help: "Writes what is drawn here over the file; a copy of what lies there now is kept",
+            keep_help: "Write what is drawn here over the file; a copy of theirs is kept",
             take: Action::File(FileMessage::TakeTheirs),
-            take_help: "Reads the file, as a step that Undo takes back",
+            take_help: "Read the file; Undo takes this back",
             can_take: self.is_track,
         };
         sides.ui(ui, &mut self.both, || {
@@ -118,7 +118,7 @@ impl Sides {
                 ended = Some(Ended::Done(Box::new(self.take)));
             }
             both_button_ui(ui, both, of);
-            if ui.button("Later").on_hover_text("Leaves both as they are; Save asks again").clicked() {
+            if ui.button("Later").on_hover_text("Leave both as they are; Save asks again").clicked() {
                 ended = Some(Ended::Cancelled);
             }
         });
@@ -167,7 +167,7 @@ impl Both {
             ui.add(egui::Label::new(line).wrap());
         }
         if self.differs.as_ref().is_some_and(Vec::is_empty) {
-            ui.label("What is drawn is the same: only the texts differ.");
+            ui.label("Both draw the same: only the texts differ.");
         }
         ui.add_space(6.0);
         ui.columns(2, |columns| {
@@ -234,10 +234,10 @@ impl Left {
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let hover = "It is not offered any more; a copy is put aside, and you are told where";
-                    if ui.button("Throw away").on_hover_text(hover).clicked() {
+                    if ui.button("Discard").on_hover_text(hover).clicked() {
                         ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Forget(work.clone())))));
                     }
-                    if ui.button("Restore").on_hover_text("Puts it on the drawing table; it is not saved by that").clicked() {
+                    if ui.button("Restore").on_hover_text("Put it on the drawing table, without saving it").clicked() {
                         ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Restore(work.clone())))));
                     }
                 });

@@ -56,7 +56,7 @@ pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String
     }
     match replaces {
         true => Ok(()),
-        false => Err("There is a file of this name already. Tick above if it is to be replaced.".to_owned()),
+        false => Err("There is a file of this name already. Tick the box above to replace it.".to_owned()),
     }
 }
 
@@ -86,7 +86,7 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
         let is_open = browsing.open.is_some();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = ui.add_enabled(!is_open, egui::Button::new("Browse…"));
-            if button.on_hover_text("Choose in the system's own window").clicked() {
+            if button.on_hover_text("Choose in the system's window").clicked() {
                 *browsing.note = None;
                 *browsing.open = Some(Browse::open(ui.ctx(), looks, &field.path()));
             }

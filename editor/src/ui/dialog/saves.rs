@@ -40,7 +40,7 @@ impl SaveGame {
             self.replaces = false;
         }
         let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
         checked_ui(ui, "Save", self, Self::check)
     }
 }
@@ -85,7 +85,7 @@ impl OpenGame {
 
 fn game_file(field: &PathField) -> Result<PathBuf, String> {
     match field.text.trim().is_empty() {
-        true => Err("Choose a file, or write its path.".to_owned()),
+        true => Err("Choose a file, or type its path.".to_owned()),
         false => Ok(field.path()),
     }
 }

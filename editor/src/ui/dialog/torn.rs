@@ -24,13 +24,13 @@ impl Torn {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         ui.heading(format!("{} was changed by another program", self.name));
-        ui.label("You have changed it here, too. Which of the two is to stay?");
+        ui.label("You have changed it here, too. Which version do you want to keep?");
         let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
         let sides = Sides {
             keep: Action::Text(TextMessage::KeepText(self.name.clone())),
-            keep_help: "Writes what is typed here over the file; a copy of what lies there now is kept",
+            keep_help: "Write what is typed here over the file; a copy of theirs is kept",
             take: Action::Text(TextMessage::TakeText(self.name.clone())),
-            take_help: "Reads the file; a copy of what is typed here is kept",
+            take_help: "Read the file; a copy of yours is kept",
             can_take: true,
         };
         sides.ui(ui, &mut self.both, || Both::of(mine.as_deref().unwrap_or_default(), &self.theirs))

@@ -77,13 +77,13 @@ impl NewTrack {
         ui.heading("New track");
         let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
         let mut changed = choice_ui(ui, "For", &titles, &mut self.game);
-        changed |= text_ui(ui, "Its name", &mut self.title);
+        changed |= text_ui(ui, "Name", &mut self.title);
         self.sheet_ui(ui);
         if changed {
             self.follow();
         }
-        path_ui(ui, "Where it will be saved", &mut self.path, Looks::Save, browsing);
-        checked_ui(ui, "Begin", self, Self::check)
+        path_ui(ui, "File", &mut self.path, Looks::Save, browsing);
+        checked_ui(ui, "Create", self, Self::check)
     }
 
     fn sheet_ui(&mut self, ui: &mut egui::Ui) {
@@ -101,7 +101,7 @@ impl NewTrack {
                 }
             });
             response.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, "Sheet"));
-            for (name, upright) in [("Across", false), ("Upright", true)] {
+            for (name, upright) in [("Landscape", false), ("Portrait", true)] {
                 if ui.selectable_label((self.height > self.width) == upright && long > short, name).clicked() {
                     (self.width, self.height) = if upright { (short, long) } else { (long, short) };
                 }
@@ -117,7 +117,7 @@ impl NewTrack {
 /// A path that a track can be saved at, whether there is something or not.
 fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     if field.text.trim().is_empty() {
-        return Err("Say where it is to be saved.".to_owned());
+        return Err("Choose where to save it.".to_owned());
     }
     let path = field.path();
     let name = named(&path);
@@ -175,7 +175,7 @@ impl OpenTrack {
     /// What is still to be mended.
     pub fn check(&self) -> Result<Action, String> {
         if self.path.text.trim().is_empty() {
-            return Err("Choose a track, or write its path.".to_owned());
+            return Err("Choose a track, or type its path.".to_owned());
         }
         let path = self.path.path();
         if !path.is_file() {
@@ -247,7 +247,7 @@ impl SaveAs {
             self.replaces = false;
         }
         let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().exists());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace what is there"));
+        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
         checked_ui(ui, "Save", self, Self::check)
     }
 }

@@ -194,7 +194,7 @@ fn editing_says_what_can_be_done_and_how_it_ends() {
     set(&mut window, "2");
     set(&mut window, "3");
     assert_eq!((race(&window).game().edits().len(), race(&window).steps_edited()), (2, 2));
-    window.get_by_role_and_label(Role::Button, "Leave as it was").click();
+    window.get_by_role_and_label(Role::Button, "Revert").click();
     (0..3).for_each(|_| window.step());
     assert_eq!((race(&window).game().hash(), race(&window).game().log.len()), (hash, log), "all of it is taken back");
     assert!(!race(&window).is_edited() && window.query_by_label("You are editing the state.").is_none());
@@ -265,7 +265,7 @@ fn what_is_undone_while_one_edits_is_no_part_of_it() {
     let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
     act(&mut window, Act::Edit(edit));
     assert_eq!((race(&window).game().edits().len(), race(&window).steps_edited()), (1, 1));
-    window.get_by_role_and_label(Role::Button, "Leave as it was").click();
+    window.get_by_role_and_label(Role::Button, "Revert").click();
     (0..3).for_each(|_| window.step());
     assert_eq!((race(&window).game().edits().len(), race(&window).game().hash()), (0, hash));
 }
@@ -289,7 +289,7 @@ fn what_comes_again_while_one_edits_is_no_part_of_it() {
         window.step();
     }
     assert_eq!(race(&window).steps_edited(), 1);
-    window.get_by_role_and_label(Role::Button, "Leave as it was").click();
+    window.get_by_role_and_label(Role::Button, "Revert").click();
     (0..3).for_each(|_| window.step());
     assert_eq!((race(&window).game().hash(), race(&window).steps_done()), (hash, steps));
 }

@@ -74,7 +74,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
             ui.horizontal(|ui| {
                 if draw.desk.hand.tool == Tool::Picture && question.now.is_empty() {
                     let button = ui.add_enabled(typed.browse.is_none(), egui::Button::new("Browse…"));
-                    if button.on_hover_text("Choose in the system's own window").clicked() {
+                    if button.on_hover_text("Choose in the system's window").clicked() {
                         typed.browse = Some(Browse::open(ui.ctx(), Looks::Open, &folder.join("picture")));
                     }
                 }
