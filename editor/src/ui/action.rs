@@ -76,12 +76,6 @@ pub enum SetupMessage {
     Seed(u64),
 }
 
-impl From<SetupMessage> for Action {
-    fn from(message: SetupMessage) -> Action {
-        Action::Setup(message)
-    }
-}
-
 /// The race on the table: who plays, what they choose, and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RaceMessage {
@@ -114,12 +108,6 @@ pub enum RaceMessage {
     PlayOn(bool),
 }
 
-impl From<RaceMessage> for Action {
-    fn from(message: RaceMessage) -> Action {
-        Action::Race(message)
-    }
-}
-
 /// The texts of rules and data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextMessage {
@@ -143,12 +131,6 @@ pub enum TextMessage {
     TakeText(String),
     /// Leads to a line of the rules.
     ShowRule(race::Place),
-}
-
-impl From<TextMessage> for Action {
-    fn from(message: TextMessage) -> Action {
-        Action::Text(message)
-    }
 }
 
 /// Tracks, rulesets and saved games as files.
@@ -201,12 +183,6 @@ pub enum FileMessage {
     Forget(Recovered),
 }
 
-impl From<FileMessage> for Action {
-    fn from(message: FileMessage) -> Action {
-        Action::File(message)
-    }
-}
-
 /// The window itself: how it looks, and the dialog over it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowMessage {
@@ -222,10 +198,22 @@ pub enum WindowMessage {
     Close,
 }
 
-impl From<WindowMessage> for Action {
-    fn from(message: WindowMessage) -> Action {
-        Action::Window(message)
-    }
+macro_rules! messages {
+    ($($part:ident: $message:ty,)*) => {
+        $(impl From<$message> for Action {
+            fn from(message: $message) -> Action {
+                Action::$part(message)
+            }
+        })*
+    };
+}
+
+messages! {
+    Setup: SetupMessage,
+    Race: RaceMessage,
+    Text: TextMessage,
+    File: FileMessage,
+    Window: WindowMessage,
 }
 
 /// The dialogs that a command opens.

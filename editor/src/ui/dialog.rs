@@ -185,6 +185,15 @@ pub struct Desk {
     pressed: f64,
 }
 
+impl Desk {
+    /// No dialog is open: a list that was open in the last one closes, too.
+    pub fn clear(&mut self, ctx: &egui::Context) {
+        if std::mem::take(self).begun.is_some() {
+            egui::Popup::close_all(ctx);
+        }
+    }
+}
+
 /// For so many seconds a dialog that comes by itself is not seen yet.
 const UNSEEN: f64 = 0.4;
 
@@ -196,13 +205,7 @@ pub fn show(
     app: &Around<'_>,
     of_commands: impl FnOnce(&mut egui::Ui, &mut Dialog) -> Option<Ended>,
 ) -> Vec<Action> {
-    let Some(mut dialog) = open.take() else {
-        // A list that was open in it.
-        if std::mem::take(desk).begun.is_some() {
-            egui::Popup::close_all(ctx);
-        }
-        return vec![];
-    };
+    let Some(mut dialog) = open.take() else { return vec![] };
     let size = ctx.content_rect().size();
     let kind = std::mem::discriminant(&dialog);
     let now = ctx.input(|i| i.time);

@@ -34,6 +34,10 @@ impl App {
 
 /// Shows the dialog, if one is open.
 fn dialog_ui(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
+    if app.shell.dialog.is_none() {
+        app.shell.dialogs.clear(ctx);
+        return vec![];
+    }
     let (mut open, mut desk) = (app.shell.dialog.take(), std::mem::take(&mut app.shell.dialogs));
     let of_commands = |ui: &mut egui::Ui, dialog: &mut Dialog| match dialog {
         Dialog::Palette(palette) => palette::palette_ui(ui, app, palette),
