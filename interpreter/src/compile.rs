@@ -355,7 +355,7 @@ impl<'a> Compiler<'a> {
                 "the rules become more than 65000 instructions; what is written again and again can be one rule".to_owned()
             }
             Some((most, name)) if total > 10_000 => {
-                format!("the fields hold {total} numbers in all, `{name}` alone {most}; some 40000 are the most")
+                format!("the fields hold {total} numbers in all, `{name}` alone {most}; about 40000 are the most")
             }
             _ => "look for large lists and tables within rules: a list's `max` says how much room it takes".to_owned(),
         }

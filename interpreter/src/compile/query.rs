@@ -233,7 +233,7 @@ impl<'a> Compiler<'a> {
                     this.copy(acc, member, 1);
                 });
                 if !e.ty.is_optional() {
-                    self.trap_if_none(acc, crate::vm::TrapCode::NotOne);
+                    self.trap_if_none(acc, crate::vm::TrapCode::NotEvenOne);
                 }
                 self.deliver(acc, 1, want)
             }

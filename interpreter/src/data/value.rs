@@ -363,7 +363,7 @@ pub fn takes(fold: &Fold<'_>, ty: &Type) -> String {
     match ty {
         Type::Int(bounds) => match bounds.as_ref().and_then(|b| Some((fold.word(&b.0)?, fold.word(&b.1)?))) {
             Some((low, high)) if low > high => {
-                format!("a number of `{low}..{high}`, in which there is none (a range goes up: `{high}..{low}`)")
+                format!("a number in the empty range `{low}..{high}` (a range goes up: `{high}..{low}`)")
             }
             Some((low, high)) => format!("a whole number from {low} to {high}"),
             None => "a whole number".into(),

@@ -117,9 +117,9 @@ fn fold(problems: &mut Vec<Diagnostic>, code: Code, most: usize) -> bool {
         first.labels.push((other.span.expect("it has a place"), words));
         first.labels.extend(other.labels);
     }
-    let whole = "if that is too much to be slips: is a file missing under `modules` in game.ron, or is the end of one gone?";
+    let whole = "so many may mean that a file is missing under `modules` in game.ron, or that the end of one is gone";
     first.hint = Some(match first.hint {
-        Some(hint) => format!("{hint}; {whole}"),
+        Some(hint) => format!("{hint}{} {whole}", if hint.ends_with('?') { "" } else { ";" }),
         None => whole.into(),
     });
     problems.insert(at, first);

@@ -105,18 +105,18 @@ impl<'t> Things<'t> {
         let (thing, part) = look.of.split_once('.').map_or((&*look.of, None), |(thing, part)| (thing, Some(part)));
         let unknown = |message: String, near: Option<String>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
-            let rest = "a look is of a thing that the rules declare, \"space\" or \"Area.start\"; of others nothing is shown";
+            let rest = "name something that the rules declare, such as \"space\" or \"Area.start\"";
             Err(problem.did_you_mean_text(near).or_hint(rest))
         };
         let Some(own) = self.by_name.get(thing) else {
             let near = nearest(thing, self.by_name.keys().copied());
             let whole = |near: &str| part.map_or(near.to_owned(), |part| format!("{near}.{part}"));
-            return unknown(format!("no `{thing}` is declared, so nothing looks like this"), near.map(whole));
+            return unknown(format!("no `{thing}` is declared, so this look is not used"), near.map(whole));
         };
         match part {
             Some(part) if !own.contains(part) => {
                 let near = nearest(part, own.iter().copied()).map(|near| format!("{thing}.{near}"));
-                unknown(format!("`{thing}` has no `{part}`, so nothing looks like this"), near)
+                unknown(format!("`{thing}` has no `{part}`, so this look is not used"), near)
             }
             Some(_) => Ok(None),
             None => Ok(Some(own)),
@@ -128,22 +128,22 @@ impl<'t> Things<'t> {
         let known: BTreeSet<&str> = PATTERNS.into();
         if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no pattern `{pattern}`"));
-            problems.push(problem.hint(format!("take one of {}", PATTERNS.join(", "))));
+            problems.push(problem.hint(format!("choose one of {}", PATTERNS.join(", "))));
         }
         for (key, value) in &look.more {
             let Some((_, words)) = LINES.iter().find(|(line, _)| **key == **line) else { continue };
             if let Some(word) = value.name().filter(|word| !words.contains(word)) {
                 let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no {key} `{word}`"));
-                problems.push(problem.hint(format!("take one of {}", words.join(", "))));
+                problems.push(problem.hint(format!("choose one of {}", words.join(", "))));
             }
         }
         let badges = look.more.iter().find(|(key, _)| **key == *"badge").map_or(0, |(_, value)| names(value).count());
         let most = if *look.of == *"space" { BADGES.0 } else { BADGES.1 };
         if badges > most {
-            let message = format!("{badges} fields on the badge of `{}`, where {most} find room", look.of);
+            let message = format!("the badge of `{}` has {badges} fields, but room for only {most}", look.of);
             let problem = Diagnostic::warning(Code::WrongValue, look.of_span, message);
             let hint = match most {
-                2 => "of spaces it has a field for its colour and shape, and one for its number",
+                2 => "the badge of a space shows one field by its colour and shape, and one by its number",
                 _ => "leave out those that matter least: `board` lists them beside the board",
             };
             problems.push(problem.hint(hint));
@@ -152,15 +152,15 @@ impl<'t> Things<'t> {
         if let Some(colour) = colour {
             let is_field = own.is_some_and(|own| own.contains(colour)) || colour.starts_with("owner.");
             if !is_field {
-                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("{colour:?} is no colour"));
-                problems.push(problem.hint("write red, green and blue as \"#9fd3c7\""));
+                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("{colour:?} is not a colour"));
+                problems.push(problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\""));
             }
         }
         let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
             let problem = problem.did_you_mean_text(nearest(name, known.iter().copied()));
             // The problem marks what the look is of, not the name.
-            problems.push(Diagnostic { replace: None, ..problem.or_hint("what is missing is not shown") });
+            problems.push(Diagnostic { replace: None, ..problem.or_hint("it is left out until the rules declare it") });
         };
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {

@@ -17,6 +17,7 @@ pub enum TrapCode {
     Depth,
     Failed,
     NotOne,
+    NotEvenOne,
     NoResult,
     Clamp,
     NoPlaceLeft,
@@ -29,7 +30,7 @@ pub enum TrapCode {
 
 impl TrapCode {
     /// All codes, by their word.
-    pub const ALL: [TrapCode; 21] = [
+    pub const ALL: [TrapCode; 22] = [
         TrapCode::Overflow,
         TrapCode::DivisionByZero,
         TrapCode::OutOfRange,
@@ -43,6 +44,7 @@ impl TrapCode {
         TrapCode::Depth,
         TrapCode::Failed,
         TrapCode::NotOne,
+        TrapCode::NotEvenOne,
         TrapCode::NoResult,
         TrapCode::Clamp,
         TrapCode::NoPlaceLeft,
@@ -68,7 +70,8 @@ impl TrapCode {
             TrapCode::Fuel => "this never ends",
             TrapCode::Depth => "rules call each other too deeply",
             TrapCode::Failed => "the rules stop here",
-            TrapCode::NotOne => "`the` needs exactly one",
+            TrapCode::NotOne => "`the` needs exactly one, but there are several",
+            TrapCode::NotEvenOne => "`the` needs exactly one, but there is none",
             TrapCode::NoResult => "this rule ended without a result",
             TrapCode::Clamp => "the lower limit is above the upper one",
             TrapCode::NoPlaceLeft => "all places are taken",
@@ -101,6 +104,7 @@ impl TrapCode {
             TrapCode::PileFull => "raise the `max` where the pile is declared, or check first: `size(…) < …`",
             TrapCode::Shuffled => "draw it first: `draw 1 from … to …`",
             TrapCode::NotOne => "make the condition narrower, or use `first`",
+            TrapCode::NotEvenOne => "make the condition wider, or say what to take instead: `first … otherwise …`",
             _ => return None,
         })
     }

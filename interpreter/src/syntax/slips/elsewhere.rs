@@ -1,5 +1,7 @@
 //! Constructs that other languages and rulebooks have, where this one has another way: each says which.
 
+use std::ops::Range;
+
 use super::{DECLARATIONS, Failure, Slip, shown};
 use crate::syntax::recover::Part;
 use crate::syntax::scan::{self, Sort, Token};
@@ -32,16 +34,9 @@ fn statement(failure: &Failure) -> Option<Slip> {
     }
     let token = failure.before.first().unwrap_or(&failure.found);
     let word = failure.slice(token);
-    if matches!(word, "for" | "foreach")
-        && failure.slice(&scan::token(failure.text, token.range.end)) == "("
-        && failure.word() == "{"
-    {
-        let head = failure.text[token.range.end..failure.found.range.start].trim();
-        let each = head.strip_prefix('(').and_then(|head| head.strip_suffix(')')).filter(|each| !each.contains(['(', ')', '\n']));
-        let range = token.range.start..failure.found.range.start;
-        let slip = Slip::at(token.range.start..failure.found.range.start, "a loop is written `for … in …`, without brackets");
-        return each
-            .map(|each| slip.hint(format!("write `for {}`", each.trim())).replacing(range, format!("for {} ", each.trim())));
+    if let Some((range, each)) = bracketed_loop(failure, token) {
+        let slip = Slip::at(range, "a loop is written `for … in …`, without brackets");
+        return Some(slip.write(format!("for {each}")));
     }
     // A name that is called or stored into is a name.
     let follows = scan::token(failure.text, token.range.end);
@@ -87,6 +82,14 @@ fn statement(failure: &Failure) -> Option<Slip> {
         }
         _ => return None,
     })
+}
+
+/// `for (p in players) {`: from the first word to the bracket that closes, and what stands between.
+fn bracketed_loop<'a>(failure: &Failure<'a>, first: &Token) -> Option<(Range<usize>, &'a str)> {
+    let rest = failure.text[first.range.end..].trim_start().strip_prefix('(')?;
+    let (each, behind) = rest.split_once(')').filter(|(each, _)| !each.contains(['(', '\n']))?;
+    let is_loop = matches!(failure.slice(first), "for" | "foreach") && behind.trim_start().starts_with('{');
+    is_loop.then(|| (first.range.start..failure.text.len() - behind.len(), each.trim()))
 }
 
 /// Most lines above that are looked at.
@@ -177,7 +180,7 @@ fn option(failure: &Failure) -> Option<Slip> {
         }
         None if is_word && failure.found.range.start == failure.start => {
             let mut words = vec![failure.found.clone()];
-            words.extend(failure.behind());
+            words.extend(failure.behind().into_iter().take_while(|token| failure.slice(token) != "=>"));
             let last = words.last()?.clone();
             let follows = scan::token(failure.text, last.range.end);
             if !matches!(failure.slice(&follows), "{" | "=>")

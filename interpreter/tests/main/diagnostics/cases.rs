@@ -6,6 +6,8 @@ const CASES: &[(&str, Case)] = &[
     ("D02 a list that is not closed before the next field", Track("(\n  ruleset: \"meadow\",\n  spaces: [\n    (id: \"a\", at: (1, 2), area: start),\n  links: [],\n)")),
     ("D02 a bracket too many before a field", Track("(\n  ruleset: \"meadow\",\n  spaces: [],\n  (links: [],\n)")),
     ("D02 a comma is missing in a line", Track("(ruleset: \"meadow\", spaces: [(id: \"a\" at: (1, 2))])")),
+    ("S01 a loop in brackets that begins as loops do", Rules("rule r() { for (q in players) { q.tired = 1 } }")),
+    ("B02 none where `the` finds nothing, and several", Rules("const bog: space = the s in space where s.ground == ice\nconst dry: space = the s in space where s.ground == grass")),
     ("S01 a loop in brackets", Rules("rule r() { foreach (q in players) { q.tired = 1 } }")),
     ("S01 a label without quotes before its value", Rules("rule r(p: player) { let n = choose c by p { Take it => 1; \"Leave it\" => 2 }; p.tired = n }")),
     ("S01 a param with a range, but no kind", Rules("param laps in 1..3 = 2")),
