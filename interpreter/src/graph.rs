@@ -59,25 +59,3 @@ pub fn backwards<T>(to: &[Vec<T>], index: impl Fn(&T) -> usize) -> Vec<Vec<usize
     to.iter().enumerate().for_each(|(node, all)| all.iter().for_each(|next| from[index(next)].push(node)));
     from
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn circles_are_groups_and_what_is_led_to_comes_first() {
-        let to: Vec<Vec<usize>> = vec![vec![1], vec![2, 4], vec![1, 3], vec![], vec![4], vec![0, 0]];
-        let group = groups(&to, |n| *n);
-        assert_eq!(group[1], group[2]);
-        assert!(group[3] < group[1] && group[4] < group[1] && group[1] < group[0] && group[0] < group[5]);
-        assert_eq!(members(&group)[group[1]], [1, 2]);
-        assert_eq!(backwards(&to, |n| *n)[0], [5, 5]);
-    }
-
-    #[test]
-    fn long_chains_are_no_deep_calls() {
-        let n = 300_000;
-        let to: Vec<Vec<usize>> = (0..n).map(|k| if k + 1 < n { vec![k + 1] } else { vec![] }).collect();
-        assert_eq!(groups(&to, |n| *n)[0], n - 1);
-    }
-}

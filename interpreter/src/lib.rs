@@ -44,7 +44,8 @@ pub mod source;
 // From texts to a program: `syntax` and `data`, `resolve` to `ir`, `compile` to `program`; `ruleset` does it in one call.
 pub mod compile;
 pub mod data;
-mod graph;
+#[doc(hidden)]
+pub mod graph;
 pub mod ir;
 pub mod program;
 pub mod resolve;

@@ -127,16 +127,3 @@ impl Host for Table {
         self.answer(program, machine)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_option_is_taken_alike() {
-        let mut stream = bot_stream(1, 2);
-        let mut counts = [0u32; 5];
-        (0..50_000).for_each(|_| counts[stream.random_range(..5usize)] += 1);
-        assert!(counts.iter().all(|n| n.abs_diff(10_000) < 400), "{counts:?}");
-    }
-}

@@ -18,7 +18,7 @@ mod standing;
 pub use plan::{Plan, PlannedRace, problems};
 pub use saved::{ReplayedSeries, SavedRace, SavedSeries};
 pub use simulate::{SeriesCounts, SeriesFailure, SeriesRow, SeriesSection, rows, simulate};
-pub use standing::{RaceResult, Scoring, Standing};
+pub use standing::{RaceResult, Scoring, Standing, counted};
 
 /// A series in play, with the races that are over.
 #[derive(Clone)]

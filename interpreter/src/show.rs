@@ -245,12 +245,3 @@ fn may_read(machine: &Machine, reader: Reader, eyes: Option<Eyes<'_>>) -> bool {
         (Reader::Nobody, Some(_)) => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn kinds_are_named_as_people_say_them() {
-        let said = ["WindCard", "Ware", "OWNCard", "Own_card"].map(super::plain);
-        assert_eq!(said, ["wind card", "ware", "owncard", "own card"]);
-    }
-}

@@ -19,8 +19,8 @@ mod texts;
 mod trial;
 mod worker;
 
-pub use figure::Figure;
-pub(crate) use figure::{is_per_player, win_units};
+pub(crate) use figure::is_per_player;
+pub use figure::{Figure, win_units};
 pub use tally::{Histogram, Tally};
 pub(crate) use texts::Texts;
 pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, trial};

@@ -237,7 +237,7 @@ impl<'a> Node<'a> {
 
 /// How long the value is with which the text begins, itself part of good RON. Numbers, words, plain texts and brackets around such are
 /// seen at a glance; `ron` knows the others.
-fn length(text: &str) -> Option<usize> {
+pub fn length(text: &str) -> Option<usize> {
     let ends = |end: usize| text[end..].starts_with([',', ':', ')', ']', '}', ' ', '\n']);
     let glance = match text.as_bytes().first()? {
         b'"' => text[1..].find(['"', '\\']).filter(|end| text.as_bytes()[end + 1] == b'"').map(|end| end + 2),
@@ -254,7 +254,7 @@ fn length(text: &str) -> Option<usize> {
 }
 
 /// The same, by reading it.
-fn read_length(text: &str) -> Option<usize> {
+pub fn read_length(text: &str) -> Option<usize> {
     let mut ron = ron::Deserializer::from_str(text).ok()?;
     IgnoredAny::deserialize(&mut ron).ok()?;
     Some(text[..text.len() - ron.remainder().len()].trim_end().len()).filter(|n| *n > 0)
@@ -333,33 +333,4 @@ fn split_word(text: &str) -> (&str, &str) {
     let text = text.strip_prefix("r#").unwrap_or(text);
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     if text.starts_with(|c: char| c.is_numeric()) { ("", text) } else { text.split_at(end) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn at_a_glance_values_are_as_long_as_read() {
-        let values = [
-            r#"(a: 1, b: [2, (3)], c: {"k": x})"#,
-            r#"["]", "\"]", "\\", (")")]"#,
-            "[1, // not ]\n 2]",
-            "(a: 'x', b: ')')",
-            r##"[r"\", r#"]"#, "x"]"##,
-            "[/* ] */ 1]",
-            "()",
-            "[Some([1]), None, Other(a: (1, 2))]",
-            "{(1, 2): [], \"}\": [[[]]]}",
-        ];
-        for value in values {
-            for behind in ["", ", 7", "]", " // ]\n, (1)"] {
-                let text = format!("{value}{behind}");
-                assert_eq!(length(&text), Some(value.len()), "{text}");
-                if behind.is_empty() {
-                    assert_eq!(read_length(&text), Some(value.len()), "{text}");
-                }
-            }
-        }
-    }
 }

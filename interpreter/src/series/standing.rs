@@ -99,64 +99,11 @@ impl Standing {
 }
 
 /// The places of a race as a series counts them: players without a place share the best place that nobody has.
-pub(super) fn counted(places: &[Option<u32>]) -> Vec<u32> {
+pub fn counted(places: &[Option<u32>]) -> Vec<u32> {
     let is_taken = |n: u32| {
         let at = places.iter().flatten().filter(|place| **place <= n).max();
         at.is_some_and(|at| (*at..).take(places.iter().filter(|p| **p == Some(*at)).count()).any(|covered| covered == n))
     };
     let free = (1..=places.len() as u32).find(|n| !is_taken(*n)).unwrap_or(places.len() as u32);
     places.iter().map(|place| place.unwrap_or(free)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn scoring(points: &[i32], lowest_wins: bool, ties: Ties) -> Scoring {
-        Scoring { points: points.into(), lowest_wins, ties }
-    }
-
-    fn places(races: &[&[u32]]) -> Vec<Vec<Option<u32>>> {
-        races.iter().map(|race| race.iter().map(|place| Some(*place)).collect()).collect()
-    }
-
-    /// A table from a rulebook: four races of four players, one point for each place, the fewest points win.
-    #[test]
-    fn a_tie_goes_to_the_better_place_in_the_last_race() {
-        let races = places(&[&[1, 3, 2, 4], &[2, 1, 3, 4], &[4, 3, 2, 1], &[4, 1, 3, 2]]);
-        let found = Standing::new(&scoring(&[1, 2, 3, 4, 5, 6], true, Ties::LastRace), 4, &races);
-        assert_eq!(found.totals, [11, 8, 10, 11]);
-        assert_eq!(found.places, [4, 1, 2, 3]);
-        assert_eq!(found.order(), [1, 2, 3, 0]);
-        assert!(found.was_tied() && found.points_are_places() && !found.is_shared(3));
-        let shared = Standing::new(&scoring(&[1, 2, 3, 4], true, Ties::Shared), 4, &races);
-        assert_eq!((shared.places.as_slice(), shared.is_shared(0)), ([3, 1, 2, 3].as_slice(), true));
-    }
-
-    #[test]
-    fn where_the_last_race_was_shared_the_one_before_decides() {
-        let races = places(&[&[2, 3, 1], &[1, 2, 3], &[3, 1, 1]]);
-        let found = Standing::new(&scoring(&[9, 5, 1], false, Ties::LastRace), 3, &races);
-        assert_eq!(found.totals, [15, 15, 19]);
-        assert_eq!(found.places, [3, 2, 1]);
-        let races = places(&[&[1, 2], &[2, 1], &[1, 1]]);
-        assert_eq!(Standing::new(&scoring(&[3, 1], false, Ties::LastRace), 2, &races).places, [2, 1]);
-        let races = places(&[&[1, 1]]);
-        assert_eq!(Standing::new(&scoring(&[3, 1], false, Ties::LastRace), 2, &races).places, [1, 1], "equal in all");
-    }
-
-    #[test]
-    fn who_has_no_place_shares_the_best_that_is_free() {
-        assert_eq!(counted(&[None, Some(1), None, Some(4)]), [2, 1, 2, 4]);
-        assert_eq!(counted(&[Some(1), Some(1), None, None]), [1, 1, 3, 3]);
-        assert_eq!(counted(&[None, None]), [1, 1]);
-        assert_eq!(counted(&[Some(2), None, Some(2)]), [2, 1, 2]);
-        assert_eq!(counted(&[]), Vec::<u32>::new());
-    }
-
-    #[test]
-    fn a_table_without_races_is_all_shared() {
-        let found = Standing::new(&scoring(&[1, 2], true, Ties::LastRace), 2, &[]);
-        assert_eq!((found.totals, found.places), (vec![0, 0], vec![1, 1]));
-    }
 }

@@ -308,7 +308,8 @@ impl Limit {
         }
     }
 
-    fn verdict(&self, estimate: &Estimate) -> Verdict {
+    /// Whether an estimate is within the limit, as far as its interval tells.
+    pub fn verdict(&self, estimate: &Estimate) -> Verdict {
         let (low, high) = (self.keeps(estimate.low), self.keeps(estimate.high));
         // Both ends may keep a limit that the middle breaks, and the other way round.
         let inside = |limit: f64| estimate.low <= limit && limit <= estimate.high;
@@ -323,29 +324,5 @@ impl Limit {
             (false, false) => Verdict::Red,
             _ => Verdict::Unsure,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn verdict(limit: Limit, low: f64, high: f64) -> Verdict {
-        limit.verdict(&Estimate { value: (low + high) / 2.0, low, high, n: 100, method: Method::Mean })
-    }
-
-    #[test]
-    fn a_goal_is_sure_when_its_whole_interval_is_on_one_side() {
-        let below = || Limit::Compare(Comparison::Lt, 4.0);
-        assert_eq!(verdict(below(), 1.0, 3.9), Verdict::Green);
-        assert_eq!(verdict(below(), 3.0, 4.1), Verdict::Unsure);
-        assert_eq!(verdict(below(), 4.0, 5.0), Verdict::Red);
-        let within = || Limit::Within(2.0, 3.0);
-        assert_eq!(verdict(within(), 2.1, 2.9), Verdict::Green);
-        assert_eq!(verdict(within(), 1.0, 4.0), Verdict::Unsure);
-        assert_eq!(verdict(within(), 1.9, 2.9), Verdict::Unsure);
-        assert_eq!(verdict(within(), 3.1, 4.0), Verdict::Red);
-        assert_eq!(verdict(Limit::Compare(Comparison::Eq, 2.0), 1.0, 3.0), Verdict::Unsure);
-        assert_eq!(verdict(Limit::Compare(Comparison::Eq, 2.0), 2.0, 2.0), Verdict::Green);
     }
 }

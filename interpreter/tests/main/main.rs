@@ -14,6 +14,7 @@ mod moments;
 mod mutated;
 mod names;
 mod options;
+mod parts;
 mod places;
 mod playtest;
 mod reference;
