@@ -10,7 +10,6 @@ use crate::game::{Choice, Game, Run, Status};
 use crate::playtest::Playtest;
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
-use crate::vm::Machine;
 
 mod earlier;
 mod labels;
@@ -369,7 +368,7 @@ pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
 /// The mark of the start, and every choice since these rules have it, with the mark after it. They are worked out when somebody asks: in play
 /// there is no need of them.
 pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
-    let mut machine = Machine::new(&game.program);
+    let mut machine = game.machine.aside(&game.program);
     let mut mark = |run: &Run| {
         machine.set_state(&run.end.state);
         mark_of(&game.program, &machine)

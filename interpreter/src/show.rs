@@ -1,5 +1,7 @@
 //! Values as people read them.
 
+use std::fmt::Write;
+
 use crate::diagnostic::Diagnostic;
 use crate::ir::fold::{Fold, NONE, UNSET};
 use crate::ir::{Key, KindId, Owner, Type};
@@ -40,6 +42,21 @@ impl Eyes<'_> {
 }
 
 fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+    let mut text = String::new();
+    add_value(&mut text, program, fold, ty, words, eyes);
+    text
+}
+
+/// Writes what [`value`] says behind a text. Marks of states say thousands of values, so there is one text for all.
+pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) {
+    let mut list = |members: &mut dyn Iterator<Item = &[i32]>, of: &Type| {
+        text.push('[');
+        for (n, member) in members.enumerate() {
+            text.push_str(if n == 0 { "" } else { ", " });
+            add_value(text, program, fold, of, member, eyes);
+        }
+        text.push(']');
+    };
     match ty {
         Type::Set(of) => {
             let low = fold.first_member(of);
@@ -47,20 +64,21 @@ fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: 
                 .iter()
                 .enumerate()
                 .flat_map(|(n, w)| (0..32).filter(move |b| w >> b & 1 == 1).map(move |b| n as i32 * 32 + b));
-            let members: Vec<String> = bits.map(|bit| value_in(program, fold, of, &[bit + low], eyes)).collect();
-            format!("[{}]", members.join(", "))
+            let members: Vec<i32> = bits.map(|bit| bit + low).collect();
+            list(&mut members.chunks(1), of);
         }
         Type::List(of, _) => {
             let len = words.first().map_or(0, |n| usize::try_from(*n).unwrap_or(0));
-            let members: Vec<String> = words.iter().skip(1).take(len).map(|w| value_in(program, fold, of, &[*w], eyes)).collect();
-            format!("[{}]", members.join(", "))
+            list(&mut words.chunks(1).skip(1).take(len), of);
         }
-        Type::Per(of, _) => {
-            let each = fold.sizes.words(fold, of).unwrap_or(1).max(1);
-            let entries: Vec<String> = words.chunks(each).map(|w| value_in(program, fold, of, w, eyes)).collect();
-            format!("[{}]", entries.join(", "))
+        Type::Per(of, _) => list(&mut words.chunks(fold.sizes.words(fold, of).unwrap_or(1).max(1)), of),
+        _ => {
+            let word = words.first().copied().unwrap_or(NONE);
+            match eyes {
+                Some(_) => text.push_str(&word_for(program, ty, word, eyes)),
+                None => add_word(text, program, ty, word),
+            }
         }
-        _ => word_for(program, ty, words.first().copied().unwrap_or(NONE), eyes),
     }
 }
 
@@ -123,35 +141,45 @@ fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i
 
 /// A value of one word.
 pub fn word(program: &Program, ty: &Type, word: i32) -> String {
-    match word {
-        NONE => return "none".to_owned(),
-        UNSET => return "not set".to_owned(),
-        _ => {}
+    let mut text = String::new();
+    add_word(&mut text, program, ty, word);
+    text
+}
+
+/// Writes what [`word`] says behind a text.
+pub(crate) fn add_word(text: &mut String, program: &Program, ty: &Type, word: i32) {
+    if word == NONE || word == UNSET {
+        return text.push_str(if word == NONE { "none" } else { "not set" });
     }
     let at = usize::try_from(word).ok();
-    let name = match ty.present() {
-        Type::Bool => Some(if word == 0 { "no".to_owned() } else { "yes".to_owned() }),
-        Type::Enum(e) => at.and_then(|n| program.ir.enums[e.index()].cases.get(n)).map(|c| c.name.replace('_', " ")),
-        Type::Player => at.and_then(|n| program.names.get(n)).map(|n| n.to_string()),
-        Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| n.to_string()),
-        Type::Text => at.and_then(|n| program.texts.get(n)).map(|text| text.to_string()),
-        Type::Row(k) => at.map(|n| row(program, *k, n)),
-        Type::Rule(_) => at.and_then(|n| program.ir.rules.get(n)).map(|rule| rule.name.replace('_', " ")),
+    let said = match ty.present() {
+        Type::Bool => return text.push_str(if word == 0 { "no" } else { "yes" }),
+        Type::Enum(e) => {
+            at.and_then(|n| program.ir.enums[e.index()].cases.get(n)).map(|c| text.push_str(&c.name.replace('_', " ")))
+        }
+        Type::Player => at.and_then(|n| program.names.get(n)).map(|n| text.push_str(n)),
+        Type::Space => at.and_then(|n| program.spaces.get(n)).map(|n| text.push_str(n)),
+        Type::Text => at.and_then(|n| program.texts.get(n)).map(|n| text.push_str(n)),
+        Type::Row(k) => at.map(|n| add_row(text, program, *k, n)),
+        Type::Rule(_) => at.and_then(|n| program.ir.rules.get(n)).map(|rule| text.push_str(&rule.name.replace('_', " "))),
         Type::Piece(p) => at.map(|n| {
             let (of, each) = (Owner::Piece(*p), program.of_each(Owner::Piece(*p)));
-            let owner = program.holder(of, n).and_then(|player| program.names.get(player)).map_or("?", |n| n);
+            text.push_str(program.holder(of, n).and_then(|player| program.names.get(player)).map_or("?", |n| n));
+            text.push_str("'s ");
             let piece = &program.ir.pieces[p.index()].name;
             if let Some(name) = program.piece_names.get(p.index()).and_then(|names| names.get(n)) {
-                format!("{owner}'s {name}")
+                text.push_str(name);
             } else if each == 1 {
-                format!("{owner}'s {}", piece.to_lowercase())
+                text.push_str(&piece.to_lowercase());
             } else {
-                format!("{owner}'s {} {}", piece.to_lowercase(), n % each + 1)
+                text.push_str(&format!("{} {}", piece.to_lowercase(), n % each + 1));
             }
         }),
         _ => None,
     };
-    name.unwrap_or_else(|| word.to_string())
+    if said.is_none() {
+        let _ = write!(text, "{word}");
+    }
 }
 
 /// A heap of cards: `Player 1's hand`.
@@ -167,9 +195,9 @@ pub fn heap(program: &Program, kind: usize, heap: usize) -> String {
 }
 
 /// A row's name; of a record its values.
-fn row(program: &Program, kind: KindId, member: usize) -> String {
+fn add_row(text: &mut String, program: &Program, kind: KindId, member: usize) {
     if let Some(name) = program.rows[kind.index()].names.get(member) {
-        return name.to_string();
+        return text.push_str(name);
     }
     let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
     let shown = fields.map(|(n, field)| {
@@ -178,7 +206,7 @@ fn row(program: &Program, kind: KindId, member: usize) -> String {
         let words = program.image.get(at..at + words).unwrap_or(&[]);
         format!("{}: {}", field.name.replace('_', " "), told(program, &field.ty, words))
     });
-    shown.collect::<Vec<_>>().join(", ")
+    text.push_str(&shown.collect::<Vec<_>>().join(", "));
 }
 
 /// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and

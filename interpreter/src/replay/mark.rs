@@ -16,19 +16,23 @@ pub fn mark(game: &Game) -> String {
 
 /// The same of a state in a machine.
 pub(crate) fn mark_of(program: &Program, machine: &Machine) -> String {
-    let mut hash = Fnv::default();
+    let (mut hash, mut text, fold) = (Fnv::default(), String::new(), program.fold());
     let fields = program.ir.fields.iter().zip(&program.layout.fields);
     for (field, &(base, words)) in fields.filter(|(field, _)| field.owner.is_of_state()) {
         hash.add(&field.name);
         for owner in 0..program.owners(field.owner) {
             let at = usize::from(base) + owner * words;
-            hash.add(&show::value(program, &field.ty, &machine.memory[at..at + words]));
+            text.clear();
+            show::add_value(&mut text, program, &fold, &field.ty, &machine.memory[at..at + words], None);
+            hash.add(&text);
         }
     }
     for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
         hash.add(&piece.name);
         for word in &machine.memory[usize::from(base)..usize::from(base) + count] {
-            hash.add(&show::word(program, &Type::Space, *word));
+            text.clear();
+            show::add_word(&mut text, program, &Type::Space, *word);
+            hash.add(&text);
         }
     }
     for (cards, rows) in program.cards.iter().zip(&program.rows) {
