@@ -431,7 +431,7 @@ pub fn question(program: &Program, machine: &mut Machine) -> Result<Question, Bo
 fn worked_out(program: &Program, machine: &mut Machine) -> Result<Question, Box<Diagnostic>> {
     let number = machine.options().site();
     let site = &program.sites[number];
-    let options = machine.options().clone();
+    let options = machine.options().on_offer();
     let player = usize::try_from(machine.word(site.by)).unwrap_or(0);
     let prompt = site.prompt.as_ref().map(|t| show::template(program, machine, t)).transpose()?.unwrap_or_default();
     let offer = |n: usize| {

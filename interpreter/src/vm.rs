@@ -76,6 +76,11 @@ impl OfferedOptions {
         usize::from(self.site)
     }
 
+    /// A copy without the room for others.
+    pub(crate) fn on_offer(&self) -> OfferedOptions {
+        OfferedOptions { words: self.words[..self.count * self.stride].to_vec(), ..*self }
+    }
+
     /// The number of an option in its site, and its values.
     pub fn get(&self, n: usize) -> (usize, &[i32]) {
         let words = &self.words[n * self.stride..(n + 1) * self.stride];
@@ -112,7 +117,7 @@ impl Machine {
             tank: FUEL,
             search: board::Search::new(program.spaces.len(), &program.hops),
             order: Default::default(),
-            journal: program.hiding.is_asked_again.then(|| Box::new(journal::Journal::new(program.state_len))),
+            journal: program.hiding.is_asked_again.then(Box::default),
         };
         machine.journal_begins(program);
         machine

@@ -71,7 +71,7 @@ const WARM_UP: u64 = 30;
 
 /// Plays some races to warm up, in which a thinker makes the room that it keeps, and then `games` that are watched.
 fn play(what: &str, program: &Program, seats: [Seat; 4], games: u64) {
-    let mut machine = Machine::new(program);
+    let mut machine = Machine::new(program).with_room_for_journal(program);
     let mut table = Table::new(program, &seats);
     let mut before = 0;
     let mut decisions = 0;

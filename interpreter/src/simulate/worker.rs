@@ -64,7 +64,8 @@ impl Worker {
         let figures = Figure::all(program);
         let machine = Machine::new(program);
         // The journal of hidden things is only for bots that think.
-        let machine = if seats.iter().any(|seat| seat.thinks()) { machine } else { machine.without_journal() };
+        let thinks = seats.iter().any(|seat| seat.thinks());
+        let machine = if thinks { machine.with_room_for_journal(program) } else { machine.without_journal() };
         Worker {
             machine,
             table: Table::new(program, seats),

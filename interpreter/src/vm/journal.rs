@@ -121,8 +121,8 @@ impl Journal {
         self.open.events.len()
     }
 
-    /// A journal with room for a whole game, so that playing one doesn't ask for memory.
-    pub(super) fn new(state_len: usize) -> Journal {
+    /// A journal with room for a whole game.
+    fn with_room(state_len: usize) -> Journal {
         let kept = Vec::with_capacity(MOST_KEPT + 2);
         let mut spare = Vec::with_capacity(2 * MOST_KEPT + 4);
         spare.extend((0..MOST_KEPT + 2).map(|_| Arc::new(Stretch::new(state_len))));
@@ -187,6 +187,15 @@ impl Machine {
     /// How what is hidden has come about, where the rules hide anything that is more than cards.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_deref()
+    }
+
+    /// Makes room for the journal of a whole game, so that playing many doesn't ask for memory.
+    pub fn with_room_for_journal(mut self, program: &Program) -> Machine {
+        if let Some(journal) = &mut self.journal {
+            **journal = Journal::with_room(program.state_len);
+            self.journal_begins(program);
+        }
+        self
     }
 
     /// Writes no journal any more: nobody imagines what is hidden in the games of this machine.
