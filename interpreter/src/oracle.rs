@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::places::{OpenRooms, Places};
+use crate::program::places::Places;
 use crate::program::{Kind, Op, Pc, Program, Room, header, verify};
 use crate::vm::{Host, Machine, Stop, TrapCode};
 
@@ -52,6 +52,9 @@ pub fn put(program: &mut Program, pc: usize, op: Op) {
     program.steps[pc] = op;
 }
 
+/// How many words are compared at once.
+const BLOCK: usize = 64;
+
 struct Watcher<'a> {
     program: &'a Program,
     places: Places<'a>,
@@ -78,36 +81,34 @@ impl<'a> Watcher<'a> {
         if self.before == now {
             return;
         }
+        let op = self.program.code[usize::from(pc)];
         let (told, machines_own) = stores(self.program, &self.before, usize::from(pc));
         let rooms = self.rooms.entry(pc).or_insert_with(|| {
-            let mut open = OpenRooms::new(self.program);
-            let mut rooms = open.at(pc.into()).to_vec();
-            if does_next(self.program.code[usize::from(pc)]) {
-                rooms.extend_from_slice(open.at(usize::from(pc) + 1));
-            }
-            rooms
+            let pcs = pc..=pc + Pc::from(does_next(op));
+            let is_open = |room: &&Room| pcs.clone().any(|pc| (room.from..room.to).contains(&pc));
+            self.program.rooms.iter().filter(is_open).copied().collect()
         });
         let within = |slot: usize, (at, words): &Stretch| (*at..*at + *words).contains(&slot);
         let mut in_one: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-        for slot in (0..now.len()).filter(|slot| self.before[*slot] != now[*slot]) {
-            if machines_own.iter().any(|stretch| within(slot, stretch)) {
+        for (block, (before, now)) in self.before.chunks_mut(BLOCK).zip(now.chunks(BLOCK)).enumerate() {
+            if before == now {
                 continue;
             }
-            let op = self.program.code[usize::from(pc)];
-            let Some((at, _)) = told.iter().find(|stretch| within(slot, stretch)) else {
-                panic!("{op:?} at {pc} has changed the word at {slot}");
-            };
-            let one = in_one.entry(*at).or_insert((slot, slot));
-            one.1 = slot;
+            let changed = (0..now.len()).filter(|n| before[*n] != now[*n]).map(|n| block * BLOCK + n);
+            for slot in changed.filter(|slot| !machines_own.iter().any(|stretch| within(*slot, stretch))) {
+                let Some((at, _)) = told.iter().find(|stretch| within(slot, stretch)) else {
+                    panic!("{op:?} at {pc} has changed the word at {slot}");
+                };
+                in_one.entry(*at).or_insert((slot, slot)).1 = slot;
+            }
+            before.copy_from_slice(now);
         }
         for (first, last) in in_one.into_values() {
-            let op = self.program.code[usize::from(pc)];
             assert!(
                 self.places.hold(rooms, first, last + 1 - first),
                 "{op:?} at {pc} has stored in two places, from {first} to {last}"
             );
         }
-        self.before.copy_from_slice(now);
     }
 }
 
