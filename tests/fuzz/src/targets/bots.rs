@@ -10,7 +10,7 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let (shipped, machine) = play::machine(bytes)?;
     let program = shipped.program();
     // One that thinks long less often.
-    let seat = if bytes.ratio(1, 16)? { Seat::Greedy } else { *bytes.choose(&[Seat::Quick, Seat::Random])? };
+    let seat = if bytes.ratio(1, 64)? { Seat::Greedy } else { *bytes.choose(&[Seat::Quick, Seat::Random])? };
     let seed = bytes.arbitrary()?;
     let hash = machine.hash(program);
     let answer = ask(shipped.table(), program, &machine, seat, seed);

@@ -37,17 +37,17 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
 }
 
 fn draw(checkers: &[Checker], tracks: &[(usize, &str, Document)], bytes: &mut Unstructured<'_>) -> Result<()> {
-    let most = tracks.len() - if bytes.ratio(15, 16)? { LONG } else { 0 };
+    let most = tracks.len() - if bytes.ratio(63, 64)? { LONG } else { 0 };
     let (game, text, document) = &tracks[bytes.choose_index(most)?];
     let checker = &checkers[*game];
-    let document = match bytes.ratio(1, 4)? {
+    let document = match bytes.ratio(1, 6)? {
         true => read::read(&spoil(text, bytes, 4)?),
         false => Ok(document.clone()),
     };
     let Ok(begin) = document else { return Ok(()) };
     let mut drawing = Drawing::new(begin.clone(), checker.schema.clone());
     let mut numbers = Numbers(bytes.arbitrary()?);
-    for _ in 0..bytes.int_in_range(0..=12)? {
+    for _ in 0..bytes.int_in_range(0..=4)? {
         if let Some(edit) = random_edit(&drawing, &mut numbers) {
             let _ = drawing.edit(&edit);
         }
@@ -58,7 +58,7 @@ fn draw(checkers: &[Checker], tracks: &[(usize, &str, Document)], bytes: &mut Un
         // Refused where it would be too large.
         0xff => drop(picture::bytes(&document, checker, Path::new("fuzzed.ron"), Kind::Png, options, 8)),
         0xfe => draw_svg(&picture::board(&document, checker, "fuzzed"), &document, options),
-        0x80.. => draw_svg(&Board::drawn(&document, &checker.schema, checker.manifest()), &document, options),
+        0xc0.. => draw_svg(&Board::drawn(&document, &checker.schema, checker.manifest()), &document, options),
         _ => {
             let text = write::write(&document).text;
             let again = read::read(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}"));

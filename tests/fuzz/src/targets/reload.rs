@@ -22,12 +22,12 @@ const TRIES: usize = 12;
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     // Long games are played again for it.
-    let near = bytes.int_in_range(0..=7)? > 0;
-    let (shipped, mut game) = play::any(bytes, near, 6)?;
+    let near = bytes.ratio(15, 16)?;
+    let (shipped, mut game) = play::any(bytes, near, 3)?;
     let others: Vec<_> = shipped.others().into_iter().filter(|other| other.setup.players == shipped.setup.players).collect();
     let mut playtest = Playtest::of(&game, |_| false);
     let mut told_last = vec![];
-    for n in 0..bytes.int_in_range(1..=2)? {
+    for n in 0..if bytes.ratio(1, 4)? { 2 } else { 1 } {
         let other = match bytes.int_in_range(0..=2 * KEPT)? {
             n if n < KEPT => changed(others[0], n),
             KEPT => Some(game.program.clone()),
@@ -39,10 +39,11 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         let texts = Texts { name: format!("{n}"), ..Texts::default() };
         let stage = playtest.stage(Some(Build { texts, setup: Setup::default() }), &other);
         let head = playtest.head();
-        if near {
-            let mut again = playtest.clone();
-            again.replay(Moment::end(head), stage);
-            play::check(&played(&mut again));
+        // Played again under them from its start, or taken over where it stands.
+        if near && bytes.ratio(1, 3)? {
+            playtest.replay(Moment::end(head), stage);
+            play::check(&played(&mut playtest));
+            return Ok(());
         }
         // Also of a game that is over.
         let calls = playtest.stops(head).into_iter().filter(|(_, kind)| matches!(kind, StopKind::Call(_)));
@@ -57,7 +58,7 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         }
         told_last = told;
         game = carried;
-        play::play_on(&mut game, bytes, 4)?;
+        play::play_on(&mut game, bytes, 2)?;
         playtest.add(&game, |_| false);
     }
     Ok(())

@@ -6,7 +6,7 @@ use interpreter::replay::{Edited, Saved, replay};
 use crate::{Result, Unstructured, play};
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (shipped, game) = play::any(bytes, true, 6)?;
+    let (shipped, game) = play::any(bytes, true, 4)?;
     let mut saved = shipped.save(&game);
     for _ in 0..bytes.int_in_range(0..=4)? {
         change(&mut saved, &game, bytes)?;
@@ -16,6 +16,9 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let replayed = replay(under.program().clone(), &saved);
     play::check(&replayed.game);
     // What it came to is a game like any other.
+    if bytes.ratio(2, 3)? {
+        return Ok(());
+    }
     let mut game = replayed.game;
     play::play_on(&mut game, bytes, 2)?;
     let again = replay(under.program().clone(), &under.save(&game));
