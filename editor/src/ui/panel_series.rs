@@ -45,7 +45,7 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
 pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
     if *race.status() != Status::Over {
         ui.label("The series can't go on without this race.");
-        return wide_button(ui, "New series", "").clicked().then_some(Action::Race(RaceMessage::NewRace));
+        return wide_button(ui, "Another series", "").clicked().then_some(Action::Race(RaceMessage::NewRace));
     }
     table_ui(ui, series, race);
     ui.add_space(6.0);
@@ -54,7 +54,7 @@ pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<
             let title = format!("Next race: {}", next.title);
             wide_button(ui, &title, "Ctrl+Enter").clicked().then_some(Action::Race(RaceMessage::NextRace))
         }
-        None => wide_button(ui, "New series", "").clicked().then_some(Action::Race(RaceMessage::NewRace)),
+        None => wide_button(ui, "Another series", "").clicked().then_some(Action::Race(RaceMessage::NewRace)),
     }
 }
 

@@ -346,7 +346,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     window.get_by_label("Two Hills: the table");
     window.get_by_label("Total");
     let seed = window.state().seed;
-    click(&mut window, Role::Button, "New series");
+    click(&mut window, Role::Button, "Another series");
     assert_ne!(window.state().seed, seed);
     assert_eq!(window.state().race_number(), Some(0));
     window.state_mut().apply(SetupMessage::Series(None));
