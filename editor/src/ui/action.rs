@@ -29,6 +29,8 @@ pub enum Action {
     /// Figures: who plays, how often, against what, and where they are shown.
     Statistics(statistics::Act),
     Window(WindowMessage),
+    /// Opens a dialog.
+    Ask(Ask),
     /// Reads the files again.
     Reload,
     Undo,
@@ -192,8 +194,6 @@ pub enum WindowMessage {
     ResetLayout,
     /// Whether the cards are a line of names.
     FoldCards(bool),
-    /// Opens a dialog.
-    Ask(Ask),
     /// Closes the dialog.
     Close,
 }

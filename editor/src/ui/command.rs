@@ -450,7 +450,7 @@ impl Entry {
     }
 
     fn asks(self, ask: Ask) -> Entry {
-        self.does(move |_| Action::Window(WindowMessage::Ask(ask)))
+        self.does(move |_| Action::Ask(ask))
     }
 
     fn deed(self, what: Deed) -> Entry {

@@ -2,7 +2,7 @@
 
 use egui::RichText;
 
-use super::action::{Action, Ask, WindowMessage};
+use super::action::{Action, Ask};
 use super::race::{Act, Race};
 
 /// The strip.
@@ -13,7 +13,7 @@ pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         ui.strong("You are editing the state.");
         ui.label("Drag pieces to where they are to stand. Click on a value, a card or a piece with the right button to set it.");
         if ui.small_button("Set dice and cards…").clicked() {
-            actions.push(Action::Window(WindowMessage::Ask(Ask::Chance)));
+            actions.push(Action::Ask(Ask::Chance));
         }
         let done = egui::Button::new(RichText::new("Done").strong()).right_text(RichText::new("Shift+F5").weak().small());
         let done = ui.add(done).on_hover_text("What you have changed stays, and the race goes on from it");

@@ -34,7 +34,7 @@ fn the_turn_on_show_is_told() {
     for part in [2, 3] {
         act(&mut window, Act::LookAt(timeline.last() / part));
         let turn = race(&window).looking_at().expect("the past").turn;
-        window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
         window.step();
         assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
         match written(&mut window) {
@@ -67,7 +67,7 @@ fn turns_in_which_nobody_is_asked_are_told_as_well() {
     for stop in turns {
         act(&mut window, Act::LookAt(stop));
         let (turn, player) = (timeline.stops[stop].turn, timeline.stops[stop].turn_of.expect("somebody's") + 1);
-        window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
         (0..3).for_each(|_| window.step());
         assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
         window.get_by_label_contains(&format!("Turn {turn}, which is on show"));
@@ -84,7 +84,7 @@ fn turns_in_which_nobody_is_asked_are_told_as_well() {
 fn the_title_names_the_turn_that_is_told() {
     let mut window = raced("skoot", &[0], 8);
     let turn = race(&window).timeline().stops.last().expect("the present").turn;
-    window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
     (0..3).for_each(|_| window.step());
     // The one that is being played has not come to its end.
     assert!(form(&window).title.ends_with(&format!(", turn {}", turn - 1)), "{turn}: {}", form(&window).title);
@@ -104,7 +104,7 @@ fn a_title_that_was_typed_stays_when_another_turn_is_told() {
     settle(&mut window);
     let stop = race(&window).timeline().at_choices(choices).expect("there somebody was asked");
     act(&mut window, Act::LookAt(stop));
-    window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
     let (_, turn) = written(&mut window).expect_err("it was changed by hand").nearest.expect("there is one near it");
     match &mut window.state_mut().shell.dialog {
         Some(Dialog::AsTest(form)) => form.title = "my own".to_owned(),
@@ -128,7 +128,7 @@ fn rules_that_are_broken_have_to_be_mended_first() {
     assert_ne!(broken, text);
     window.state_mut().apply(TextMessage::Write(name.to_owned(), broken.into()));
     settle(&mut window);
-    window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
     let refused = written(&mut window).expect_err("no test can be run");
     assert!(refused.why.contains("have to be mended first") && refused.nearest.is_none(), "{refused:?}");
     window.step();
@@ -144,7 +144,7 @@ fn undo_takes_back_a_test_that_was_added_before_what_was_answered() {
         |window: &Harness<'static, App>| window.state().live.texts().get(name).cloned().expect("the rules").expect("a text");
     let (before, choices) = (text(&window), race(&window).path().sum().choices);
     let add = |window: &mut Harness<'static, App>| {
-        window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+        window.state_mut().apply(Action::Ask(Ask::AsTest));
         let test = written(window).expect("it can be told");
         (0..3).for_each(|_| window.step());
         if test.tells_hidden {

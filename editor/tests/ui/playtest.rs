@@ -7,7 +7,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage, WindowMessage};
+use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage};
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
@@ -479,7 +479,7 @@ fn a_game_is_saved_and_gone_on_with() {
         let mut window = raced(game, &[0], 9);
         let (hash, choices) = (race(&window).game().hash(), race(&window).game().choices.clone());
         let path = folder.path().join(format!("{game}.ron"));
-        window.state_mut().apply(WindowMessage::Ask(Ask::SaveGame));
+        window.state_mut().apply(Action::Ask(Ask::SaveGame));
         window.step();
         match &mut window.state_mut().shell.dialog {
             Some(Dialog::SaveGame(form)) => form.path = PathField { is_own: true, ..PathField::at(&path) },
@@ -492,7 +492,7 @@ fn a_game_is_saved_and_gone_on_with() {
         // Another race lies on the table meanwhile.
         window.state_mut().apply(SetupMessage::Ruleset("skoot".into()));
         settle(&mut window);
-        window.state_mut().apply(WindowMessage::Ask(Ask::OpenGame));
+        window.state_mut().apply(Action::Ask(Ask::OpenGame));
         window.step();
         // The one that was saved last is proposed.
         match &window.state().shell.dialog {
@@ -517,7 +517,7 @@ fn a_game_is_saved_and_gone_on_with() {
 #[test]
 fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
     let mut window = window(library());
-    window.state_mut().apply(WindowMessage::Ask(Ask::OpenGame));
+    window.state_mut().apply(Action::Ask(Ask::OpenGame));
     (0..3).for_each(|_| window.step());
     let Some(Dialog::OpenGame(form)) = &mut window.state_mut().shell.dialog else { panic!("it is open") };
     assert_eq!(form.check(), Err(String::new()));
@@ -553,7 +553,7 @@ fn a_file_that_is_no_game_changes_nothing() {
 #[test]
 fn what_happened_is_added_to_the_rules_as_a_test() {
     let mut window = raced("skoot", &[0], 12);
-    window.state_mut().apply(WindowMessage::Ask(Ask::AsTest));
+    window.state_mut().apply(Action::Ask(Ask::AsTest));
     window.step();
     until(&mut window, |window| match &window.state().shell.dialog {
         Some(Dialog::AsTest(form)) => form.written().is_some(),

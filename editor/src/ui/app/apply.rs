@@ -5,7 +5,7 @@ use interpreter::vm::random::derive_seed;
 use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
-use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage, WindowMessage};
+use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{Dialog, Notice};
@@ -36,7 +36,8 @@ impl App {
             Action::Race(message) => self.race_on(message),
             Action::Text(message) => self.write(message),
             Action::File(message) => self.file(message),
-            Action::Window(message) => self.arrange(message),
+            Action::Window(message) => self.shell.apply(message),
+            Action::Ask(ask) => self.shell.dialog = self.with_around(|around| Dialog::of(ask, around)),
             Action::Reload => self.read_quietly(),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -244,18 +245,6 @@ impl App {
             FileMessage::TakeTheirs => self.take_theirs(),
             FileMessage::Restore(work) => self.restore(&work),
             FileMessage::Forget(work) => self.forget(&work),
-        }
-    }
-
-    /// The window itself.
-    fn arrange(&mut self, message: WindowMessage) {
-        match message {
-            WindowMessage::Theme(theme) => self.shell.theme = theme,
-            WindowMessage::Scale(scale) => self.shell.scale = scale.clamp(75, 200),
-            WindowMessage::ResetLayout => self.shell.layouts.reset(),
-            WindowMessage::FoldCards(on) => self.shell.layouts.fold(on),
-            WindowMessage::Ask(ask) => self.shell.dialog = self.with_around(|around| Dialog::of(ask, around)),
-            WindowMessage::Close => self.shell.dialog = None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::beside::Wake;
-use crate::ui::action::Room;
+use crate::ui::action::{Room, WindowMessage};
 use crate::ui::dialog::{self, Dialog, Notice};
 use crate::ui::layout::{Layouts, Pane};
 
@@ -65,6 +65,16 @@ impl Default for Shell {
 }
 
 impl Shell {
+    pub(super) fn apply(&mut self, message: WindowMessage) {
+        match message {
+            WindowMessage::Theme(theme) => self.theme = theme,
+            WindowMessage::Scale(scale) => self.scale = scale.clamp(75, 200),
+            WindowMessage::ResetLayout => self.layouts.reset(),
+            WindowMessage::FoldCards(on) => self.layouts.fold(on),
+            WindowMessage::Close => self.dialog = None,
+        }
+    }
+
     /// What was said is there for a while; why something came to nothing for longer.
     pub(super) fn let_notice_go(&mut self, ctx: &egui::Context) {
         match (&self.notice, &self.noticed) {

@@ -98,7 +98,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     // The next dice.
-    window.state_mut().apply(WindowMessage::Ask(Ask::Chance));
+    window.state_mut().apply(Action::Ask(Ask::Chance));
     (0..2).for_each(|_| window.step());
     match &mut window.state_mut().shell.dialog {
         Some(Dialog::Edit(EditForm::Chance { text, .. })) => "1, 1".clone_into(text),
