@@ -231,7 +231,7 @@ fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
     let (before, other) = (on_disk(&path), path.with_file_name("other.ron"));
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     assert!(!can_press(&window, "Save"));
-    window.get_by_label_contains("Tick above");
+    window.get_by_label_contains("Tick the box above");
     window.get_by_role_and_label(Role::CheckBox, "Replace existing file").click();
     steps(&mut window);
     assert!(can_press(&window, "Save"));
@@ -578,8 +578,8 @@ fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
         steps(&mut window);
         window.get_by_label_contains("can't be read as a track");
         let said = |text: &str| window.query_by_label_contains(text).is_some();
-        assert_eq!([said("You have changed it here, too"), said("Here nothing was changed")], [is_changed, !is_changed]);
-        assert!(!said("comes back by Undo"), "theirs can't be taken");
+        assert_eq!([said("You have changed it here, too"), said("You have changed nothing here")], [is_changed, !is_changed]);
+        assert!(!said("Undo brings yours back"), "theirs can't be taken");
         // What is put off stays marked.
         press(&mut window, "Later");
         window.get_by_label("changed by another program");
@@ -591,7 +591,7 @@ fn of_a_file_that_was_garbled_it_is_not_said_that_it_was_changed_here() {
         window.get_by_label_contains("can't be read as a track");
         std::fs::write(&path, format!("// Mended\n{before}")).expect("written");
         until(&mut window, |window| window.query_by_label_contains("can't be read as a track").is_none());
-        window.get_by_label_contains("comes back by Undo");
+        window.get_by_label_contains("Undo brings yours back");
         std::fs::write(&path, before).expect("written");
         until(&mut window, |window| window.state().shell.dialog.is_none());
         assert!(window.state().is_unsaved());
@@ -607,7 +607,7 @@ fn a_board_whose_rules_lie_elsewhere_is_raced_on_once_their_folder_is_open() {
     rename(&mut window, "Mine");
     key(&mut window, Modifiers::NONE, Key::F5);
     assert_eq!(window.state().shell.room, Room::Draw, "it stays on the table");
-    window.get_by_label_contains("which lies in");
+    window.get_by_label_contains("which is in");
     press_last(&mut window, "Stay here");
     assert_eq!((window.state().shell.room, &window.state().catalogue.library), (Room::Draw, &own));
     key(&mut window, Modifiers::NONE, Key::F5);
