@@ -1,5 +1,6 @@
 //! The one way in which files are written. A file is written beside the wanted one and put in its place when it is whole, so that what
-//! lay there before is not lost half-way. Its mode, its owner and its links stay as they were.
+//! lay there before is not lost half-way. Its mode, its owner, its links and what else it bears, such as who
+//! may read it besides (ACLs), stay as they were.
 //!
 //! The caller says what a file may take the place of: nothing, its own kind, or anything. Notes that a file is open are the one
 //! exception: they are locked, not replaced.
@@ -197,7 +198,7 @@ fn replace(path: &Path, about: &Metadata, bytes: &[u8]) -> Result<(), Error> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return in_place(path, bytes),
         Err(error) => return Err(error),
     };
-    if has_one_name(about) && part.looks_like(about).is_ok() {
+    if has_one_name(about) && part.looks_like(path, about).is_ok() {
         return part.becomes(path);
     }
     // All of it lies beside as long as the file is half written.
@@ -240,8 +241,8 @@ impl Part {
         Ok(part)
     }
 
-    /// Takes over owner and mode.
-    fn looks_like(&self, about: &Metadata) -> Result<(), Error> {
+    /// Takes over owner, mode and extended attributes.
+    fn looks_like(&self, path: &Path, about: &Metadata) -> Result<(), Error> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, chown};
@@ -250,7 +251,18 @@ impl Part {
                 chown(&self.path, Some(about.uid()), Some(about.gid()))?;
             }
         }
-        std::fs::set_permissions(&self.path, about.permissions())
+        std::fs::set_permissions(&self.path, about.permissions())?;
+        // Behind the mode, which is part of an ACL.
+        #[cfg(unix)]
+        if xattr::SUPPORTED_PLATFORM {
+            for name in xattr::list(path).into_iter().flatten() {
+                let value = xattr::get(path, &name)?;
+                if xattr::get(&self.path, &name)? != value {
+                    xattr::set(&self.path, &name, &value.unwrap_or_default())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn becomes(self, path: &Path) -> Result<(), Error> {

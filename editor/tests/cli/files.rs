@@ -152,6 +152,38 @@ fn only_its_own_kind_is_replaced() {
     assert!(fs::read_to_string(folder.join("rulesets/dash/wind.rules")).expect("it is there").contains("<svg"));
 }
 
+/// Who may read a file besides (its ACL), and what else is noted of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_stay() {
+    let folder = dash("attributes", &[]);
+    let file = folder.join("race.ron");
+    let save = || {
+        run_in(&folder, &["play", "dash", "--seats", "random", "--save", "race.ron"], "").check(0, &["Saved:"]);
+    };
+    save();
+    // The owner may read and write, the user 65534 may read, the others of its group and all others may not.
+    let entry = |tag: u16, may: u16, id: u32| [&tag.to_le_bytes()[..], &may.to_le_bytes(), &id.to_le_bytes()].concat();
+    let nobody = u32::MAX;
+    let entries =
+        [entry(1, 6, nobody), entry(2, 4, 65534), entry(4, 0, nobody), entry(16, 4, nobody), entry(32, 0, nobody)].concat();
+    let acl = [&2u32.to_le_bytes()[..], &entries].concat();
+    let attributes = [("user.note", b"the best race".to_vec()), ("system.posix_acl_access", acl)];
+    for (name, value) in &attributes {
+        match xattr::set(&file, name, value) {
+            // Not every disk has them.
+            Err(error) if error.kind() == std::io::ErrorKind::Unsupported => return,
+            set => set.expect("it is ours"),
+        }
+    }
+    let before = fs::read(&file).expect("it is there");
+    save();
+    assert_ne!(fs::read(&file).expect("it is there"), before);
+    for (name, value) in attributes {
+        assert_eq!(xattr::get(&file, name).expect("it can be read"), Some(value), "{name}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn modes_and_links_stay() {
