@@ -474,7 +474,11 @@ impl<'a> Compiler<'a> {
                     }
                 } else {
                     let member = self.eval(value, Want::Anywhere);
+                    let check = self.code.len();
                     let a = self.set_member(member, of);
+                    if let Some(Op::CheckRange { .. }) = self.code.get(check) {
+                        self.about(check, Subject::NewMember(subject.into(), (**of).clone()));
+                    }
                     let words = words as u16;
                     if let Some(past) = unchanged {
                         let is_so =

@@ -217,7 +217,7 @@ fn a_loop_without_an_end_is_told_itself_and_not_what_it_calls() {
 }
 
 /// Rules that take and give little, what a turn does with them, and what is said of it.
-const TOO_MUCH: [(&str, &str, &str); 11] = [
+const TOO_MUCH: [(&str, &str, &str); 14] = [
     ("rule take(n: int in 0..9) { left = n }", "take(left + 12)", "12 as the argument `n` of `take`, which takes 0 to 9"),
     (
         "rule fall(n: int in 0..9) { if n > 1 { fall(n - 1) } }",
@@ -231,6 +231,9 @@ const TOO_MUCH: [(&str, &str, &str); 11] = [
         "12 as the result of `found`, which takes 0 to 9",
     ),
     ("", "var xs: list of int in 0..9 max 3 = []\n xs += left + 12", "12 as a member of `xs`, which takes 0 to 9"),
+    ("state { maybe: int? = 12 }", "let n: int in 0..9 = maybe else return\n left = n", "12 in `n`, which takes 0 to 9"),
+    ("", "var ns: set of int in 5..9 = [5]\n ns += left + 12", "12 as a member of `ns`, which takes 5 to 9"),
+    ("player { ns: set of int in 0..9 }", "p.ns -= left + 12", "12 as a member of `ns`, which takes 0 to 9"),
     ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 is added"),
     ("", "var qs: list of player max 1 = []\n for q in players { qs += q }", "`qs` takes 1 member, and Player 2 is added"),
     ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, and 3 are added"),
