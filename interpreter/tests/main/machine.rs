@@ -75,8 +75,16 @@ fn spoilt(program: &Program, numbers: &mut Numbers) -> (usize, Op, Op) {
 
 #[test]
 fn what_stores_beyond_its_place_is_refused() {
-    let ruleset = crate::common::ruleset("skoot");
-    let mut program = program(&ruleset);
+    let tried = refuse_stores_beyond(&mut program(&crate::common::ruleset("skoot")));
+    assert!(tried > 3, "{tried}");
+    let mut own = circle("let many = roll(3 of die)\n var few: list of int max 5 = many\n few = many");
+    let lists = own.code.iter().filter(|op| matches!(op, Op::ListCopy { .. } | Op::RollMany { .. })).count();
+    assert!(lists > 1, "{lists}");
+    refuse_stores_beyond(&mut own);
+}
+
+/// Lets each instruction of a program store more than there is room for; how many there are.
+fn refuse_stores_beyond(program: &mut Program) -> usize {
     let beyond = |op: Op| match op {
         Op::ListCopy { dst, src, capacity } => Some(Op::ListCopy { dst, src, capacity: capacity + 40 }),
         Op::ListAdd { list, a, capacity } => Some(Op::ListAdd { list, a, capacity: capacity + 40 }),
@@ -91,18 +99,23 @@ fn what_stores_beyond_its_place_is_refused() {
         let op = program.code[pc];
         let Some(other) = beyond(op) else { continue };
         tried += 1;
-        refused(&mut program, pc, other);
+        refused(program, pc, other);
     }
-    assert!(tried > 3, "{tried}");
+    for pc in (0..program.code.len()).filter(|pc| matches!(program.code[*pc], Op::RollMany { .. })).collect::<Vec<_>>() {
+        let Op::Extra { a, b, c } = program.code[pc + 1] else { panic!("it says how many there may be") };
+        tried += 1;
+        refused(program, pc + 1, Op::Extra { a: a + 40, b, c });
+    }
     // Where an index leads is one table.
     let stores = (0..program.code.len()).filter(|pc| matches!(program.code[*pc], Op::Store { .. } | Op::AddAt { .. }));
     for pc in stores.collect::<Vec<_>>() {
         let Op::Extra { a, b, c } = program.code[pc + 1] else { panic!("a store says where") };
         for other in [Op::Extra { a, b: b + 400, c }, Op::Extra { a: a.wrapping_sub(400), b, c }] {
-            refused(&mut program, pc + 1, other);
+            refused(program, pc + 1, other);
         }
     }
-    assert_eq!(verify::verify(&program), Ok(()));
+    assert_eq!(verify::verify(program), Ok(()));
+    tried
 }
 
 /// Puts an instruction into the program that can't pass, and the old one back, which is given.
@@ -116,7 +129,7 @@ fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
 
 /// A rule that calls itself, in the middle of what it does, which begins with this.
 fn circle(first: &str) -> Program {
-    let rules = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\nflow { fall(3)\n end game }\n\
+    let rules = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\ndice die = 1..6\nflow { fall(3)\n end game }\n\
                  rule fall(n: int) { FIRST\n if n > 0 { fall(n - 1)\n sum += n\n fall(n - 2) } }";
     let mut texts = Texts { name: "g".into(), ..Texts::default() };
     texts.set("g/game.ron", Ok("(id: \"g\", title: \"G\", modules: [\"g.rules\"])".into()));
