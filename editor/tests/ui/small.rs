@@ -2,6 +2,7 @@
 
 use super::*;
 
+use editor::ui::race::Act;
 use egui::{PointerButton, Pos2, vec2};
 use interpreter::players::Seat;
 
@@ -162,4 +163,32 @@ fn a_move_over_several_spaces_is_drawn_along_them() {
     settle(&mut window);
     let way = &race(&window).trail.as_ref().expect("a piece has moved").way;
     assert_eq!(way, &(0..5).map(Some).collect::<Vec<_>>());
+}
+
+/// Once its rules are mended it goes on.
+#[test]
+fn a_rule_error_in_prospects_pauses_the_race_and_says_where_it_is() {
+    let (_folder, mut window) = small();
+    let rules = include_str!("small/small.rules");
+    let line = rules.lines().count() + 1;
+    let write = |window: &mut Harness<'static, App>, prospects: &str| {
+        window.state_mut().apply(TextMessage::Write("small/small.rules".to_owned(), format!("{rules}{prospects}\n").into()));
+        built(window);
+        assert!(window.state().problems.is_empty(), "{:?}", window.state().problems);
+    };
+    write(&mut window, "value prospects(p: player) -> int = 10 / size(p.told)");
+    window.state_mut().apply(RaceMessage::Seat(1, Seat::Greedy));
+    for _ in 0..3 {
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    let told = "A bot can't answer, because the rules can't go on: a division by zero (in `prospects`)";
+    until(&mut window, |window| window.query_all_by_label_contains(told).next().is_some());
+    assert!(window.query_all_by_label_contains(&format!("(small/small.rules, line {line})")).next().is_some());
+    assert!(window.query_all_by_label_contains("The race is paused.").next().is_some());
+    assert_eq!(race(&window).game().choices.len(), 3);
+
+    write(&mut window, "value prospects(p: player) -> int = 10 / (1 + size(p.told))");
+    window.state_mut().apply(Action::Playtest(Act::Play(true)));
+    until(&mut window, |window| race(window).game().choices.len() == 6);
 }
