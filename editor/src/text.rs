@@ -49,10 +49,7 @@ pub fn line_column(text: &str, at: usize) -> (usize, usize) {
     (before.bytes().filter(|b| *b == b'\n').count(), before[start..].chars().count())
 }
 
-/// Whether it may be part of a name.
-pub fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
+pub use interpreter::syntax::lex::is_word;
 
 /// The word at a place, or just before it.
 pub fn word_at(text: &str, at: usize) -> std::ops::Range<usize> {

@@ -316,7 +316,7 @@ impl Ruleset {
     pub fn played(&self, name: &str) -> Option<String> {
         let mut trees = self.base.iter().chain(self.addons.iter().map(|addon| &addon.tree));
         let tree = trees.find(|tree| &*self.sources.get(tree.source).name == name)?;
-        let text = syntax::without_comments(&self.sources.get(tree.source).text);
+        let text = syntax::lex::without_comments(&self.sources.get(tree.source).text);
         let lines = |part: Range<usize>| Some(text.get(part)?.lines().map(str::trim).filter(|line| !line.is_empty()));
         let (mut played, mut from) = (vec![], 0);
         for item in tree.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_))) {

@@ -63,9 +63,7 @@ impl<'a> Context<'a> {
 
     /// Whether a member is wanted: then what stands before the dot ends with this token.
     pub fn behind_dot(&self) -> Option<usize> {
-        let dot = self.tokens.len().checked_sub(1).filter(|n| self.word(*n) == ".")?;
-        // `1..9` is a range.
-        if dot > 0 && self.word(dot - 1) == "." { None } else { dot.checked_sub(1) }
+        self.tokens.len().checked_sub(2).filter(|_| self.last() == ".")
     }
 
     /// What the word before the place is.
@@ -76,7 +74,7 @@ impl<'a> Context<'a> {
     /// What stands on the left of `==` and the like, if the place is right of it: its last token.
     pub fn compared(&self) -> Option<usize> {
         let mut n = self.tokens.len();
-        while n > 0 && matches!(self.word(n - 1), "=" | "!" | "in") {
+        while n > 0 && matches!(self.word(n - 1), "==" | "!=" | "=" | "in") {
             n -= 1;
         }
         n.checked_sub(1).filter(|_| n < self.tokens.len())
@@ -159,7 +157,7 @@ impl<'a> Context<'a> {
             return None;
         }
         let word = self.word(n);
-        let is_member = n >= 2 && self.word(n - 1) == "." && self.word(n - 2) != ".";
+        let is_member = n >= 2 && self.word(n - 1) == ".";
         match word {
             ")" | "]" => {
                 let open = self.opening(n)?;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use interpreter::syntax::{MOST_AHEAD, text_end};
+use interpreter::syntax::RESERVED;
+use interpreter::syntax::lex::{self, Sort};
 
 use super::{Language, is_word, words};
 
@@ -38,101 +39,84 @@ pub struct Token {
 
 /// All tokens of a text in order; blanks and line ends lie between them.
 pub fn tokens(language: Language, text: &str) -> Vec<Token> {
-    let mut scan = Scan { language, text, at: 0, found: vec![], is_hole: false };
-    while scan.at < text.len() {
-        scan.next();
+    let mut found = Found { text, tokens: vec![] };
+    match language {
+        Language::Rules => found.rules(),
+        Language::Ron => found.ron(),
     }
-    scan.found
+    found.tokens
 }
 
-struct Scan<'a> {
-    language: Language,
+struct Found<'a> {
     text: &'a str,
-    at: usize,
-    found: Vec<Token>,
-    /// In a hole of a text others have no holes.
-    is_hole: bool,
+    tokens: Vec<Token>,
 }
 
-impl Scan<'_> {
-    fn next(&mut self) {
-        let rest = &self.text[self.at..];
-        let Some(first) = rest.chars().next() else { return };
-        match first {
-            c if c.is_whitespace() => self.at += c.len_utf8(),
-            '/' if rest.starts_with("//") => {
-                let is_docs = self.language == Language::Rules && rest.starts_with("///") && !rest.starts_with("////");
-                self.add(if is_docs { Kind::Docs } else { Kind::Comment }, line_end(rest));
-            }
-            '/' if self.language == Language::Ron && rest.starts_with("/*") => self.add(Kind::Comment, block_end(rest)),
-            '"' if self.language == Language::Rules && !self.is_hole => self.text_with_holes(),
-            '"' => self.add(Kind::Text, quoted_end(rest)),
-            'r' if self.language == Language::Ron && raw_end(rest).is_some() => {
-                self.add(Kind::Text, raw_end(rest).unwrap_or(1));
-            }
-            '0'..='9' => self.number(rest),
-            c if is_word(c) => self.word(rest),
-            c => self.add(Kind::Sign, c.len_utf8()),
+impl Found<'_> {
+    fn add(&mut self, kind: Kind, range: Range<usize>) {
+        if !range.is_empty() {
+            self.tokens.push(Token { kind, range });
         }
     }
 
-    fn add(&mut self, kind: Kind, len: usize) {
-        self.found.push(Token { kind, range: self.at..self.at + len });
-        self.at += len;
-    }
-
-    fn number(&mut self, rest: &str) {
-        let mut len = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-        // `0.5` is one number, `1..9` are two.
-        let has_part = rest[len..].starts_with('.') && rest[len + 1..].starts_with(|c: char| c.is_ascii_digit());
-        if self.language == Language::Ron && has_part {
-            len += 1 + rest[len + 1..].find(|c: char| !is_word(c)).unwrap_or(rest.len() - len - 1);
-        }
-        self.add(Kind::Number, len);
-    }
-
-    fn word(&mut self, rest: &str) {
-        let len = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-        let (word, behind) = (&rest[..len], rest[len..].trim_start_matches(' '));
-        let before = self.found.last().map_or("", |token| &self.text[token.range.clone()]);
-        let kind = match self.language {
-            Language::Ron => ron_word(word, behind),
-            Language::Rules if before == "." => Kind::Member,
-            Language::Rules => rules_word(before, word, behind),
-        };
-        self.add(kind, len);
-    }
-
-    /// A text in quotation marks ends with its line at the latest; in braces stands what is worked out.
-    fn text_with_holes(&mut self) {
-        let rest = &self.text[self.at..];
-        let line = line_end(rest);
-        let end = self.at + text_end(&rest[..line]).unwrap_or(line);
-        let mut start = self.at;
-        let mut at = self.at;
-        while at < end {
-            let rest = &self.text[at..end];
-            let Some(open) = rest.find(['{', '\\']) else { break };
-            at += open + 1;
-            if rest[open..].starts_with('\\') {
-                at += self.text[at..end].chars().next().map_or(0, char::len_utf8);
+    /// In the braces of a text stands what is worked out; the texts in there are whole.
+    fn rules(&mut self) {
+        for token in lex::tokens(self.text, 0..self.text.len()) {
+            if !matches!(token.sort, Sort::Text | Sort::OpenText) {
+                self.rules_token(token);
                 continue;
             }
-            let Some(len) = hole_end(&self.text[at..end]) else { break };
-            self.found.push(Token { kind: Kind::Text, range: start..at });
-            self.at = at;
-            // Nothing in the hole reaches beyond it.
-            let whole = self.text;
-            (self.text, self.is_hole) = (&whole[..at + len], true);
-            while self.at < at + len {
-                self.next();
+            let mut start = token.range.start;
+            for hole in lex::holes(self.text, &token) {
+                self.add(Kind::Text, start..hole.start);
+                start = hole.end;
+                for inner in lex::tokens(&self.text[..hole.end], hole) {
+                    self.rules_token(inner);
+                }
             }
-            (self.text, self.is_hole) = (whole, false);
-            at += len;
-            start = at;
+            self.add(Kind::Text, start..token.range.end);
         }
-        self.at = start;
-        self.add(Kind::Text, end - start);
+    }
+
+    fn rules_token(&mut self, token: lex::Token) {
+        let kind = match token.sort {
+            Sort::Word => {
+                let (word, behind) = (&self.text[token.range.clone()], self.text[token.range.end..].trim_start_matches(' '));
+                let before = self.tokens.last().map_or("", |token| &self.text[token.range.clone()]);
+                if before == "." { Kind::Member } else { rules_word(before, word, behind) }
+            }
+            Sort::Number => Kind::Number,
+            Sort::Text | Sort::OpenText => Kind::Text,
+            Sort::Sign | Sort::End => Kind::Sign,
+            Sort::Comment => Kind::Comment,
+            Sort::Docs => Kind::Docs,
+        };
+        self.add(kind, token.range);
+    }
+
+    fn ron(&mut self) {
+        let mut at = 0;
+        while let Some(first) = self.text[at..].chars().next() {
+            let rest = &self.text[at..];
+            let (kind, len) = match first {
+                c if c.is_whitespace() => {
+                    at += c.len_utf8();
+                    continue;
+                }
+                '/' if rest.starts_with("//") => (Kind::Comment, rest.find('\n').unwrap_or(rest.len())),
+                '/' if rest.starts_with("/*") => (Kind::Comment, block_end(rest)),
+                '"' => (Kind::Text, quoted_end(rest)),
+                'r' if let Some(len) = raw_end(rest) => (Kind::Text, len),
+                '0'..='9' => (Kind::Number, number_end(rest)),
+                c if is_word(c) => {
+                    let len = word_end(rest);
+                    (ron_word(&rest[..len], rest[len..].trim_start_matches(' ')), len)
+                }
+                c => (Kind::Sign, c.len_utf8()),
+            };
+            self.add(kind, at..at + len);
+            at += len;
+        }
     }
 }
 
@@ -140,7 +124,7 @@ fn rules_word(before: &str, word: &str, behind: &str) -> Kind {
     if word.starts_with(char::is_uppercase) {
         return Kind::Capital;
     }
-    if words::RESERVED.contains(&word) {
+    if RESERVED.contains(&word) {
         return Kind::Keyword;
     }
     if words::DECLARING.contains(&before) && !behind.starts_with('{') {
@@ -166,23 +150,17 @@ fn ron_word(word: &str, behind: &str) -> Kind {
     }
 }
 
-fn line_end(rest: &str) -> usize {
-    rest.find('\n').unwrap_or(rest.len())
+fn word_end(rest: &str) -> usize {
+    rest.find(|c| !is_word(c)).unwrap_or(rest.len())
 }
 
-/// How long the hole is that begins before `rest`: texts and braces in it are whole, if it isn't too long.
-fn hole_end(rest: &str) -> Option<usize> {
-    let (mut braces, mut is_text) = (0, false);
-    for (at, c) in rest.char_indices().take(MOST_AHEAD) {
-        match c {
-            '"' => is_text = !is_text,
-            '{' if !is_text => braces += 1,
-            '}' if !is_text && braces == 0 => return Some(at),
-            '}' if !is_text => braces -= 1,
-            _ => {}
-        }
+/// `0.5` is one number.
+fn number_end(rest: &str) -> usize {
+    let len = word_end(rest);
+    match rest[len..].strip_prefix('.') {
+        Some(part) if part.starts_with(|c: char| c.is_ascii_digit()) => len + 1 + word_end(part),
+        _ => len,
     }
-    rest.find('}')
 }
 
 /// How long the text is with which `rest` begins; one that is not closed goes on to the end.
@@ -229,6 +207,8 @@ fn block_end(rest: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use interpreter::syntax::lex::MOST_AHEAD;
+
     use super::*;
 
     fn told(language: Language, text: &str) -> Vec<(Kind, &str)> {

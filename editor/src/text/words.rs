@@ -2,37 +2,6 @@
 
 use interpreter::resolve::{BUILT_IN_CALLS, BUILT_IN_VALUES};
 
-/// Those that may never be names.
-pub const RESERVED: &[&str] = &[
-    "and",
-    "break",
-    "by",
-    "choose",
-    "continue",
-    "each",
-    "else",
-    "fail",
-    "false",
-    "for",
-    "if",
-    "in",
-    "is",
-    "let",
-    "match",
-    "none",
-    "not",
-    "or",
-    "otherwise",
-    "repeat",
-    "return",
-    "secretly",
-    "then",
-    "true",
-    "var",
-    "where",
-    "while",
-];
-
 /// Behind these a name is declared.
 pub const DECLARING: &[&str] = &[
     "param", "const", "enum", "dice", "rule", "value", "let", "var", "link", "data", "card", "piece", "path", "measure", "pile",
@@ -207,6 +176,8 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 #[cfg(test)]
 mod tests {
+    use interpreter::syntax::RESERVED;
+
     use super::*;
 
     const GRAMMAR: &str = include_str!("../../../grammar/rules.pest");

@@ -257,9 +257,10 @@ impl<'a> Compiler<'a> {
     pub(super) fn scope_of(&self, rule: &'a ir::Rule, ret: Return) -> Scope<'a> {
         let mut assigned = vec![];
         if let RuleBody::Block(block) = &rule.body {
-            ir::walk::places(block, &mut |place| match place.base().kind {
-                ir::PlaceKind::Local(local) => assigned.push(local),
-                _ => {}
+            ir::walk::places(block, &mut |place| {
+                if let ir::PlaceKind::Local(local) = place.base().kind {
+                    assigned.push(local);
+                }
             });
         }
         Scope {

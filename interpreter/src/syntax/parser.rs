@@ -11,9 +11,8 @@ mod types;
 
 use pest::Parser as _;
 
-use super::nesting;
+use super::lex;
 use super::recover::{self, Part};
-use super::scan;
 use super::tree::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
@@ -38,7 +37,7 @@ const MOST_PROBLEMS: usize = 100;
 
 /// Reads one source. What can't be read is left out of the tree and said in the list, once each.
 pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
-    let text = scan::without_comments(&sources.get(id).text);
+    let text = lex::without_comments(&sources.get(id).text);
     let mut builder = Builder {
         source: id,
         text: &text,
@@ -82,7 +81,7 @@ impl<'s> Builder<'s> {
             );
             return vec![];
         }
-        if let Some(place) = nesting::too_deep(self.text) {
+        if let Some(place) = lex::too_deep(self.text) {
             self.problems.push(recover::too_deep(self.at(place..place + 1)));
             return vec![];
         }

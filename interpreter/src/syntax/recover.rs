@@ -7,8 +7,8 @@ use pest::Parser as _;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::expected::Wanted;
+use super::lex::{self, Sort, Token, is_word};
 use super::parser::{Grammar, Rule};
-use super::scan::{self, Sort, Token};
 use super::slips::{self, Failure};
 use crate::diagnostic::{Code, Diagnostic, Replacement};
 use crate::source::{SourceId, Span};
@@ -67,8 +67,12 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
 
 /// The words around the place where the parser stopped.
 fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> Failure<'_> {
-    let mut before: Vec<Token> = scan::tokens(text, start..at).collect();
-    let mut found = scan::token(text, at);
+    let mut before: Vec<Token> = lex::tokens(text, start..at).filter(|token| token.sort != Sort::Docs).collect();
+    let mut found = lex::token(text, at);
+    if found.sort == Sort::Docs {
+        // What stands in it is right by itself.
+        found.range.end = found.range.start + 3;
+    }
     let mut moved = found.sort == Sort::End;
     if let Some(last) = before.last() {
         let word = &text[last.range.clone()];
@@ -126,10 +130,6 @@ pub(super) fn too_deep(span: Span) -> Diagnostic {
 /// Whether this word at the beginning of a line shows that the line before has ended.
 fn ends_line(word: &str) -> bool {
     matches!(word, "" | "}") || slips::STATEMENTS.contains(&word)
-}
-
-fn is_word(sign: char) -> bool {
-    sign.is_ascii_alphanumeric() || sign == '_'
 }
 
 /// How far the parser came.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::expected::Wanted;
+use super::lex::{self, Sort, Token};
 use super::recover::Part;
-use super::scan::{self, Sort, Token};
 use crate::diagnostic::nearest;
 
 mod elsewhere;
@@ -80,7 +80,7 @@ impl<'a> Failure<'a> {
     fn behind(&self) -> Vec<Token> {
         let (mut at, mut list) = (self.found.range.end, vec![]);
         loop {
-            let next = scan::token(self.text, at);
+            let next = lex::token(self.text, at);
             if next.sort == Sort::End || matches!(self.slice(&next), ";" | "{" | "}") || list.len() > 99 {
                 return list;
             }
@@ -205,7 +205,7 @@ fn given_kind(failure: &Failure) -> Option<Slip> {
 fn phrase(failure: &Failure) -> Option<Slip> {
     let (before, word) = (failure.word_before(), failure.word());
     if word == "to" && failure.wanted.has("{") && failure.has_before("in") {
-        let (low, high) = (failure.before.last()?, scan::token(failure.text, failure.found.range.end));
+        let (low, high) = (failure.before.last()?, lex::token(failure.text, failure.found.range.end));
         let slip = Slip::at(low.range.start..high.range.end, failure.message());
         return match (low.sort, high.sort) {
             (Sort::Number, Sort::Number) => Some(slip.write(format!("{before}..{}", failure.slice(&high)))),
@@ -543,7 +543,7 @@ pub(super) fn suspicious_brace(text: &str, open: usize, end: usize) -> Option<us
         (depth, line + depth == at)
     };
     let mut braces = Vec::new();
-    for token in scan::tokens(text, open..end).filter(|token| token.sort == Sort::Sign) {
+    for token in lex::tokens(text, open..end).filter(|token| token.sort == Sort::Sign) {
         let at = token.range.start;
         match &text[token.range] {
             "{" => braces.push(at),
@@ -582,7 +582,8 @@ fn big(word: &str) -> String {
         .collect()
 }
 
-pub(super) const RESERVED: &[&str] = &[
+/// The words that can't be names.
+pub const RESERVED: &[&str] = &[
     "if",
     "then",
     "else",

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{DECLARATIONS, Failure, Slip, shown};
+use crate::syntax::lex::{self, Sort, Token};
 use crate::syntax::recover::Part;
-use crate::syntax::scan::{self, Sort, Token};
 
 /// The construct behind a failure, if it is one that is known.
 pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
@@ -39,7 +39,7 @@ fn statement(failure: &Failure) -> Option<Slip> {
         return Some(slip.write(format!("for {each}")));
     }
     // A name that is called or stored into is a name.
-    let follows = scan::token(failure.text, token.range.end);
+    let follows = lex::token(failure.text, token.range.end);
     if token.sort != Sort::Word || matches!(failure.slice(&follows), "(" | "=" | "+=" | "-=" | "." | "[") {
         return None;
     }
@@ -105,7 +105,7 @@ fn is_in_test(failure: &Failure) -> bool {
 /// `check all s in space: …`
 fn every(failure: &Failure) -> Option<Slip> {
     let all = failure.before.last().filter(|_| failure.word_before() == "all" && failure.found.sort == Sort::Word)?;
-    let follows = scan::token(failure.text, failure.found.range.end);
+    let follows = lex::token(failure.text, failure.found.range.end);
     (failure.slice(&follows) == "in").then(|| Slip::at(all.range.clone(), "to check all of them, use `every`").write("every"))
 }
 
@@ -118,7 +118,7 @@ fn loop_head(failure: &Failure) -> Option<Slip> {
     };
     match &*failure.before {
         [first] if failure.slice(first) == "for" && word == "each" => {
-            let name = scan::token(failure.text, failure.found.range.end);
+            let name = lex::token(failure.text, failure.found.range.end);
             left_out(&failure.found, name.range.start, "`for` already goes through each of them")
         }
         [first, every] if failure.slice(first) == "for" && matches!(failure.slice(every), "every" | "all" | "any") => {
@@ -138,7 +138,7 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
         return None;
     }
     let message = "a loop goes through every number: it has no steps";
-    let step = scan::token(failure.text, failure.found.range.end);
+    let step = lex::token(failure.text, failure.found.range.end);
     let slip = Slip::at(failure.found.range.start..step.range.end, message);
     let [.., name, word, low, dots, _] = &*failure.before else { return None };
     let parts = [word, dots].map(|token| failure.slice(token));
@@ -146,7 +146,7 @@ fn loop_step(failure: &Failure) -> Option<Slip> {
     match (parts, numbers) {
         (["in", ".."], [Some(low), Some(by)]) if by > 0 => {
             let condition = format!("{} % {by} == {}", failure.slice(name), low % by);
-            let more = scan::token(failure.text, step.range.end);
+            let more = lex::token(failure.text, step.range.end);
             Some(match failure.slice(&more) {
                 "where" => slip.hint(format!("take those that count: `where {condition} and …`")),
                 _ => slip.write(format!("where {condition}")),
@@ -182,7 +182,7 @@ fn option(failure: &Failure) -> Option<Slip> {
             let mut words = vec![failure.found.clone()];
             words.extend(failure.behind().into_iter().take_while(|token| failure.slice(token) != "=>"));
             let last = words.last()?.clone();
-            let follows = scan::token(failure.text, last.range.end);
+            let follows = lex::token(failure.text, last.range.end);
             if !matches!(failure.slice(&follows), "{" | "=>")
                 || words.iter().any(|token| !matches!(token.sort, Sort::Word | Sort::Number))
             {
@@ -250,7 +250,7 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         }
         ("extend", last) if last == first && matches!(failure.word(), "link" | "path" | "data" | "card" | "piece") => {
             let word = failure.word();
-            let name: Token = scan::token(failure.text, failure.found.range.end);
+            let name: Token = lex::token(failure.text, failure.found.range.end);
             let kind = failure.slice(&name);
             let slip =
                 Slip::at(failure.found.range.start..name.range.end, format!("`extend` takes the name alone, without `{word}`"));
@@ -279,7 +279,7 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
     if failure.word() != "=" {
         return None;
     }
-    let value = scan::token(failure.text, failure.found.range.end);
+    let value = lex::token(failure.text, failure.found.range.end);
     let kind = match (value.sort, failure.slice(&value)) {
         (Sort::Number, _) => "int",
         (_, "-") => "int",

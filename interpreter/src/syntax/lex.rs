@@ -1,0 +1,185 @@
+//! Words and signs of a text. Nothing is refused: what is half written has tokens, too. The parser is given a text without what only this
+//! looks at; recovery, completion and colours all go by these tokens.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A name or a word of the language.
+    Word,
+    /// A number, with the letters that are written behind it.
+    Number,
+    /// A text in quotation marks, with the values in its braces.
+    Text,
+    /// A text whose second quotation mark is missing on its line.
+    OpenText,
+    /// One or more signs that belong together: `+=`.
+    Sign,
+    /// `//` and all behind it.
+    Comment,
+    /// `///` and all behind it, which the rulebook prints.
+    Docs,
+    /// The end of a line or of the whole text; its range is empty.
+    End,
+}
+
+/// A word, number, text or sign with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub sort: Sort,
+    /// Where it stands.
+    pub range: Range<usize>,
+}
+
+/// Signs of more than one character, also those that other languages have.
+const SIGNS: &[&str] = &[
+    "===", "!==", "...", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "..", "&&", "||", "++", "--", ":=", "<>",
+    "/*", "*/", "**", "::", "?.",
+];
+
+/// Whether it may be part of a word.
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The token at or behind `at`, without leaving the line.
+pub fn token(text: &str, at: usize) -> Token {
+    let start = at + text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r']).len();
+    let rest = &text[start..];
+    let line = || rest.find('\n').unwrap_or(rest.len());
+    let run = || rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+    let (sort, len) = match rest.chars().next() {
+        None | Some('\n') => (Sort::End, 0),
+        Some('/') if rest.starts_with("///") && !rest.starts_with("////") => (Sort::Docs, line()),
+        Some('/') if rest.starts_with("//") => (Sort::Comment, line()),
+        Some('0'..='9') => (Sort::Number, run()),
+        Some('"') => text_end(rest).map_or_else(|| (Sort::OpenText, line()), |len| (Sort::Text, len)),
+        Some(c) if is_word(c) => (Sort::Word, run()),
+        Some(c) => (Sort::Sign, SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(c.len_utf8(), |sign| sign.len())),
+    };
+    Token { sort, range: start..start + len }
+}
+
+/// All tokens that begin between two places, but not the ends of lines.
+pub fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = Token> {
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        loop {
+            let next = token(text, at);
+            at = next.range.end + usize::from(next.sort == Sort::End);
+            if next.range.start >= range.end {
+                return None;
+            }
+            if next.sort != Sort::End {
+                return Some(next);
+            }
+        }
+    })
+}
+
+/// The braces in a text in quotation marks, with what stands in them: what is worked out.
+pub fn holes(text: &str, of: &Token) -> Vec<Range<usize>> {
+    let (mut holes, mut at) = (vec![], of.range.start);
+    while let Some(open) = text[at..of.range.end].find(['{', '\\']) {
+        let start = at + open;
+        at = start + 1;
+        if text[start..].starts_with('\\') {
+            at += text[at..of.range.end].chars().next().map_or(0, char::len_utf8);
+            continue;
+        }
+        let Some(len) = hole_end(&text[at..of.range.end]) else { break };
+        holes.push(at..at + len);
+        at += len;
+    }
+    holes
+}
+
+/// How long the hole is that begins before `rest`: texts and braces in it are whole, if it isn't too long.
+fn hole_end(rest: &str) -> Option<usize> {
+    let (mut braces, mut is_text) = (0, false);
+    for (at, c) in rest.char_indices().take(MOST_AHEAD) {
+        match c {
+            '"' => is_text = !is_text,
+            '{' if !is_text => braces += 1,
+            '}' if !is_text && braces == 0 => return Some(at),
+            '}' if !is_text => braces -= 1,
+            _ => {}
+        }
+    }
+    rest.find('}')
+}
+
+/// The text with a blank for each byte of its comments, tabs and carriage returns, so that the grammar knows one kind of blank only.
+/// Texts in quotation marks and `///` lines stay as they are, and every place in the text stays where it is.
+pub(crate) fn without_comments(text: &str) -> String {
+    let (mut plain, mut at) = (String::with_capacity(text.len()), 0);
+    for token in tokens(text, 0..text.len()).filter(|token| token.sort != Sort::Comment) {
+        blank(&mut plain, &text[at..token.range.start]);
+        plain.push_str(&text[token.range.clone()]);
+        at = token.range.end;
+    }
+    blank(&mut plain, &text[at..]);
+    plain
+}
+
+/// Adds blanks for all but the ends of lines.
+fn blank(plain: &mut String, gap: &str) {
+    plain.extend(gap.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+}
+
+/// How many brackets may be open at one place. Rulebooks need about ten.
+const MOST_OPEN: usize = 100;
+
+/// Where the first bracket stands that is nested too deeply: such a text is refused, not tried. Those in a text count, and are closed with it.
+pub(super) fn too_deep(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    for token in tokens(text, 0..text.len()) {
+        let mut inside = open;
+        for (at, byte) in text[token.range.clone()].bytes().enumerate() {
+            match byte {
+                _ if matches!(token.sort, Sort::Docs | Sort::Comment) => break,
+                b'(' | b'[' | b'{' if inside == MOST_OPEN => return Some(token.range.start + at),
+                b'(' | b'[' | b'{' => inside += 1,
+                b')' | b']' | b'}' => inside = inside.saturating_sub(1),
+                _ => {}
+            }
+        }
+        if token.sort == Sort::Sign {
+            open = inside;
+        }
+    }
+    None
+}
+
+/// How long the text in quotation marks is with which `rest` begins. Values stand in its braces, and among them may stand texts, which hold
+/// none. Where that comes to no end within [`MOST_AHEAD`], the next quotation mark is one.
+fn text_end(rest: &str) -> Option<usize> {
+    end_of_text(rest, true).or_else(|| end_of_text(rest, false))
+}
+
+/// How far behind the first text among its values the end of a text is looked for, in bytes: many texts without ends on one line must not be
+/// read to the end of that line for each of them.
+pub const MOST_AHEAD: usize = 1_000;
+
+fn end_of_text(rest: &str, has_values: bool) -> Option<usize> {
+    let (mut braces, mut is_inner, mut escaped, mut last) = (0, false, false, usize::MAX);
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            '\n' => return None,
+            _ if at > last => return None,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' if braces == 0 => return Some(at + 1),
+            '"' => {
+                is_inner = !is_inner;
+                last = last.min(at + MOST_AHEAD);
+            }
+            '{' if has_values && !is_inner => braces += 1,
+            '}' if braces > 0 && !is_inner => braces -= 1,
+            _ => {}
+        }
+    }
+    None
+}
