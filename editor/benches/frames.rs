@@ -138,10 +138,7 @@ fn main() {
         if count > 0 {
             window.step(vec![pressed]);
         }
-        let moved = |n: u32| match moves {
-            true => vec![egui::Event::PointerMoved(start + vec2(n as f32, n as f32 * 0.5))],
-            false => vec![],
-        };
+        let moved = |n: u32| if moves { vec![egui::Event::PointerMoved(start + vec2(n as f32, n as f32 * 0.5))] } else { vec![] };
         // The first moves make what the others keep.
         (1..30).for_each(|n| window.step(moved(n)));
         let begun = Instant::now();

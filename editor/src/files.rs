@@ -133,9 +133,8 @@ impl Library {
     /// What a command has to say so that it finds these folders: nothing, or `--rulesets DIR` and the like behind a blank.
     pub fn arguments(&self) -> String {
         let usual = Library::find(&Folders::default());
-        let argument = |name: &str, folder: &Path, usual: &Path| match folder == usual {
-            true => String::new(),
-            false => format!(" --{name} {}", word(folder)),
+        let argument = |name: &str, folder: &Path, usual: &Path| {
+            if folder == usual { String::new() } else { format!(" --{name} {}", word(folder)) }
         };
         argument("rulesets", &self.rulesets, &usual.rulesets) + &argument("tracks", &self.tracks, &usual.tracks)
     }
@@ -202,10 +201,12 @@ pub fn is_text(path: &Path, endings: &[&str]) -> bool {
 /// A path as a word of a command, quoted where a shell would take it apart.
 pub fn word(path: &Path) -> String {
     let path = path.display().to_string();
-    match path.chars().all(|c| c.is_alphanumeric() || "_-.,/\\:+@%=".contains(c)) {
-        true => path,
-        false if path.contains(['"', '$', '`', '!']) => format!("'{}'", path.replace('\'', r"'\''")),
-        false => format!("\"{path}\""),
+    if path.chars().all(|c| c.is_alphanumeric() || "_-.,/\\:+@%=".contains(c)) {
+        path
+    } else if path.contains(['"', '$', '`', '!']) {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    } else {
+        format!("\"{path}\"")
     }
 }
 

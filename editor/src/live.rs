@@ -135,9 +135,10 @@ impl Live {
         if let Some(watching) = &self.watching
             && let Some(heard) = watching.heard().filter(|heard| heard.texts.name == self.disk.name)
         {
-            match self.saved.is_none_or(|saved| heard.began > saved) {
-                true => drop(self.set_disk(heard.texts)),
-                false => watching.tell_again(),
+            if self.saved.is_none_or(|saved| heard.began > saved) {
+                drop(self.set_disk(heard.texts))
+            } else {
+                watching.tell_again()
             }
         }
         let news = match self.building.as_mut().map(|building| (building.number, Job::take(&mut building.done))) {

@@ -372,10 +372,11 @@ impl Ruleset {
         let is_missing = |span: &Span| problem.code == Code::Unreadable && problem.span == Some(*span);
         let is_at = |path: &str| file.strip_prefix(&*self.name).and_then(|rest| rest.strip_prefix('/')) == Some(path);
         let is_on = |addon: &AddonFile| addons.contains(&addon.name) && &*self.sources.get(addon.tree.source).name == file;
-        match self.manifest.addons.iter().any(|(path, span)| is_missing(span) || is_at(path)) {
-            true => self.addons.iter().any(is_on),
+        if self.manifest.addons.iter().any(|(path, span)| is_missing(span) || is_at(path)) {
+            self.addons.iter().any(is_on)
+        } else {
             // Rules that nobody names are not read.
-            false => !file.ends_with(".rules") || self.manifest.modules.iter().any(|(path, _)| is_at(path)),
+            !file.ends_with(".rules") || self.manifest.modules.iter().any(|(path, _)| is_at(path))
         }
     }
 
@@ -517,15 +518,17 @@ impl Ruleset {
         problems.extend(found);
         let Some(source) = self.tracks.get(&name) else {
             let known = self.tracks.keys().map(String::as_str);
-            let problem = match name.is_empty() {
-                true => Diagnostic::nowhere(Code::Unreadable, format!("{} has no track", self.name)),
-                false => Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name)),
+            let problem = if name.is_empty() {
+                Diagnostic::nowhere(Code::Unreadable, format!("{} has no track", self.name))
+            } else {
+                Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name))
             };
             let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
             // That it can't be read is said already.
-            let there = match list.is_empty() {
-                true => format!("draw one and put it in the folder tracks/{}", self.name),
-                false => format!("there are {list}"),
+            let there = if list.is_empty() {
+                format!("draw one and put it in the folder tracks/{}", self.name)
+            } else {
+                format!("there are {list}")
             };
             problems.extend((!self.has_track(&name)).then(|| problem.did_you_mean(nearest(&name, known)).or_hint(there)));
             let track = track::Track::default();

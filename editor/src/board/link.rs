@@ -78,10 +78,7 @@ fn strands(press: &mut dyn Press, [a, b]: [Pos2; 2], pen: Pen, look: &LinkLook) 
 fn lengths(dash: Dash, width: f32, far: f32) -> Vec<f32> {
     let all: f32 = dash.lengths().iter().sum::<f32>() * width;
     let shrink = (far / (2.5 * all).max(1e-6)).min(1.0);
-    match shrink < 0.3 {
-        true => vec![],
-        false => dash.lengths().iter().map(|length| length * width * shrink).collect(),
-    }
+    if shrink < 0.3 { vec![] } else { dash.lengths().iter().map(|length| length * width * shrink).collect() }
 }
 
 fn head(press: &mut dyn Press, tip: Pos2, way: Vec2, barb: f32, pen: Pen, head: Head) {

@@ -129,9 +129,10 @@ fn differences(replayed: &Replayed, choices: &[&Step], changed: &[&str], what: &
             None => "from the start, before the first choice".to_owned(),
         };
         let problem = Diagnostic::nowhere(Code::BadReplay, format!("the state is another than in the saved {what} {place}"));
-        problems.push(match changed.is_empty() {
-            true => problem.hint(format!("the file was edited, or the {what} was saved by another version of the program")),
-            false => problem.hint("the change of the rules or the track shows here"),
+        problems.push(if changed.is_empty() {
+            problem.hint(format!("the file was edited, or the {what} was saved by another version of the program"))
+        } else {
+            problem.hint("the change of the rules or the track shows here")
         });
     }
     problems.extend(replayed.stopped_at.iter().map(|(_, problem)| problem.clone()));

@@ -22,9 +22,10 @@ pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
         match Seat::named(&name) {
             Some(seat) => seats.push(seat),
             None => {
-                let message = match name.is_empty() {
-                    true => format!("nobody sits in seat {} of `{}`", n + 1, written.join(",")),
-                    false => format!("nobody plays as `{name}`"),
+                let message = if name.is_empty() {
+                    format!("nobody sits in seat {} of `{}`", n + 1, written.join(","))
+                } else {
+                    format!("nobody plays as `{name}`")
                 };
                 let problem = Diagnostic::nowhere(Code::UnknownName, message);
                 let problem = problem

@@ -44,12 +44,13 @@ pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
     names.sort();
     names.dedup();
     let problem = Diagnostic::nowhere(Code::UnknownName, format!("there is no ruleset `{name}`"));
-    let there = match names.is_empty() {
-        true => format!(
+    let there = if names.is_empty() {
+        format!(
             "{} has no folder with a game.ron; say where rulesets are with --rulesets DIR",
             libraries.first().map(|library| library.rulesets.display().to_string()).unwrap_or_default()
-        ),
-        false => format!("there are: {}", names.join(", ")),
+        )
+    } else {
+        format!("there are: {}", names.join(", "))
     };
     let problem = problem.did_you_mean(nearest(name, names.iter().map(String::as_str))).or_hint(there);
     report(&Sources::default(), &[problem]);

@@ -60,9 +60,10 @@ pub fn check_name(name: &str) -> Result<(), String> {
 /// The same for a name used in rules.
 fn check_word(name: &str) -> Result<(), String> {
     check_name(name)?;
-    match interpreter::syntax::RESERVED.contains(&name) {
-        true => Err(format!("{name:?} can't be a name here: it is a word of the rules language")),
-        false => Ok(()),
+    if interpreter::syntax::RESERVED.contains(&name) {
+        Err(format!("{name:?} can't be a name here: it is a word of the rules language"))
+    } else {
+        Ok(())
     }
 }
 

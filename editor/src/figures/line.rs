@@ -90,14 +90,17 @@ pub(super) fn lines(job: &Job, played: &Played) -> Vec<Line> {
 fn texts(line: &Line, players: usize) -> Texts {
     let show = |number: f64| if line.is_share { words::percent(number) } else { words::decimal(number) };
     let change = |number: f64| if line.is_share { words::points(number) } else { words::signed(number) };
-    let margin = |e: &Estimate| match e.margin().is_finite() {
-        true if line.is_share => format!("± {:.1}", e.margin() * 100.0),
-        true => format!("± {}", words::decimal(e.margin())),
-        false => "± ?".to_owned(),
+    let margin = |e: &Estimate| match e.margin() {
+        margin if !margin.is_finite() => "± ?".to_owned(),
+        margin if line.is_share => format!("± {:.1}", margin * 100.0),
+        margin => format!("± {}", words::decimal(margin)),
     };
-    let range = |e: &Estimate| match e.margin().is_finite() {
-        true => format!("95 % interval {} to {}", show(e.low), show(e.high)),
-        false => "no interval yet".to_owned(),
+    let range = |e: &Estimate| {
+        if e.margin().is_finite() {
+            format!("95 % interval {} to {}", show(e.low), show(e.high))
+        } else {
+            "no interval yet".to_owned()
+        }
     };
     let fairness = line.now.filter(|_| line.fair.is_some()).map(|now| words::fairness(&now, players)).unwrap_or_default();
     let mark = match (line.differs(), line.difference.is_some()) {

@@ -34,10 +34,12 @@ pub fn rests_on(program: &Program, track: &str, settings: &[String]) -> String {
 /// Whether a share of wins is more or less than one among so many players.
 pub fn fairness(share: &Estimate, players: usize) -> &'static str {
     let fair = 1.0 / players as f64;
-    match share.excludes(fair) {
-        false => "",
-        true if share.value > fair => "more than a fair share",
-        true => "less than a fair share",
+    if !share.excludes(fair) {
+        ""
+    } else if share.value > fair {
+        "more than a fair share"
+    } else {
+        "less than a fair share"
     }
 }
 

@@ -11,10 +11,11 @@ pub fn matches(text: &str, wanted: &str, with_case: bool) -> Vec<Range<usize>> {
         return vec![];
     }
     let places = |text: &str, wanted: &str| text.match_indices(wanted).map(|(at, _)| at..at + wanted.len()).take(MOST).collect();
-    match with_case {
-        true => places(text, wanted),
+    if with_case {
+        places(text, wanted)
+    } else {
         // Only letters that keep their length: so places stay what they are.
-        false => places(&text.to_ascii_lowercase(), &wanted.to_ascii_lowercase()),
+        places(&text.to_ascii_lowercase(), &wanted.to_ascii_lowercase())
     }
 }
 

@@ -74,8 +74,9 @@ fn visible(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// The problem that follows a place, or comes before it; round at the ends.
 pub fn next(marks: &[Mark], at: usize, back: bool) -> Option<&Mark> {
-    match back {
-        false => marks.iter().find(|mark| mark.range.start > at).or(marks.first()),
-        true => marks.iter().rev().find(|mark| mark.range.start < at).or(marks.last()),
+    if back {
+        marks.iter().rev().find(|mark| mark.range.start < at).or(marks.last())
+    } else {
+        marks.iter().find(|mark| mark.range.start > at).or(marks.first())
     }
 }

@@ -209,10 +209,7 @@ fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usi
         return part.start..end + spaces;
     }
     let before = text[within.start..part.start].trim_end();
-    match before.ends_with(',') {
-        true => within.start + before.len() - 1..part.end,
-        false => part,
-    }
+    if before.ends_with(',') { within.start + before.len() - 1..part.end } else { part }
 }
 
 /// A text in quotes, as RON writes it.

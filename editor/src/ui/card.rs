@@ -111,11 +111,10 @@ pub fn back_ui(ui: &mut egui::Ui, count: usize, back: Option<&str>) {
 }
 
 fn edge(response: &Response, can_be_taken: bool, theme: Theme) -> Stroke {
-    match can_be_taken {
-        true if response.hovered() || response.has_focus() => Stroke::new(3.0, theme.offer),
-        true => Stroke::new(1.75, theme.offer),
-        false => Stroke::new(1.0, theme.paper_edge),
+    if !can_be_taken {
+        return Stroke::new(1.0, theme.paper_edge);
     }
+    Stroke::new(if response.hovered() || response.has_focus() { 3.0 } else { 1.75 }, theme.offer)
 }
 
 fn part_of(ui: &mut egui::Ui, rect: Rect, salt: impl std::hash::Hash + std::fmt::Debug) -> egui::Ui {

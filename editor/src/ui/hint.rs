@@ -33,10 +33,7 @@ fn leads_to(race: &Race, player: usize, option: &Offer) -> String {
 /// Whether there is more to say of it under the mouse than its label. Where its text stands beside it already, words would but hide the
 /// options below; where it leads is lit on the board.
 pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) -> bool {
-    match docs_of(race, option).is_empty() {
-        true => !leads_to(race, player, option).is_empty(),
-        false => !with_text,
-    }
+    if docs_of(race, option).is_empty() { !leads_to(race, player, option).is_empty() } else { !with_text }
 }
 
 /// An option under the mouse.

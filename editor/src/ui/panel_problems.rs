@@ -12,9 +12,10 @@ fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Act
     let theme = Theme::of(ui);
     let mut actions = vec![];
     ui.horizontal(|ui| {
-        let text = match has_race {
-            true => "This can't be played as it is. The last good race goes on.",
-            false => "This can't be played as it is.",
+        let text = if has_race {
+            "This can't be played as it is. The last good race goes on."
+        } else {
+            "This can't be played as it is."
         };
         ui.label(RichText::new(text).color(theme.error).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

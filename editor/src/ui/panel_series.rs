@@ -63,9 +63,10 @@ fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
     let plan = &series.plan;
     let standing = series.standing_with(Some(race.table_state.places(&race.program)));
     let done = standing.races.len();
-    let title = match done == plan.races.len() {
-        true => format!("{}: the table", plan.name),
-        false => format!("{} after {done} of {} races", plan.name, plan.races.len()),
+    let title = if done == plan.races.len() {
+        format!("{}: the table", plan.name)
+    } else {
+        format!("{} after {done} of {} races", plan.name, plan.races.len())
     };
     ui.heading(title);
     if done == plan.races.len() && plan.players > 1 {

@@ -96,9 +96,10 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
             }
         }
     });
-    ui.weak(match app.series.is_some() {
-        false => "Another track, number of players or seed begins a new race.",
-        true => "A series is played under the rules that it began with.",
+    ui.weak(if app.series.is_none() {
+        "Another track, number of players or seed begins a new race."
+    } else {
+        "A series is played under the rules that it began with."
     });
     chosen
 }

@@ -123,10 +123,8 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     // Spaces are clicked where they are; as a list they need not all be seen at once.
     let many_spaces = rest().filter(on_board).count() > FEW_SPACES;
     // As the rules declare them, so that their keys count up; but of many spaces none hides what is on no board.
-    let order: Vec<usize> = match many_spaces {
-        true => rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect(),
-        false => rest().collect(),
-    };
+    let order: Vec<usize> =
+        if many_spaces { rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect() } else { rest().collect() };
     let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
     if many_spaces {
         ui.weak("Click on a marked space of the board, or choose here.");

@@ -203,9 +203,10 @@ impl RulesPane {
     fn go_to_failed(&mut self, back: bool) {
         let failed = self.results.failed();
         let here = (self.open.clone(), self.sheets.get(&self.open).map_or(0, |sheet| sheet.cursor().start));
-        let next = match back {
-            false => failed.iter().find(|place| **place > here).or(failed.first()),
-            true => failed.iter().rev().find(|place| **place < here).or(failed.last()),
+        let next = if back {
+            failed.iter().rev().find(|place| **place < here).or(failed.last())
+        } else {
+            failed.iter().find(|place| **place > here).or(failed.first())
         };
         if let Some((name, at)) = next {
             self.go_to(name, *at..*at);

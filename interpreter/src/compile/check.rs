@@ -43,9 +43,10 @@ impl<'a> Compiler<'a> {
         let (low, high) = (self.constant(low), self.constant(high));
         let or_none = number.is_optional();
         if matches!(ty.present(), Type::Int(_)) {
-            let at = self.emit(match or_none {
-                true => Op::CheckRangeSome { a: slot, low, high },
-                false => Op::CheckRange { a: slot, low, high },
+            let at = self.emit(if or_none {
+                Op::CheckRangeSome { a: slot, low, high }
+            } else {
+                Op::CheckRange { a: slot, low, high }
             });
             return self.about(at, place.clone());
         }

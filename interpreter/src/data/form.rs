@@ -51,9 +51,10 @@ impl<'a> Form<'a> {
             let behind = Span { start, end: start, ..self.node.span() };
             let problem = Diagnostic::error(Code::MissingField, self.opening(), message);
             let problem = problem.hint(format!("write `{name}: {example}`"));
-            problems.add(match example.contains('…') {
-                true => problem,
-                false => problem.replacing_at(behind, format!("{name}: {example}, ")),
+            problems.add(if example.contains('…') {
+                problem
+            } else {
+                problem.replacing_at(behind, format!("{name}: {example}, "))
             });
         }
         found

@@ -96,10 +96,11 @@ impl<'a> Reader<'a> {
                     }
                     (Shape::Word(_), None) => {
                         let cases = || of.cases.iter().map(|case| &*case.name);
-                        let message = match of.name.starts_with(char::is_uppercase) {
-                            true => format!("`{name}` is not a case of {}", of.name),
+                        let message = if of.name.starts_with(char::is_uppercase) {
+                            format!("`{name}` is not a case of {}", of.name)
+                        } else {
                             // A menu is called as its parameter is.
-                            false => format!("`{name}` is not a value of `{}`", of.name),
+                            format!("`{name}` is not a value of `{}`", of.name)
                         };
                         let problem = Diagnostic::error(Code::WrongValue, node.span(), message);
                         let near = nearest(&name, cases());

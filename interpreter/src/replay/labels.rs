@@ -27,9 +27,10 @@ impl Renamed {
     /// For whoever reads what became of a game: `in `pace` there is no "Walk" any more, and "Stroll" is new: taken as renamed`.
     pub fn told(&self) -> String {
         let Renamed { decision, from, to, still_there } = self;
-        match still_there {
-            true => format!("in `{decision}` the option \"{from}\" was not on offer, and \"{to}\" says the same: taken for it"),
-            false => format!("in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed"),
+        if *still_there {
+            format!("in `{decision}` the option \"{from}\" was not on offer, and \"{to}\" says the same: taken for it")
+        } else {
+            format!("in `{decision}` there is no \"{from}\" any more, and \"{to}\" is new: taken as renamed")
         }
     }
 }
@@ -93,12 +94,11 @@ pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &L
     }
     // Of several that are new nobody can tell which it is.
     let is_new = |branch: &str| !has(known, branch);
-    let (option, offer) = match choice.values.is_empty() {
-        true => {
-            let to = only(now.get(&choice.decision)?.iter().filter(|is| is_new(is)))?;
-            all().find(|(_, offer)| *offer.branch == **to)?
-        }
-        false => only(all().filter(|(_, offer)| is_new(&offer.branch)))?,
+    let (option, offer) = if choice.values.is_empty() {
+        let to = only(now.get(&choice.decision)?.iter().filter(|is| is_new(is)))?;
+        all().find(|(_, offer)| *offer.branch == **to)?
+    } else {
+        only(all().filter(|(_, offer)| is_new(&offer.branch)))?
     };
     found(option, Some(renamed(offer)))
 }

@@ -73,10 +73,8 @@ pub(crate) fn in_order(text: &str, what: &str, stretches: &[Stretch<'_>]) -> Res
                 continue;
             }
             let place = line_of(text, n, at).map_or(String::new(), |line| format!("line {line}: "));
-            let expected = match least == *choices.end() {
-                true => least.to_string(),
-                false => format!("a number from {least} to {}", choices.end()),
-            };
+            let expected =
+                if least == *choices.end() { least.to_string() } else { format!("a number from {least} to {}", choices.end()) };
             let message = format!("this is no saved {what}: {place}`after: {}` where {expected} is expected", edited.after);
             let hint = "changes by hand stand in the order in which they were made; `after` counts the choices before each";
             return Err(Diagnostic::nowhere(Code::BadReplay, message).hint(hint));
@@ -90,9 +88,10 @@ fn line_of(text: &str, stretch: usize, n: usize) -> Option<usize> {
     let text = text.trim_start_matches('\u{feff}');
     let body = text.find("Series(").filter(|_| is_series(text)).map_or(text, |at| &text[at + 6..]);
     let places: Places<'_> = ron::from_str(body).ok()?;
-    let all: Vec<&Vec<&RawValue>> = match places.races.is_empty() {
-        true => places.earlier.iter().map(|earlier| &earlier.edits).chain([&places.edits]).collect(),
-        false => places.races.iter().map(|race| &race.edits).collect(),
+    let all: Vec<&Vec<&RawValue>> = if places.races.is_empty() {
+        places.earlier.iter().map(|earlier| &earlier.edits).chain([&places.edits]).collect()
+    } else {
+        places.races.iter().map(|race| &race.edits).collect()
     };
     let raw = all.get(stretch)?.get(n)?.get_ron();
     let raw = raw.trim_start();

@@ -123,9 +123,10 @@ impl Resolver<'_> {
                 let args = stack.params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
                 let problem =
                     Diagnostic::error(Code::WrongType, span, format!("`{}` is a rule, which needs brackets", name.text));
-                self.wrong(match are_known {
-                    true => problem.write(format!("{}({args})", name.text)),
-                    false => problem.hint(format!("write `{}(…)` with what it takes: {args}", name.text)),
+                self.wrong(if are_known {
+                    problem.write(format!("{}({args})", name.text))
+                } else {
+                    problem.hint(format!("write `{}(…)` with what it takes: {args}", name.text))
                 })
             }
             Symbol::Measure(_) => {

@@ -95,15 +95,16 @@ impl Resolver<'_> {
                     && let Some(hidden) = self.hidden(e)
                     && !hidden.of.is_some_and(|of| belongs(of, &choose.by))
                 {
-                    let (message, hint) = match hidden.is_pile {
-                        true => (
+                    let (message, hint) = if hidden.is_pile {
+                        (
                             format!("the player who decides here can't see the cards in this `{}`", hidden.name),
                             "options and prompts can use only what that player sees; everybody sees `size(…)`",
-                        ),
-                        false => (
+                        )
+                    } else {
+                        (
                             format!("the player who decides here can't see this `{}`: it is secret", hidden.name),
                             "options and prompts can use only that player's own secret fields",
-                        ),
+                        )
                     };
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
                     problems.push(match hidden.of.and_then(|of| owner_in_words(of, locals, choose.by.span)) {

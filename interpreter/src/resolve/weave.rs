@@ -396,12 +396,11 @@ impl<'t> Resolver<'t> {
                         r.error(Code::WrongType, source.span, message);
                     }
                     let ty = member.clone().optional();
-                    let kind = match source.ty.is_unknown() {
-                        true => ExprKind::Wrong,
-                        false => {
-                            let quantifier = Quantifier::First;
-                            ExprKind::Query(Box::new(Query { quantifier, local, source, filter, by: vec![], value: None }))
-                        }
+                    let kind = if source.ty.is_unknown() {
+                        ExprKind::Wrong
+                    } else {
+                        let quantifier = Quantifier::First;
+                        ExprKind::Query(Box::new(Query { quantifier, local, source, filter, by: vec![], value: None }))
                     };
                     let found = r.open_local(name, member, LocalKind::Let);
                     Condition::Let(found, Expr { span, ty, kind })

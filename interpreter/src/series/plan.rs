@@ -67,11 +67,10 @@ impl Plan {
         if problems.is_empty() {
             problems.extend(too_few_points(series, players));
         }
-        match problems.is_empty() && races.len() == series.races.len() {
-            true => {
-                Ok(Plan { name: series.name.clone(), note: series.note.clone(), scoring: Scoring::of(series), players, races })
-            }
-            false => Err(problems),
+        if problems.is_empty() && races.len() == series.races.len() {
+            Ok(Plan { name: series.name.clone(), note: series.note.clone(), scoring: Scoring::of(series), players, races })
+        } else {
+            Err(problems)
         }
     }
 }

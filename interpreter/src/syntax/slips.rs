@@ -249,9 +249,10 @@ fn called_with(failure: &Failure, name: &str, value: &str) -> Option<Slip> {
     let start = failure.before.last()?.range.start;
     let slip = failure.found(failure.message());
     // What follows belongs into the brackets, too, but nobody knows how far.
-    Some(match failure.behind().is_empty() {
-        true => slip.hint(format!("write `{call}` to call it")).replacing(start..failure.found.range.end, call),
-        false => slip.hint(format!("write `{name}(…)` to call it")),
+    Some(if failure.behind().is_empty() {
+        slip.hint(format!("write `{call}` to call it")).replacing(start..failure.found.range.end, call)
+    } else {
+        slip.hint(format!("write `{name}(…)` to call it"))
     })
 }
 
@@ -452,9 +453,10 @@ fn bracket(failure: &Failure) -> Option<Slip> {
             return Some(failure.found(failure.message()).hint(hint));
         }
         None if matches!(word, ")" | "]" | "}") => {
-            let hint = match failure.part == Part::Item && word == "}" {
-                true => "remove it, or look for a `}` too many above",
-                false => "remove it, or write what it closes",
+            let hint = if failure.part == Part::Item && word == "}" {
+                "remove it, or look for a `}` too many above"
+            } else {
+                "remove it, or write what it closes"
             };
             return failure.slip(format!("nothing is open that this `{word}` could close"), hint);
         }

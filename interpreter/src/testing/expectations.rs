@@ -126,10 +126,11 @@ impl Runner<'_> {
                 continue;
             }
             let whom = by.map(|by| format!(" of {}", show::word(self.program, &Type::Player, by))).unwrap_or_default();
-            let problem = match no {
-                true => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked{whom}")),
-                false => Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked{whom}"))
-                    .hint(format!("{}; a decision with only one option is not asked", self.were_asked(world))),
+            let problem = if no {
+                Diagnostic::error(Code::TestFailed, span, format!("`{name}` was asked{whom}"))
+            } else {
+                Diagnostic::error(Code::TestFailed, span, format!("`{name}` was not asked{whom}"))
+                    .hint(format!("{}; a decision with only one option is not asked", self.were_asked(world)))
             };
             self.problems.push(problem);
             break;

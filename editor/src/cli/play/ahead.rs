@@ -118,9 +118,10 @@ impl Course {
             };
             for piece in told {
                 let Ok(at) = usize::try_from(game.machine.memory[usize::from(*base) + piece]) else { continue };
-                let whose = match own > 1 {
-                    true => format!("Ahead of {}", pieces::name(program, PieceId(kind as u16), piece)),
-                    false => "Ahead".to_owned(),
+                let whose = if own > 1 {
+                    format!("Ahead of {}", pieces::name(program, PieceId(kind as u16), piece))
+                } else {
+                    "Ahead".to_owned()
                 };
                 let main = way(program, *along, at, *along);
                 for link in others {
@@ -157,9 +158,8 @@ impl Course {
                 _ => parts.push((vec![&program.spaces[*space]], facts)),
             }
         }
-        let part = |(names, facts): &(Vec<&str>, String)| match facts.is_empty() {
-            true => names.join(", "),
-            false => format!("{} [{facts}]", names.join(", ")),
+        let part = |(names, facts): &(Vec<&str>, String)| {
+            if facts.is_empty() { names.join(", ") } else { format!("{} [{facts}]", names.join(", ")) }
         };
         parts.iter().map(part).collect::<Vec<_>>().join(" · ")
     }

@@ -45,22 +45,19 @@ impl Told {
             let offered: Vec<usize> = offered.map(|(_, card)| card).collect();
             let is_offered = heap.cards.iter().all(|card| offered.contains(card)) && !heap.cards.is_empty();
             let is_new = pile.visibility == Visibility::Private && self.is_new(question.player, heap.pile, &heap.cards);
-            match is_new && !is_offered {
+            if is_offered {
                 // The options tell all of it.
-                _ if is_offered => {}
-                true => {
-                    text.push_str(&format!("  {}\n", styled(STRONG, format!("{}:", heap.name))));
-                    let rows = &program.rows[pile.kind.index()];
-                    let longest = heap.cards.iter().map(|c| rows.names[*c].chars().count()).max().unwrap_or(0).min(30);
-                    for card in &heap.cards {
-                        text.push_str(&card_lines(&rows.names[*card], &told(game, pile.kind, *card), longest));
-                    }
+            } else if is_new {
+                text.push_str(&format!("  {}\n", styled(STRONG, format!("{}:", heap.name))));
+                let rows = &program.rows[pile.kind.index()];
+                let longest = heap.cards.iter().map(|c| rows.names[*c].chars().count()).max().unwrap_or(0).min(30);
+                for card in &heap.cards {
+                    text.push_str(&card_lines(&rows.names[*card], &told(game, pile.kind, *card), longest));
                 }
-                false => {
-                    let line = format!("{}: {}", name_of(game, &heap), heap.told(program));
-                    for line in out::wrapped(&line, out::width().saturating_sub(2)) {
-                        text.push_str(&format!("  {line}\n"));
-                    }
+            } else {
+                let line = format!("{}: {}", name_of(game, &heap), heap.told(program));
+                for line in out::wrapped(&line, out::width().saturating_sub(2)) {
+                    text.push_str(&format!("  {line}\n"));
                 }
             }
         }

@@ -176,9 +176,10 @@ impl Race {
 
     fn show(&mut self, question: &Question) {
         let who = &self.game.program.names[question.player];
-        let prompt = match question.prompt.is_empty() {
-            true => format!("{}?", question.decision.replace('_', " ")),
-            false => question.prompt.clone(),
+        let prompt = if question.prompt.is_empty() {
+            format!("{}?", question.decision.replace('_', " "))
+        } else {
+            question.prompt.clone()
         };
         let before = self.hands.before(&self.game, question, &self.course);
         let ahead = self.course.ahead(&self.game, question.player);

@@ -111,9 +111,8 @@ pub fn standing(series: &Series) -> String {
     let mut cells = vec![std::iter::once("race").chain(names.iter().copied()).map(str::to_owned).collect::<Vec<_>>()];
     let both = !standing.points_are_places();
     for (race, planned) in standing.races.iter().zip(&plan.races) {
-        let cell = |player: usize| match both {
-            true => format!("{} ({}.)", race.points[player], race.places[player]),
-            false => race.points[player].to_string(),
+        let cell = |player: usize| {
+            if both { format!("{} ({}.)", race.points[player], race.places[player]) } else { race.points[player].to_string() }
         };
         cells.push(std::iter::once(planned.title.to_string()).chain((0..plan.players).map(cell)).collect());
     }

@@ -57,10 +57,7 @@ impl Drawn {
 
     fn course(&self, table: &Table<'_>, next: Option<Next>) -> Course {
         let settings = table.settings;
-        let spread = match self.is_grid {
-            true => Spread::Count(settings.segments.max(1)),
-            false => Spread::Every(settings.every),
-        };
+        let spread = if self.is_grid { Spread::Count(settings.segments.max(1)) } else { Spread::Every(settings.every) };
         let comes_round = settings.is_closed && self.points.len() > 2;
         let mut course = Course {
             points: self.points.clone(),

@@ -87,9 +87,10 @@ impl Settings {
 
     /// A tool drew nothing, or is put down, `to_paint` or not: the values chosen for it don't add up with the next choice.
     pub fn unused(&mut self, tool: Tool, to_paint: bool) {
-        match to_paint && !self.worn.contains(&tool) {
-            true => drop(self.new.remove(&tool)),
-            false => drop(self.worn.insert(tool)),
+        if to_paint && !self.worn.contains(&tool) {
+            self.new.remove(&tool);
+        } else {
+            self.worn.insert(tool);
         }
     }
 

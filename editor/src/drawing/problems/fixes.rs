@@ -73,10 +73,8 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
     let mut spaces: Vec<Arc<str>> = item.spaces.iter().filter(|space| ***space != *id).cloned().collect();
     spaces.dedup();
     let fewest = if list == List::Links { 2 } else { 1 };
-    let edit = match spaces.len() >= fewest {
-        true => Edit::Route { key, spaces },
-        false => Edit::Remove { keys: vec![key], bridging: false },
-    };
+    let edit =
+        if spaces.len() >= fewest { Edit::Route { key, spaces } } else { Edit::Remove { keys: vec![key], bridging: false } };
     vec![Fix { title: format!("drop {}", quoted(id)), edit }]
 }
 

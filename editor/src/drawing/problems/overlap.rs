@@ -125,9 +125,10 @@ fn merged(document: &Document, space: &Item, other: &Item) -> Fix {
         let mut spaces: Vec<Arc<str>> = renamed.cloned().collect();
         spaces.dedup();
         let fewest = if document.links().iter().any(|link| link.key == line.key) { 2 } else { 1 };
-        edits.push(match spaces.len() >= fewest {
-            true => Edit::Route { key: line.key, spaces },
-            false => Edit::Remove { keys: vec![line.key], bridging: false },
+        edits.push(if spaces.len() >= fewest {
+            Edit::Route { key: line.key, spaces }
+        } else {
+            Edit::Remove { keys: vec![line.key], bridging: false }
         });
     }
     edits.push(Edit::Remove { keys: vec![space.key], bridging: false });

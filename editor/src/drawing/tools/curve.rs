@@ -17,9 +17,8 @@ pub fn smooth(points: &[Point], closed: bool) -> BezPath {
     let Some(first) = points.first() else { return path };
     path.move_to(*first);
     let count = points.len();
-    let at = |n: isize| match closed {
-        true => points[n.rem_euclid(count as isize) as usize],
-        false => points[n.clamp(0, count as isize - 1) as usize],
+    let at = |n: isize| {
+        if closed { points[n.rem_euclid(count as isize) as usize] } else { points[n.clamp(0, count as isize - 1) as usize] }
     };
     let pieces = if closed { count } else { count - 1 };
     for n in 0..pieces as isize {

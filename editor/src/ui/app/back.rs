@@ -193,9 +193,10 @@ impl App {
     pub(super) fn take_up_undone(&mut self) -> bool {
         let Some(Undone { wanted, is_anew }) = self.follow.undone.take() else { return false };
         self.wanted = wanted;
-        match is_anew {
-            true => self.anew("as it was wanted before"),
-            false => self.switched(),
+        if is_anew {
+            self.anew("as it was wanted before")
+        } else {
+            self.switched()
         }
         true
     }

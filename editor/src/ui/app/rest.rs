@@ -40,19 +40,17 @@ impl App {
             None => (now, draw.desk.drawing.is_saved()),
         };
         self.follow.drawn = Some(Drawn { path: path.to_owned(), version, since, is_taken });
-        match is_taken {
-            true => self.live.set_drawn(self.drawn()),
-            false => ctx.request_repaint_after(Duration::from_secs_f64((since + DRAWN_REST - now).max(0.0))),
+        if is_taken {
+            self.live.set_drawn(self.drawn())
+        } else {
+            ctx.request_repaint_after(Duration::from_secs_f64((since + DRAWN_REST - now).max(0.0)))
         }
     }
 
     pub(super) fn follow_typing(&mut self, ctx: &egui::Context) {
         let Some(since) = self.follow.typed else { return };
         let left = since + TYPED_REST - self.shell.now;
-        match left > 0.0 {
-            true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
-            false => self.follow.typed = None,
-        }
+        if left > 0.0 { ctx.request_repaint_after(Duration::from_secs_f64(left)) } else { self.follow.typed = None }
     }
 
     /// The track on the drawing table, by its name among the texts, where it is one of the wanted ruleset.

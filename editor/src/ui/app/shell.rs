@@ -81,10 +81,7 @@ impl Shell {
             (Some(notice), _) if notice.is_of_board => self.noticed = None,
             (Some(notice), Some((same, since))) if notice == same => {
                 let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - self.now;
-                match left > 0.0 {
-                    true => ctx.request_repaint_after(Duration::from_secs_f64(left)),
-                    false => self.notice = None,
-                }
+                if left > 0.0 { ctx.request_repaint_after(Duration::from_secs_f64(left)) } else { self.notice = None }
             }
             (notice, _) => self.noticed = notice.clone().map(|notice| (notice, self.now)),
         }

@@ -94,10 +94,7 @@ impl NewRuleset {
 
 /// Where one works; where that is the program's own folder, one of one's own.
 fn own_folder(app: &Around<'_>) -> PathBuf {
-    match *app.library == Library::built_in() {
-        true => written_path("~/Coursesetter"),
-        false => app.library.home(),
-    }
+    if *app.library == Library::built_in() { written_path("~/Coursesetter") } else { app.library.home() }
 }
 
 /// *New add-on*.

@@ -65,16 +65,18 @@ impl Outside {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         let draw = app.draw.as_ref()?;
         ui.heading(format!("{} was changed by another program", named(draw.desk.on_disk.path())));
-        ui.label(match app.is_unsaved {
-            true => "You have changed it here, too. Which version do you want to keep?",
-            false => "You have changed nothing here since it was saved. Which version do you want to keep?",
+        ui.label(if app.is_unsaved {
+            "You have changed it here, too. Which version do you want to keep?"
+        } else {
+            "You have changed nothing here since it was saved. Which version do you want to keep?"
         });
         if !self.is_track {
             ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
         }
-        ui.weak(match self.is_track {
-            true => "Nothing is lost: a copy of theirs is kept, and Undo brings yours back.",
-            false => "Nothing is lost: a copy of theirs is kept.",
+        ui.weak(if self.is_track {
+            "Nothing is lost: a copy of theirs is kept, and Undo brings yours back."
+        } else {
+            "Nothing is lost: a copy of theirs is kept."
         });
         let sides = Sides {
             keep: Action::File(FileMessage::KeepMine),

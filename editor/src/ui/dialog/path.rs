@@ -54,10 +54,7 @@ pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String
     if !files::may_replace(path, kind) {
         return Err(format!("There is a file of this name already. It is {}, so it stays: choose another name.", kind.else_name));
     }
-    match replaces {
-        true => Ok(()),
-        false => Err("There is a file of this name already. Tick the box above to replace it.".to_owned()),
-    }
+    if replaces { Ok(()) } else { Err("There is a file of this name already. Tick the box above to replace it.".to_owned()) }
 }
 
 /// The part of a path that is another one most often, in letters from its beginning: of a file that is written its name without the ending.

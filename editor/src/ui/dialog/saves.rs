@@ -84,8 +84,5 @@ impl OpenGame {
 }
 
 fn game_file(field: &PathField) -> Result<PathBuf, String> {
-    match field.text.trim().is_empty() {
-        true => Err("Choose a file, or type its path.".to_owned()),
-        false => Ok(field.path()),
-    }
+    if field.text.trim().is_empty() { Err("Choose a file, or type its path.".to_owned()) } else { Ok(field.path()) }
 }

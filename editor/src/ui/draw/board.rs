@@ -180,11 +180,11 @@ fn pointer_deeds(
                 deeds.push(deed(PointerIs::Released, pos, modifiers));
             }
             egui::Event::PointerMoved(pos) => {
-                let next = match canvas.is_down {
-                    true => deed(PointerIs::Dragged, pos, modifiers),
-                    false if is_over => deed(PointerIs::Moved, pos, modifiers),
-                    false => continue,
-                };
+                if !canvas.is_down && !is_over {
+                    continue;
+                }
+                let is = if canvas.is_down { PointerIs::Dragged } else { PointerIs::Moved };
+                let next = deed(is, pos, modifiers);
                 // Of many moves in one frame a selection needs only the last one; strokes need all.
                 if matches!(deeds.last(), Some(Deed::Pointer(last)) if last.is == PointerIs::Moved) {
                     deeds.pop();

@@ -109,9 +109,10 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
     let field = &group.field;
     // With a tool in hand that draws spaces, new ones are to say it; else it is painted.
     let is_new = tool.draws_spaces();
-    let own: Option<Option<Arc<str>>> = match is_new {
-        true => settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some),
-        false => settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone()),
+    let own: Option<Option<Arc<str>>> = if is_new {
+        settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some)
+    } else {
+        settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone())
     };
     let is_added = ui.input(|i| i.modifiers.shift);
     let chosen = |value: Option<Arc<str>>| {
@@ -156,10 +157,12 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));
             let docs = without_citations(&brush.docs);
             let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
-            let does = match is_new {
-                true if settings.is_worn(tool) => "\nNew spaces are to say it, and nothing else (Shift: too)",
-                true => "\nNew spaces are to say it; B paints spaces that are there",
-                false => "",
+            let does = if !is_new {
+                ""
+            } else if settings.is_worn(tool) {
+                "\nNew spaces are to say it, and nothing else (Shift: too)"
+            } else {
+                "\nNew spaces are to say it; B paints spaces that are there"
             };
             let hover = format!("{name}{usual}\n{docs}{does}");
             if response.on_hover_text(hover.trim()).clicked() {

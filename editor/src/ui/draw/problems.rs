@@ -138,9 +138,10 @@ fn problem_ui(
                 }
             }
         }
-        let help = match problem.is_error {
-            true => "Leave it for now, with a reason; until it is mended the board can't be played",
-            false => "Leave it as it is, with a reason",
+        let help = if problem.is_error {
+            "Leave it for now, with a reason; until it is mended the board can't be played"
+        } else {
+            "Leave it as it is, with a reason"
         };
         if why.is_none() && ui.button("Ignore …").on_hover_text(help).clicked() {
             ui.data_mut(|data| {

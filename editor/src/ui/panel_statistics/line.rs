@@ -23,9 +23,10 @@ struct Columns {
 impl Columns {
     fn new(width: f32, with_before: bool) -> Columns {
         let at = |share: f32| width * share;
-        match with_before {
-            true => Columns { value: at(0.37), margin: at(0.48), bar: (at(0.50), at(0.67)), before: Some((at(0.77), at(0.97))) },
-            false => Columns { value: at(0.47), margin: at(0.61), bar: (at(0.64), at(0.97)), before: None },
+        if with_before {
+            Columns { value: at(0.37), margin: at(0.48), bar: (at(0.50), at(0.67)), before: Some((at(0.77), at(0.97))) }
+        } else {
+            Columns { value: at(0.47), margin: at(0.61), bar: (at(0.64), at(0.97)), before: None }
         }
     }
 }
@@ -117,12 +118,11 @@ fn triangle(painter: &Painter, at: Pos2, up: bool, colour: Color32) {
 /// was before is a ring below, a fair share a dashed line.
 fn paint_bar(painter: &Painter, bar: Rect, line: &Line, ink: Ink, most: f64) {
     let ends = |e: &interpreter::stats::Estimate| [e.low, e.high].into_iter().filter(|n| n.is_finite()).chain([e.value]);
-    let (low, high) = match line.is_share {
-        true => (0.0, most),
-        false => {
-            let all = || line.percentiles.into_iter().flatten().chain(line.now.iter().chain(&line.before).flat_map(ends));
-            (all().fold(0.0, f64::min), all().fold(0.0, f64::max) * 1.04)
-        }
+    let (low, high) = if line.is_share {
+        (0.0, most)
+    } else {
+        let all = || line.percentiles.into_iter().flatten().chain(line.now.iter().chain(&line.before).flat_map(ends));
+        (all().fold(0.0, f64::min), all().fold(0.0, f64::max) * 1.04)
     };
     let span = (high - low).max(1e-9);
     let x = |number: f64| bar.left() + (((number - low) / span).clamp(0.0, 1.0) as f32) * bar.width();

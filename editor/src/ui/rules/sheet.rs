@@ -105,9 +105,10 @@ impl Sheet {
             let now = *chars.get_or_insert_with(|| self.text.chars().count() - selected);
             let all = now + more.chars().count();
             let fits = all <= MOST_CHARS;
-            match fits {
-                true => chars = Some(all),
-                false => self.refused = Some(too_long(all)),
+            if fits {
+                chars = Some(all)
+            } else {
+                self.refused = Some(too_long(all))
             }
             fits
         });

@@ -72,9 +72,10 @@ impl Live {
             fill_but(now, own, |n, _| if is_last { 0 } else { later[n / 64] });
             return;
         }
-        match ends(op) {
-            true => now.fill(0),
-            false => now.copy_from_slice(later),
+        if ends(op) {
+            now.fill(0)
+        } else {
+            now.copy_from_slice(later)
         }
         op.operands(|kind, to| {
             if kind == Kind::To {

@@ -60,9 +60,10 @@ pub fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
 
 /// What is said of a space that lies on another one.
 pub fn said_of(id: &str, other: &str, far: f64) -> String {
-    match far <= SAME {
-        true => format!("{id:?} is in the same place as {other:?}"),
-        false => format!("{id:?} is on top of {other:?}, {far:.1} mm from its middle"),
+    if far <= SAME {
+        format!("{id:?} is in the same place as {other:?}")
+    } else {
+        format!("{id:?} is on top of {other:?}, {far:.1} mm from its middle")
     }
 }
 

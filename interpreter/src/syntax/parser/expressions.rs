@@ -201,10 +201,7 @@ impl<'s> Builder<'s> {
 
     fn hop(&mut self, mut inner: Inner<'s>) -> Element {
         let first = self.name(inner.next());
-        let (variable, link) = match inner.skip(Rule::IN) {
-            true => (Some(first), self.name(inner.next())),
-            false => (None, first),
-        };
+        let (variable, link) = if inner.skip(Rule::IN) { (Some(first), self.name(inner.next())) } else { (None, first) };
         let backwards = inner.skip(Rule::BACKWARDS);
         let cost = inner.behind(Rule::COST).map(|cost| self.chain(cost));
         Element::Hop { variable, link, backwards, cost }

@@ -29,10 +29,7 @@ pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 /// `Run 3`, `Run Gully`: of which kind a line or link is, and its name, said once.
 pub fn line_title(item: &Item) -> String {
     let (kind, title) = (titled(&item.kind), item.title());
-    match title.to_lowercase().starts_with(&kind.to_lowercase()) {
-        true => title,
-        false => format!("{kind} {title}"),
-    }
+    if title.to_lowercase().starts_with(&kind.to_lowercase()) { title } else { format!("{kind} {title}") }
 }
 
 /// The lines over the selected spaces, and those that may lead over them, too.

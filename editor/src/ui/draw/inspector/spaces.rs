@@ -182,9 +182,10 @@ fn moved(document: &Document, key: Key, to: usize) -> Option<Edit> {
     let at = spaces.iter().position(|space| space.key == key)?;
     let to = to.min(spaces.len() - 1);
     let between = |from: usize, to: usize| spaces[from..to].iter().map(|space| space.key);
-    let keys: Vec<Key> = match to < at {
-        true => std::iter::once(key).chain(between(to, at)).collect(),
-        false => between(at + 1, to + 1).chain([key]).collect(),
+    let keys: Vec<Key> = if to < at {
+        std::iter::once(key).chain(between(to, at)).collect()
+    } else {
+        between(at + 1, to + 1).chain([key]).collect()
     };
     (to != at).then_some(Edit::Order { list: List::Spaces, keys })
 }
