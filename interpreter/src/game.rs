@@ -131,12 +131,6 @@ pub struct Offer {
     pub docs: Docs,
 }
 
-impl PartialEq for ir::Type {
-    fn eq(&self, other: &ir::Type) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
-}
-
 impl Question {
     /// The option that a choice names, if it is on offer here.
     pub fn find(&self, choice: &Choice) -> Option<usize> {

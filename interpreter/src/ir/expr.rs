@@ -4,7 +4,7 @@ use std::mem::Discriminant;
 
 use super::*;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Expr {
     pub span: Span,
     pub ty: Type,
@@ -22,7 +22,7 @@ impl Expr {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum ExprKind {
     Int(i32),
     Bool(bool),
@@ -200,7 +200,7 @@ pub enum Builtin {
     PlayerNumber,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Hop {
     pub link: LinkId,
     pub backwards: bool,
@@ -209,14 +209,14 @@ pub struct Hop {
 }
 
 /// What a step over a link costs: the same in every game.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
     /// The link, where the cost depends on it.
     pub local: Option<LocalId>,
     pub value: Expr,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Query {
     pub quantifier: Quantifier,
     pub local: LocalId,

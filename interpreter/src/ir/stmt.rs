@@ -4,13 +4,13 @@ use super::*;
 
 pub type Block = Vec<Stmt>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Stmt {
     pub span: Span,
     pub kind: StmtKind,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `let` and `var`; `None`: a `var` that starts at its type's own default (none, empty) or unset.
     Let {
@@ -105,7 +105,7 @@ pub enum StmtKind {
     Call(Expr),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Ranking {
     pub local: LocalId,
     pub source: Expr,
@@ -119,7 +119,7 @@ pub enum Change {
     Subtract,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
     Expr(Expr),
     /// `if let x = E`: E is optional, x is not.
@@ -136,7 +136,7 @@ impl Condition {
 }
 
 /// What can be assigned to.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Place {
     pub span: Span,
     pub ty: Type,
@@ -153,7 +153,7 @@ impl Place {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum PlaceKind {
     Local(LocalId),
     /// `of` is the player or piece; `None` for the state.
@@ -167,13 +167,13 @@ pub enum PlaceKind {
     },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SortKey {
     pub value: Expr,
     pub descending: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Choose {
     pub span: Span,
     pub decision: DecisionId,
@@ -191,13 +191,13 @@ pub struct Choose {
     pub result: Option<Type>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum OptionItem {
     If { arms: Vec<(Condition, Vec<OptionItem>)>, otherwise: Option<Vec<OptionItem>> },
     Option(ChoiceOption),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ChoiceOption {
     pub span: Span,
     pub docs: Docs,
@@ -210,26 +210,26 @@ pub struct ChoiceOption {
     pub body: OptionBody,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Each {
     pub local: LocalId,
     pub source: Expr,
     pub filter: Option<Expr>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum OptionBody {
     Block(Block),
     Value(Expr),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Text {
     pub span: Span,
     pub parts: Vec<TextPart>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum TextPart {
     Plain(Arc<str>),
     /// Shown by its type: a player's name, a case's name, a space's id, a number.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Type {
     /// 32 bits. The bounds are constant expressions, both inclusive, and checked at each store.
     Int(Option<Arc<(Expr, Expr)>>),
@@ -32,7 +32,7 @@ pub enum Type {
 }
 
 /// What a rule takes and gives that a field may hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RuleType {
     /// A `value`, which only looks.
     pub is_value: bool,
@@ -43,7 +43,7 @@ pub struct RuleType {
 }
 
 /// A dimension of a `per` table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Key {
     /// An enum, players, spaces, pieces.
     Each(Type),
