@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::tree::{self, Tree};
@@ -42,6 +42,12 @@ pub use scope::{BUILT_IN_CALLS, BUILT_IN_VALUES};
 use scope::{Global, Routine};
 pub use types::same_rule;
 use weave::Stack;
+
+/// There is nothing of this name, but what is known.
+fn no_such<'n>(what: &str, name: &tree::Name, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no {what} `{}`", name.text));
+    problem.did_you_mean(nearest(&name.text, known))
+}
 
 /// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
 pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {

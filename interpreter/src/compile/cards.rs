@@ -200,9 +200,8 @@ impl<'a> Compiler<'a> {
         let found = kinds().find_map(|kind| Some((kind, self.board.tables.named(kind, name)?)));
         if found.is_none() {
             let names = kinds().filter_map(|k| self.board.tables.kinds.get(k.index())).flat_map(|rows| rows.by_name.keys());
-            let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
             let problem = Diagnostic::error(Code::UnknownName, span, format!("there is no card {name:?}"));
-            self.problems.push(problem.did_you_mean_text(near));
+            self.problems.push(problem.did_you_mean_text(nearest(name, names.map(|n| &**n))));
         }
         found
     }

@@ -82,12 +82,9 @@ impl<'a> Compiler<'a> {
                 let slot = match self.board.spaces.iter().position(|s| s.id == *name) {
                     Some(n) => self.constant(n as i32),
                     None => {
-                        let near = crate::diagnostic::nearest(name, self.board.spaces.iter().map(|s| &*s.id)).map(str::to_owned);
-                        let problem = Diagnostic::error(
-                            Code::UnknownName,
-                            e.span,
-                            format!("the track `{}` has no space `{name}`", self.board.name),
-                        );
+                        let message = format!("the track `{}` has no space `{name}`", self.board.name);
+                        let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+                        let near = nearest(name, self.board.spaces.iter().map(|s| &*s.id));
                         self.problems.push(problem.did_you_mean_text(near));
                         self.none()
                     }
@@ -242,14 +239,13 @@ impl<'a> Compiler<'a> {
             return self.constant(i32::from(row));
         }
         let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
-        let near = crate::diagnostic::nearest(name, names.map(|n| &**n)).map(str::to_owned);
         let kind = &self.ir.kinds[kind.index()];
         let message = match kind.on_track {
             Some(_) => format!("the track `{}` has no {} {name:?}", self.board.name, kind.name),
             None => format!("there is no {} {name:?}", kind.name),
         };
         let problem = Diagnostic::error(Code::UnknownName, e.span, message);
-        let problem = problem.did_you_mean_text(near);
+        let problem = problem.did_you_mean_text(nearest(name, names.map(|n| &**n)));
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

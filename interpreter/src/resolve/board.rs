@@ -171,9 +171,7 @@ impl Resolver<'_> {
             }
         }
         let links = self.ir.links.iter().map(|l| &*l.name);
-        let near = crate::diagnostic::nearest(&name.text, links).map(str::to_owned);
-        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no link `{}`", name.text));
-        self.report(problem.did_you_mean(near));
+        self.report(no_such("link", name, links));
         None
     }
 }

@@ -39,11 +39,8 @@ impl Resolver<'_> {
                     return unknown(span);
                 }
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
-                let near = crate::diagnostic::nearest(&name.text, rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied()));
-                let near = near.map(str::to_owned);
-                let problem =
-                    Diagnostic::error(Code::UnknownName, name.span, format!("there is no rule or value `{}`", name.text));
-                let mut problem = problem.did_you_mean(near);
+                let rules = rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied());
+                let mut problem = no_such("rule or value", name, rules);
                 if let Some(unseen) = self.names.get(&*name.text) {
                     problem = scope::unseen(problem, unseen.span);
                 }

@@ -1,7 +1,6 @@
 //! Goals: what their figures mean, and whether their limits can be meant.
 
 use super::*;
-use crate::diagnostic::nearest;
 use crate::syntax::tree::{Figure, GoalLimit, ItemKind as I, Name};
 use scope::Symbol;
 

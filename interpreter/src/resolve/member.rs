@@ -102,7 +102,7 @@ impl Resolver<'_> {
             }
             None => {
                 let fields = self.ir.fields.iter().filter(|f| f.owner == Owner::Track).map(|f| &*f.name);
-                let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
+                let near = nearest(&name.text, fields).map(str::to_owned);
                 self.no_such(name, "the track", near, None)
             }
         }
@@ -227,14 +227,14 @@ impl Resolver<'_> {
             Type::Space => {
                 let links = self.ir.links.iter().flat_map(|l| [Some(&*l.name), l.back.as_deref()]).flatten();
                 let derives = self.ir.derives.iter().filter(|d| d.owner == owner).map(|d| &*d.name);
-                crate::diagnostic::nearest(&name.text, fields.chain(links).chain(derives))
+                nearest(&name.text, fields.chain(links).chain(derives))
             }
-            Type::Player => crate::diagnostic::nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
+            Type::Player => nearest(&name.text, fields.chain(self.ir.pieces.iter().map(|p| &*p.as_name))),
             Type::Row(_) => {
                 let derives = self.ir.derives.iter().filter(|d| d.owner == owner).map(|d| &*d.name);
-                crate::diagnostic::nearest(&name.text, fields.chain(derives))
+                nearest(&name.text, fields.chain(derives))
             }
-            _ => crate::diagnostic::nearest(&name.text, fields.chain(["at", "owner", "number"])),
+            _ => nearest(&name.text, fields.chain(["at", "owner", "number"])),
         };
         let near = near.map(str::to_owned);
         let of_player = self.ir.fields.iter().any(|f| f.owner == Owner::Player && f.name == name.text);

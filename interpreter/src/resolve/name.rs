@@ -50,8 +50,9 @@ impl Resolver<'_> {
                 {
                     problem.message = format!("`{}` is neither a case of {} nor declared", name.text, e.name);
                     let cases = || e.cases.iter().map(|c| &*c.name);
-                    let near = crate::diagnostic::nearest(&name.text, cases());
-                    problem = problem.did_you_mean(near).or_hint(format!("the cases are {}", list_names(cases())));
+                    problem = problem
+                        .did_you_mean(nearest(&name.text, cases()))
+                        .or_hint(format!("the cases are {}", list_names(cases())));
                 }
                 self.wrong(problem)
             }

@@ -79,10 +79,10 @@ impl<'t> Resolver<'t> {
             self.ir.kinds[n].back = found.map(|n| FieldId(n as u16));
             if found.is_none() {
                 let fields = self.ir.fields.iter().filter(|f| f.owner == owner).map(|f| &*f.name);
-                let near = crate::diagnostic::nearest(&name.text, fields).map(str::to_owned);
                 let message = format!("{} has nothing named `{}`", with_article(&self.ir.kinds[n].name), name.text);
                 let problem = Diagnostic::error(Code::UnknownName, name.span, message);
-                self.report(problem.did_you_mean(near).or_hint("`back by` takes a field of the card"));
+                let problem = problem.did_you_mean(nearest(&name.text, fields));
+                self.report(problem.or_hint("`back by` takes a field of the card"));
             }
         }
         for n in 0..self.ir.piles.len() {
@@ -106,10 +106,9 @@ impl<'t> Resolver<'t> {
                 _ if kind == NO_KIND => {}
                 _ => {
                     let piles = self.ir.piles.iter().filter(|p| p.kind == kind).map(|p| &*p.name);
-                    let near = crate::diagnostic::nearest(&from.text, piles).map(str::to_owned);
+                    let near = nearest(&from.text, piles).filter(|near| *near != &*self.ir.piles[n].name);
                     let message = format!("there is no other pile `{}` of the same cards", from.text);
-                    let problem = Diagnostic::error(Code::UnknownName, from.span, message);
-                    self.report(problem.did_you_mean(near.filter(|near| *near != *self.ir.piles[n].name)));
+                    self.report(Diagnostic::error(Code::UnknownName, from.span, message).did_you_mean(near));
                 }
             }
         }
@@ -120,11 +119,8 @@ impl<'t> Resolver<'t> {
             Some(Symbol::Rows(k)) => Type::Row(k),
             _ => {
                 let cards = self.ir.kinds.iter().filter(|k| k.is_card).map(|k| &*k.name);
-                let near = crate::diagnostic::nearest(&name.text, cards).map(str::to_owned);
-                let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no card named `{}`", name.text));
-                self.report(
-                    problem.did_you_mean(near).or_hint(format!("declare it: `card {} {{ … }} from \"cards.ron\"`", name.text)),
-                );
+                let declaration = format!("declare it: `card {} {{ … }} from \"cards.ron\"`", name.text);
+                self.report(no_such("card named", name, cards).or_hint(declaration));
                 Type::Unknown
             }
         }

@@ -476,9 +476,8 @@ impl<'t> Resolver<'t> {
     /// An add-on names something that its base lacks.
     pub(super) fn target_gone(&mut self, name: &Name, what: &str) {
         let near = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
-        let near = crate::diagnostic::nearest(&name.text, near).map(str::to_owned);
         let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
-        self.report(problem.did_you_mean(near));
+        self.report(problem.did_you_mean(nearest(&name.text, near)));
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::follow::holds;
 use super::*;
-use crate::diagnostic::nearest;
 use crate::syntax::tree::Name;
 
 /// What a declared name means.

@@ -405,10 +405,8 @@ impl Resolver<'_> {
             Some(Symbol::Measure(m)) => m,
             _ => {
                 let measures = self.ir.measures.iter().map(|m| &*m.name);
-                let near = crate::diagnostic::nearest(&name.text, measures).map(str::to_owned);
-                let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no measure `{}`", name.text));
                 let declaration = format!("declare it: `measure {} per player`", name.text);
-                self.report(problem.did_you_mean(near).or_hint(declaration));
+                self.report(no_such("measure", name, measures).or_hint(declaration));
                 return None;
             }
         };

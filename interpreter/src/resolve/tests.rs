@@ -65,9 +65,7 @@ impl<'t> Resolver<'t> {
                 }
                 _ => {
                     let params = self.ir.params.iter().map(|p| &*p.name);
-                    let near = crate::diagnostic::nearest(&name.text, params).map(str::to_owned);
-                    let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no param `{}`", name.text));
-                    self.report(problem.did_you_mean(near));
+                    self.report(no_such("param", name, params));
                 }
             }
         }
@@ -184,9 +182,7 @@ impl<'t> Resolver<'t> {
         if let Some(n) = self.ir.decisions.iter().position(|d| d.name == name.text) {
             return Some(DecisionId(n as u16));
         }
-        let near = crate::diagnostic::nearest(&name.text, self.ir.decisions.iter().map(|d| &*d.name)).map(str::to_owned);
-        let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no decision `{}`", name.text));
-        self.report(problem.did_you_mean(near));
+        self.report(no_such("decision", name, self.ir.decisions.iter().map(|d| &*d.name)));
         None
     }
 

@@ -361,8 +361,7 @@ impl Resolver<'_> {
             None => {
                 let kinds = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
                 let kinds = kinds.chain(["bool", "player", "space", "text", "int", "Compass"]);
-                let near = crate::diagnostic::nearest(&name.text, kinds).map(str::to_owned);
-                let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no kind named `{}`", name.text));
+                let problem = no_such("kind named", name, kinds);
                 let foreign = match &*name.text.to_lowercase() {
                     "number" | "integer" | "int" | "count" => Some(("int", "write `int` for a whole number")),
                     "float" | "double" | "real" | "decimal" => {
@@ -372,9 +371,9 @@ impl Resolver<'_> {
                     "string" | "str" | "text" => Some(("text", "write `text`")),
                     _ => None,
                 };
-                self.report(match near {
-                    _ if let Some((kind, hint)) = foreign => problem.hint(hint).replacing(kind),
-                    near => problem.did_you_mean(near).or_hint(format!("declare it, as in `enum {} {{ … }}`", name.text)),
+                self.report(match foreign {
+                    Some((kind, hint)) => problem.hint(hint).replacing(kind),
+                    None => problem.or_hint(format!("declare it, as in `enum {} {{ … }}`", name.text)),
                 });
                 Type::Unknown
             }
