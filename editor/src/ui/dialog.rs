@@ -6,11 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use interpreter::program::Program;
-use interpreter::ruleset::Setup;
 
 use super::action::{Action, Ask};
 use super::browse::Browse;
@@ -82,8 +78,6 @@ pub struct Around<'a> {
     pub game_at_hand: String,
     pub live: &'a Live,
     pub race: &'a Option<Race>,
-    /// What a program was built with.
-    pub setup_of: &'a dyn Fn(&Arc<Program>) -> Setup,
     pub draw: &'a Option<Draw>,
     /// Whether what is drawn is not saved.
     pub is_unsaved: bool,

@@ -4,6 +4,7 @@
 //! the race stands now, along a path that is brought there whenever refs have moved. What is drawn between two moments is the
 //! piece on its way.
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +15,7 @@ use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{By, Moment, NodeId, Path, Playtest, Refs};
+use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Refs};
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
@@ -49,8 +50,9 @@ use time::Going;
 pub struct Race {
     /// That of the moment on show.
     stage: Arc<Stage>,
+    of: playtest::Stage,
     /// All that it was played on.
-    stages: Vec<Arc<Stage>>,
+    stages: BTreeMap<playtest::Stage, Arc<Stage>>,
     playtest: Playtest,
     /// The way to where it stands now, and a machine that waits there.
     path: Path,
@@ -108,15 +110,22 @@ fn next_version() -> u64 {
 }
 
 impl Race {
-    /// A race that is played on a stage; nothing is on show yet.
-    pub fn new(stage: Stage, playtest: Playtest, seats: &[Seat]) -> Race {
-        let stage = Arc::new(stage);
+    /// A race that goes on; all that it was played on is told. Nothing is on show yet.
+    ///
+    /// # Panics
+    /// If what it is played on by now is not among that.
+    pub fn new(stages: impl IntoIterator<Item = Stage>, mut playtest: Playtest, seats: &[Seat]) -> Race {
+        let known = |stage: Stage| (playtest.stage(Some(stage.texts()), &stage.program), Arc::new(stage));
+        let stages: BTreeMap<playtest::Stage, Arc<Stage>> = stages.into_iter().map(known).collect();
+        let of = playtest.node(playtest.head()).expect("a race stands somewhere").stage;
+        let stage = stages[&of].clone();
         let table_state = Machine::new(&stage.program);
         let mut race = Race {
             playtest,
             path: Path::default(),
             machine: Machine::new(&stage.program),
-            stages: vec![stage.clone()],
+            stages,
+            of,
             seats: seats.to_vec(),
             version: next_version(),
             at: Moment::default(),

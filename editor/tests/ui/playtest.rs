@@ -12,6 +12,7 @@ use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
 use editor::ui::race::{Act, Race, Reloaded, Takes, Thing};
+use editor::workspace::Build;
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
@@ -26,15 +27,15 @@ fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Reloaded 
     let app = window.state();
     let mut wanted = app.wanted.clone();
     wanted.settings.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    let built = race(window).ruleset.build(&wanted.setup());
-    let program = built.program.expect("the settings are good");
-    race(window).taking(&program, Takes::CarryOver)().unwrap_or_else(|why| panic!("{why}"))
+    let Build { number, texts, ruleset, .. } = &*race(window).build;
+    let (setup, built) = (wanted.setup(), ruleset.build(&wanted.setup()));
+    let build = Build { number: *number, texts: texts.clone(), ruleset: ruleset.clone(), setup, built };
+    race(window).taking(&Arc::new(build), Takes::CarryOver)().unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn take_up(window: &mut Harness<'static, App>, reloaded: Reloaded) {
     let race = window.state_mut().race.as_mut().expect("a race is open");
-    let (ruleset, track, name) = (race.ruleset.clone(), race.track.clone(), race.track_name.clone());
-    race.reload(ruleset, track, name, reloaded);
+    race.reload(reloaded);
     settle(window);
 }
 

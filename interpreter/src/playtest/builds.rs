@@ -42,7 +42,7 @@ impl Builds {
         self.stage(|known| known.program.as_ref().is_some_and(|own| Arc::ptr_eq(own, program)), || (None, program.clone()))
     }
 
-    /// A build and its program; equal ones are one.
+    /// A build and its program; equal ones are one. A program that came without its texts has them from now on.
     pub fn add(&mut self, mut build: Build, program: Arc<Program>) -> Stage {
         let Texts { files, tracks, .. } = &mut build.texts;
         for text in files.values_mut().chain(tracks.values_mut()).flatten() {
@@ -50,6 +50,11 @@ impl Builds {
                 Some(same) => *text = same.clone(),
                 None => drop(self.texts.insert(text.clone())),
             }
+        }
+        let is_it = |known: &Known| known.build.is_none() && known.program.as_ref().is_some_and(|own| Arc::ptr_eq(own, &program));
+        if let Some(n) = self.known.iter().position(is_it) {
+            self.known[n].build = Some(build);
+            return Stage(n);
         }
         let same = build.clone();
         self.stage(|known| known.build.as_ref() == Some(&same), || (Some(build), program))
@@ -71,11 +76,6 @@ impl Builds {
         alone.filter(|(n, _)| !is_played(Stage(*n))).for_each(|(_, known)| known.program = None);
     }
 
-    /// The program of a stage, if it is at hand.
-    pub fn at_hand(&self, stage: Stage) -> Option<&Arc<Program>> {
-        self.known[stage.0].program.as_ref()
-    }
-
     /// What a stage was built of, if it came with that.
     pub fn build(&self, stage: Stage) -> Option<&Build> {
         self.known[stage.0].build.as_ref()
@@ -92,8 +92,9 @@ impl Builds {
         let build = known.build.as_ref().expect("a program without texts is kept");
         let program = Ruleset::read(&build.texts).build(&build.setup).program.expect("what was built once is built again");
         known.program = Some(program.clone());
-        let mut kept: Vec<&mut Known> =
-            self.known.iter_mut().filter(|known| known.build.is_some() && known.program.is_some()).collect();
+        // One that somebody else keeps costs nothing.
+        let is_kept = |known: &&mut Known| known.program.as_ref().is_some_and(|own| Arc::strong_count(own) == 1);
+        let mut kept: Vec<&mut Known> = self.known.iter_mut().filter(|known| known.build.is_some()).filter(is_kept).collect();
         if kept.len() > MOST_PROGRAMS {
             kept.sort_by_key(|known| known.used);
             kept[0].program = None;

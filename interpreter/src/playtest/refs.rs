@@ -1,11 +1,9 @@
 //! Where the branches stand. Undo and redo move these, and change nothing else.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::{Event, Moment, NodeId, Playtest, Stage};
 use crate::game::LineKind;
-use crate::program::Program;
 
 /// Where the branches stand, and which of them is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,14 +91,14 @@ impl Playtest {
     }
 
     /// The rules before a change after which nobody has done anything, nor has a bot: several of them are one.
-    pub fn before_rules(&self) -> Option<&Arc<Program>> {
+    pub fn before_rules(&self) -> Option<Stage> {
         let change = self.undo.last()?.rules.filter(|change| change.head == self.head())?;
-        self.builds.at_hand(self.nodes.get(&change.from.node)?.stage)
+        Some(self.nodes.get(&change.from.node)?.stage)
     }
 
-    /// All programs at hand that something is played under.
-    pub fn programs(&self) -> impl Iterator<Item = &Arc<Program>> {
-        self.nodes.values().filter_map(|node| self.builds.at_hand(node.stage))
+    /// All that something is played under.
+    pub fn stages(&self) -> BTreeSet<Stage> {
+        self.nodes.values().map(|node| node.stage).collect()
     }
 
     /// Where a branch parts from the one that is played: the last node that both have, and the first that it alone has.
@@ -230,7 +228,7 @@ impl Playtest {
         self.nodes.retain(|node, _| reached.contains(node));
         self.nodes.values_mut().for_each(|node| node.children.retain(|child| reached.contains(child)));
         self.cache.retain(|node| reached.contains(node));
-        let played: BTreeSet<Stage> = self.nodes.values().map(|node| node.stage).collect();
+        let played = self.stages();
         self.builds.retain(|stage| played.contains(&stage));
     }
 }

@@ -9,7 +9,7 @@ use interpreter::program::Program;
 use interpreter::series::Series;
 
 use super::App;
-use super::follow::{Outcome, Told};
+use super::follow::{Outcome, Told, between, is_played_as};
 use crate::ui::dialog::Notice;
 use crate::ui::layout::Pane;
 use crate::ui::race::Race;
@@ -167,11 +167,10 @@ impl App {
 
     /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.
     pub(super) fn followed_back(&mut self, before: Option<&Arc<Program>>) {
-        let is_other = |program: &Arc<Program>| before.is_none_or(|before| !Arc::ptr_eq(program, before));
-        let Some(program) = self.program_played().filter(is_other) else { return };
-        let Some(setup) = self.follow.setup_of(&program).cloned() else { return };
-        let series = self.wanted.series.clone();
-        let wanted = Wanted { series, ..Wanted::of(&self.wanted.ruleset, &setup) };
+        let is_other = |race: &&Race| before.is_none_or(|before| !Arc::ptr_eq(&race.present_stage().program, before));
+        // A race of a series is under the rules that the series began with.
+        let Some(race) = self.race.as_ref().filter(is_other).filter(|_| self.series.is_none()) else { return };
+        let wanted = Wanted::of(&self.wanted.ruleset, &race.present_stage().build.setup);
         let undone = Undone { wanted: std::mem::replace(&mut self.wanted, wanted), is_anew: false };
         self.played = self.wanted.clone();
         self.went_back(Some(undone));
@@ -183,8 +182,8 @@ impl App {
         self.follow.call_off();
         self.follow.undone = (undone.wanted != self.wanted).then_some(undone);
         // From a branch under rules before one may have come back to the newest.
-        let good = self.live.good().zip(self.program_played());
-        let is_newest = good.is_some_and(|(good, played)| self.follow.is_played_as(&played, good));
+        let good = self.live.good().zip(self.race.as_ref());
+        let is_newest = good.is_some_and(|(good, race)| is_played_as(&race.present_stage().build, good));
         self.follow.hold(if is_newest { 0 } else { self.live.asked() });
         self.follow.told = (!is_newest).then(|| Told { changed: vec![], outcome: Outcome::Held });
     }
@@ -213,7 +212,8 @@ impl App {
             Arc::ptr_eq(program, &race.present_stage().program) && Arc::ptr_eq(build, good)
         };
         if !self.otherwise.of.as_ref().is_some_and(is_held) {
-            let what = if race.ruleset.name == good.ruleset.name { self.changed(race, good) } else { vec![] };
+            let is_its = race.ruleset.name == good.ruleset.name;
+            let what = if is_its { between(&race.present_stage().build, good) } else { vec![] };
             self.otherwise = Otherwise { of: Some((race.present_stage().program.clone(), good.clone())), what };
         }
     }

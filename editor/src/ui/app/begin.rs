@@ -9,7 +9,7 @@ use interpreter::game::{Choice, Status};
 use interpreter::players::Seat;
 use interpreter::playtest::Playtest;
 use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::Setup;
 use interpreter::series::{Plan, Series};
 
 use super::App;
@@ -46,8 +46,8 @@ pub(super) struct Beginning {
 /// What has come of it.
 pub(super) enum Begun {
     Race(Box<Race>, Option<Series>),
-    /// With what there is to say of it, and the rules that it was played under before others took it over.
-    Saved(Box<Race>, Notice, Vec<Arc<Under>>),
+    /// With what there is to say of it.
+    Saved(Box<Race>, Notice),
     /// A series that can't be played.
     Refused(Vec<Diagnostic>),
 }
@@ -114,9 +114,10 @@ impl App {
     /// Goes on with the series once its race is over and a race is left.
     pub(super) fn next_race(&mut self) {
         let (Some(series), Some(race), true) = (&self.series, &self.race, self.can_go_on_to_next_race()) else { return };
-        let (mut series, game, ruleset, seats) = (series.clone(), race.game(), race.ruleset.clone(), self.seats.clone());
+        let (mut series, game, seats) = (series.clone(), race.game(), self.seats.clone());
+        let build = race.present_stage().build.clone();
         let work = Box::new(move || match series.add(game) {
-            Ok(()) => race_of(ruleset, series, &seats),
+            Ok(()) => race_of(&build, series, &seats),
             Err(problem) => Begun::Refused(vec![problem]),
         });
         self.begin_with(work, Beginning { what: What::Next, build: None, told: None, is_older: false });
@@ -129,18 +130,20 @@ impl App {
     }
 
     fn new_race(&self, build: &Arc<Build>) -> Option<Work> {
-        let (ruleset, seed, seats) = (build.ruleset.clone(), self.seed, self.seats.clone());
+        let (build, seed, seats) = (build.clone(), self.seed, self.seats.clone());
         if let Some(name) = self.wanted.series.clone() {
             let setup: Setup = self.wanted.setup();
-            return Some(Box::new(move || match Plan::new(&ruleset, &name, &setup) {
-                Ok(plan) => race_of(ruleset, Series::new(Arc::new(plan), seed), &seats),
+            return Some(Box::new(move || match Plan::new(&build.ruleset, &name, &setup) {
+                Ok(plan) => race_of(&build, Series::new(Arc::new(plan), seed), &seats),
                 Err(problems) => Begun::Refused(problems),
             }));
         }
-        let (program, track, name) = (build.program()?.clone(), build.built.track.clone(), build.built.track_name.clone());
+        build.program()?;
         Some(Box::new(move || {
-            let (seats, playtest) = (seated(&seats, program.players), Playtest::new(None, &program, seed, vec![]));
-            Begun::Race(Box::new(Race::new(Stage::new(ruleset, track, name, program), playtest, &seats)), None)
+            let Some(stage) = Stage::of(&build) else { return Begun::Refused(vec![]) };
+            let playtest = Playtest::new(Some(stage.texts()), &stage.program, seed, vec![]);
+            let seats = seated(&seats, stage.program.players);
+            Begun::Race(Box::new(Race::new([stage], playtest, &seats)), None)
         }))
     }
 
@@ -151,11 +154,12 @@ impl App {
             self.shell.notice = Some(not_opened(&file, &why));
             return self.new_race(build);
         }
-        let (ruleset, track, name) = (build.ruleset.clone(), build.built.track.clone(), build.built.track_name.clone());
+        let build = build.clone();
         Some(Box::new(move || {
+            let Some(stage) = Stage::of(&build) else { return Begun::Refused(vec![]) };
             let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
-            let changed = saved.changed(&ruleset);
-            let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(program.clone(), &saved);
+            let changed = saved.changed(&build.ruleset);
+            let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(program, &saved);
             let is_of_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
             let playtest = match before {
                 Some(mut playtest) => {
@@ -164,10 +168,12 @@ impl App {
                 }
                 None => Playtest::of(&game, is_of_person),
             };
-            let mut race = Race::new(Stage::new(ruleset, track, name, program), playtest, &seats);
-            if let Some(stages) = stages_of(&earlier) {
-                race.was_under(stages);
-            }
+            let earlier = earlier.iter().filter_map(|under| {
+                let Under { texts, ruleset, setup, built } = &**under;
+                let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
+                Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }))
+            });
+            let mut race = Race::new(earlier.chain([stage]), playtest, &seats);
             race.skip();
             let mut notice = match (stopped_at, differs_after) {
                 (Some((n, why)), _) => {
@@ -186,7 +192,7 @@ impl App {
                     .text
                     .push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
             }
-            Begun::Saved(Box::new(race), notice, earlier)
+            Begun::Saved(Box::new(race), notice)
         }))
     }
 
@@ -194,11 +200,9 @@ impl App {
     pub(super) fn take_begun(&mut self, most: Duration) {
         let Some(done) = self.follow.coming.wait(most) else { return };
         let Some(Beginning { what, build, told, is_older }) = self.follow.beginning.take() else { return };
-        let mut earlier = vec![];
         let (race, series) = match done {
             Ok(Begun::Race(race, series)) => (race, series),
-            Ok(Begun::Saved(race, notice, under)) => {
-                earlier = under;
+            Ok(Begun::Saved(race, notice)) => {
                 // Seats that it doesn't need stay as they are.
                 self.seats.resize(self.seats.len().max(race.seats().len()), Seat::Greedy);
                 self.seats[..race.seats().len()].copy_from_slice(race.seats());
@@ -211,15 +215,9 @@ impl App {
                 return self.shell.notice = Some(Notice::bad(text));
             }
         };
-        if let Some(build) = &build {
+        if build.is_some() {
             (self.follow.told, self.follow.undone) = (None, None);
             self.follow.hold(0);
-            for under in &earlier {
-                let Under { texts, ruleset, setup, built } = &**under;
-                let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
-                self.follow.takes_up(&Arc::new(Build { number: 0, texts, ruleset, setup, built }));
-            }
-            self.follow.takes_up(build);
         }
         self.open(*race, series);
         if let Some(build) = &build {
@@ -296,28 +294,19 @@ impl App {
     }
 }
 
-/// The rules that a race was played under before others took it over; `None`: some of them can't be played.
-fn stages_of(earlier: &[Arc<Under>]) -> Option<Vec<Stage>> {
-    let stage = |under: &Arc<Under>| {
-        let built = &under.built;
-        Some(Stage::new(under.ruleset.clone(), built.track.clone(), built.track_name.clone(), built.program.clone()?))
-    };
-    earlier.iter().map(stage).collect()
-}
-
 /// Why a saved game is not gone on with.
 pub(super) fn not_opened(file: &str, why: &str) -> Notice {
     Notice::bad(format!("{file} can't be opened: {why}"))
 }
 
 /// The race of a series that comes now.
-fn race_of(ruleset: Arc<Ruleset>, series: Series, seats: &[Seat]) -> Begun {
+fn race_of(build: &Arc<Build>, series: Series, seats: &[Seat]) -> Begun {
     let planned = series.now().and_then(|n| series.plan.races.get(n));
-    match (series.next_race(), planned) {
-        (Some(game), Some(planned)) => {
-            let (track, name) = (planned.built.track.clone(), planned.built.track_name.clone());
-            let (seats, stage) = (seated(seats, game.program.players), Stage::new(ruleset, track, name, game.program.clone()));
-            Begun::Race(Box::new(Race::new(stage, Playtest::of(&game, |_| true), &seats)), Some(series))
+    let stage = planned.and_then(|planned| Stage::in_series(build, &planned.setup, &planned.built));
+    match (series.next_race(), stage) {
+        (Some(game), Some(stage)) => {
+            let seats = seated(seats, game.program.players);
+            Begun::Race(Box::new(Race::new([stage], Playtest::of(&game, |_| true), &seats)), Some(series))
         }
         _ => Begun::Refused(vec![]),
     }

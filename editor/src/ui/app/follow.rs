@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use interpreter::playtest::Moment;
 use interpreter::program::Program;
-use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::ruleset::Texts;
 
 use super::App;
 use super::back::Undone;
@@ -74,8 +74,6 @@ pub struct Follow {
     pub(super) coming: Beside<Begun>,
     /// What was gone back before, to be taken up again.
     pub(super) undone: Option<Undone>,
-    /// What races were played under, the newest last.
-    builds: Vec<Arc<Build>>,
     taking: Option<Taking>,
     taken: Beside<Result<Reloaded, String>>,
     pub(super) drawn: Option<Drawn>,
@@ -137,34 +135,6 @@ impl Follow {
         if self.is_held(&last) && is_played_as(&last, build) {
             self.held = self.held.max(build.number);
         }
-    }
-
-    /// A race is played under this.
-    pub(super) fn takes_up(&mut self, build: &Arc<Build>) {
-        // One whose program nobody plays any more, nor can go back to, is of no use.
-        let is_used = |known: &Arc<Build>| known.program().is_some_and(|program| Arc::strong_count(program) > 1);
-        self.builds.retain(|known| !Arc::ptr_eq(known, build) && is_used(known));
-        self.builds.push(build.clone());
-    }
-
-    /// What the program was built with.
-    pub fn setup_of(&self, program: &Arc<Program>) -> Option<&Setup> {
-        Some(&self.of(program)?.setup)
-    }
-
-    /// Whether what is played under this program is what is played under the build.
-    pub(super) fn is_played_as(&self, program: &Arc<Program>, build: &Build) -> bool {
-        self.of(program).is_some_and(|known| is_played_as(known, build))
-    }
-
-    /// The build that a program is of.
-    fn of(&self, program: &Arc<Program>) -> Option<&Arc<Build>> {
-        self.builds.iter().rev().find(|build| build.program().is_some_and(|its| Arc::ptr_eq(its, program)))
-    }
-
-    /// The build that a ruleset is of.
-    fn read(&self, ruleset: &Arc<Ruleset>) -> Option<&Arc<Build>> {
-        self.builds.iter().rev().find(|build| Arc::ptr_eq(&build.ruleset, ruleset))
     }
 }
 
@@ -305,8 +275,8 @@ impl App {
             return self.begin_race(build, What::Anew(None), None);
         };
         // Where the race is under these rules already, it may still be wished in the other way.
-        let before = race.before_reload().and_then(|before| self.follow.of(before)).filter(|_| is_wished);
-        let changed = before.map_or_else(|| self.changed(race, build), |before| between(before, build));
+        let before = race.before_reload().filter(|_| is_wished).unwrap_or(race.present_stage());
+        let changed = between(&before.build, build);
         if changed.is_empty() {
             // What was told of the race still holds, unless it was that it is played under other rules.
             let is_over = |told: &mut Told| matches!(told.outcome, Outcome::Held | Outcome::Stuck(_) | Outcome::Series);
@@ -329,7 +299,7 @@ impl App {
             return self.begin_race(build, What::Anew(None), Some(told));
         }
         let of = (race.version(), race.moment());
-        self.follow.taken.ask(race.taking(&program, takes));
+        self.follow.taken.ask(race.taking(build, takes));
         self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
     }
 
@@ -344,9 +314,7 @@ impl App {
         let outcome = match done {
             Ok(Ok(reloaded)) => {
                 let outcome = outcome(&reloaded, takes);
-                let (track, track_name) = (build.built.track.clone(), build.built.track_name.clone());
-                race.reload(build.ruleset.clone(), track, track_name, reloaded);
-                self.follow.takes_up(&build);
+                race.reload(reloaded);
                 (self.follow.undone, self.follow.held) = (None, 0);
                 self.played = Wanted::of(&build.ruleset.name, &build.setup);
                 outcome
@@ -355,14 +323,6 @@ impl App {
             Err(why) => return self.shell.notice = Some(failed(&why)),
         };
         self.follow.told = Some(Told { changed, outcome });
-    }
-
-    /// What is not as it is in the race: texts by name, and what was set.
-    pub(super) fn changed(&self, race: &Race, build: &Build) -> Vec<String> {
-        // Races of a series have programs of their own, of the rules that it began with.
-        let of_series = || self.follow.read(&race.ruleset).filter(|_| self.series.is_some());
-        let known = self.follow.of(&race.present_stage().program).or_else(of_series);
-        known.map_or_else(|| vec!["the rules".to_owned()], |known| between(known, build))
     }
 
     /// The race takes up the newest rules that can be played, in this way.
@@ -383,13 +343,12 @@ impl App {
     /// What is on show was played under other rules: what has been changed since, as far as that is known.
     pub fn changed_since(&self) -> Option<Vec<String>> {
         let race = self.race.as_ref().filter(|race| race.shows_other_rules())?;
-        let builds = self.follow.of(&race.program).zip(self.follow.of(&race.present_stage().program));
-        Some(builds.map_or_else(Vec::new, |(then, now)| between(then, now)))
+        Some(between(&race.build, &race.present_stage().build))
     }
 }
 
-/// What is not played in one build as in the other.
-fn between(known: &Build, build: &Build) -> Vec<String> {
+/// What is not played in one build as in the other: texts by name, and what was set.
+pub(super) fn between(known: &Build, build: &Build) -> Vec<String> {
     let mut changed: Vec<String> =
         build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
     changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
@@ -410,7 +369,7 @@ fn with_line(old: &Texts, new: &Texts, name: String) -> String {
 }
 
 /// Whether the same is played in both, by as many.
-fn is_played_as(known: &Build, build: &Build) -> bool {
+pub(super) fn is_played_as(known: &Build, build: &Build) -> bool {
     let players = |build: &Build| build.program().map(|program| program.players);
     players(known) == players(build) && between(known, build).is_empty()
 }

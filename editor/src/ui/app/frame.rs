@@ -5,10 +5,7 @@
 //! threads (`beside.rs`). Here rules run only from one answer to the next question, on one tank of fuel; a moment of the past is
 //! played from the last snapshot before it.
 
-use std::sync::Arc;
 use std::time::Duration;
-
-use interpreter::program::Program;
 
 use super::App;
 use super::follow::waking;
@@ -108,14 +105,12 @@ impl App {
 
     /// What forms look at.
     pub(in crate::ui) fn with_around<T>(&self, look: impl FnOnce(&Around<'_>) -> T) -> T {
-        let setup_of = |program: &Arc<Program>| self.follow.setup_of(program).cloned().unwrap_or_else(|| self.wanted.setup());
         look(&Around {
             library: &self.catalogue.library,
             rulesets: &self.catalogue.rulesets,
             game_at_hand: self.game_at_hand(),
             live: &self.live,
             race: &self.race,
-            setup_of: &setup_of,
             draw: &self.table.draw,
             is_unsaved: self.is_unsaved(),
             unsaved_texts: self.unsaved_texts(),

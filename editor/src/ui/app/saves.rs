@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use interpreter::playtest::Moment;
 use interpreter::replay::{MOST_EARLIER, OfSeries, Rules, Saved};
 
 use super::begin::{What, not_opened};
@@ -22,10 +23,7 @@ impl App {
         let Some(race) = &self.race else { return };
         let (stage, way) = (race.present_stage(), race.path());
         let seats: Vec<&str> = self.seats.iter().take(stage.program.players).map(|seat| seat.name()).collect();
-        let planned = self.series.as_ref().and_then(|series| {
-            series.plan.races.iter().find(|planned| Arc::ptr_eq(&planned.program, &stage.program)).map(|planned| &planned.setup)
-        });
-        let setup = planned.or_else(|| self.follow.setup_of(&stage.program)).cloned().unwrap_or_else(|| self.wanted.setup());
+        let setup = &stage.setup;
         let mut parts = way.parts();
         let Some(last) = parts.pop() else { return };
         if parts.len() > MOST_EARLIER {
@@ -33,12 +31,12 @@ impl App {
             return self.shell.notice = Some(Notice::bad(text));
         }
         let earlier = parts.into_iter().filter_map(|part| {
-            let Stage { ruleset, track_name, program, .. } = &**race.stage_of(&way.legs()[part.start].program)?;
-            let rules = Rules { ruleset, setup: self.follow.setup_of(program).unwrap_or(&setup), track: track_name };
+            let Stage { ruleset, track_name, setup, .. } = &**race.stage_at(Moment::end(way.legs()[part.start].node))?;
+            let rules = Rules { ruleset, setup, track: track_name };
             Some((rules, way.game(part.clone()), way.calls_later(&part)))
         });
         let earlier: Vec<_> = earlier.collect();
-        let saved = Saved::of(&stage.ruleset, &setup, &stage.track_name, &seats, &way.game(last));
+        let saved = Saved::of(&stage.ruleset, setup, &stage.track_name, &seats, &way.game(last));
         let mut saved = saved.after(&earlier);
         saved.series = self.series.as_ref().zip(self.race_number()).map(|(series, n)| {
             let name = series.plan.name.to_string();

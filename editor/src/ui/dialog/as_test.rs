@@ -76,7 +76,7 @@ impl AsTest {
             Some(_) => (race.game_with(race.moment().node), &**race),
             None => (race.game(), &**race.present_stage()),
         };
-        let setup = (app.setup_of)(&stage.program);
+        let setup = stage.setup.clone();
         let (track, at) = (stage.track_name.clone(), looked_at.map(moment));
         let game = Arc::new(game);
         let (of, title, made, writer) = (String::new(), String::new(), String::new(), app.test_writer.clone());

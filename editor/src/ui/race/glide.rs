@@ -80,7 +80,7 @@ impl Race {
     /// All of a moment is on show.
     pub(super) fn show_at(&mut self, moment: Moment) {
         let Some(scene) = self.playtest.at(moment) else { return };
-        if !self.lay(&scene.program) {
+        if !self.lay(scene.stage) {
             return;
         }
         self.table_state.set_state(&scene.state);

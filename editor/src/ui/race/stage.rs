@@ -3,17 +3,23 @@
 use std::sync::Arc;
 
 use interpreter::data::track::Track;
+use interpreter::playtest;
 use interpreter::program::Program;
-use interpreter::ruleset::Ruleset;
+use interpreter::ruleset::{Built, Ruleset, Setup};
 
 use super::signs::{self, Sign};
 use crate::ui::board::Board;
 use crate::ui::look::{self, Compass, Mark, Meter};
 use crate::ui::pieces::{self, PieceLook};
 use crate::ui::seat::SeatColours;
+use crate::workspace::Build;
 
 /// What stays the same from turn to turn.
 pub struct Stage {
+    /// What was wanted: a race of a series is another one of the same.
+    pub build: Arc<Build>,
+    /// What the program is built of.
+    pub setup: Setup,
     pub ruleset: Arc<Ruleset>,
     pub track: Track,
     pub track_name: Arc<str>,
@@ -29,20 +35,33 @@ pub struct Stage {
 }
 
 impl Stage {
-    pub fn new(ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, program: Arc<Program>) -> Stage {
-        let manifest = &ruleset.manifest;
-        Stage {
-            board: Board::new(&program, &track, manifest),
+    /// `None`: it can't be played.
+    pub fn of(build: &Arc<Build>) -> Option<Stage> {
+        Stage::in_series(build, &build.setup, &build.built)
+    }
+
+    /// A race of a series that was begun with a build.
+    pub fn in_series(build: &Arc<Build>, setup: &Setup, built: &Built) -> Option<Stage> {
+        let (ruleset, program, manifest) = (build.ruleset.clone(), built.program.clone()?, &build.ruleset.manifest);
+        Some(Stage {
+            board: Board::new(&program, &built.track, manifest),
             meters: look::meters(&program, manifest),
             marks: look::marks(&program, manifest),
             compasses: look::compasses(&program, manifest),
             signs: signs::signs(&program, manifest),
             piece_looks: pieces::looks(&program, manifest),
             seat_colours: SeatColours::new(&program, manifest),
+            track: built.track.clone(),
+            track_name: built.track_name.clone(),
+            build: build.clone(),
+            setup: setup.clone(),
             ruleset,
-            track,
-            track_name,
             program,
-        }
+        })
+    }
+
+    /// What a playtest keeps of it.
+    pub fn texts(&self) -> playtest::Build {
+        playtest::Build { texts: self.build.texts.clone(), setup: self.setup.clone() }
     }
 }

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use interpreter::data::track::Track;
 use interpreter::game::Status;
-use interpreter::playtest::{Event, Moment, Playtest, Report, Taken};
-use interpreter::program::Program;
-use interpreter::ruleset::Ruleset;
+use interpreter::playtest::{self, Event, Moment, Playtest, Report, Taken};
 use interpreter::vm::Machine;
 
 use super::time::Going;
 use super::{Race, Stage};
+use crate::workspace::Build;
 
 /// How a running race takes up changed rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -24,6 +22,8 @@ pub enum Takes {
 
 /// A race as other rules take it over.
 pub struct Reloaded {
+    /// What was built anew, if it is played now.
+    stage: Option<Stage>,
     playtest: Playtest,
     shown: Moment,
     pub report: Report,
@@ -76,37 +76,38 @@ impl Race {
     }
 
     /// The rules before the last change of them, if nobody has answered anything since: several changes on end are one.
-    pub fn before_reload(&self) -> Option<&Arc<Program>> {
-        self.playtest.before_rules()
+    pub fn before_reload(&self) -> Option<&Arc<Stage>> {
+        self.stages.get(&self.playtest.before_rules()?)
     }
 
     /// What takes the race over to other rules, as it is on show: to be done beside the window.
-    pub fn taking(&self, program: &Arc<Program>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, program) = (self.playtest.clone(), program.clone());
+    pub fn taking(&self, build: &Arc<Build>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
+        let (mut playtest, build, known) = (self.playtest.clone(), build.clone(), self.stages.keys().copied().collect::<Vec<_>>());
         let shown = self.at;
         move || {
-            let stage = playtest.stage(None, &program);
+            let stage = Stage::of(&build).ok_or("they can't be played")?;
+            let of = playtest.stage(Some(stage.texts()), &stage.program);
             let Taken { shown, report } = match takes {
-                Takes::CarryOver => playtest.take_over(shown, stage).map_err(|problem| problem.message)?,
-                Takes::Replay => playtest.replay(shown, stage),
+                Takes::CarryOver => playtest.take_over(shown, of).map_err(|problem| problem.message)?,
+                Takes::Replay => playtest.replay(shown, of),
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
-            Ok(Reloaded { playtest, shown, report, parted_after })
+            let stage = Some(stage).filter(|_| !known.contains(&of));
+            Ok(Reloaded { stage, playtest, shown, report, parted_after })
         }
     }
 
     /// Goes on under other rules, or on another board, from what was on show. Seats, pace and the bots' luck stay; [`Race::undo`] brings back
     /// what was: before several changes on end, where nobody has answered anything in between.
-    pub fn reload(&mut self, ruleset: Arc<Ruleset>, track: Track, track_name: Arc<str>, reloaded: Reloaded) {
+    pub fn reload(&mut self, reloaded: Reloaded) {
         self.playtest = reloaded.playtest;
         self.bring();
-        let program = self.path.last().program.clone();
-        if self.stage_of(&program).is_none() {
-            self.stages.push(Arc::new(Stage::new(ruleset, track, track_name, program)));
+        if let Some(stage) = reloaded.stage {
+            self.stages.insert(self.path.last().stage, Arc::new(stage));
         }
-        let playtest = &self.playtest;
-        self.stages.retain(|stage| playtest.programs().any(|program| Arc::ptr_eq(program, &stage.program)));
+        let played = self.playtest.stages();
+        self.stages.retain(|stage, _| played.contains(stage));
         self.moved_to(reloaded.shown);
     }
 
@@ -134,13 +135,13 @@ impl Race {
     }
 
     /// The rules of the moment on show lie on the table; what depends on the program is made anew. `false`: they are not known.
-    pub(super) fn lay(&mut self, program: &Arc<Program>) -> bool {
-        if Arc::ptr_eq(&self.stage.program, program) {
+    pub(super) fn lay(&mut self, of: playtest::Stage) -> bool {
+        if self.of == of {
             return true;
         }
-        let Some(stage) = self.stage_of(program).cloned() else { return false };
-        self.name_why_under(program);
-        self.stage = stage;
+        let Some(stage) = self.stages.get(&of).cloned() else { return false };
+        self.name_why_under(&stage.program);
+        (self.stage, self.of) = (stage, of);
         self.table_state = Machine::new(&self.stage.program);
         (self.next_turn, self.rest_until) = (false, 0.0);
         true
@@ -148,7 +149,7 @@ impl Race {
 
     /// The rules that it is played under now, whatever is on show.
     pub fn present_stage(&self) -> &Arc<Stage> {
-        self.stage_of(&self.path.last().program).unwrap_or(&self.stage)
+        self.stages.get(&self.path.last().stage).unwrap_or(&self.stage)
     }
 
     /// The moment on show.
@@ -163,27 +164,17 @@ impl Race {
 
     /// Whether what is on show was played under rules from which others took it over.
     pub fn shows_other_rules(&self) -> bool {
-        !Arc::ptr_eq(&self.stage.program, &self.path.last().program)
+        self.of != self.path.last().stage
     }
 
     /// Whether a line of the log was written under the rules on show, which know where its rule stands.
     pub fn is_of_these_rules(&self, line: usize) -> bool {
-        self.path.leg_of(line).is_some_and(|leg| Arc::ptr_eq(&leg.program, &self.program))
-    }
-
-    /// The rules that the race was played under before others took it over, the first ones first.
-    pub fn was_under(&mut self, before: Vec<Stage>) {
-        self.stages.extend(before.into_iter().map(Arc::new));
+        self.path.leg_of(line).is_some_and(|leg| leg.stage == self.of)
     }
 
     /// The rules and the board on which a moment was played.
     pub fn stage_at(&self, moment: Moment) -> Option<&Arc<Stage>> {
-        self.stage_of(&self.path.find(moment.node)?.program)
-    }
-
-    /// The rules and the board of a program.
-    pub fn stage_of(&self, program: &Arc<Program>) -> Option<&Arc<Stage>> {
-        self.stages.iter().find(|stage| Arc::ptr_eq(&stage.program, program))
+        self.stages.get(&self.path.find(moment.node)?.stage)
     }
 
     /// The names of the other ways in which this race went are read anew.
