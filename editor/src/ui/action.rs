@@ -83,6 +83,8 @@ pub enum SetupMessage {
 pub enum RaceMessage {
     /// The race of the series that follows.
     NextRace,
+    /// Goes on with a playtest that was put away, by its number.
+    TakeUpPlaytest(u32),
     /// A new race, or a whole new series, with a new seed.
     NewRace,
     /// The same race from the start.

@@ -36,13 +36,15 @@ pub mod kept;
 mod rest;
 mod room;
 mod saves;
+pub mod shelf;
 pub mod shell;
 mod table;
 mod texts;
 
-use back::{Before, Otherwise};
+use back::Otherwise;
 use catalogue::Catalogue;
 use follow::Follow;
+use shelf::Shelf;
 use shell::Shell;
 use table::Table;
 
@@ -115,13 +117,11 @@ pub struct App {
     thinker: race::Thinker,
     pub camera: Option<Camera>,
     pub test_writer: dialog::Writer,
-    /// What was on the table before it was begun anew, for undo.
-    before: Option<Before>,
+    /// The playtests that are not on the table.
+    pub shelf: Shelf,
     added: Option<back::Added>,
     /// The file of the game that was saved or opened last.
     pub last_game: Option<PathBuf>,
-    /// What the race on show was begun, or taken over, with.
-    played: Wanted,
     otherwise: Otherwise,
 }
 
@@ -155,10 +155,9 @@ impl App {
             thinker: race::Thinker::default(),
             camera: None,
             test_writer: dialog::Writer::default(),
-            before: None,
+            shelf: Shelf::default(),
             added: None,
             last_game: None,
-            played: Wanted::default(),
             otherwise: Otherwise::default(),
         };
         app.read_now();

@@ -95,6 +95,14 @@ pub struct Race {
     ends: (usize, Vec<End>),
 }
 
+/// A race that was put away: what it takes to go on with it, and no more.
+pub struct PutAway {
+    stages: BTreeMap<playtest::Stage, Arc<Stage>>,
+    playtest: Playtest,
+    seats: Vec<Seat>,
+    at: Moment,
+}
+
 /// What is asked of the rules and the board is asked of the race.
 impl Deref for Race {
     type Target = Stage;
@@ -117,6 +125,10 @@ impl Race {
     pub fn new(stages: impl IntoIterator<Item = Stage>, mut playtest: Playtest, seats: &[Seat]) -> Race {
         let known = |stage: Stage| (playtest.stage(Some(stage.texts()), &stage.program), Arc::new(stage));
         let stages: BTreeMap<playtest::Stage, Arc<Stage>> = stages.into_iter().map(known).collect();
+        Race::on(stages, playtest, seats)
+    }
+
+    fn on(stages: BTreeMap<playtest::Stage, Arc<Stage>>, playtest: Playtest, seats: &[Seat]) -> Race {
         let of = playtest.node(playtest.head()).expect("a race stands somewhere").stage;
         let stage = stages[&of].clone();
         let table_state = Machine::new(&stage.program);
@@ -154,6 +166,19 @@ impl Race {
         race.places = race.places_of(&race.program.image);
         race.bring();
         race.show_at(Moment { node: race.path.legs()[0].node, tick: 0 });
+        race
+    }
+
+    pub fn put_away(self) -> PutAway {
+        let Race { stages, mut playtest, seats, at, .. } = self;
+        playtest.forget();
+        PutAway { stages, playtest, seats, at }
+    }
+
+    /// Goes on with one that was put away: what was on show is on show again, and nothing moves by itself.
+    pub fn taken_up(away: PutAway) -> Race {
+        let mut race = Race::on(away.stages, away.playtest, &away.seats);
+        race.show_again(away.at);
         race
     }
 

@@ -179,3 +179,69 @@ fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
     write(&mut window, 6, "// why\n");
     assert_eq!(laps(&window), 6, "the race follows again");
 }
+
+/// Takes the first option, where a person is asked.
+fn answer(window: &mut Harness<'static, App>) {
+    let label = race(window).asked().expect("a person is asked").options[0].label.clone();
+    click(window, Role::Button, &label);
+}
+
+#[test]
+fn playtests_that_were_left_are_gone_on_with_from_the_menu() {
+    let mut window = window(library());
+    answer(&mut window);
+    let mut left = vec![];
+    let seed = window.state().seed;
+    for other in [
+        SetupMessage::Seed(seed + 1),
+        SetupMessage::Track("flat".into()),
+        SetupMessage::Players(3),
+        SetupMessage::Ruleset("biathlon-blast".into()),
+    ] {
+        left.push((window.state().playtest_title().expect("a race"), race(&window).game().hash(), window.state().wanted.clone()));
+        window.state_mut().apply(other.clone());
+        settle(&mut window);
+        assert_eq!(window.state().shelf.away().count(), left.len(), "{other:?}");
+        answer(&mut window);
+    }
+    let last = window.state().playtest_title().expect("a race");
+    for (title, hash, wanted) in left.iter().rev() {
+        let before = window.state().playtest_title().expect("a race");
+        window.get_by_role_and_label(Role::Button, "Playtest").click();
+        (0..3).for_each(|_| window.step());
+        window.get_by_label_contains("Playtests (5)").click();
+        (0..3).for_each(|_| window.step());
+        window.get_by_role_and_label(Role::Button, title).click();
+        settle(&mut window);
+        assert_eq!((window.state().playtest_title().as_ref(), race(&window).game().hash()), (Some(title), *hash));
+        assert_eq!((&window.state().wanted, window.state().played_without()), (wanted, &[][..]));
+        assert!(window.state().shelf.away().any(|(_, other)| other == before), "{before} is kept");
+        assert!(race(&window).can_undo(), "what was done in it can be taken back");
+    }
+    // The rules that are written now are those of the game on the table.
+    let number = window.state().shelf.away().find(|(_, title)| *title == last).expect("it was left").0;
+    window.state_mut().apply(RaceMessage::TakeUpPlaytest(number));
+    settle(&mut window);
+    assert!(window.state().live.texts().get("biathlon-blast/game.ron").is_some());
+    window.state_mut().apply(SetupMessage::Set("laps".into(), Some("1".into())));
+    answer(&mut window);
+}
+
+/// What nobody has decided anything in is not kept.
+#[test]
+fn undo_leads_back_to_the_playtest_before_and_no_further() {
+    let mut window = window(library());
+    answer(&mut window);
+    let (hash, seed) = (race(&window).game().hash(), window.state().seed);
+    for n in 1..4 {
+        window.state_mut().apply(SetupMessage::Seed(seed + n));
+        settle(&mut window);
+    }
+    let kept: Vec<String> = window.state().shelf.away().map(|(_, title)| title.to_owned()).collect();
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((race(&window).game().hash(), window.state().seed), (hash, seed), "{kept:?}");
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert!(race(&window).game().hash() != hash && race(&window).seed() == seed && !window.state().can_undo());
+}

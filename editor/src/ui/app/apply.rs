@@ -152,6 +152,7 @@ impl App {
     fn race_on(&mut self, message: RaceMessage) {
         match message {
             RaceMessage::NextRace => self.next_race(),
+            RaceMessage::TakeUpPlaytest(number) => self.take_up_playtest(number),
             RaceMessage::NewRace => {
                 self.seed = derive_seed(self.seed, 1) % SEEDS;
                 self.again(None);

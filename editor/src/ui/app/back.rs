@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use interpreter::program::Program;
-use interpreter::series::Series;
 
 use super::App;
 use super::follow::{Outcome, Told, between, is_played_as};
@@ -15,21 +14,6 @@ use crate::ui::layout::Pane;
 use crate::ui::race::Race;
 use crate::ui::wanted::Wanted;
 use crate::workspace::Build;
-
-/// A race that was left for another.
-pub(super) struct Before {
-    pub race: Race,
-    pub series: Option<Series>,
-    pub seed: u64,
-    /// What it was begun, or taken over, with.
-    wanted: Wanted,
-}
-
-/// A change that was gone back before: where the switches stood, and whether a new race had begun with them.
-pub(super) struct Undone {
-    wanted: Wanted,
-    is_anew: bool,
-}
 
 /// What the race on show is played without, of the rules as they stand here.
 #[derive(Default)]
@@ -53,7 +37,7 @@ impl App {
         self.is_table_undone()
             || self.last_added().is_some()
             || self.can_stay()
-            || self.before.is_some()
+            || self.shelf.before().is_some()
             || self.race.as_ref().is_some_and(Race::can_undo)
     }
 
@@ -67,7 +51,7 @@ impl App {
         }
         match self.race.as_ref().filter(|_| !self.is_waited_for())?.undoes() {
             Some(what) => Some(what.to_owned()),
-            None => self.before.as_ref().map(|_| "back to the race before".to_owned()),
+            None => self.shelf.before().map(|_| "back to the race before".to_owned()),
         }
     }
 
@@ -96,20 +80,12 @@ impl App {
         }
         self.play_on = false;
         let program = self.program_played();
-        match (&mut self.race, self.before.take()) {
-            (Some(race), before) if race.can_undo() => {
+        match (&mut self.race, self.shelf.before()) {
+            (Some(race), _) if race.can_undo() => {
                 race.undo();
-                self.before = before;
                 self.followed_back(program.as_ref());
             }
-            (_, Some(before)) => {
-                let undone = Undone { wanted: self.wanted.clone(), is_anew: true };
-                self.wanted = before.wanted.clone();
-                self.played = before.wanted.clone();
-                self.put_back(before);
-                let is_other = undone.wanted != self.wanted;
-                self.went_back(is_other.then_some(undone));
-            }
+            (_, Some(before)) => self.take_up_playtest(before),
             _ => {}
         }
     }
@@ -151,36 +127,17 @@ impl App {
         self.race.as_ref().map(|race| (race.seed(), race.steps_done()))
     }
 
-    /// Takes the race from the table.
-    pub(super) fn left(&mut self) -> Option<Before> {
-        let race = self.race.take()?;
-        self.added = None;
-        // Another may be wanted already.
-        let seed = self.series.as_ref().map_or(race.seed(), |series| series.seed);
-        Some(Before { race, series: self.series.clone(), seed, wanted: self.played.clone() })
-    }
-
-    /// Puts a race back onto the table.
-    pub(super) fn put_back(&mut self, before: Before) {
-        (self.race, self.series, self.seed) = (Some(before.race), before.series, before.seed);
-    }
-
     /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.
     pub(super) fn followed_back(&mut self, before: Option<&Arc<Program>>) {
         let is_other = |race: &&Race| before.is_none_or(|before| !Arc::ptr_eq(&race.present_stage().program, before));
         // A race of a series is under the rules that the series began with.
         let Some(race) = self.race.as_ref().filter(is_other).filter(|_| self.series.is_none()) else { return };
         let wanted = Wanted::of(&self.wanted.ruleset, &race.present_stage().build.setup);
-        let undone = Undone { wanted: std::mem::replace(&mut self.wanted, wanted), is_anew: false };
-        self.played = self.wanted.clone();
-        self.went_back(Some(undone));
-    }
-
-    fn went_back(&mut self, undone: Option<Undone>) {
-        let Some(undone) = undone else { return self.follow.told = None };
+        let undone = std::mem::replace(&mut self.wanted, wanted);
+        self.shelf.on.wanted = self.wanted.clone();
         self.switched();
         self.follow.call_off();
-        self.follow.undone = (undone.wanted != self.wanted).then_some(undone);
+        self.follow.undone = (undone != self.wanted).then_some(undone);
         // From a branch under rules before one may have come back to the newest.
         let good = self.live.good().zip(self.race.as_ref());
         let is_newest = good.is_some_and(|(good, race)| is_played_as(&race.present_stage().build, good));
@@ -190,13 +147,9 @@ impl App {
 
     /// The switches stand again as they did before one went back; `false`: they stand so already.
     pub(super) fn take_up_undone(&mut self) -> bool {
-        let Some(Undone { wanted, is_anew }) = self.follow.undone.take() else { return false };
+        let Some(wanted) = self.follow.undone.take() else { return false };
         self.wanted = wanted;
-        if is_anew {
-            self.anew("as it was wanted before")
-        } else {
-            self.switched()
-        }
+        self.switched();
         true
     }
 

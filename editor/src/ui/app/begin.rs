@@ -13,7 +13,6 @@ use interpreter::ruleset::Setup;
 use interpreter::series::{Plan, Series};
 
 use super::App;
-use super::back::Before;
 use super::follow::Told;
 use crate::ui::dialog::Notice;
 use crate::ui::problem::Problem;
@@ -219,13 +218,16 @@ impl App {
             (self.follow.told, self.follow.undone) = (None, None);
             self.follow.hold(0);
         }
-        self.open(*race, series);
+        while self.seats.len() < race.program.players {
+            self.seats.push(Seat::Greedy);
+        }
+        self.lay_race(*race, series);
         if let Some(build) = &build {
             let series = self.series.as_ref().map(|series| series.plan.name.to_string());
-            self.played = Wanted { series, ..Wanted::of(&build.ruleset.name, &build.setup) };
+            self.shelf.on.wanted = Wanted { series, ..Wanted::of(&build.ruleset.name, &build.setup) };
         }
         if told.is_some() {
-            self.follow.told = told.filter(|_| self.before.is_some());
+            self.follow.told = told.filter(|_| self.shelf.before().is_some());
         }
         if let What::Anew(Some(what)) = what {
             self.tell_anew(what);
@@ -245,23 +247,6 @@ impl App {
             self.problems = Problem::all(&ruleset.sources, problems);
             self.set_broken(true);
         }
-    }
-
-    /// Shows a race at its first question, in the place of the one on the table.
-    fn open(&mut self, race: Race, series: Option<Series>) {
-        while self.seats.len() < race.program.players {
-            self.seats.push(Seat::Greedy);
-        }
-        // What was played before with the same rules can be brought back.
-        let is_same = |before: &Before| before.race.ruleset.name == race.ruleset.name && before.race.path().sum().choices > 0;
-        let last = self.race.as_ref();
-        if last.is_none_or(|r| r.track_name != race.track_name || r.ruleset.name != race.ruleset.name) {
-            self.camera = None;
-        }
-        // One in which nobody has decided anything yet doesn't take the place of the one before it.
-        let older = self.before.take().filter(is_same);
-        self.before = self.left().filter(is_same).or(older);
-        (self.race, self.series) = (Some(race), series);
     }
 
     /// What newer rules mean for a race that is being begun; `false`: none is.
@@ -288,7 +273,7 @@ impl App {
         self.seed = self.series.as_ref().map_or(race.seed(), |series| series.seed);
         self.follow.call_off();
         self.opening.forget();
-        self.wanted = self.played.clone();
+        self.wanted = self.shelf.on.wanted.clone();
         self.switched();
         self.follow.hold_on(self.live.asked());
     }

@@ -24,15 +24,20 @@ impl App {
 
     /// The same to begin something of it.
     pub(super) fn read_for(&mut self, what: What) {
+        self.open_texts();
+        self.opening.forget();
+        (self.follow.told, self.follow.undone) = (None, None);
+        self.begin_once_built(what);
+    }
+
+    /// Works on the texts of the wanted ruleset, as they lie on the disk and are typed and drawn here.
+    pub(super) fn open_texts(&mut self) {
         self.catalogue.list_rulesets();
         self.live.open(self.catalogue.library.read(&self.wanted.ruleset), self.wanted.setup());
         if let Some(wake) = &self.shell.wake {
             self.live.watch(&self.catalogue.library, wake.clone());
         }
         self.live.set_drawn(self.drawn());
-        self.opening.forget();
-        (self.follow.told, self.follow.undone) = (None, None);
-        self.begin_once_built(what);
     }
 
     /// The same before there is a window: waits for it.

@@ -12,6 +12,7 @@ use crate::files::{Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
+use super::shelf::Shelf;
 use super::{App, Wanted};
 use crate::ui::action::Room;
 
@@ -147,7 +148,8 @@ impl App {
         self.catalogue.library = library;
         self.shell.room = Room::Play;
         self.wanted = Wanted { ruleset, ..Wanted::default() };
-        (self.race, self.ruleset, self.before, self.series) = (None, None, None, None);
+        (self.race, self.ruleset, self.series) = (None, None, None);
+        self.shelf = Shelf::default();
         self.read();
     }
 

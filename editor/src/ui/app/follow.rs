@@ -19,7 +19,6 @@ use interpreter::program::Program;
 use interpreter::ruleset::Texts;
 
 use super::App;
-use super::back::Undone;
 use super::begin::{Beginning, Begun, What, not_opened};
 use super::rest::Drawn;
 use crate::beside::Wake;
@@ -72,8 +71,8 @@ pub struct Follow {
     pub(super) begins: Option<(u64, What)>,
     pub(super) beginning: Option<Beginning>,
     pub(super) coming: Beside<Begun>,
-    /// What was gone back before, to be taken up again.
-    pub(super) undone: Option<Undone>,
+    /// Where the switches stood before one went back, to be taken up again.
+    pub(super) undone: Option<Wanted>,
     taking: Option<Taking>,
     taken: Beside<Result<Reloaded, String>>,
     pub(super) drawn: Option<Drawn>,
@@ -205,7 +204,7 @@ impl App {
     /// Once somebody has done something in a new race one doesn't go straight back from it.
     fn let_anew_go(&mut self) {
         let is_anew = self.follow.told.as_ref().is_some_and(|told| matches!(told.outcome, Outcome::Anew(_)));
-        if is_anew && (self.before.is_none() || self.race.as_ref().is_some_and(Race::can_undo)) {
+        if is_anew && (self.shelf.before().is_none() || self.race.as_ref().is_some_and(Race::can_undo)) {
             self.follow.told = None;
         }
     }
@@ -232,7 +231,7 @@ impl App {
 
     /// Says that a new race has begun, where there is one to go back to.
     pub(super) fn tell_anew(&mut self, what: &'static str) {
-        if self.before.is_some() {
+        if self.shelf.before().is_some() {
             self.follow.told = Some(Told { changed: vec![], outcome: Outcome::Anew(what) });
         }
     }
@@ -316,7 +315,7 @@ impl App {
                 let outcome = outcome(&reloaded, takes);
                 race.reload(reloaded);
                 (self.follow.undone, self.follow.held) = (None, 0);
-                self.played = Wanted::of(&build.ruleset.name, &build.setup);
+                self.shelf.on.wanted = Wanted::of(&build.ruleset.name, &build.setup);
                 outcome
             }
             Ok(Err(why)) => Outcome::Stuck(why),

@@ -4,7 +4,7 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
-use crate::ui::action::Action;
+use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
 
 /// Of a menu, in points: its longest title with its keys.
@@ -36,10 +36,30 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
                         ui.close();
                     }
                 }
+                if menu == Menu::Playtest {
+                    actions.extend(shelf_ui(ui, app));
+                }
             });
         });
     }
     actions
+}
+
+/// The playtests of this sitting: the one on the table, and those that can be gone on with.
+fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
+    let mut taken = None;
+    let on = app.playtest_title().filter(|_| app.shelf.away().next().is_some())?;
+    ui.separator();
+    ui.menu_button(format!("Playtests ({})", app.shelf.away().count() + 1), |ui| {
+        for (number, title) in app.shelf.away() {
+            if ui.button(title).on_hover_text("Go on with it; what is on the table is put away").clicked() {
+                taken = Some(RaceMessage::TakeUpPlaytest(number).into());
+                ui.close();
+            }
+        }
+        ui.add_enabled(false, Button::selectable(true, on)).on_disabled_hover_text("It is on the table");
+    });
+    taken
 }
 
 /// A command's line in a menu.

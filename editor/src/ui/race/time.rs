@@ -194,6 +194,15 @@ impl Race {
         self.trail = self.last_move();
     }
 
+    /// A moment that was on show is on show again: the present, or one of the past, if it lies on the way there.
+    pub(super) fn show_again(&mut self, moment: Moment) {
+        match self.path.find(moment.node) {
+            Some(_) if moment != Moment::end(self.playtest.head()) => self.look_back(moment),
+            _ => self.show_present(),
+        }
+        self.going = Going::Paused;
+    }
+
     /// Whether what is on show lies between two stops: nobody is asked there.
     pub fn is_between(&self) -> bool {
         self.looking_at().is_some_and(|stop| stop.moment != self.at)

@@ -1,0 +1,130 @@
+//! The playtests of this sitting: one is on the table, the others are put away, and each can be gone on with.
+
+use interpreter::series::Series;
+
+use super::App;
+use crate::ui::race::{PutAway, Race};
+use crate::ui::wanted::Wanted;
+
+/// Most that are put away: the one that was begun first is let go.
+const MOST: usize = 40;
+
+/// All playtests of this sitting.
+#[derive(Default)]
+pub struct Shelf {
+    /// Those put away, in the order in which they were begun.
+    away: Vec<Away>,
+    /// The one on the table.
+    pub(super) on: Begun,
+    begun: u32,
+}
+
+/// How a playtest was begun.
+#[derive(Clone, Default)]
+pub(super) struct Begun {
+    /// Numbers count up.
+    number: u32,
+    /// The one that was left for it.
+    from: Option<u32>,
+    /// What it was begun, or taken over, with.
+    pub wanted: Wanted,
+}
+
+struct Away {
+    race: PutAway,
+    series: Option<Series>,
+    seed: u64,
+    begun: Begun,
+    title: String,
+}
+
+impl Shelf {
+    /// Those put away, by their numbers, and what they are called.
+    pub fn away(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.away.iter().map(|away| (away.begun.number, away.title.as_str()))
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.away.iter().any(|away| away.begun.number == number)
+    }
+
+    /// The one that was left for the one on the table.
+    pub(super) fn before(&self) -> Option<u32> {
+        self.on.from.filter(|from| self.has(*from))
+    }
+}
+
+impl App {
+    /// What the playtest on the table is called.
+    pub fn playtest_title(&self) -> Option<String> {
+        self.race.as_ref().map(|race| title(race, self.series.as_ref()))
+    }
+
+    /// Takes the race from the table for another. One in which nobody has done anything is let go.
+    fn leave_race(&mut self) -> Option<u32> {
+        self.added = None;
+        let (race, series, begun) = (self.race.take()?, self.series.take(), self.shelf.on.clone());
+        let is_watched = !race.has_people() && race.path().sum().choices > 0;
+        if !race.can_undo() && !is_watched {
+            return begun.from;
+        }
+        // Another seed may be wanted already.
+        let seed = series.as_ref().map_or(race.seed(), |series| series.seed);
+        let (number, title) = (begun.number, title(&race, series.as_ref()));
+        let away = Away { race: race.put_away(), series, seed, begun, title };
+        let at = self.shelf.away.partition_point(|other| other.begun.number < number);
+        self.shelf.away.insert(at, away);
+        if self.shelf.away.len() > MOST {
+            self.shelf.away.remove(0);
+        }
+        Some(number)
+    }
+
+    /// Lays a new race onto the table.
+    pub(super) fn lay_race(&mut self, race: Race, series: Option<Series>) {
+        let is_elsewhere = |last: &Race| last.track_name != race.track_name || last.ruleset.name != race.ruleset.name;
+        if self.race.as_ref().is_none_or(is_elsewhere) {
+            self.camera = None;
+        }
+        let (from, wanted) = (self.leave_race(), self.shelf.on.wanted.clone());
+        self.shelf.begun += 1;
+        self.shelf.on = Begun { number: self.shelf.begun, from, wanted };
+        (self.race, self.series) = (Some(race), series);
+    }
+
+    /// Goes on with a playtest that was put away; the one on the table is put away for it.
+    pub(super) fn take_up_playtest(&mut self, number: u32) {
+        let Some(at) = self.shelf.away.iter().position(|away| away.begun.number == number) else { return };
+        let Away { race, series, seed, begun, .. } = self.shelf.away.remove(at);
+        self.leave_race();
+        let is_other_game = begun.wanted.ruleset != self.wanted.ruleset;
+        (self.wanted, self.shelf.on) = (begun.wanted.clone(), begun);
+        let race = Race::taken_up(race);
+        for (seat, kind) in race.seats().iter().enumerate().take(self.seats.len()) {
+            self.seats[seat] = *kind;
+        }
+        (self.race, self.series, self.seed, self.play_on, self.camera) = (Some(race), series, seed, false, None);
+        (self.follow.told, self.follow.undone) = (None, None);
+        self.follow.call_off();
+        match is_other_game {
+            true => self.open_texts(),
+            false => self.switched(),
+        }
+        // Rules that were changed meanwhile are told of, and taken up when somebody wishes it.
+        self.follow.hold(self.live.asked());
+    }
+}
+
+/// `Heads Up: Valley, 4 players, seed 7, 12 decisions`.
+fn title(race: &Race, series: Option<&Series>) -> String {
+    let stage = race.present_stage();
+    let (game, players) = (&stage.program.ir.game.title, stage.program.players);
+    let on = match series {
+        Some(series) => format!("{}, race {} of {}", series.plan.name, series.over.len() + 1, series.plan.races.len()),
+        None if stage.track.name.is_empty() => stage.track_name.to_string(),
+        None => stage.track.name.to_string(),
+    };
+    let choices = race.path().sum().choices;
+    let [players_end, choices_end] = [players, choices].map(|count| if count == 1 { "" } else { "s" });
+    format!("{game}: {on}, {players} player{players_end}, seed {}, {choices} decision{choices_end}", race.seed())
+}
