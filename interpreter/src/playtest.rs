@@ -25,7 +25,7 @@ mod runs;
 mod scene;
 
 pub use builds::{Build, Stage};
-pub use file::{FORM, Opened};
+pub use file::{About, FORM, Opened};
 pub use path::{Leg, Path};
 pub use refs::{Branch, Deed, Refs};
 pub use rules::{Report, RulesChange, Taken};

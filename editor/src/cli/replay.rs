@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::game::Status;
+use interpreter::playtest::{Opened, Playtest};
 use interpreter::replay::{self, Replayed, Saved, Step};
 use interpreter::ruleset::Ruleset;
 use interpreter::series::SavedSeries;
@@ -45,7 +46,12 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         }
         return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
     }
-    let saved = Saved::read(&text).map_err(damaged)?;
+    let saved = match Playtest::is_written_in(&text) {
+        // Of several branches the one that was played last.
+        true => Playtest::read(&text).and_then(|Opened { mut playtest, about, .. }| playtest.saved(&about)),
+        false => Saved::read(&text),
+    };
+    let saved = saved.map_err(damaged)?;
     let ruleset = setup::ruleset(library, args.under.as_ref().unwrap_or(&saved.ruleset))?;
     if let Some(problem) = of_another_game(&saved, &ruleset, &file.to_string()) {
         return Err(fail(problem, WRONG));

@@ -16,7 +16,6 @@ use super::rules::RulesPane;
 use super::sheet::camera::Camera;
 use super::statistics::Statistics;
 use super::wanted::Wanted;
-use crate::beside::Beside;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
@@ -105,8 +104,7 @@ pub struct App {
     pub is_broken: bool,
     /// The last race that could be played.
     pub race: Option<Race>,
-    /// Reads a saved game.
-    opening: Beside<saves::Read>,
+    saves: saves::Saves,
     /// The series that the race belongs to, with the races before it.
     pub series: Option<Series>,
     /// Who sits where, for as many seats as were ever needed.
@@ -143,7 +141,7 @@ impl App {
             follow: Follow::default(),
             statistics: Statistics::new(begin.statistics),
             ruleset: None,
-            opening: Beside::default(),
+            saves: saves::Saves::default(),
             problems: vec![],
             is_broken: false,
             race: None,

@@ -194,6 +194,11 @@ impl Race {
         self.version = next_version();
     }
 
+    /// All that was tried.
+    pub fn playtest(&self) -> &Playtest {
+        &self.playtest
+    }
+
     /// The way to where it stands now.
     pub fn path(&self) -> &Path {
         &self.path

@@ -547,6 +547,7 @@ fn a_file_that_is_no_game_changes_nothing() {
         assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     }
     window.state_mut().apply(FileMessage::SaveGame(folder.path().to_owned()));
+    settle(&mut window);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     assert_eq!(race(&window).game().hash(), hash);
 }

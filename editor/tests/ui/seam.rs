@@ -171,6 +171,7 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     let (present, stops) = (race(&window).game(), brief(&window));
     act(&mut window, Act::LookAt(1));
     window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    settle(&mut window);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     let mut window = raced("biathlon-blast", &[0], 2);
     window.state_mut().apply(FileMessage::OpenGame(path.clone()));
@@ -194,6 +195,7 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     settle(&mut window);
     let again = folder.path().join("again.ron");
     window.state_mut().apply(FileMessage::SaveGame(again.clone()));
+    settle(&mut window);
     let text = |path| std::fs::read_to_string(path).expect("it was saved");
     assert_eq!(text(again), text(path));
 }
@@ -332,6 +334,7 @@ fn a_race_of_a_series_is_saved_and_opened_with_the_places_before_it() {
     let game = race(&window).game();
     assert!(!game.previous.is_empty() && game.program.ir.addons.len() == 1);
     window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    settle(&mut window);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
     window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
@@ -415,6 +418,7 @@ fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
     let game = race(&window).game();
     assert!(race(&window).path().parts().len() > 1 && laps(&window) == 5);
     window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    settle(&mut window);
     window.state_mut().apply(FileMessage::OpenGame(path));
     settle(&mut window);
     let notice = window.state().shell.notice.as_ref();

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::refs::Change;
 use super::{Branch, Build, By, Event, Moment, Node, NodeId, Playtest, Refs, Report, RulesChange, RunPoint, Stage};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Status, luck_at_first};
 use crate::players::BotStream;
 use crate::program::Program;
-use crate::replay;
+use crate::replay::{self, MOST_EARLIER, OfSeries, Rules, Saved};
 use crate::ruleset::{Ruleset, Setup, Text, Texts};
-use crate::vm::Machine;
 
 /// The version of this form. The first two are of one race, or of the races of a series: [`crate::replay`].
 pub const FORM: u32 = 3;
@@ -25,6 +25,9 @@ enum Entry {
         form: u32,
         written_by: String,
     },
+    /// Who sits in each seat.
+    Seats(Vec<String>),
+    Series(OfSeries),
     /// A text, by its number.
     Text(usize, String),
     /// A text that is another but for what stands there from a byte on, so many bytes long.
@@ -83,9 +86,19 @@ enum Entry {
     },
 }
 
+/// What a file tells besides what was tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Who sits in each seat.
+    pub seats: Vec<String>,
+    /// The series that the race was one of.
+    pub series: Option<OfSeries>,
+}
+
 /// A playtest that was read.
 pub struct Opened {
     pub playtest: Playtest,
+    pub about: About,
     /// The first node whose state is another one than when it was written.
     pub differs: Option<NodeId>,
 }
@@ -95,12 +108,15 @@ fn bad(line: usize, why: &str) -> Diagnostic {
 }
 
 impl Playtest {
-    /// The text of a file, with the texts of all builds that are played. Undo and redo are not written.
+    /// The text of a file, with the texts of all builds that are played. Of what can be taken back only what people did on the way to
+    /// where the race stands can be so again.
     ///
     /// # Panics
     /// If one of the programs came without its texts.
-    pub fn write(&mut self) -> String {
+    pub fn write(&mut self, about: &About) -> String {
         let mut lines = vec![Entry::Playtest { form: FORM, written_by: env!("CARGO_PKG_VERSION").to_owned() }];
+        lines.push(Entry::Seats(about.seats.clone()));
+        lines.extend(about.series.clone().map(Entry::Series));
         let (mut texts, mut builds) = (Written::default(), vec![]);
         for id in self.nodes.keys().copied().collect::<Vec<_>>() {
             let (stage, event, parent) = (self.nodes[&id].stage, self.nodes[&id].event.clone(), self.nodes[&id].parent);
@@ -153,9 +169,71 @@ impl Playtest {
             let entry = ron::from_str(line).map_err(|e| bad(n + 1, &e.code.to_string()))?;
             reading.take(entry).map_err(|why| bad(n + 1, &why))?;
         }
-        let Reading { playtest: Some(mut playtest), differs, .. } = reading else { return Err(bad(1, "no race begins in it")) };
+        let Reading { playtest: Some(mut playtest), about, differs, .. } = reading else {
+            return Err(bad(1, "no race begins in it"));
+        };
+        playtest.deeds_again();
         playtest.drop_unreached();
-        Ok(Opened { playtest, differs })
+        Ok(Opened { playtest, about, differs })
+    }
+
+    /// Whether a text is meant to be a saved playtest.
+    pub fn is_written_in(text: &str) -> bool {
+        let mut lines = text.trim_start_matches('\u{feff}').lines();
+        lines.find(|line| !line.trim().is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Playtest("))
+    }
+
+    /// What people did on the way to where the race stands can be taken back.
+    fn deeds_again(&mut self) {
+        for id in self.way(self.head()).into_iter().skip(1) {
+            let node = &self.nodes[&id];
+            let (event, stage, Some(parent)) = (node.event.clone(), node.stage, node.parent) else { continue };
+            let from = |change: &RulesChange| Some(change.from).filter(|from| self.nodes.contains_key(&from.node));
+            let (name, from) = match &*event {
+                Event::Rules(change) => ("The rules were changed".to_owned(), from(change)),
+                Event::Edit(edit) => (edit.told(&self.program(stage)), None),
+                _ if event.is_of_person() => (String::new(), None),
+                _ => continue,
+            };
+            let (mut before, on) = (self.refs.clone(), self.refs.on);
+            before.branches[on].tip = from.map_or(parent.node, |from| from.node);
+            self.add_deed(name, before);
+            if let Some(deed) = self.undo.last_mut() {
+                deed.rules = from.map(|from| Change { from, to: Moment::end(id), head: id });
+            }
+        }
+    }
+
+    /// The way to where the race stands as a game that can be played again under other rules.
+    ///
+    /// # Errors
+    /// If other rules have taken it over too often for that.
+    pub fn saved(&mut self, about: &About) -> Result<Saved, Diagnostic> {
+        let way = self.path(self.head());
+        let mut parts = way.parts();
+        let last = parts.pop().unwrap_or_default();
+        if parts.len() > MOST_EARLIER {
+            let text = format!("other rules have taken it over more than {MOST_EARLIER} times");
+            return Err(Diagnostic::nowhere(Code::BadReplay, text));
+        }
+        let mut read = BTreeMap::new();
+        for part in parts.iter().chain([&last]) {
+            let stage = way.legs()[part.start].stage;
+            let build = self.build(stage).ok_or_else(|| Diagnostic::nowhere(Code::BadReplay, "its texts are not known"))?;
+            read.entry(stage).or_insert_with(|| (Ruleset::read(&build.texts), build.setup.clone()));
+        }
+        let rules = |part: &std::ops::Range<usize>| {
+            let (ruleset, setup) = &read[&way.legs()[part.start].stage];
+            (ruleset, setup, ruleset.track_name(setup.track.as_deref()).unwrap_or_default())
+        };
+        let tracks: Vec<_> = parts.iter().map(|part| rules(part).2).collect();
+        let earlier = parts.iter().zip(&tracks).map(|(part, track)| {
+            let (ruleset, setup, _) = rules(part);
+            (Rules { ruleset, setup, track }, way.game(part.clone()), way.calls_later(part))
+        });
+        let ((ruleset, setup, track), seats) = (rules(&last), about.seats.iter().map(String::as_str).collect::<Vec<_>>());
+        let saved = Saved::of(ruleset, setup, &track, &seats, &way.game(last.clone())).after(&earlier.collect::<Vec<_>>());
+        Ok(Saved { series: about.series.clone(), ..saved })
     }
 
     /// How far the bots have used up their luck where a node's run stops.
@@ -172,10 +250,13 @@ impl Playtest {
 
     /// A mark of the state where a node's run stops: [`replay::mark`].
     fn mark(&mut self, node: NodeId) -> String {
-        let (run, program) = (self.run_of(node), self.program(self.nodes[&node].stage));
-        let mut machine = Machine::new(&program);
+        let (run, stage) = (self.run_of(node), self.nodes[&node].stage);
+        let program = self.program(stage);
+        let mut machine = self.machine(stage, &program);
         machine.set_state(&run.end.state);
-        replay::mark_of(&program, &machine)
+        let mark = replay::mark_of(&program, &machine);
+        self.put_by(stage, machine);
+        mark
     }
 }
 
@@ -225,6 +306,7 @@ struct Reading {
     texts: BTreeMap<usize, Arc<str>>,
     builds: Vec<(Build, Arc<Program>)>,
     playtest: Option<Playtest>,
+    about: About,
     differs: Option<NodeId>,
 }
 
@@ -234,6 +316,8 @@ impl Reading {
         match entry {
             Entry::Playtest { form: FORM, .. } => {}
             Entry::Playtest { form, .. } => return Err(format!("it is of form {form}, and this version reads form {FORM}")),
+            Entry::Seats(seats) => self.about.seats = seats,
+            Entry::Series(series) => self.about.series = Some(series),
             Entry::Text(n, text) => drop(self.texts.insert(n, text.into())),
             Entry::Changed(n, of, from, len, text) => {
                 let old = self.texts.get(&of).ok_or_else(unknown)?;

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::recorder::Recorder;
 use crate::game::run::{Act, run};
 use crate::game::{Line, LineKind, Run, Snapshot, Stop, StopKind, Sum};
+use crate::program::Program;
 use crate::vm::Machine;
 
 /// Most runs that are kept, and how many nodes lie between two that can be gone on from at once.
@@ -125,8 +126,7 @@ impl Playtest {
             }
             _ => (Snapshot::default(), Act::Begin, Sum::default()),
         };
-        let (_, mut machine) =
-            self.cache.machine.take().filter(|(of, _)| *of == stage).unwrap_or_else(|| (stage, Machine::new(&program)));
+        let mut machine = self.machine(stage, &program);
         match (act, event) {
             (Act::Begin, Event::Begin { seed, previous, .. }) => {
                 machine.start(&program, *seed);
@@ -139,8 +139,18 @@ impl Playtest {
         }
         let recorder = Recorder::new(&program, sum, start.pending, None).until(until);
         let run = run(&program, &mut machine, act, recorder);
-        self.cache.machine = Some((stage, machine));
+        self.put_by(stage, machine);
         run
+    }
+
+    /// A machine in which anything may stand.
+    pub(super) fn machine(&mut self, stage: Stage, program: &Program) -> Machine {
+        self.cache.machine.take().filter(|(of, _)| *of == stage).map_or_else(|| Machine::new(program), |(_, machine)| machine)
+    }
+
+    /// Keeps a machine for the next who needs one.
+    pub(super) fn put_by(&mut self, stage: Stage, machine: Machine) {
+        self.cache.machine = Some((stage, machine));
     }
 
     /// Where the run of a node ends.

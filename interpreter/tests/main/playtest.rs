@@ -6,8 +6,9 @@ use std::sync::Arc;
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Line, Question, Status, StopKind};
 use interpreter::players::{BotStream, bot_stream};
-use interpreter::playtest::{Build, By, Event, Moment, NodeId, Path, Playtest, Scene, Stage};
+use interpreter::playtest::{About, Build, By, Event, Moment, NodeId, Path, Playtest, Scene, Stage};
 use interpreter::program::Program;
+use interpreter::replay;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::view;
 use interpreter::vm::Machine;
@@ -214,12 +215,29 @@ impl Tried {
         self.shown = Moment::end(self.playtest.head());
     }
 
+    /// What people did on all branches, and before what can be taken back.
+    fn kept(&self) -> Vec<NodeId> {
+        let deeds = self.playtest.deeds().iter().map(|deed| &deed.refs);
+        let tips = deeds.chain([self.playtest.refs()]).flat_map(|refs| refs.branches.iter().map(|branch| branch.tip));
+        let is_of_person = |node: &NodeId| {
+            let event = &self.playtest.node(*node).expect("a branch leads there").event;
+            matches!(**event, Event::Edit(_) | Event::Choice { by: By::Person, .. })
+        };
+        tips.flat_map(|tip| self.playtest.way(tip)).filter(is_of_person).collect()
+    }
+
     /// All that is to be seen on the way to the head.
     fn seen(&mut self) -> Vec<Scene> {
         let path: Vec<NodeId> = self.playtest.way(self.playtest.head());
         let moments: Vec<Moment> = path.into_iter().flat_map(|node| self.moments(node)).collect();
         moments.into_iter().map(|moment| self.playtest.at(moment).expect("it is there")).collect()
     }
+}
+
+/// With what the race has begun.
+fn first_event(playtest: &Playtest) -> Event {
+    let begin = playtest.way(playtest.head())[0];
+    (*playtest.node(begin).expect("it is there").event).clone()
 }
 
 /// A race that was begun anew is shown from its beginning.
@@ -293,6 +311,29 @@ proptest! {
     }
 
     #[test]
+    fn no_answer_of_a_person_is_lost_but_by_what_is_done_instead(acts in acts(), seed in 0..4u64) {
+        let builds = builds();
+        let mut tried = Tried::new(&builds, seed);
+        for act in &acts {
+            let before = tried.kept();
+            tried.does(act);
+            // Rules that are typed on take the place of those before.
+            if !matches!(act, Act::Rules(_) | Act::Again(_)) {
+                let lost: Vec<NodeId> = before.into_iter().filter(|node| tried.playtest.node(*node).is_none()).collect();
+                prop_assert!(lost.is_empty(), "{:?} has lost {:?}", act, lost);
+            }
+            // A name is a deed as any other, and moves nothing.
+            if let Act::TakeUp(branch) = act {
+                let (head, branches) = (tried.playtest.head(), tried.playtest.refs().branches.len());
+                let branch = branch.index(branches);
+                tried.playtest.name_branches([(branch, Some(format!("{act:?}")))]);
+                prop_assert_eq!((tried.playtest.head(), tried.playtest.refs().branches.len()), (head, branches));
+                prop_assert_eq!(tried.playtest.deeds().last().map(|deed| &*deed.name), Some("Named a branch"));
+            }
+        }
+    }
+
+    #[test]
     fn undo_to_the_root_and_redo_to_the_end_leads_back(acts in acts(), seed in 0..4u64) {
         let builds = builds();
         let mut tried = Tried::new(&builds, seed);
@@ -320,16 +361,36 @@ proptest! {
         for act in &acts {
             tried.does(act);
         }
-        let text = tried.playtest.write();
+        let about = About { seats: vec!["human".into(), "quick".into()], series: None };
+        let text = tried.playtest.write(&about);
         let opened = Playtest::read(&text).expect("it was written just now");
-        prop_assert!(opened.differs.is_none());
+        prop_assert!(opened.differs.is_none() && opened.about == about && Playtest::is_written_in(&text));
+        // As a game for other rules it goes the same way.
+        if let (Ok(saved), Event::Begin { instead: None, .. }) = (tried.playtest.saved(&about), first_event(&tried.playtest)) {
+            let program = tried.playtest.program(tried.playtest.node(tried.playtest.head()).expect("it is there").stage);
+            prop_assert!(replay::replay(program, &saved).equal());
+        }
         let mut again = Tried { playtest: opened.playtest, stages: vec![], shown: tried.shown };
         let on = |tried: &Tried| tried.playtest.refs().branches.clone();
         prop_assert_eq!(on(&again), on(&tried));
         let head = tried.playtest.head();
         prop_assert_eq!(again.playtest.luck(head), tried.playtest.luck(head));
         let plain = |scene: Scene| (scene.moment, scene.state, scene.status, scene.sum, scene.turn, scene.round, scene.pending);
-        let seen = [again.seen(), tried.seen()].map(|seen| seen.into_iter().map(plain).collect::<Vec<_>>());
+        // What people did can be taken back, to the beginning.
+        let done = again.playtest.deeds().len();
+        let whole = again.seen();
+        for _ in 0..done {
+            prop_assert!(again.playtest.undo().is_some());
+        }
+        let is_of_bot = |id: &NodeId| {
+            matches!(&*again.playtest.node(*id).expect("it is there").event, Event::Choice { by: By::Bot, .. })
+        };
+        let are_of_bots = again.playtest.way(again.playtest.head()).iter().skip(1).all(is_of_bot);
+        prop_assert!(are_of_bots);
+        for _ in 0..done {
+            prop_assert!(again.playtest.redo().is_some());
+        }
+        let seen = [whole, tried.seen()].map(|seen| seen.into_iter().map(plain).collect::<Vec<_>>());
         prop_assert_eq!(&seen[0], &seen[1]);
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let begins = lines.iter().position(|line| line.starts_with("Begin")).expect("a race begins");

@@ -1,14 +1,13 @@
-//! Races are begun in a thread of their own: what the rules set up, all races of a series and a saved game may take their time. What is on
-//! the table stays there until the new race is there; Undo calls that off.
+//! Races are begun in a thread of their own: what the rules set up and all races of a series may take their time. What is on the table stays
+//! there until the new race is there; Undo calls that off.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use interpreter::diagnostic::Diagnostic;
-use interpreter::game::{Choice, Status};
+use interpreter::game::Status;
 use interpreter::players::Seat;
 use interpreter::playtest::Playtest;
-use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
 use interpreter::ruleset::Setup;
 use interpreter::series::{Plan, Series};
 
@@ -21,12 +20,10 @@ use crate::ui::wanted::Wanted;
 use crate::workspace::Build;
 
 /// What is begun.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) enum What {
     /// A race, or the series that is wanted; with what is to be told as other about it.
     Anew(Option<&'static str>),
-    /// A game that was saved, from the file of this name, goes on.
-    Saved(Arc<Saved>, String),
     /// The next race of the series.
     Next,
 }
@@ -45,8 +42,6 @@ pub(super) struct Beginning {
 /// What has come of it.
 pub(super) enum Begun {
     Race(Box<Race>, Option<Series>),
-    /// With what there is to say of it.
-    Saved(Box<Race>, Notice),
     /// A series that can't be played.
     Refused(Vec<Diagnostic>),
 }
@@ -78,13 +73,9 @@ impl App {
         }
     }
 
-    /// Begins a race, a whole series or a saved game under the rules of a build that can be played.
+    /// Begins a race or a whole series under the rules of a build that can be played.
     pub(super) fn begin_race(&mut self, build: &Arc<Build>, what: What, told: Option<Told>) {
-        let work: Option<Work> = match &what {
-            What::Saved(saved, name) => self.saved_race(build, saved.clone(), name.clone()),
-            _ => self.new_race(build),
-        };
-        if let Some(work) = work {
+        if let Some(work) = self.new_race(build) {
             self.begin_with(work, Beginning { what, build: Some(build.clone()), told, is_older: false });
         }
     }
@@ -146,68 +137,12 @@ impl App {
         }))
     }
 
-    fn saved_race(&mut self, build: &Arc<Build>, saved: Arc<Saved>, file: String) -> Option<Work> {
-        let program = build.program()?.clone();
-        if program.players != saved.seats.len() {
-            let why = format!("it has {} players, which the rules don't allow", saved.seats.len());
-            self.shell.notice = Some(not_opened(&file, &why));
-            return self.new_race(build);
-        }
-        let build = build.clone();
-        Some(Box::new(move || {
-            let Some(stage) = Stage::of(&build) else { return Begun::Refused(vec![]) };
-            let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
-            let changed = saved.changed(&build.ruleset);
-            let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(program, &saved);
-            let is_of_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
-            let playtest = match before {
-                Some(mut playtest) => {
-                    playtest.add(&game, is_of_person);
-                    playtest
-                }
-                None => Playtest::of(&game, is_of_person),
-            };
-            let earlier = earlier.iter().filter_map(|under| {
-                let Under { texts, ruleset, setup, built } = &**under;
-                let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
-                Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }))
-            });
-            let mut race = Race::new(earlier.chain([stage]), playtest, &seats);
-            race.skip();
-            let mut notice = match (stopped_at, differs_after) {
-                (Some((n, why)), _) => {
-                    Notice::bad(format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message))
-                }
-                (None, Some(n)) => {
-                    Notice::bad(format!("{file}: after choice {n} things stand otherwise than they did when it was saved"))
-                }
-                (None, None) if !changed.is_empty() => {
-                    Notice::good(format!("{file} is as it was saved, though its {} changed", changed.join(" and ")))
-                }
-                (None, None) => Notice::good(format!("{file} is as it was saved")),
-            };
-            if let Some(OfSeries { name, race }) = &saved.series {
-                notice
-                    .text
-                    .push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
-            }
-            Begun::Saved(Box::new(race), notice)
-        }))
-    }
-
     /// What has been begun takes its place on the table, once it is there; waits for it so long at most.
     pub(super) fn take_begun(&mut self, most: Duration) {
         let Some(done) = self.follow.coming.wait(most) else { return };
         let Some(Beginning { what, build, told, is_older }) = self.follow.beginning.take() else { return };
         let (race, series) = match done {
             Ok(Begun::Race(race, series)) => (race, series),
-            Ok(Begun::Saved(race, notice)) => {
-                // Seats that it doesn't need stay as they are.
-                self.seats.resize(self.seats.len().max(race.seats().len()), Seat::Greedy);
-                self.seats[..race.seats().len()].copy_from_slice(race.seats());
-                self.shell.notice = Some(notice);
-                (race, None)
-            }
             Ok(Begun::Refused(problems)) => return self.refuse(build, &problems, what),
             Err(why) => {
                 let text = format!("The race can't be begun, which is a fault of the program; the last one goes on. {why}");
@@ -253,7 +188,7 @@ impl App {
     pub(super) fn begin_under(&mut self, build: &Arc<Build>) -> bool {
         let is_held = self.follow.is_held(build);
         let Some(beginning) = &mut self.follow.beginning else { return false };
-        match beginning.what.clone() {
+        match beginning.what {
             What::Next => beginning.is_older |= !is_held,
             what => {
                 let told = beginning.told.take();
@@ -272,16 +207,11 @@ impl App {
         let Some(race) = &self.race else { return };
         self.seed = self.series.as_ref().map_or(race.seed(), |series| series.seed);
         self.follow.call_off();
-        self.opening.forget();
+        self.saves.forget();
         self.wanted = self.shelf.on.wanted.clone();
         self.switched();
         self.follow.hold_on(self.live.asked());
     }
-}
-
-/// Why a saved game is not gone on with.
-pub(super) fn not_opened(file: &str, why: &str) -> Notice {
-    Notice::bad(format!("{file} can't be opened: {why}"))
 }
 
 /// The race of a series that comes now.

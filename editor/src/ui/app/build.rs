@@ -19,15 +19,10 @@ const LONG: Duration = Duration::from_millis(100);
 impl App {
     /// Reads the files of the wanted ruleset, then begins a race of it.
     pub(super) fn read(&mut self) {
-        self.read_for(What::Anew(None));
-    }
-
-    /// The same to begin something of it.
-    pub(super) fn read_for(&mut self, what: What) {
         self.open_texts();
-        self.opening.forget();
+        self.saves.forget();
         (self.follow.told, self.follow.undone) = (None, None);
-        self.begin_once_built(what);
+        self.begin_once_built(What::Anew(None));
     }
 
     /// Works on the texts of the wanted ruleset, as they lie on the disk and are typed and drawn here.

@@ -19,7 +19,7 @@ use interpreter::program::Program;
 use interpreter::ruleset::Texts;
 
 use super::App;
-use super::begin::{Beginning, Begun, What, not_opened};
+use super::begin::{Beginning, Begun, What};
 use super::rest::Drawn;
 use crate::beside::Wake;
 use crate::beside::{Beside, LOOK};
@@ -150,6 +150,7 @@ impl App {
             ctx.request_repaint();
         }
         self.take_opened();
+        self.take_saved();
         self.shell.notice = self.catalogue.take_titles(Duration::ZERO).or(self.shell.notice.take());
         self.take_begun(Duration::ZERO);
         self.take_finished();
@@ -166,11 +167,7 @@ impl App {
                 self.take_up(&build);
                 self.draw_for_rules();
             }
-            News::Failed(why) => {
-                self.shell.notice = Some(failed(&why));
-                // Nobody expects it any more when something else is built one day.
-                self.follow.begins.take_if(|(_, what)| matches!(what, What::Saved(..)));
-            }
+            News::Failed(why) => self.shell.notice = Some(failed(&why)),
         }
     }
 
@@ -187,7 +184,7 @@ impl App {
 
     /// Whether a thread is at something that the window looks for.
     fn is_at_it(&self) -> bool {
-        let is_opening = self.opening.is_at_it() || self.catalogue.titles.is_at_it();
+        let is_opening = self.saves.is_at_it() || self.catalogue.titles.is_at_it();
         self.follow.is_taking() || self.follow.beginning.is_some() || is_opening
     }
 
@@ -241,6 +238,7 @@ impl App {
         // Of a build that is older than what is wanted nobody can say what there is none of.
         if build.number == self.live.asked() && self.leave_unknown(build) {
             self.live.want(self.wanted.setup());
+            self.follow.hold_on(self.live.asked());
             self.follow.begins = self.follow.begins.take().map(|(_, what)| (self.live.asked(), what));
             return;
         }
@@ -251,10 +249,6 @@ impl App {
         let begins = self.follow.begins.take_if(|(number, _)| build.number >= *number);
         match begins {
             Some((_, what)) if build.is_good() => self.begin_race(build, what, None),
-            Some((_, What::Saved(_, file))) => {
-                self.shell.notice = Some(not_opened(&file, "its rules can't be played as it wants them"));
-                self.follow.begins = Some((build.number, What::Anew(None)));
-            }
             // It is begun once they can be played.
             Some(begins) => self.follow.begins = Some(begins),
             // What is begun comes with a newer build.

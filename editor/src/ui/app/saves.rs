@@ -1,89 +1,198 @@
-//! Games in files.
+//! Games in files. They are read and written in threads of their own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::playtest::Moment;
-use interpreter::replay::{MOST_EARLIER, OfSeries, Rules, Saved};
+use interpreter::game::Choice;
+use interpreter::players::Seat;
+use interpreter::playtest::{About, Opened, Playtest};
+use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 
-use super::begin::{What, not_opened};
 use super::{App, Wanted};
-use crate::files::{self, Kind, Over};
+use crate::beside::Beside;
+use crate::files::{self, Kind, Library, Over};
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
-use crate::ui::race::Stage;
+use crate::ui::race::{Race, Stage};
+use crate::workspace::Build;
 
-/// What was read from a file of this name, or why it can't be.
-pub(super) type Read = (String, Result<Saved, String>);
+/// Games that are being read and written.
+#[derive(Default)]
+pub(super) struct Saves {
+    /// From a file of this name.
+    opening: Beside<(String, Result<Read, String>)>,
+    saving: Beside<(PathBuf, Result<(), String>)>,
+}
+
+/// What was read, and what there is to say of it.
+struct Read {
+    race: Box<Race>,
+    series: Option<OfSeries>,
+    notice: Notice,
+}
+
+impl Saves {
+    /// Nothing is opened any more.
+    pub fn forget(&mut self) {
+        self.opening.forget();
+    }
+
+    pub fn is_at_it(&self) -> bool {
+        self.opening.is_at_it() || self.saving.is_at_it()
+    }
+}
 
 impl App {
-    /// Writes the race to a file.
+    /// Writes the playtest to a file, with all its branches.
     pub(super) fn save_game(&mut self, path: &Path) {
         let Some(race) = &self.race else { return };
-        let (stage, way) = (race.present_stage(), race.path());
-        let seats: Vec<&str> = self.seats.iter().take(stage.program.players).map(|seat| seat.name()).collect();
-        let setup = &stage.setup;
-        let mut parts = way.parts();
-        let Some(last) = parts.pop() else { return };
-        if parts.len() > MOST_EARLIER {
-            let text = format!("A race can't be saved that other rules have taken over more than {MOST_EARLIER} times");
-            return self.shell.notice = Some(Notice::bad(text));
-        }
-        let earlier = parts.into_iter().filter_map(|part| {
-            let Stage { ruleset, track_name, setup, .. } = &**race.stage_at(Moment::end(way.legs()[part.start].node))?;
-            let rules = Rules { ruleset, setup, track: track_name };
-            Some((rules, way.game(part.clone()), way.calls_later(&part)))
+        let (mut playtest, path) = (race.playtest().clone(), path.to_owned());
+        let seats = self.seats.iter().take(race.present_stage().program.players).map(|seat| seat.name().to_owned()).collect();
+        let series = self.series.as_ref().zip(self.race_number());
+        let series = series.map(|(series, n)| OfSeries { name: series.plan.name.to_string(), race: n + 1 });
+        self.saves.saving.ask(move || {
+            let text = playtest.write(&About { seats, series });
+            let written = files::write(&path, text.as_bytes(), Over::Own(Kind::SAVED_GAME)).map_err(|why| why.to_string());
+            (path, written)
         });
-        let earlier: Vec<_> = earlier.collect();
-        let saved = Saved::of(&stage.ruleset, setup, &stage.track_name, &seats, &way.game(last));
-        let mut saved = saved.after(&earlier);
-        saved.series = self.series.as_ref().zip(self.race_number()).map(|(series, n)| {
-            let name = series.plan.name.to_string();
-            OfSeries { name, race: n + 1 }
-        });
-        self.shell.notice = Some(match files::write(path, saved.write().as_bytes(), Over::Own(Kind::SAVED_GAME)) {
-            Ok(()) => {
-                self.last_game = Some(path.to_owned());
-                Notice::good(format!("{} is saved", named(path)))
+    }
+
+    /// A game has been written.
+    pub(super) fn take_saved(&mut self) {
+        self.shell.notice = Some(match self.saves.saving.take() {
+            None => return,
+            Some(Ok((path, Ok(())))) => {
+                let text = format!("{} is saved", named(&path));
+                self.last_game = Some(path);
+                Notice::good(text)
             }
-            Err(why) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
+            Some(Ok((path, Err(why)))) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
+            Some(Err(why)) => Notice::bad(format!("The game can't be saved, which is a fault of the program: {why}")),
         });
     }
 
     /// Goes on with a game that was saved, as far as its choices can be made.
     pub(super) fn open_game(&mut self, path: &Path) {
-        let path = path.to_owned();
+        let (path, library) = (path.to_owned(), self.catalogue.library.clone());
         self.last_game = Some(path.clone());
-        self.opening.ask(move || {
-            let saved = match files::read(&path).map_err(|why| why.to_string()) {
-                Ok(text) => Saved::read(&text).map_err(|problem| problem.message),
-                Err(why) => Err(why),
-            };
-            (named(&path), saved)
+        self.saves.opening.ask(move || {
+            let (file, text) = (named(&path), files::read(&path).map_err(|why| why.to_string()));
+            let read = text.and_then(|text| match Playtest::is_written_in(&text) {
+                true => playtest(&file, &text, &library),
+                false => game(&file, &text, &library),
+            });
+            (file, read)
         });
     }
 
-    /// A saved game that was read is built, and then gone on with.
+    /// A saved game that was read is laid onto the table, under its own rules.
     pub(super) fn take_opened(&mut self) {
-        let (file, saved) = match self.opening.take() {
+        let Read { race, series, mut notice } = match self.saves.opening.take() {
             None => return,
-            Some(Ok((file, saved))) => (file, saved),
+            Some(Ok((_, Ok(read)))) => read,
+            Some(Ok((file, Err(why)))) => return self.shell.notice = Some(Notice::bad(format!("{file} can't be opened: {why}"))),
             Some(Err(why)) => {
                 let text = format!("The game can't be opened, which is a fault of the program: {why}");
                 return self.shell.notice = Some(Notice::bad(text));
             }
         };
-        let saved = match saved {
-            Ok(saved) if !self.catalogue.library.has(&saved.ruleset) => {
-                return self.shell.notice = Some(not_opened(&file, &format!("there is no ruleset `{}` here", saved.ruleset)));
-            }
-            Ok(saved) => saved,
-            Err(why) => return self.shell.notice = Some(not_opened(&file, &why)),
-        };
+        if let Some(OfSeries { name, race }) = series {
+            let text = format!(". It was race {race} of {name}; here it is played by itself, without the other races");
+            notice.text.push_str(&text);
+        }
         self.shell.room = Room::Play;
-        self.wanted = Wanted::of(&saved.ruleset, &saved.setup());
-        self.seed = saved.seed;
-        self.read_for(What::Saved(Arc::new(saved), file));
+        self.wanted = Wanted::of(&race.ruleset.name, &race.present_stage().setup);
+        self.seed = race.seed();
+        self.take_seats(race.seats());
+        self.lay_race(*race, None);
+        self.shelf.on.wanted = self.wanted.clone();
+        self.lies_on_table();
+        self.open_texts();
+        self.follow.hold(self.live.asked());
+        self.shell.notice = Some(notice);
     }
+
+    /// Others sit down. Seats that are not needed stay as they are.
+    pub(super) fn take_seats(&mut self, seats: &[Seat]) {
+        self.seats.resize(self.seats.len().max(seats.len()), Seat::Greedy);
+        self.seats[..seats.len()].copy_from_slice(seats);
+    }
+}
+
+fn no_ruleset(name: &str) -> String {
+    format!("there is no ruleset `{name}` here")
+}
+
+/// What is built of texts.
+fn stage(texts: Texts, setup: Setup) -> Result<Stage, String> {
+    let ruleset = Arc::new(Ruleset::read(&texts));
+    let built = ruleset.build(&setup);
+    let build = Build { number: 0, texts, ruleset, setup, built };
+    Stage::of(&Arc::new(build)).ok_or_else(|| "its rules can't be played as it wants them".to_owned())
+}
+
+/// One with all its branches, under the rules that it was played under.
+fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
+    let Opened { mut playtest, about: About { seats, series }, differs } =
+        Playtest::read(text).map_err(|problem| problem.message)?;
+    let mut stages = vec![];
+    for of in playtest.stages() {
+        let build = playtest.build(of).ok_or("its rules are not known")?.clone();
+        if !library.has(&build.texts.name) {
+            return Err(no_ruleset(&build.texts.name));
+        }
+        stages.push(stage(build.texts, build.setup)?);
+    }
+    let players = playtest.program(playtest.node(playtest.head()).ok_or("no race begins in it")?.stage).players;
+    let seat = |n: usize| seats.get(n).map_or(Seat::Greedy, |name| Seat::named(name).unwrap_or(Seat::Human));
+    let mut race = Race::new(stages, playtest, &(0..players).map(seat).collect::<Vec<_>>());
+    race.skip();
+    let notice = match differs {
+        None => Notice::good(format!("{file} is as it was saved")),
+        Some(_) => Notice::bad(format!("{file}: things stand otherwise than they did when it was saved")),
+    };
+    Ok(Read { race: Box::new(race), series, notice })
+}
+
+/// One of an earlier form or from the terminal: it is played again under the rules as they are, as far as its choices can be made.
+fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
+    let saved = Saved::read(text).map_err(|problem| problem.message)?;
+    if !library.has(&saved.ruleset) {
+        return Err(no_ruleset(&saved.ruleset));
+    }
+    let last = stage(library.read(&saved.ruleset), saved.setup())?;
+    if last.program.players != saved.seats.len() {
+        return Err(format!("it has {} players, which the rules don't allow", saved.seats.len()));
+    }
+    let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
+    let changed = saved.changed(&last.ruleset);
+    let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(last.program.clone(), &saved);
+    let is_of_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
+    let playtest = match before {
+        Some(mut playtest) => {
+            playtest.add(&game, is_of_person);
+            playtest
+        }
+        None => Playtest::of(&game, is_of_person),
+    };
+    let earlier = earlier.iter().filter_map(|under| {
+        let Under { texts, ruleset, setup, built } = &**under;
+        let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
+        Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }))
+    });
+    let mut race = Race::new(earlier.chain([last]), playtest, &seats);
+    race.skip();
+    let notice = match (stopped_at, differs_after) {
+        (Some((n, why)), _) => Notice::bad(format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message)),
+        (None, Some(n)) => {
+            Notice::bad(format!("{file}: after choice {n} things stand otherwise than they did when it was saved"))
+        }
+        (None, None) if !changed.is_empty() => {
+            Notice::good(format!("{file} is as it was saved, though its {} changed", changed.join(" and ")))
+        }
+        (None, None) => Notice::good(format!("{file} is as it was saved")),
+    };
+    Ok(Read { race: Box::new(race), series: saved.series, notice })
 }

@@ -92,6 +92,13 @@ impl App {
         (self.race, self.series) = (Some(race), series);
     }
 
+    /// What was about to come of the race before comes no more.
+    pub(super) fn lies_on_table(&mut self) {
+        self.play_on = false;
+        (self.follow.told, self.follow.undone) = (None, None);
+        self.follow.call_off();
+    }
+
     /// Goes on with a playtest that was put away; the one on the table is put away for it.
     pub(super) fn take_up_playtest(&mut self, number: u32) {
         let Some(at) = self.shelf.away.iter().position(|away| away.begun.number == number) else { return };
@@ -100,12 +107,9 @@ impl App {
         let is_other_game = begun.wanted.ruleset != self.wanted.ruleset;
         (self.wanted, self.shelf.on) = (begun.wanted.clone(), begun);
         let race = Race::taken_up(race);
-        for (seat, kind) in race.seats().iter().enumerate().take(self.seats.len()) {
-            self.seats[seat] = *kind;
-        }
-        (self.race, self.series, self.seed, self.play_on, self.camera) = (Some(race), series, seed, false, None);
-        (self.follow.told, self.follow.undone) = (None, None);
-        self.follow.call_off();
+        self.take_seats(race.seats());
+        (self.race, self.series, self.seed, self.camera) = (Some(race), series, seed, None);
+        self.lies_on_table();
         match is_other_game {
             true => self.open_texts(),
             false => self.switched(),

@@ -35,7 +35,7 @@ impl SaveGame {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Save game");
-        ui.label("Every answer is written down, so that the game can be gone on with, or played again under other rules.");
+        ui.label("Every answer of every branch is written down with the rules of then, so that the game can be gone on with, or played again under others.");
         if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
             self.replaces = false;
         }

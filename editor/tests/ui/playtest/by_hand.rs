@@ -112,6 +112,7 @@ fn values_are_set_by_hand_within_their_ranges_and_saved_with_the_game() {
     let (hash, edits) = (race(&window).game().hash(), race(&window).game().edits());
     let path = folder.path().join("edited.ron");
     window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    settle(&mut window);
     window.state_mut().apply(FileMessage::OpenGame(path));
     settle(&mut window);
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| !notice.is_bad), "{:?}", window.state().shell.notice);
