@@ -17,6 +17,7 @@ use crate::program::Program;
 
 mod again;
 mod builds;
+pub mod compare;
 mod file;
 mod path;
 mod refs;

@@ -83,6 +83,8 @@ pub enum SetupMessage {
 pub enum RaceMessage {
     /// The race of the series that follows.
     NextRace,
+    /// Figures are compared with those of the rules of a way of a race.
+    PinRulesOf(race::Way),
     /// Goes on with a playtest that was put away, by its number.
     TakeUpPlaytest(u32),
     /// A new race, or a whole new series, with a new seed.
@@ -230,6 +232,7 @@ pub enum Ask {
     SaveGame,
     Chance,
     AsTest,
+    Compare,
     SaveAs,
     Export,
     /// Work that was left unsaved at an earlier end.

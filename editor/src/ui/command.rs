@@ -259,6 +259,8 @@ commands! {
         });
     AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: what stood before, the \
         answers, and what came of it").play().asks(Ask::AsTest).refused(no_race);
+    Compare => entry(Playtest, "Branches and playtests…", "Name the ways in which the race went, and compare two of them").play()
+        .asks(Ask::Compare).refused(no_race);
     Heat => entry(Playtest, "Stops on the board", "Show on each space how many turns of a game end with a piece moved there; passing \
         through is not counted").key(NONE, Key::H).play().group().on(|app| app.statistics.heat)
         .does(|app| Action::Statistics(Act::Heat(!app.statistics.heat)))

@@ -11,11 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::action::{Action, Ask};
 use super::browse::Browse;
 use super::draw::Draw;
-use super::race::Race;
+use super::race::{Race, Tip, Way};
 use crate::files::Library;
 use crate::live::Live;
 use as_test::AsTest;
 pub use as_test::Writer;
+use compare::Compare;
 use edit::EditForm;
 use elsewhere::Elsewhere;
 use export::Export;
@@ -28,6 +29,7 @@ use torn::Torn;
 use tracks::{NewTrack, OpenTrack, SaveAs};
 
 pub mod as_test;
+pub mod compare;
 pub mod edit;
 pub mod elsewhere;
 pub mod export;
@@ -53,6 +55,7 @@ pub enum Dialog {
     SaveGame(SaveGame),
     Edit(EditForm),
     AsTest(Box<AsTest>),
+    Compare(Compare),
     SaveAs(SaveAs),
     Export(Export),
     Unsaved(Box<Unsaved>),
@@ -78,6 +81,9 @@ pub struct Around<'a> {
     pub game_at_hand: String,
     pub live: &'a Live,
     pub race: &'a Option<Race>,
+    /// The ways in which races went that can be compared, the one that is played first, and where each stands.
+    pub ways: &'a dyn Fn() -> Vec<(Way, String)>,
+    pub tip: &'a dyn Fn(Way) -> Option<Tip>,
     pub draw: &'a Option<Draw>,
     /// Whether what is drawn is not saved.
     pub is_unsaved: bool,
@@ -142,6 +148,7 @@ impl Dialog {
             Ask::OpenGame => Dialog::OpenGame(OpenGame::of(app)),
             Ask::Chance => Dialog::Edit(EditForm::chance(app.race.as_ref()?)?),
             Ask::AsTest => Dialog::AsTest(Box::new(AsTest::of(app)?)),
+            Ask::Compare => Dialog::Compare(Compare::of(app)?),
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
             Ask::Export => Dialog::Export(Export::of(app)?),
@@ -156,7 +163,7 @@ impl Dialog {
     fn width(&self) -> f32 {
         match self {
             Dialog::Keys => 1160.0,
-            Dialog::AsTest(_) => 640.0,
+            Dialog::AsTest(_) | Dialog::Compare(_) => 640.0,
             Dialog::Outside(outside) if outside.both.is_some() => 900.0,
             Dialog::Torn(torn) if torn.both.is_some() => 900.0,
             _ => 460.0,
@@ -266,6 +273,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::SaveGame(form) => form.ui(ui, browsing),
         Dialog::Edit(form) => form.ui(ui, app),
         Dialog::AsTest(form) => form.ui(ui, app),
+        Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),

@@ -15,7 +15,7 @@ use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Refs};
+use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Refs, Scene};
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
@@ -38,7 +38,7 @@ pub use glide::Glide;
 pub use pace::{Pace, Waiting};
 pub use place::Place;
 pub use stage::Stage;
-pub use steps::{Reloaded, Takes};
+pub use steps::{Branch, Reloaded, Takes};
 pub use thinker::Thinker;
 pub use time::Act;
 pub use why::{Asked, Thing};
@@ -68,8 +68,8 @@ pub struct Race {
     going: Going,
     /// How many deeds there were ever when somebody began to change the state by hand.
     editing: Option<u32>,
-    /// The other ways in which it went, by their places in the playtest, with their names.
-    branches: Vec<(usize, String)>,
+    /// The other ways in which it went.
+    branches: Vec<Branch>,
     asked_why: Option<Asked>,
     /// Looks for what was asked about.
     looking: Beside<Vec<Write>>,
@@ -101,6 +101,29 @@ pub struct PutAway {
     playtest: Playtest,
     seats: Vec<Seat>,
     at: Moment,
+}
+
+/// A way in which a race went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A branch of the playtest on the table, by its place there.
+    Branch(usize),
+    /// What was played last in one that was put away, by its number.
+    Away(u32),
+}
+
+/// Where a way of a race stands.
+pub struct Tip {
+    pub scene: Scene,
+    pub stage: Arc<Stage>,
+}
+
+impl Tip {
+    fn of(playtest: &Playtest, stages: &BTreeMap<playtest::Stage, Arc<Stage>>, tip: NodeId) -> Option<Tip> {
+        let scene = playtest.clone().at(Moment::end(tip))?;
+        let stage = stages.get(&scene.stage)?.clone();
+        Some(Tip { scene, stage })
+    }
 }
 
 /// What is asked of the rules and the board is asked of the race.
@@ -173,6 +196,16 @@ impl Race {
         let Race { stages, mut playtest, seats, at, .. } = self;
         playtest.forget();
         PutAway { stages, playtest, seats, at }
+    }
+
+    /// What the race stands at in one that was put away.
+    pub fn tip_of(away: &PutAway) -> Option<Tip> {
+        Tip::of(&away.playtest, &away.stages, away.playtest.head())
+    }
+
+    /// Where a branch stands, by its place in the playtest.
+    pub fn tip(&self, branch: usize) -> Option<Tip> {
+        Tip::of(&self.playtest, &self.stages, self.playtest.refs().branches.get(branch)?.tip)
     }
 
     /// Goes on with one that was put away: what was on show is on show again, and nothing moves by itself.

@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::action::Action;
+use super::action::{Action, Ask};
 use super::app::App;
 use super::command::{Command, menu};
 use super::race::{Act, Race, Waiting};
@@ -82,10 +82,14 @@ fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let mut taken = None;
     let title = format!("Branches ({})", branches.len());
     let menu = ui.menu_button(&title, |ui| {
-        for (n, name) in branches {
-            if ui.button(name).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
-                taken = Some(Action::Playtest(Act::TakeUp(*n)));
+        for branch in branches {
+            if ui.button(branch.title()).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
+                taken = Some(Action::Playtest(Act::TakeUp(branch.number)));
             }
+        }
+        ui.separator();
+        if ui.button("Name and compare…").clicked() {
+            taken = Some(Action::Ask(Ask::Compare));
         }
     });
     menu.response.on_hover_text("Other ways in which this race went");

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use interpreter::data::manifest::Variant;
-use interpreter::ruleset::{AddonFile, Ruleset, Setup};
+use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
 
 use super::words::{plain, titled};
+use crate::text::shift::Shift;
+use crate::workspace::Build;
 
 /// Where the switches stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,6 +103,27 @@ pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
         all.push("another track".to_owned());
     }
     all
+}
+
+/// What is not played in one build as in the other: texts by name, and what was set.
+pub fn between(known: &Build, build: &Build) -> Vec<String> {
+    let mut changed: Vec<String> =
+        build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
+    changed.extend(differences(&known.setup, &build.setup, &build.ruleset));
+    changed
+}
+
+/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`. Tracks are drawn: no line
+/// of them means anything to whoever does.
+fn with_line(old: &Texts, new: &Texts, name: String) -> String {
+    if name.starts_with("tracks/") {
+        return name;
+    }
+    let (Some(Ok(old)), Some(Ok(new))) = (old.get(&name), new.get(&name)) else { return name };
+    match Shift::between(old, new).line(old, new) {
+        Some(line) => format!("{name}, line {line}"),
+        None => name,
+    }
 }
 
 #[cfg(test)]

@@ -276,7 +276,7 @@ fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
     assert_ne!(otherwise[..n + 1], choices[..n + 1]);
     // Back to how it was first.
     click(&mut window, Role::Button, "Branches (1)");
-    let name = race(&window).branches()[0].1.clone();
+    let name = race(&window).branches()[0].title();
     assert!(name.contains(&choices[n].label), "{name}");
     click(&mut window, Role::Button, &name);
     assert_eq!((&race(&window).game().choices, race(&window).game().hash()), (&choices, hash));

@@ -198,10 +198,16 @@ impl Playtest {
         is_begun
     }
 
-    /// Gives the branch that is played a name.
-    pub fn name_branch(&mut self, branch: usize, name: Option<String>) {
-        if let Some(branch) = self.refs.branches.get_mut(branch) {
-            branch.name = name;
+    /// Gives branches names, as one deed; `None`: none. What has its name already is left.
+    pub fn name_branches(&mut self, names: impl IntoIterator<Item = (usize, Option<String>)>) {
+        let before = self.refs.clone();
+        for (branch, name) in names {
+            if let Some(branch) = self.refs.branches.get_mut(branch) {
+                branch.name = name;
+            }
+        }
+        if self.refs != before {
+            self.did("Named a branch", before);
         }
     }
 

@@ -5,6 +5,7 @@ use interpreter::vm::random::derive_seed;
 use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
+use crate::figures::Side;
 use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
@@ -152,6 +153,12 @@ impl App {
     fn race_on(&mut self, message: RaceMessage) {
         match message {
             RaceMessage::NextRace => self.next_race(),
+            RaceMessage::PinRulesOf(way) => {
+                if let Some(tip) = self.tip(way) {
+                    self.statistics.pinned = Side::of(&tip.stage.build);
+                    self.shell.layouts.want(Pane::Statistics);
+                }
+            }
             RaceMessage::TakeUpPlaytest(number) => self.take_up_playtest(number),
             RaceMessage::NewRace => {
                 self.seed = derive_seed(self.seed, 1) % SEEDS;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use interpreter::program::Program;
 
 use super::App;
-use super::follow::{Outcome, Told, between, is_played_as};
+use super::follow::{Outcome, Told, is_played_as};
 use crate::ui::dialog::Notice;
 use crate::ui::layout::Pane;
 use crate::ui::race::Race;
-use crate::ui::wanted::Wanted;
+use crate::ui::wanted::{Wanted, between};
 use crate::workspace::Build;
 
 /// What the race on show is played without, of the rules as they stand here.

@@ -16,7 +16,6 @@ use std::time::Duration;
 
 use interpreter::playtest::Moment;
 use interpreter::program::Program;
-use interpreter::ruleset::Texts;
 
 use super::App;
 use super::begin::{Beginning, Begun, What};
@@ -24,11 +23,10 @@ use super::rest::Drawn;
 use crate::beside::Wake;
 use crate::beside::{Beside, LOOK};
 use crate::live::News;
-use crate::text::shift::Shift;
 use crate::ui::dialog::Notice;
 pub use crate::ui::race::Takes;
 use crate::ui::race::{Race, Reloaded};
-use crate::ui::wanted::{self, Wanted};
+use crate::ui::wanted::{Wanted, between};
 use crate::workspace::Build;
 
 /// What became of the race when something was changed.
@@ -337,27 +335,6 @@ impl App {
     pub fn changed_since(&self) -> Option<Vec<String>> {
         let race = self.race.as_ref().filter(|race| race.shows_other_rules())?;
         Some(between(&race.build, &race.present_stage().build))
-    }
-}
-
-/// What is not played in one build as in the other: texts by name, and what was set.
-pub(super) fn between(known: &Build, build: &Build) -> Vec<String> {
-    let mut changed: Vec<String> =
-        build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
-    changed.extend(wanted::differences(&known.setup, &build.setup, &build.ruleset));
-    changed
-}
-
-/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`. Tracks are drawn: no line
-/// of them means anything to whoever does.
-fn with_line(old: &Texts, new: &Texts, name: String) -> String {
-    if name.starts_with("tracks/") {
-        return name;
-    }
-    let (Some(Ok(old)), Some(Ok(new))) = (old.get(&name), new.get(&name)) else { return name };
-    match Shift::between(old, new).line(old, new) {
-        Some(line) => format!("{name}, line {line}"),
-        None => name,
     }
 }
 

@@ -111,6 +111,8 @@ impl App {
             game_at_hand: self.game_at_hand(),
             live: &self.live,
             race: &self.race,
+            ways: &|| self.ways(),
+            tip: &|way| self.tip(way),
             draw: &self.table.draw,
             is_unsaved: self.is_unsaved(),
             unsaved_texts: self.unsaved_texts(),

@@ -3,7 +3,7 @@
 use interpreter::series::Series;
 
 use super::App;
-use crate::ui::race::{PutAway, Race};
+use crate::ui::race::{PutAway, Race, Tip, Way};
 use crate::ui::wanted::Wanted;
 
 /// Most that are put away: the one that was begun first is let go.
@@ -55,6 +55,25 @@ impl Shelf {
 }
 
 impl App {
+    /// All ways that can be compared with the one that is played, which is the first, with what they are called.
+    pub fn ways(&self) -> Vec<(Way, String)> {
+        let Some(race) = &self.race else { return vec![] };
+        let (on, name) = race.played_branch();
+        let played = (Way::Branch(on), name.map_or("What is played".to_owned(), |name| format!("{name} (what is played)")));
+        let branches = race.branches().iter().map(|branch| (Way::Branch(branch.number), branch.title()));
+        let is_of_game = |away: &&Away| away.begun.wanted.ruleset == *race.ruleset.name;
+        let away = self.shelf.away.iter().filter(is_of_game).map(|away| (Way::Away(away.begun.number), away.title.clone()));
+        [played].into_iter().chain(branches).chain(away).collect()
+    }
+
+    /// Where such a way stands.
+    pub fn tip(&self, way: Way) -> Option<Tip> {
+        match way {
+            Way::Branch(branch) => self.race.as_ref()?.tip(branch),
+            Way::Away(number) => Race::tip_of(&self.shelf.away.iter().find(|away| away.begun.number == number)?.race),
+        }
+    }
+
     /// What the playtest on the table is called.
     pub fn playtest_title(&self) -> Option<String> {
         self.race.as_ref().map(|race| title(race, self.series.as_ref()))

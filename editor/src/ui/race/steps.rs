@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::game::Status;
-use interpreter::playtest::{self, Event, Moment, Playtest, Report, Taken};
+use interpreter::playtest::{self, Event, Moment, NodeId, Playtest, Report, Taken};
 use interpreter::vm::Machine;
 
 use super::time::Going;
@@ -18,6 +18,28 @@ pub enum Takes {
     CarryOver,
     /// It is played again from its seed, with the same choices.
     Replay,
+}
+
+/// Another way in which a race went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Its place in the playtest.
+    pub number: usize,
+    pub name: Option<String>,
+    /// Where it parts, what was done first, and how far it got.
+    pub told: String,
+    /// Where it parts, if it is a way from the same beginning.
+    pub parts: Option<Moment>,
+}
+
+impl Branch {
+    /// What it is called, and where it parts.
+    pub fn title(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{name}: {}", self.told),
+            None => self.told.clone(),
+        }
+    }
 }
 
 /// A race as other rules take it over.
@@ -82,7 +104,8 @@ impl Race {
 
     /// What takes the race over to other rules, as it is on show: to be done beside the window.
     pub fn taking(&self, build: &Arc<Build>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, build, known) = (self.playtest.clone(), build.clone(), self.stages.keys().copied().collect::<Vec<_>>());
+        let (mut playtest, build, known) =
+            (self.playtest.clone(), build.clone(), self.stages.keys().copied().collect::<Vec<_>>());
         let shown = self.at;
         move || {
             let stage = Stage::of(&build).ok_or("they can't be played")?;
@@ -172,24 +195,32 @@ impl Race {
         self.path.leg_of(line).is_some_and(|leg| leg.stage == self.of)
     }
 
+    /// The rules that a line of the log was written under.
+    pub fn stage_of_line(&self, line: usize) -> Option<&Arc<Stage>> {
+        self.stages.get(&self.path.leg_of(line)?.stage)
+    }
+
     /// The rules and the board on which a moment was played.
     pub fn stage_at(&self, moment: Moment) -> Option<&Arc<Stage>> {
         self.stages.get(&self.path.find(moment.node)?.stage)
     }
 
-    /// The names of the other ways in which this race went are read anew.
-    pub(super) fn name_branches(&mut self) {
+    /// The other ways in which this race went are read anew.
+    pub(super) fn read_branches(&mut self) {
         let refs = self.playtest.refs().clone();
-        self.branches = (0..refs.branches.len()).filter(|n| *n != refs.on).map(|n| (n, self.named(n))).collect();
+        let others = refs.branches.into_iter().enumerate().filter(|(n, _)| *n != refs.on);
+        self.branches = others
+            .map(|(number, branch)| {
+                let (parts, first) = self.playtest.parts(number);
+                let told = self.told_of(branch.tip, parts, first);
+                let parts = parts.filter(|node| self.path.find(*node).is_some()).map(Moment::end);
+                Branch { number, name: branch.name, told, parts }
+            })
+            .collect();
     }
 
-    /// What a branch is called: where it parts, and how far it got.
-    fn named(&mut self, branch: usize) -> String {
-        if let Some(name) = &self.playtest.refs().branches[branch].name {
-            return name.clone();
-        }
-        let tip = self.playtest.refs().branches[branch].tip;
-        let (parts, first) = self.playtest.parts(branch);
+    /// Where a branch parts, what was done first, and how far it got.
+    fn told_of(&mut self, tip: NodeId, parts: Option<NodeId>, first: Option<NodeId>) -> String {
         let turn = parts.and_then(|node| self.playtest.at(Moment::end(node))).map_or(0, |scene| scene.turn);
         let first = first.and_then(|node| Some((node, self.playtest.node(node)?.event.clone())));
         let what = match first {
@@ -208,5 +239,18 @@ impl Race {
         let decisions = choices(tip).saturating_sub(parts.map_or(0, choices));
         let s = if decisions == 1 { "" } else { "s" };
         format!("turn {turn}, {what} ({decisions} decision{s})")
+    }
+
+    /// What the way that is played is called, and its place in the playtest.
+    pub fn played_branch(&self) -> (usize, Option<&str>) {
+        let refs = self.playtest.refs();
+        (refs.on, refs.branches[refs.on].name.as_deref())
+    }
+
+    pub(super) fn name_branches(&mut self, names: Vec<(usize, String)>) {
+        let named = |name: String| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        self.playtest.name_branches(names.into_iter().map(|(branch, name)| (branch, named(name))));
+        self.renewed = None;
+        self.renew_timeline();
     }
 }

@@ -7,7 +7,7 @@ use interpreter::game::{Line, Status};
 use interpreter::playtest::{Moment, NodeId};
 use interpreter::why::Write;
 
-use super::{Pace, Race, Thing, Waiting};
+use super::{Branch, Pace, Race, Thing, Waiting};
 use crate::playtest::timeline::{Stop, Stride, Timeline, Way};
 
 /// What can be asked of a race besides answers.
@@ -37,8 +37,12 @@ pub enum Act {
     Play(bool),
     /// Goes on from what is on show; what came after it is kept as a branch.
     PlayFromHere,
-    /// Takes up a branch, by its place in the list.
+    /// Takes up a branch, by its place in the playtest.
     TakeUp(usize),
+    /// To a moment on the way to the present.
+    LookAtMoment(Moment),
+    /// Gives branches names, by their places in the playtest; an empty one takes a name away.
+    NameBranches(Vec<(usize, String)>),
 }
 
 /// How the race goes on by itself.
@@ -79,6 +83,8 @@ impl Race {
             Act::Play(on) => self.play(on),
             Act::PlayFromHere => self.play_from_here(),
             Act::TakeUp(branch) => self.take_up(branch),
+            Act::LookAtMoment(moment) => self.look_back(moment),
+            Act::NameBranches(names) => self.name_branches(names),
         }
     }
 
@@ -87,12 +93,12 @@ impl Race {
         self.timeline.clone()
     }
 
-    /// Reads the timeline anew if something has happened, and what branches are called.
+    /// Reads the timeline anew if something has happened, and the branches.
     pub fn renew_timeline(&mut self) {
         if self.renewed != Some(self.version()) {
             self.renewed = Some(self.version());
             self.timeline = Arc::new(Timeline::of(&self.path));
-            self.name_branches();
+            self.read_branches();
         }
     }
 
@@ -135,8 +141,8 @@ impl Race {
         steps || way == Way::On && self.live && self.asks_bot()
     }
 
-    /// Other ways in which this race went: their places in the playtest, and what they are called.
-    pub fn branches(&self) -> &[(usize, String)] {
+    /// Other ways in which this race went.
+    pub fn branches(&self) -> &[Branch] {
         &self.branches
     }
 

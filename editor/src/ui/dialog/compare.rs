@@ -1,0 +1,159 @@
+//! The ways in which a race went: what they are called, where they part, and two of them side by side.
+
+use egui::accesskit::Role;
+use egui::{RichText, WidgetInfo};
+use interpreter::playtest::compare::{self, Row};
+
+use super::Around;
+use super::form::Ended;
+use crate::ui::action::{Action, RaceMessage};
+use crate::ui::race::{Act, Tip, Way};
+use crate::ui::wanted::between;
+
+/// *Branches and playtests*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compare {
+    /// The branches' names as they are written here, by their places in the playtest.
+    names: Vec<(usize, String)>,
+    /// The two that stand side by side.
+    sides: [Way; 2],
+    compared: Compared,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Compared {
+    /// Of which two.
+    of: Option<[Way; 2]>,
+    figures: Vec<Row>,
+    differences: Vec<Row>,
+    /// What the second is played with and the first is not.
+    rules: Vec<String>,
+}
+
+impl Compare {
+    /// What is played, beside the next way there is.
+    pub fn of(app: &Around<'_>) -> Option<Compare> {
+        let race = app.race.as_ref()?;
+        let (on, name) = race.played_branch();
+        let others = race.branches().iter().map(|branch| (branch.number, branch.name.clone().unwrap_or_default()));
+        let names = [(on, name.unwrap_or_default().to_owned())].into_iter().chain(others).collect();
+        let mut ways = (app.ways)().into_iter().map(|(way, _)| way);
+        let first = ways.next()?;
+        Some(Compare { names, sides: [first, ways.next().unwrap_or(first)], compared: Compared::default() })
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
+        let race = app.race.as_ref()?;
+        let mut ended = None;
+        ui.heading("Branches and playtests");
+        egui::Grid::new("branches").num_columns(4).spacing([8.0, 4.0]).show(ui, |ui| {
+            for (number, name) in &mut self.names {
+                let branch = race.branches().iter().find(|branch| branch.number == *number);
+                let told = branch.map_or("what is played", |branch| &branch.told);
+                let field = ui.add(egui::TextEdit::singleline(name).hint_text("Name").desired_width(130.0));
+                field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of {told}")));
+                ui.add(egui::Label::new(told).truncate());
+                let Some(branch) = branch else {
+                    ui.end_row();
+                    continue;
+                };
+                let parts = ui.add_enabled(branch.parts.is_some(), egui::Button::new("Show where it parts").small());
+                if let Some(moment) = branch.parts.filter(|_| parts.clicked()) {
+                    ended = Some(Act::LookAtMoment(moment));
+                }
+                if ui.small_button("Go on with it").clicked() {
+                    ended = Some(Act::TakeUp(*number));
+                }
+                ui.end_row();
+            }
+        });
+        ui.separator();
+        let ways = (app.ways)();
+        self.compare(app);
+        ui.columns(2, |columns| {
+            for (n, ui) in columns.iter_mut().enumerate() {
+                let label = ["First", "Second"][n];
+                let shown = ways.iter().find(|(way, _)| *way == self.sides[n]).map_or("", |(_, title)| title);
+                let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).truncate();
+                let combo = combo.show_ui(ui, |ui| {
+                    for (way, title) in &ways {
+                        ui.selectable_value(&mut self.sides[n], *way, title);
+                    }
+                });
+                combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+            }
+        });
+        let pinned = self.compared_ui(ui);
+        ui.add_space(6.0);
+        let is_closed = ui.button("Close").clicked();
+        if let Some(pinned) = pinned {
+            return Some(Ended::Done(Box::new(RaceMessage::PinRulesOf(pinned).into())));
+        }
+        let is_named = |(number, name): &(usize, String)| match race.branches().iter().find(|branch| branch.number == *number) {
+            Some(branch) => branch.name.as_deref().unwrap_or_default() != name.trim(),
+            None => race.played_branch().1.unwrap_or_default() != name.trim(),
+        };
+        let named = Act::NameBranches(self.names.iter().filter(|named| is_named(named)).cloned().collect());
+        match (ended, is_closed) {
+            (Some(act), _) => Some(Ended::Done(Box::new(Action::Playtest(act)))),
+            (None, true) => Some(Ended::Done(Box::new(Action::Playtest(named)))),
+            (None, false) => None,
+        }
+    }
+
+    /// Puts the two side by side that are chosen, if they are others than before.
+    fn compare(&mut self, app: &Around<'_>) {
+        if self.compared.of == Some(self.sides) {
+            return;
+        }
+        self.compared = Compared { of: Some(self.sides), ..Compared::default() };
+        if let [Some(first), Some(second)] = self.sides.map(|side| (app.tip)(side)) {
+            let [Tip { scene, stage }, other] = [first, second];
+            let scenes = [&scene, &other.scene];
+            self.compared.figures = compare::figures(scenes);
+            self.compared.differences = compare::differences(scenes, app.race.as_ref().and_then(|race| race.viewer()));
+            self.compared.rules = between(&stage.build, &other.stage.build);
+        }
+    }
+
+    /// Figures of both, and where they differ; the way whose rules are to be pinned.
+    fn compared_ui(&self, ui: &mut egui::Ui) -> Option<Way> {
+        let Compared { figures, differences, rules, .. } = &self.compared;
+        let mut pinned = None;
+        let height = (ui.ctx().content_rect().height() - 360.0).max(120.0);
+        egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            if !rules.is_empty() {
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(format!("The second is played with: {}.", rules.join(", ")));
+                    let hover = "Statistics compares what stands here with these rules";
+                    for (n, title) in ["Pin the rules of the first", "Pin the rules of the second"].into_iter().enumerate() {
+                        if ui.small_button(title).on_hover_text(hover).clicked() {
+                            pinned = Some(self.sides[n]);
+                        }
+                    }
+                });
+            }
+            rows_ui(ui, "figures", figures);
+            ui.separator();
+            match differences.is_empty() {
+                true => drop(ui.weak("Nothing on the table differs.")),
+                false => rows_ui(ui, "differences", differences),
+            }
+        });
+        pinned
+    }
+}
+
+fn rows_ui(ui: &mut egui::Ui, id: &str, rows: &[Row]) {
+    egui::Grid::new(id).num_columns(3).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
+        for Row { name, values } in rows {
+            let is_other = values[0] != values[1];
+            ui.weak(name);
+            for value in values {
+                let text = RichText::new(value.as_deref().unwrap_or("–"));
+                ui.add(egui::Label::new(if is_other { text.strong() } else { text }).wrap());
+            }
+            ui.end_row();
+        }
+    });
+}
