@@ -19,6 +19,7 @@ impl App {
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.begin_frame(&ctx);
+        close_menus(&ctx);
         let mut actions = keys_pressed(self, &ctx);
         actions.extend(bars_ui(ui, self));
         // What is typed in a dialog is not for the panes behind it.
@@ -64,6 +65,13 @@ impl eframe::App for App {
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
         self.put_away();
+    }
+}
+
+/// With a menu or a list open Escape closes that, and is for nothing else.
+fn close_menus(ctx: &egui::Context) {
+    if egui::Popup::is_any_open(ctx) && ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+        egui::Popup::close_all(ctx);
     }
 }
 

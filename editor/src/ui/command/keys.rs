@@ -16,8 +16,6 @@ pub enum Pressed {
 /// The commands whose keys were pressed, of those that can be done; the presses are used up.
 pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     let writes = ctx.text_edit_focused();
-    // It closes menus first.
-    let is_open = egui::Popup::is_any_open(ctx);
     // Arrows move what has the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut pressed = vec![];
@@ -28,7 +26,6 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
                 Event::Copy => Some(Pressed::Command(Command::Copy)),
                 Event::Cut => Some(Pressed::Command(Command::Cut)),
                 Event::Paste(text) => Some(Pressed::Paste(text.clone())),
-                Event::Key { key: Key::Escape, .. } if is_open => None,
                 Event::Key { key: Key::ArrowLeft | Key::ArrowRight, .. } if is_focused => None,
                 Event::Key { key, modifiers, pressed: true, .. } => command(room, *key, *modifiers, writes).map(Pressed::Command),
                 _ => None,
