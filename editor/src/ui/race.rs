@@ -85,8 +85,10 @@ pub struct Race {
     pub trail: Option<Moved>,
     /// The state on show.
     pub table_state: Machine,
-    /// Whose turn is on show.
+    /// Whose turn is on show, and which turn and round.
     pub turn_of: Option<usize>,
+    pub turn: u32,
+    pub round: u32,
     rest_until: f64,
     next_turn: bool,
     /// Of several people the one who sits before the window.
@@ -180,6 +182,8 @@ impl Race {
             trail: None,
             table_state,
             turn_of: None,
+            turn: 0,
+            round: 0,
             rest_until: 0.0,
             next_turn: false,
             seated: None,

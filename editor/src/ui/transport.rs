@@ -60,12 +60,11 @@ fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
 /// Where one is.
 fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
-    let Some(here) = timeline.stops.get(race.stop_on_show()) else { return };
     let last = timeline.stops.last().map_or(0, |stop| stop.turn);
     let text = match race.waiting(app.pace) {
-        Waiting::Past => format!("turn {} of {last}, round {}", here.turn, here.round),
-        Waiting::Paused => format!("turn {}, paused", here.turn),
-        _ => format!("turn {}, round {}", here.turn, here.round),
+        Waiting::Past => format!("turn {} of {last}, round {}", race.turn, race.round),
+        Waiting::Paused => format!("turn {}, paused", race.turn),
+        _ => format!("turn {}, round {}", race.turn, race.round),
     };
     ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.set_min_width(WORDS);

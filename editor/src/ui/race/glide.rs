@@ -87,6 +87,7 @@ impl Race {
         self.places = self.places_of(&scene.state);
         let is_over = scene.status.is_some_and(|status| !matches!(status, Status::Asking(_)));
         self.turn_of = scene.turn_of.filter(|_| !is_over);
+        (self.turn, self.round) = (scene.turn, scene.round);
         (self.at, self.shown, self.blocks, self.pending) = (scene.moment, scene.sum.lines, scene.sum.blocks, scene.pending);
         self.glide = None;
     }
