@@ -433,6 +433,7 @@ impl<'a> Compiler<'a> {
             self.problems.push(problem.hint(hint));
             return (None, self.problems, vec![]);
         }
+        self.layout.params = self.param_slots;
         self.memory.resize(self.constants_end.max(state_len), 0);
         self.inlined.sort_by_key(|(from, to, _)| (*to, Reverse(*from)));
         self.live.sort_unstable();

@@ -17,10 +17,12 @@ mod edited;
 mod log;
 pub(crate) mod recorder;
 pub(crate) mod run;
+mod trace;
 mod watch;
 
 pub use log::{Line, LineKind, Moved, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
+pub(crate) use trace::Source;
 pub(crate) use watch::{Raw, Watch};
 
 pub(crate) use edited::ToCome;
@@ -236,7 +238,7 @@ impl Game {
     fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
         let begun = || self.begun.as_ref().map(|begun| &begun.start);
         if let Some(watch) = &mut self.watch {
-            watch.run = self.runs.len();
+            watch.begin(self.runs.len());
         }
         let pending = self.runs.last().map(|past| &past.run.end).or_else(begun).map(|last| last.pending.clone());
         let recorder = Recorder::new(&self.program, sum, pending.unwrap_or_default(), self.watch.as_mut());

@@ -216,6 +216,8 @@ pub struct Layout {
     pub piles: Vec<(Slot, usize, u16)>,
     /// By measure id: first address, number of figures.
     pub measures: Vec<(Slot, usize)>,
+    /// By param id: where its words lie among the constants, if they do.
+    pub params: Vec<Option<Slot>>,
     /// By const id.
     pub consts: Vec<Slot>,
     /// By derive id.

@@ -1,4 +1,5 @@
-//! Why something is as it is: the writes that made it, each with its rule and its place, found by playing the game again.
+//! Why something is as it is: the writes that made it, each with its rule and its place and with what it was made of, found by playing
+//! the game again.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,6 +14,10 @@ use crate::show;
 use crate::source::Span;
 use crate::view;
 pub use crate::view::What;
+
+mod causes;
+
+pub use causes::Cause;
 
 /// One time that it changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,12 +37,14 @@ pub struct Write {
     /// Turns begun by then, and whose it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
+    /// What it was made of, in the order in which that happened; nothing where that would tell what is hidden.
+    pub causes: Vec<Cause>,
 }
 
 /// All changes of a thing that somebody may know of (`None`: whoever looks on), the first one first. Of a game that was carried over to these
 /// rules only those since then: [`writes_along`] a path tells of all. Empty where there is no such thing, or it is hidden.
 pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
-    let program = &*game.program;
+    let program = &game.program;
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
     let Some(watch) = place(program, what).filter(|_| !is_secret) else { return vec![] };
     let mut before = shown(program, what, &watch.read(game.first_state()));
@@ -48,9 +55,10 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
         if old != now && raw.known_by & readers == readers {
+            let causes = if raw.in_secret { vec![] } else { causes::causes(&game.program, &game.machine, &raw.sources, reader) };
             let Raw { span, rules, choices, lines, run, tick, turn, turn_of, .. } = raw;
             let moment = game.moment_in(run, tick);
-            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of });
+            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of, causes });
         }
     }
     list
@@ -70,7 +78,7 @@ pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) 
 }
 
 /// Where it lies in the state.
-fn place(program: &Program, what: What) -> Option<Watch> {
+fn place(program: &Arc<Program>, what: What) -> Option<Watch> {
     let mut known = None;
     let (base, words, owner, owners) = match what {
         What::Field(field, owner) => {
@@ -89,7 +97,7 @@ fn place(program: &Program, what: What) -> Option<Watch> {
         }
         What::Place(player) => (program.layout.place, 1, player, program.players),
     };
-    (owner < owners).then(|| Watch { at: base + (owner * words) as Slot, words, known, writes: vec![], run: 0 })
+    (owner < owners).then(|| Watch::new(program, base + (owner * words) as Slot, words, known))
 }
 
 fn shown(program: &Program, what: What, words: &[i32]) -> String {

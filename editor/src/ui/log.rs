@@ -2,6 +2,7 @@
 
 use egui::{RichText, Sense};
 use interpreter::game::{Line, LineKind};
+use interpreter::ruleset::Texts;
 
 use super::action::{Action, TextMessage};
 use super::race::{Act, Race};
@@ -13,9 +14,8 @@ const HEIGHT: f32 = 19.0;
 const RULE_WIDTH: f32 = 130.0;
 
 /// The log of the race: all of it, at its end unless one looks back.
-pub fn log_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let mut actions = vec![];
-    let viewer = race.viewer();
     let lines: Vec<(usize, &Line)> = race.all_lines().collect();
     if lines.is_empty() {
         // The panel stays as high as it is.
@@ -38,13 +38,13 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
             ui.scroll_to_rect(rect.translate(egui::vec2(0.0, ahead)), Some(egui::Align::Center));
         }
         let (n, line) = lines[row];
-        actions.extend(row_ui(ui, race, n, line, line.text_for(viewer), rect));
+        actions.extend(row_ui(ui, race, texts, (n, line), rect));
     });
     actions
 }
 
-fn row_ui(ui: &mut egui::Ui, race: &Race, n: usize, line: &Line, text: &str, row: egui::Rect) -> Vec<Action> {
-    let mut actions = vec![];
+fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line), row: egui::Rect) -> Vec<Action> {
+    let (mut actions, text) = (vec![], line.text_for(race.viewer()));
     if race.looking_at().is_some() && n + 1 == race.shown {
         ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
     }
@@ -57,15 +57,15 @@ fn row_ui(ui: &mut egui::Ui, race: &Race, n: usize, line: &Line, text: &str, row
         actions.push(Action::Playtest(Act::LookAtLine(n)));
     }
     if beside > 0.0 {
-        actions.extend(rule_ui(&mut ui.new_child(part(rule, "rule")), race, line, race.is_of_these_rules(n)));
+        actions.extend(rule_ui(&mut ui.new_child(part(rule, "rule")), race, texts, (n, line)));
     }
     actions
 }
 
 /// The rule that wrote the line; a click leads there.
-fn rule_ui(ui: &mut egui::Ui, race: &Race, line: &Line, is_known: bool) -> Option<Action> {
+fn rule_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line)) -> Option<Action> {
     let rule = line.rules.first()?;
-    let place = is_known.then(|| race.place(line.span, &line.rules)).flatten();
+    let place = race.stage_of_line(n).and_then(|stage| stage.place(line.span, &line.rules)).map(|place| place.by_now(texts));
     let text = RichText::new(&**rule).small().weak();
     let label = egui::Label::new(text).truncate().selectable(false);
     let response = match &place {

@@ -1,11 +1,16 @@
-//! Why something is as it is: every write that made it, with its rule; each leads to its line and to the race as it was then.
+//! Why something is as it is: every write that made it, with its rule and with what it was made of; each leads to its line and to the race
+//! as it was then.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Rect, RichText, Sense};
-use interpreter::why::Write;
+use interpreter::ruleset::Texts;
+use interpreter::why::{Cause, Write};
 
 use super::action::{Action, TextMessage};
-use super::race::{Act, Race};
+use super::race::{Act, Race, Stage, Thing};
 use super::rows::rows_ui;
 use super::theme::Theme;
 use super::widget::disc_ui;
@@ -18,7 +23,7 @@ const RULE: f32 = 150.0;
 const LINE: f32 = 70.0;
 
 /// The pane.
-pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let mut actions = vec![];
     let Some(asked) = race.why() else {
         ui.weak("Click on a value with the right button, or on a piece or a card: here stands what made it so.");
@@ -52,13 +57,13 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         if n % 2 == 1 {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
-        actions.extend(write_ui(ui, race, &writes[n], Some(n).cmp(&standing), rect));
+        actions.extend(write_ui(ui, race, texts, &writes[n], (Some(n).cmp(&standing), rect)));
     });
     actions
 }
 
 /// One write; what is to come where one looks back is faint, what stands now is strong.
-fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Ordering, rect: Rect) -> Vec<Action> {
+fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when, rect): (Ordering, Rect)) -> Vec<Action> {
     let mut actions = vec![];
     let row = ui.interact(rect, ui.scope_id().with("row"), Sense::click());
     if row.contains_pointer() {
@@ -71,21 +76,34 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
         ui.weak(format!("turn {}", write.turn))
     });
     let words = (ui.available_width() - RULE - LINE).max(60.0);
-    let text = RichText::new(format!("{} → {}", write.old, write.new));
+    let colon = if write.causes.is_empty() { "" } else { ":" };
+    let text = RichText::new(format!("{} → {}{colon}", write.old, write.new));
     let text = match when {
-        std::cmp::Ordering::Less => text,
-        std::cmp::Ordering::Equal => text.strong(),
-        std::cmp::Ordering::Greater => text.weak(),
+        Ordering::Less => text,
+        Ordering::Equal => text.strong(),
+        Ordering::Greater => text.weak(),
     };
-    cell_ui(ui, words, |ui| ui.add(egui::Label::new(text).truncate().selectable(false)));
+    let stage = write.moment.and_then(|moment| race.stage_at(moment));
+    cell_ui(ui, words, |ui| {
+        let changed = ui.add(egui::Label::new(text).truncate().selectable(false));
+        for (n, cause) in write.causes.iter().enumerate() {
+            if ui.available_width() < 24.0 {
+                break;
+            }
+            if n > 0 {
+                ui.weak("→");
+            }
+            actions.extend(cause_ui(ui, race, texts, stage, cause));
+        }
+        changed
+    });
     row.widget_info(|| {
         let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
         egui::WidgetInfo::labeled(Role::Button, true, words)
     });
     let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Shows the race as it was right then");
     let rule = write.rules.first().map_or("", |rule| rule);
-    let stage = write.moment.and_then(|moment| race.stage_at(moment));
-    let place = stage.and_then(|stage| stage.place(write.span, &write.rules));
+    let place = stage.and_then(|stage| stage.place(write.span, &write.rules)).map(|place| place.by_now(texts));
     let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
     let by = by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
         if let (Some(place), Some(stage)) = (&place, stage) {
@@ -107,6 +125,28 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, write: &Write, when: std::cmp::Order
         actions.extend(place.filter(|_| is_rule).map(|it| Action::Text(TextMessage::ShowRule(it))));
     }
     actions
+}
+
+/// Something that a value was made of: a click leads to its line or its table, or asks why in its turn.
+fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<Stage>>, cause: &Cause) -> Option<Action> {
+    let place = stage.and_then(|stage| stage.place(cause.span, &[])).map(|place| place.by_now(texts));
+    let text = RichText::new(&cause.text).small();
+    let response = ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click()));
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+        if let (Some(place), Some(stage)) = (&place, stage) {
+            ui.label(place.named());
+            ui.monospace(stage.ruleset.sources.slice(cause.span).lines().next().unwrap_or_default());
+        }
+    });
+    if !response.clicked() {
+        return None;
+    }
+    // What lies on the table under other rules than those on show may be something else there.
+    let what = cause.what.filter(|_| stage.is_some_and(|stage| Arc::ptr_eq(&stage.program, &race.program)));
+    match what {
+        Some(what) => Some(Action::Playtest(Act::Why(Thing { what, name: cause.text.clone() }))),
+        None => place.map(|place| TextMessage::ShowRule(place).into()),
+    }
 }
 
 /// A column's part of a row.

@@ -201,8 +201,8 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
         (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded()),
         (Pane::Cards, ..) => vec![],
-        (Pane::Log, Some(race), _) => log::log_ui(ui, race),
-        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race),
+        (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.live.texts()),
+        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.live.texts()),
         (Pane::Why, ..) => vec![],
         (Pane::Log, ..) => nothing_ui(ui, "The log of the race appears here."),
         (Pane::Problems, race, _) => {

@@ -192,6 +192,12 @@ impl Host for Recorder<'_> {
         true
     }
 
+    fn step(&mut self, machine: &Machine, pc: Pc) {
+        if let Some(watch) = &mut self.watch {
+            watch.step(machine, pc);
+        }
+    }
+
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         self.ticks += 1;
         self.tell(program, machine, pc, event);

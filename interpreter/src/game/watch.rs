@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::Sum;
-use crate::program::{Slot, header};
+use super::trace::{Source, Trace};
+use crate::ir::fold::NONE;
+use crate::program::{Pc, Program, Slot, header};
 use crate::source::Span;
 use crate::vm::Machine;
 
@@ -24,6 +26,9 @@ pub(crate) struct Raw {
     pub turn_of: Option<usize>,
     /// A set of the players who then knew what it came to.
     pub known_by: i32,
+    /// What it was made of, and whether players acted in secret then.
+    pub sources: Vec<Source>,
+    pub in_secret: bool,
 }
 
 /// Words whose changes are noted, and those changes.
@@ -36,10 +41,27 @@ pub(crate) struct Watch {
     pub known: Option<Slot>,
     pub writes: Vec<Raw>,
     /// The run that the game is at.
-    pub run: usize,
+    run: usize,
+    program: Arc<Program>,
+    trace: Trace,
 }
 
 impl Watch {
+    pub fn new(program: &Arc<Program>, at: Slot, words: usize, known: Option<Slot>) -> Watch {
+        Watch { at, words, known, writes: vec![], run: 0, program: program.clone(), trace: Trace::default() }
+    }
+
+    /// A run begins.
+    pub fn begin(&mut self, run: usize) {
+        self.run = run;
+        self.trace.begin(&self.program);
+    }
+
+    /// An instruction is about to be carried out.
+    pub fn step(&mut self, machine: &Machine, pc: Pc) {
+        self.trace.step(&self.program, machine, pc);
+    }
+
     pub fn covers(&self, slot: Slot) -> bool {
         (self.at..self.at + self.words as Slot).contains(&slot)
     }
@@ -75,6 +97,8 @@ impl Watch {
             turn: machine.memory[header::TURNS] as u32,
             turn_of: machine.turn_of(),
             known_by: self.known.map_or(-1, |known| machine.word(known)),
+            sources: self.trace.sources(&self.program, machine),
+            in_secret: machine.memory[header::SECRET] != NONE,
         });
     }
 }

@@ -116,3 +116,61 @@ fn of_what_is_hidden_only_those_are_told_who_may_know() {
     assert!(others[0].ends_with("→ table") && second.contains(&others[0]), "{others:?}");
     assert!(first.iter().filter(|way| second.contains(way)).eq(&others), "{first:?} {second:?}");
 }
+
+/// Hits make points by a table; cards make them by what stands in their rows.
+const MADE: &str = r#"
+game small "Small" for 2..2 players
+link next one? drawn along
+card Token { worth: int in 0..9 = 0 } from "tokens.ron"
+dice d = 1..6
+param points_for: int in 0..90 per 1..6 = [10, 20, 30, 40, 50, 60]
+pile deck of Token open full
+player { points: int = 0, best: int = 0 }
+flow {
+  repeat 3 times { for p in players { turn(p) } }
+  end game ranking p in everyone by p.points desc
+}
+rule shots() -> int { return points_for[max(roll(3 of d))] }
+turn rule turn(p: player) {
+  choose go by p { "Shoot" { p.best = shots() }; "Rest" { } }
+  p.points += p.best
+}
+"#;
+
+#[test]
+fn a_write_tells_what_it_was_made_of() {
+    let program = program(&texts(MADE, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    (0..2).for_each(|_| game.choose(0).expect("it is asked"));
+    let field = |name: &str| {
+        let at = program.ir.fields.iter().position(|field| *field.name == *name).expect("it is declared");
+        What::Field(FieldId(at as u16), 0)
+    };
+    let rolled = game.log.iter().find(|line| line.text.starts_with("d: ")).expect("dice were rolled").text.replace("d: ", "d ");
+    let best = writes(&game, field("best"), None).remove(0);
+    let highest = rolled.trim_start_matches("d ").split(", ").filter_map(|face| face.parse::<i32>().ok()).max().expect("faces");
+    let told: Vec<&str> = best.causes.iter().map(|cause| cause.text.as_str()).collect();
+    assert_eq!(told, [rolled, format!("highest {highest}"), format!("points_for[{highest}] = {}", best.new)]);
+    let table = best.causes.last().expect("it is told");
+    assert!(MADE[table.span.start as usize..table.span.end as usize].contains("points_for"), "{table:?}");
+    let points = writes(&game, field("points"), None).remove(0);
+    let told: Vec<(&str, Option<What>)> = points.causes.iter().map(|cause| (cause.text.as_str(), cause.what)).collect();
+    let whose = |name: &str, value: &str| format!("{}'s {name} {value}", program.names[0]);
+    assert_eq!(told, [(&*whose("best", &best.new), Some(field("best"))), (&*whose("points", "0"), Some(field("points")))]);
+}
+
+/// A plan is hidden, and so is what is made of it.
+#[test]
+fn what_was_made_of_something_hidden_is_told_to_nobody_else() {
+    let rules = HIDDEN.replace("  if size(table)", "  p.points += p.plan\n  if size(table)");
+    let program = program(&texts(&rules, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    (0..3).for_each(|_| game.choose(1).expect("it is asked"));
+    let points = program.ir.fields.iter().position(|field| *field.name == *"points").expect("it is declared");
+    let told = |reader| {
+        let made = writes(&game, What::Field(FieldId(points as u16), 0), reader);
+        made[0].causes.iter().map(|cause| cause.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(Some(0)).len(), 2, "{:?}", told(Some(0)));
+    assert_eq!([told(None), told(Some(1))], [vec![""; 0], vec![]]);
+}

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::App;
 use crate::live::NotSaved;
-use crate::text::shift::Shift;
 use crate::ui::action::Room;
 use crate::ui::dialog::torn::Torn;
 use crate::ui::dialog::{Dialog, Notice};
@@ -73,16 +72,8 @@ impl App {
     /// A line of the rules that the race is played under, where it stands in the text by now.
     pub(super) fn show_rule(&mut self, place: &Place) {
         self.show_rules();
-        let of_race = self.race.as_ref().and_then(|race| {
-            let sources = &race.ruleset.sources;
-            sources.iter().find(|(_, source)| source.name == place.file).map(|(_, source)| source.text.clone())
-        });
-        let range = match (of_race, self.live.texts().get(&place.file)) {
-            (Some(then), Some(Ok(now))) => Shift::between(&then, now).map(place.span.clone()),
-            _ => Some(place.span.clone()),
-        };
-        let start = place.span.start;
-        self.rules.point_at(&place.file, range.unwrap_or(start..start));
+        let place = place.clone().by_now(self.live.texts());
+        self.rules.point_at(&place.file, place.span);
     }
 
     /// Writes a text over what somebody else has written; a copy of that is kept.

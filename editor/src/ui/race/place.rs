@@ -3,16 +3,19 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use interpreter::source::Span;
+use interpreter::ruleset::Texts;
+use interpreter::source::{Source, Span};
 
 use super::Stage;
+use crate::text::shift::Shift;
 
 /// A place in a text of the ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The text's name, as problems give it: `my-race/wind.rules`.
     pub file: Arc<str>,
-    /// From byte to byte in the text as the race has it.
+    /// The text that it is a place of, and from byte to byte in it.
+    pub text: Arc<str>,
     pub span: Range<usize>,
     /// From 1.
     pub line: usize,
@@ -29,6 +32,15 @@ impl Place {
             None => format!("{file}:{}", self.line),
         }
     }
+
+    /// The same where it stands in the texts by now; what was changed itself has no length any more.
+    pub fn by_now(self, texts: &Texts) -> Place {
+        let Some(Ok(now)) = texts.get(&self.file).filter(|now| now.as_ref() != Ok(&self.text)) else { return self };
+        let start = crate::text::floor(now, self.span.start);
+        let span = Shift::between(&self.text, now).map(self.span.clone()).unwrap_or(start..start);
+        let line = now[..span.start].matches('\n').count() + 1;
+        Place { text: now.clone(), span, line, ..self }
+    }
 }
 
 impl Stage {
@@ -38,7 +50,7 @@ impl Stage {
             return None;
         }
         let (line, _) = self.ruleset.sources.line_column(span);
-        let file = self.ruleset.sources.get(span.source).name.clone();
-        Some(Place { file, span: span.start as usize..span.end as usize, line, rule: rules.first().cloned() })
+        let Source { name: file, text } = self.ruleset.sources.get(span.source).clone();
+        Some(Place { file, text, span: span.start as usize..span.end as usize, line, rule: rules.first().cloned() })
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use interpreter::ir::Owner;
+
 /// Draws frames until it has been found out why something is as it is.
 fn find_out(window: &mut Harness<'static, App>) {
     window.step();
@@ -123,4 +125,30 @@ fn click_at(window: &mut Harness<'static, App>, pos: egui::Pos2) {
         window.event(egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers });
         window.step();
     }
+}
+
+/// A comment is not played, so the race goes on under the text before it.
+#[test]
+fn lines_and_causes_lead_to_where_they_stand_by_now() {
+    let mut window = raced("skoot", &[0], 20);
+    let program = race(&window).program.clone();
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, field)| field.owner == Owner::Player);
+    let found = fields.flat_map(|(n, _)| (0..program.players).map(move |owner| (n, owner))).find_map(|(n, owner)| {
+        act(&mut window, Act::Why(Thing { what: What::Field(FieldId(n as u16), owner), name: "It".into() }));
+        find_out(&mut window);
+        race(&window).why()?.writes.as_ref()?.iter().rev().find(|write| !write.causes.is_empty()).cloned()
+    });
+    let write = found.expect("something was made of something");
+    let place = race(&window).place(write.span, &write.rules).expect("it stands somewhere");
+    let lines = |window: &Harness<'static, App>, line: usize| window.query_all_by_label(&format!("line {line}")).count();
+    let before = lines(&window, place.line);
+    assert!(before > 0);
+    let text = format!("// One line more.\n{}", place.text);
+    window.state_mut().apply(TextMessage::Write(place.file.to_string(), text.into()));
+    settle(&mut window);
+    (0..3).for_each(|_| window.step());
+    assert_eq!(lines(&window, place.line + 1), before);
+    let cause = write.causes.last().expect("it is told");
+    window.get_all_by_label(&cause.text).last().expect("it is shown").click();
+    (0..3).for_each(|_| window.step());
 }

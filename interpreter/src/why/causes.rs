@@ -1,0 +1,158 @@
+//! What a value was made of, in words: dice, entries of tables, other values.
+
+use crate::game::Source;
+use crate::ir::{FieldId, Key, Owner, PieceId, Type};
+use crate::program::{Op, Pc, Program, Slot};
+use crate::show;
+use crate::source::Span;
+use crate::view::{self, What};
+use crate::vm::Machine;
+
+/// Most that are told of one write.
+const MOST: usize = 12;
+
+/// Something that a value was made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cause {
+    /// As people read it: `shooting die 2, 2, 2`, `loops_for[2] = 4`.
+    pub text: String,
+    /// The line where that happened, or where the entry of the table stands.
+    pub span: Span,
+    /// The thing that was read, if it is one of the state.
+    pub what: Option<What>,
+}
+
+/// What a write was made of; nothing where that would tell a reader what is hidden from them.
+pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], reader: Option<usize>) -> Vec<Cause> {
+    let has_secrets = view::has_secrets(program);
+    // A variable from before may be one of what somebody hides.
+    let holds_hidden = has_secrets && program.hiding.held.iter().any(|is_held| *is_held);
+    let mut causes: Vec<Cause> = vec![];
+    // The die whose faces were told last.
+    let mut dice = None;
+    for source in sources {
+        let cause = match *source {
+            Source::Unknown if holds_hidden => return vec![],
+            Source::Unknown => continue,
+            Source::Rolled { pc, .. } if program.hiding.is_drawn_hidden(pc) => return vec![],
+            Source::Rolled { pc, dice: of, face } => match causes.last_mut().filter(|_| dice == Some(of)) {
+                Some(last) => {
+                    last.text.push_str(&format!(", {face}"));
+                    continue;
+                }
+                None => {
+                    dice = Some(of);
+                    let name = program.ir.dice.get(usize::from(of)).map_or("dice".to_owned(), |die| die.name.replace('_', " "));
+                    Cause { text: format!("{name} {face}"), span: span(program, pc), what: None }
+                }
+            },
+            Source::Made { pc, value } => {
+                let made = match program.code[usize::from(pc)] {
+                    Op::ListMin { .. } => "lowest",
+                    Op::ListMax { .. } => "highest",
+                    _ => "sum",
+                };
+                Cause { text: format!("{made} {value}"), span: span(program, pc), what: None }
+            }
+            Source::Table { pc, slot, value } => match entry(program, slot, value) {
+                // A row that was read may be of a card that somebody hides.
+                Some((_, _, true)) if has_secrets => return vec![],
+                Some((text, at, _)) => Cause { text, span: at.unwrap_or(span(program, pc)), what: None },
+                None => continue,
+            },
+            Source::State { pc, slot, value } => match thing(program, slot, value) {
+                Some((_, what)) if !view::is_open(program, machine, what, reader) => return vec![],
+                Some((text, what)) => Cause { text, span: span(program, pc), what: Some(what) },
+                // Piles, and what only the machine knows.
+                None if has_secrets && !is_counted(program, slot) => return vec![],
+                None => continue,
+            },
+        };
+        if !matches!(source, Source::Rolled { .. }) {
+            dice = None;
+        }
+        if !causes.contains(&cause) {
+            causes.push(cause);
+        }
+    }
+    causes.truncate(MOST);
+    causes
+}
+
+fn span(program: &Program, pc: Pc) -> Span {
+    program.spans.get(usize::from(pc)).copied().unwrap_or_default()
+}
+
+/// The entry of a table that never changes, where it stands, and whether it is of a row.
+fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Span>, bool)> {
+    let words_of = |ty: &Type| program.sizes.words(&program.fold(), ty).unwrap_or(1).max(1);
+    let params = program.ir.params.iter().zip(&program.layout.params).zip(&program.params);
+    for ((param, at), words) in params {
+        let Some(n) = at.and_then(|at| slot.checked_sub(at)).map(usize::from).filter(|n| *n < words.len()) else { continue };
+        let Type::Per(of, keys) = &param.ty else { continue };
+        let each = words_of(of);
+        let key = match &keys[..] {
+            [key] => keyed(program, key, n / each),
+            _ => return None,
+        };
+        let text = format!("{}[{key}] = {}", param.name, show::word(program, of, value));
+        return Some((text, Some(param.span), false));
+    }
+    for (field, (base, words)) in program.ir.fields.iter().zip(&program.layout.fields) {
+        let Owner::Rows(kind) = field.owner else { continue };
+        let rows = &program.rows[kind.index()];
+        let n = usize::from(slot).wrapping_sub((*base).into()) / words.max(&1);
+        let Some(name) = rows.names.get(n) else { continue };
+        let text = format!("{name}: {} {}", field.name.replace('_', " "), show::told(program, &field.ty, &[value]));
+        return Some((text, rows.spans.get(n).copied(), true));
+    }
+    None
+}
+
+fn keyed(program: &Program, key: &Key, n: usize) -> String {
+    let fold = program.fold();
+    match key {
+        Key::Each(ty) => show::word(program, ty, fold.first_member(ty).wrapping_add(n as i32)),
+        Key::Range(..) => fold.dimension(key).map_or(0, |(low, _)| low).wrapping_add(n as i32).to_string(),
+    }
+}
+
+/// A field or a piece, with its value.
+fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
+    let whose = |owner: Owner, number: usize| {
+        program
+            .holder(owner, number)
+            .and_then(|player| program.names.get(player))
+            .map_or_else(String::new, |name| format!("{name}'s "))
+    };
+    for (n, (field, (base, words))) in program.ir.fields.iter().zip(&program.layout.fields).enumerate() {
+        let at = usize::from(slot).wrapping_sub((*base).into());
+        if !field.owner.is_of_state() || at >= words * program.owners(field.owner) {
+            continue;
+        }
+        let (owner, name) = (at / words, field.name.replace('_', " "));
+        let text = if *words == 1 { show::told(program, &field.ty, &[value]) } else { String::new() };
+        let text = format!("{}{name} {text}", whose(field.owner, owner));
+        return Some((text.trim_end().to_owned(), What::Field(FieldId(n as u16), owner)));
+    }
+    for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
+        let piece = usize::from(slot).wrapping_sub((*base).into());
+        if piece < *count {
+            let kind = PieceId(kind as u16);
+            let name = show::word(program, &Type::Piece(kind), piece as i32);
+            let on =
+                if value < 0 { "off the board".to_owned() } else { format!("on {}", show::word(program, &Type::Space, value)) };
+            return Some((format!("{name} {on}"), What::Piece(kind, piece)));
+        }
+    }
+    None
+}
+
+/// Whether everybody knows it: whose turn it is, which turn, figures that are counted.
+fn is_counted(program: &Program, slot: Slot) -> bool {
+    let layout = &program.layout;
+    let within = |(base, count): &(Slot, usize)| (usize::from(*base)..usize::from(*base) + count).contains(&usize::from(slot));
+    usize::from(slot) < crate::program::header::LEN
+        || layout.measures.iter().any(within)
+        || within(&(layout.place, program.players))
+}
