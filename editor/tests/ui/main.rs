@@ -12,6 +12,7 @@ mod files;
 mod found;
 mod live;
 mod looks;
+mod moments;
 mod mountain;
 mod panes;
 mod playtest;

@@ -7,7 +7,7 @@ use egui::{PointerButton, Pos2, vec2};
 use interpreter::players::Seat;
 
 /// The game, with a person and a bot that answers quickly.
-fn small() -> (tempfile::TempDir, Harness<'static, App>) {
+pub fn small() -> (tempfile::TempDir, Harness<'static, App>) {
     let folder = tempfile::tempdir().expect("a folder for the game");
     let (rules, tracks) = (folder.path().join("rulesets/small"), folder.path().join("tracks/small"));
     for made in [&rules, &tracks] {
