@@ -95,6 +95,7 @@ const REPLAY: &str = "Examples:
   coursesetter play {game} --save race.ron
   coursesetter replay race.ron
   coursesetter replay race.ron --log
+  coursesetter replay race.ron --as-test >> rulesets/my-{game}/my-{game}.rules
   coursesetter replay race.ron --under my-{game}  # the same choices under other rules: where do they part?
   coursesetter play {series-game} --series \"{series}\" --save cup.ron
   coursesetter replay cup.ron
@@ -317,6 +318,9 @@ pub struct Replay {
     /// Print every line of the race
     #[arg(long)]
     pub log: bool,
+    /// Print the whole race as a test for the rules, and nothing else
+    #[arg(long, conflicts_with = "log")]
+    pub as_test: bool,
     /// Play it under another ruleset of the same game, such as a changed copy: where do they part?
     #[arg(long, value_name = "RULESET")]
     pub under: Option<String>,

@@ -6,8 +6,8 @@ use crate::data::out_of_range;
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, KindId, Owner, PieceId, Type};
 use crate::program::{DiceTable, Program, Slot};
+use crate::reading::What;
 use crate::show;
-use crate::view::What;
 
 mod read;
 

@@ -54,6 +54,7 @@ pub mod syntax;
 // The machine that runs it.
 #[doc(hidden)]
 pub mod oracle;
+pub mod reading;
 pub mod vm;
 // A race for people.
 pub mod chain;

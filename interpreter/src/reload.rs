@@ -10,8 +10,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Choice, Held, Status};
 use crate::ir::{Field, FieldId, KindId, Owner, PieceId};
 use crate::program::Program;
+use crate::reading::What;
 use crate::replay::{self, Labels};
-use crate::view::What;
 
 mod cards;
 mod names;

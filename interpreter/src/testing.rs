@@ -16,14 +16,13 @@ mod claims;
 mod dealer;
 mod ends;
 mod expectations;
+pub mod record;
 pub(crate) mod runner;
 mod runs;
 mod trace;
-mod written;
 
 use runner::Runner;
 pub use trace::{Step, StepKind};
-pub use written::{At, Refused, Wish, Written, turn_told, written};
 
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;

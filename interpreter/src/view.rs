@@ -27,8 +27,9 @@ use std::sync::Arc;
 
 use crate::face;
 use crate::ir::fold::NONE;
-use crate::ir::{FieldId, KindId, Owner, PieceId, PileId, Type, Visibility};
+use crate::ir::{FieldId, Owner, PieceId, PileId, Type, Visibility};
 use crate::program::Program;
+use crate::reading::What;
 use crate::show;
 use crate::vm::Machine;
 
@@ -38,19 +39,6 @@ mod imagine;
 mod redeal;
 
 pub use imagine::Imagination;
-
-/// A thing in play of which somebody may ask what it is and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A field of the state, or of the player or piece of this number.
-    Field(FieldId, usize),
-    /// Where a piece stands, by its number among those of its kind.
-    Piece(PieceId, usize),
-    /// Where a card lies, by its number among those of its kind.
-    Card(KindId, usize),
-    /// The place that a player has, by seat.
-    Place(usize),
-}
 
 /// A value that somebody may read.
 #[derive(Clone, Debug, PartialEq, Eq)]

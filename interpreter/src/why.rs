@@ -9,11 +9,11 @@ use crate::ir::Type;
 use crate::ir::fold::NONE;
 use crate::playtest::{Moment, NodeId, Path};
 use crate::program::{Program, Slot, everybody};
+pub use crate::reading::What;
 use crate::reload;
 use crate::show;
 use crate::source::Span;
 use crate::view;
-pub use crate::view::What;
 
 mod causes;
 
@@ -46,7 +46,7 @@ pub struct Write {
 pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let program = &game.program;
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
-    let Some(watch) = place(program, what).filter(|_| !is_secret) else { return vec![] };
+    let Some(watch) = watch(program, what).filter(|_| !is_secret) else { return vec![] };
     let mut before = shown(program, what, &watch.read(game.first_state()));
     let raw = game.watched(watch);
     let mut list = vec![];
@@ -77,27 +77,11 @@ pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) 
     path.parts().into_iter().filter_map(made).flatten().collect()
 }
 
-/// Where it lies in the state.
-fn place(program: &Arc<Program>, what: What) -> Option<Watch> {
-    let mut known = None;
-    let (base, words, owner, owners) = match what {
-        What::Field(field, owner) => {
-            let of = program.ir.fields.get(field.index())?.owner;
-            let (base, words) = program.layout.fields[field.index()];
-            (base, words, owner, program.owners(of))
-        }
-        What::Piece(kind, piece) => {
-            let (base, count) = *program.layout.pieces.get(kind.index())?;
-            (base, 1, piece, count)
-        }
-        What::Card(kind, card) => {
-            let cards = program.cards.get(kind.index())?;
-            known = Some(cards.known + card as Slot).filter(|_| card < usize::from(cards.count));
-            (cards.place, 1, card, usize::from(cards.count))
-        }
-        What::Place(player) => (program.layout.place, 1, player, program.players),
-    };
-    (owner < owners).then(|| Watch::new(program, base + (owner * words) as Slot, words, known))
+/// The words of it, to be watched.
+fn watch(program: &Arc<Program>, what: What) -> Option<Watch> {
+    let (at, words) = program.slot_of(what)?;
+    let known = if let What::Card(kind, card) = what { Some(program.cards[kind.index()].known + card as Slot) } else { None };
+    Some(Watch::new(program, at, words, known))
 }
 
 fn shown(program: &Program, what: What, words: &[i32]) -> String {

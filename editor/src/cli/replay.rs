@@ -9,6 +9,8 @@ use interpreter::replay::{self, Replayed, Saved, Step};
 use interpreter::ruleset::Ruleset;
 use interpreter::series::SavedSeries;
 use interpreter::source::Sources;
+use interpreter::testing::SEED;
+use interpreter::testing::record::{self, Recording};
 
 use super::play::{log_line, ranking};
 use super::{FOUND, WRONG, out, setup};
@@ -64,6 +66,11 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     let replayed = replay::replay(ready.program.clone(), &saved);
     let game = &replayed.game;
     note_renamed(&replayed);
+    if args.as_test && replayed.equal() {
+        let recording = record::race(game, &ready.setup, &ready.built.track_name);
+        let no_test = |why| fail(Diagnostic::nowhere(Code::BadReplay, format!("{file} can't be a test: {why}")), FOUND);
+        return recording.map_err(no_test).map(|recording| print_test(&recording, saved.seed));
+    }
     if args.log {
         game.log.iter().for_each(|line| out::print(log_line(line, &line.text)));
         out::line("");
@@ -81,6 +88,18 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     }
     setup::report(&ready.ruleset.sources, &differences(&replayed, &steps, &changed, "game"));
     Ok(ExitCode::from(FOUND))
+}
+
+/// Of a race that is over the test expects the places, else all that has changed.
+fn print_test(recording: &Recording, seed: u64) -> ExitCode {
+    if recording.asks_chance && seed != SEED {
+        let text = format!("note: chance decided something that no test can script; a race of seed {SEED} would go the same way");
+        out::note(out::styled(out::WARN, text));
+    }
+    let is_place = |change: &String| change.starts_with("place(");
+    let has_places = recording.changes.iter().any(is_place);
+    out::print(recording.test(&format!("the race of seed {seed}"), |n| !has_places || is_place(&recording.changes[n])));
+    ExitCode::SUCCESS
 }
 
 /// Why a game can't be played under rules of another: it was saved with add-ons, parameters, a track or players that there are not, or

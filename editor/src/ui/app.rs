@@ -114,7 +114,6 @@ pub struct App {
     pub play_on: bool,
     thinker: race::Thinker,
     pub camera: Option<Camera>,
-    pub test_writer: dialog::Writer,
     /// The playtests that are not on the table.
     pub shelf: Shelf,
     added: Option<back::Added>,
@@ -152,7 +151,6 @@ impl App {
             play_on: false,
             thinker: race::Thinker::default(),
             camera: None,
-            test_writer: dialog::Writer::default(),
             shelf: Shelf::default(),
             added: None,
             last_game: None,

@@ -15,7 +15,6 @@ use super::race::{Race, Tip, Way};
 use crate::files::Library;
 use crate::live::Live;
 use as_test::AsTest;
-pub use as_test::Writer;
 use compare::Compare;
 use edit::EditForm;
 use elsewhere::Elsewhere;
@@ -92,7 +91,6 @@ pub struct Around<'a> {
     pub left_works: &'a dyn Fn() -> Left,
     /// The file of the game that was saved or opened last.
     pub last_game: &'a Option<PathBuf>,
-    pub test_writer: &'a Writer,
 }
 
 /// A line that says what was done, or why not.

@@ -21,6 +21,20 @@ fn a_saved_race_is_equal_when_played_again() {
 }
 
 #[test]
+fn a_saved_race_becomes_a_test_that_passes() {
+    let (folder, _) = saved("as_test");
+    let test = run_in(&folder, &["replay", "race.ron", "--as-test"], "");
+    test.check(
+        0,
+        &["test \"the race of seed 5\" on \"line\" for 2 players {", "run game choosing", "expect place(player(1)) == "],
+    );
+    let rules = folder.join("rulesets/dash/dash.rules");
+    let text = fs::read_to_string(&rules).expect("its rules");
+    fs::write(&rules, format!("{text}\n{}", test.out)).expect("it can be written");
+    run_in(&folder, &["test", "dash", "--only", "the race of seed 5"], "").check(0, &["1 test"]);
+}
+
+#[test]
 fn whether_a_race_can_be_saved_is_known_before_it_is_played() {
     let (folder, text) = saved("unwritable");
     for place in ["nowhere/race.ron", "."] {

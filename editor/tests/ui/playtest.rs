@@ -551,27 +551,3 @@ fn a_file_that_is_no_game_changes_nothing() {
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     assert_eq!(race(&window).game().hash(), hash);
 }
-
-#[test]
-fn what_happened_is_added_to_the_rules_as_a_test() {
-    let mut window = raced("skoot", &[0], 12);
-    window.state_mut().apply(Action::Ask(Ask::AsTest));
-    window.step();
-    until(&mut window, |window| match &window.state().shell.dialog {
-        Some(Dialog::AsTest(form)) => form.written().is_some(),
-        other => panic!("{other:?}"),
-    });
-    let Some(Dialog::AsTest(form)) = &window.state().shell.dialog else { panic!("it is open") };
-    let test = form.written().expect("it was written").clone().expect("it can be said");
-    window.step();
-    // It tells of a plan that others have in secret.
-    if test.tells_hidden {
-        assert!(window.query_by_role_and_label(Role::Button, "Add to skoot.rules").is_none() && !test.text.is_empty());
-        window.get_by_role_and_label(Role::Button, "Show it").click();
-        (0..8).for_each(|_| window.step());
-    }
-    window.get_by_role_and_label(Role::Button, "Add to skoot.rules").click();
-    (0..8).for_each(|_| window.step());
-    let text = window.state().live.texts().get(&test.file).expect("the rules").as_ref().expect("a text").clone();
-    assert!(text.contains(&test.text) && text.len() > test.text.len(), "{}", test.text);
-}

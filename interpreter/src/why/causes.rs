@@ -3,9 +3,10 @@
 use crate::game::Source;
 use crate::ir::{FieldId, Key, Owner, PieceId, Type};
 use crate::program::{Op, Pc, Program, Slot};
+use crate::reading::What;
 use crate::show;
 use crate::source::Span;
-use crate::view::{self, What};
+use crate::view;
 use crate::vm::Machine;
 
 /// Most that are told of one write.

@@ -8,7 +8,7 @@ use interpreter::game::{Game, Status};
 use interpreter::program::Program;
 use interpreter::replay::{self, Replayed, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::testing::{self, Wish, written};
+use interpreter::testing::{self, record};
 
 use crate::common::taken::{carry_over, replay as replay_under};
 
@@ -205,9 +205,7 @@ fn a_test_of_what_was_played_names_the_option_that_was_taken() {
     for n in [0, 0, 3, 1] {
         game.choose(n).expect("it is on offer");
     }
-    let (texts, setup) = (texts(RULES), setup());
-    let wish = Wish { texts: &texts, setup: &setup, track: "line", title: "as played", at: None, reader: None };
-    let test = written(&game, &wish, &|| true).expect("it can be told").text;
+    let test = record::call(&game, &setup(), "line", None, None).expect("it can be told").test("as played", |_| true);
     assert!(test.contains(r#"choosing pace: "2 fast", way: "Go #2""#), "{test}");
 }
 

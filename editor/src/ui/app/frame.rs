@@ -118,7 +118,6 @@ impl App {
             unsaved_texts: self.unsaved_texts(),
             left_works: &|| self.left_works(),
             last_game: &self.last_game,
-            test_writer: &self.test_writer,
         })
     }
 }

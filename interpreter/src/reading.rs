@@ -1,0 +1,208 @@
+//! A state, read by what the rules name: nobody above needs to know where in memory something lies. Players, pieces, cards, spaces
+//! and rows count from 0 here; what a person reads of them is told by `show` and `face`.
+
+use crate::ir::fold::{Fold, NONE};
+use crate::ir::{Field, FieldId, KindId, LinkArity, LinkId, Owner, PieceId, Type};
+use crate::program::{Program, Slot, header};
+use crate::vm::Machine;
+
+/// A thing in play that has a value of its own: of which one may ask what it is and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A field of the state, or of the player or piece of this number.
+    Field(FieldId, usize),
+    /// Where a piece stands, by its number among those of its kind.
+    Piece(PieceId, usize),
+    /// Where a card lies, by its number among those of its kind.
+    Card(KindId, usize),
+    /// The place that a player has, by seat.
+    Place(usize),
+}
+
+/// A state of a game, with the program that it is of.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    pub program: &'a Program,
+    memory: &'a [i32],
+}
+
+/// A value with its type. It has one word, but for sets, lists and tables.
+#[derive(Clone, Copy)]
+pub struct Value<'a> {
+    pub program: &'a Program,
+    pub ty: &'a Type,
+    pub words: &'a [i32],
+}
+
+impl Machine {
+    /// The state that it is in.
+    pub fn read<'a>(&'a self, program: &'a Program) -> Reading<'a> {
+        program.read(&self.memory[..])
+    }
+}
+
+impl Program {
+    /// A state of this program, or a memory that begins with one.
+    pub fn read<'a>(&'a self, memory: &'a [i32]) -> Reading<'a> {
+        Reading { program: self, memory }
+    }
+
+    /// The state in which games begin. What boards and rows of data say never changes, and can be read in it.
+    pub fn at_first(&self) -> Reading<'_> {
+        self.read(&self.image)
+    }
+
+    /// The fields of all things of an owner.
+    pub fn fields_of(&self, owner: Owner) -> impl Iterator<Item = (FieldId, &Field)> + Clone {
+        self.fields().filter(move |(_, field)| field.owner == owner)
+    }
+
+    pub fn fields(&self) -> impl Iterator<Item = (FieldId, &Field)> + Clone {
+        self.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field))
+    }
+
+    /// How many pieces of a kind there are.
+    pub fn pieces(&self, kind: PieceId) -> usize {
+        self.layout.pieces.get(kind.index()).map_or(0, |(_, count)| *count)
+    }
+
+    /// All in a state that has a value, with how many words it takes; none of what boards and rows say.
+    pub fn things(&self) -> impl Iterator<Item = What> {
+        let fields = self.fields().flat_map(|(id, field)| (0..self.owners(field.owner)).map(move |owner| What::Field(id, owner)));
+        let kinds = (0..self.layout.pieces.len()).map(|kind| PieceId(kind as u16));
+        let pieces = kinds.flat_map(|kind| (0..self.pieces(kind)).map(move |piece| What::Piece(kind, piece)));
+        let kinds = self.cards.iter().enumerate().map(|(kind, cards)| (KindId(kind as u16), usize::from(cards.count)));
+        let cards = kinds.flat_map(|(kind, count)| (0..count).map(move |card| What::Card(kind, card)));
+        fields.chain(pieces).chain(cards).chain((0..self.players).map(What::Place))
+    }
+
+    /// Where something lies in a state, and how many words it takes; `None`: there is no such thing.
+    pub(crate) fn slot_of(&self, what: What) -> Option<(Slot, usize)> {
+        let (base, words, n, count) = match what {
+            What::Field(field, owner) => {
+                let (base, words) = *self.layout.fields.get(field.index())?;
+                (base, words, owner, self.owners(self.ir.fields[field.index()].owner))
+            }
+            What::Piece(kind, piece) => (self.layout.pieces.get(kind.index())?.0, 1, piece, self.pieces(kind)),
+            What::Card(kind, card) => {
+                let cards = self.cards.get(kind.index())?;
+                (cards.place, 1, card, usize::from(cards.count))
+            }
+            What::Place(player) => (self.layout.place, 1, player, self.players),
+        };
+        (n < count).then(|| (base + (n * words) as Slot, words))
+    }
+}
+
+/// The members of a set, in order, or of a list; `None`: it is neither.
+pub(crate) fn members(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<Vec<i32>> {
+    match ty {
+        Type::Set(of) => {
+            let low = fold.first_member(of);
+            let bits = (0..words.len() * 32).filter(|bit| words[bit / 32] >> (bit % 32) & 1 == 1);
+            Some(bits.map(|bit| bit as i32 + low).collect())
+        }
+        Type::List(..) => {
+            let count = words.first().map_or(0, |count| usize::try_from(*count).unwrap_or(0));
+            Some(words.iter().skip(1).take(count).copied().collect())
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Reading<'a> {
+    /// The words at an address: what never changes stands in the program alone.
+    fn words(self, at: Slot, count: usize) -> &'a [i32] {
+        let (at, program) = (usize::from(at), self.program);
+        let memory = if at < program.state_len { self.memory } else { &program.image[..] };
+        memory.get(at..at + count).unwrap_or_default()
+    }
+
+    fn index(self, at: Slot) -> Option<usize> {
+        self.words(at, 1).first().and_then(|word| usize::try_from(*word).ok())
+    }
+
+    /// A field of the owner of this number: a player, a piece, a space, a row; 0 of state and track. Without words: there is no such owner.
+    pub fn field(self, field: FieldId, owner: usize) -> Value<'a> {
+        let program = self.program;
+        let of = &program.ir.fields[field.index()];
+        let owners = match of.owner {
+            Owner::Track => 1,
+            Owner::Space => program.spaces.len(),
+            Owner::Rows(kind) => program.rows[kind.index()].len(),
+            of_state => program.owners(of_state),
+        };
+        let (base, words) = program.layout.fields[field.index()];
+        let words = if owner < owners { self.words(base + (owner * words) as Slot, words) } else { &[] };
+        Value { program, ty: &of.ty, words }
+    }
+
+    /// The words of something; none: there is no such thing.
+    pub fn of(self, what: What) -> &'a [i32] {
+        self.program.slot_of(what).map_or(&[], |(at, words)| self.words(at, words))
+    }
+
+    /// The space on which a piece stands; `None`: it is off the board.
+    pub fn piece(self, kind: PieceId, piece: usize) -> Option<usize> {
+        usize::try_from(*self.of(What::Piece(kind, piece)).first()?).ok()
+    }
+
+    /// Where the pieces of a kind stand, by their numbers.
+    pub fn pieces(self, kind: PieceId) -> impl Iterator<Item = Option<usize>> + 'a {
+        (0..self.program.pieces(kind)).map(move |piece| self.piece(kind, piece))
+    }
+
+    /// The heap on which a card lies, by its number among those of its kind; `None`: it is out of the game.
+    pub fn heap(self, kind: KindId, card: usize) -> Option<usize> {
+        let heap = usize::try_from(*self.of(What::Card(kind, card)).first()?).ok()?;
+        (heap < self.program.cards[kind.index()].heaps.len()).then_some(heap)
+    }
+
+    /// The spaces to which links of a kind lead from one, in the order of the board.
+    pub fn links(self, link: LinkId, from: usize) -> Vec<usize> {
+        let (base, words) = self.program.layout.links[link.index()];
+        let words = self.words(base + (from * words) as Slot, words);
+        if self.program.ir.links[link.index()].arity == LinkArity::Many {
+            (0..words.len() * 32).filter(|bit| words[bit / 32] >> (bit % 32) & 1 == 1).collect()
+        } else {
+            words.iter().filter_map(|space| usize::try_from(*space).ok()).collect()
+        }
+    }
+
+    /// What a measure, by its number, has come to: one figure, or one for each of its keys.
+    pub fn measure(self, measure: usize) -> &'a [i32] {
+        self.program.layout.measures.get(measure).map_or(&[], |(at, count)| self.words(*at, *count))
+    }
+
+    /// A word that all states begin with: see [`header`].
+    pub(crate) fn header(self, at: usize) -> i32 {
+        self.memory[at]
+    }
+
+    /// Turns begun so far.
+    pub fn turn(self) -> u32 {
+        self.header(header::TURNS).max(0) as u32
+    }
+
+    /// Whose turn it is.
+    pub fn turn_of(self) -> Option<usize> {
+        self.index(header::TURN_OF as Slot)
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The only word, or the first: [`NONE`] of what isn't there.
+    pub fn word(self) -> i32 {
+        self.words.first().copied().unwrap_or(NONE)
+    }
+
+    /// The case, player, space, piece or row that it is, or the number; `None`: none, or below 0.
+    pub fn index(self) -> Option<usize> {
+        usize::try_from(self.word()).ok()
+    }
+
+    /// The members of a set or a list; none of anything else.
+    pub fn members(self) -> Vec<i32> {
+        members(&self.program.fold(), self.ty, self.words).unwrap_or_default()
+    }
+}
