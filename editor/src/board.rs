@@ -7,7 +7,7 @@ use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::ir::{FieldId, OnTrack, Owner, Type};
+use interpreter::ir::{OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
@@ -312,16 +312,8 @@ fn own_name(program: &Program, kind: usize, row: usize, (from, to): (usize, usiz
 
 /// The words that a row says, by the names of their looks: `RoadType.ferry`.
 fn values(program: &Program, kind: usize, row: usize) -> Vec<String> {
-    let owner = Owner::Rows(interpreter::ir::KindId(kind as u16));
-    let fields = program.ir.fields.iter().enumerate().filter(|(_, field)| field.owner == owner);
-    let word = |(n, field): (usize, &interpreter::ir::Field)| {
-        let Type::Enum(e) = field.ty.present() else { return None };
-        let (slot, _) = program.field_slot(FieldId(n as u16), row);
-        let of = &program.ir.enums[e.index()];
-        let case = of.cases.get(usize::try_from(*program.image.get(usize::from(slot))?).ok()?)?;
-        Some(format!("{}.{}", of.name, case.name))
-    };
-    fields.filter_map(word).collect()
+    let fields = program.fields_of(Owner::Rows(interpreter::ir::KindId(kind as u16)));
+    fields.filter_map(|(id, _)| program.at_first().field(id, row).case()).collect()
 }
 
 /// A colour as tracks write it: `#9fd3c7`.

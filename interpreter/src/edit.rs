@@ -54,7 +54,7 @@ impl Forced {
             Forced::Side(key, side) => {
                 let is_it = |table: &DiceTable| program.streams[usize::from(table.stream)].key == *key && *side < table.sides;
                 let n = program.dice.iter().position(is_it)?;
-                let face = program.image[usize::from(program.dice[n].faces) + *side as usize];
+                let face = program.faces(&program.dice[n])[*side as usize];
                 Some(Edit::Roll { die: program.ir.dice[n].name.to_string(), faces: vec![face] })
             }
             Forced::Card(kind, first) => {
@@ -121,8 +121,9 @@ impl Edit {
             Edit::Piece { kind, number, space } => {
                 let piece = program.ir.pieces.iter().position(|p| *p.name == **kind);
                 let piece = piece.ok_or_else(|| format!("there are no pieces `{kind}`"))?;
-                let (base, count) = program.layout.pieces[piece];
-                let n = number.checked_sub(1).filter(|n| *n < count).ok_or_else(|| format!("there are {count} `{kind}`"))?;
+                let (id, count) = (PieceId(piece as u16), program.pieces(PieceId(piece as u16)));
+                let slot = number.checked_sub(1).and_then(|n| program.slot_of(What::Piece(id, n)));
+                let (at, _) = slot.ok_or_else(|| format!("there are {count} `{kind}`"))?;
                 let word = match &**space {
                     "none" | "off the board" => NONE,
                     name => {
@@ -130,7 +131,7 @@ impl Edit {
                         found.ok_or_else(|| format!("there is no space `{name}`"))? as i32
                     }
                 };
-                Ok(Change::Words(base + n as Slot, vec![word]))
+                Ok(Change::Words(at, vec![word]))
             }
             Edit::Card { kind, number, pile, owner } => {
                 let at = kind_of(program, kind)?;
@@ -147,7 +148,7 @@ impl Edit {
                 let n = program.ir.dice.iter().position(|d| *d.name == **die);
                 let n = n.ok_or_else(|| format!("there is no die `{die}`"))?;
                 let table = &program.dice[n];
-                let all = &program.image[usize::from(table.faces)..][..table.sides as usize];
+                let all = program.faces(table);
                 let key = program.streams[usize::from(table.stream)].key;
                 let side = |face: &i32| match all.iter().position(|f| f == face) {
                     Some(side) => Ok(Forced::Side(key, side as u32)),
@@ -218,13 +219,11 @@ fn field<'p>(program: &'p Program, of: &str, number: usize, name: &str) -> Resul
         Owner::Piece(p) => Some(&*program.ir.pieces[p.index()].name),
         Owner::Track | Owner::Space | Owner::Rows(_) => None,
     };
-    let is_it = |f: &crate::ir::Field| *f.name == *name && owner_of(f.owner) == Some(of);
-    let found = program.ir.fields.iter().position(is_it).ok_or_else(|| format!("there is no field `{name}` of `{of}`"))?;
-    let field = &program.ir.fields[found];
-    let owners = program.owners(field.owner);
-    let n = number.checked_sub(1).filter(|n| *n < owners).ok_or_else(|| format!("there are {owners} of `{of}`"))?;
-    let (base, words) = program.layout.fields[found];
-    Ok((base + (n * words) as Slot, words, &field.ty))
+    let found = program.fields().find(|(_, f)| *f.name == *name && owner_of(f.owner) == Some(of));
+    let (id, field) = found.ok_or_else(|| format!("there is no field `{name}` of `{of}`"))?;
+    let slot = number.checked_sub(1).and_then(|n| program.slot_of(What::Field(id, n)));
+    let (at, words) = slot.ok_or_else(|| format!("there are {} of `{of}`", program.owners(field.owner)))?;
+    Ok((at, words, &field.ty))
 }
 
 /// The type of a field, for forms.

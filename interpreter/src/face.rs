@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::ir::fold::NONE;
 use crate::ir::{FieldId, Key, KindId, Owner, Type};
 use crate::program::Program;
+use crate::reading::Value;
 use crate::show;
 
 /// What one field says.
@@ -52,25 +53,36 @@ pub fn facts(program: &Program, kind: KindId, row: usize) -> Vec<Fact> {
 
 fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec<Fact> {
     let written = program.rows[kind.index()].values.get(row);
-    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
-    let fact = |(place, (n, field)): (usize, (usize, &crate::ir::Field))| {
-        let (base, words) = program.layout.fields[n];
-        let at = usize::from(base) + row * words;
-        let said = said(program, &field.ty, program.image.get(at..at + words)?, deep);
+    let fact = |(place, (id, field)): (usize, (FieldId, &crate::ir::Field))| {
+        let said = said(program, &field.ty, program.at_first().field(id, row).words, deep);
         let is_left_out = written.and_then(|values| values.get(place)).is_some_and(Option::is_none);
         let is_usual = said.is_nothing() || is_left_out;
         let name = field.name.replace('_', " ");
         let is_words = matches!(field.ty.present(), Type::Text);
-        Some(Fact { field: FieldId(n as u16), name, docs: field.docs.text.clone(), is_usual, is_words, said })
+        Fact { field: id, name, docs: field.docs.text.clone(), is_usual, is_words, said }
     };
     // Which rule a row follows is for those who write rules.
-    let is_told = |(_, (_, field)): &(usize, (usize, &crate::ir::Field))| !matches!(field.ty.present(), Type::Rule(_));
-    fields.enumerate().filter(is_told).filter_map(fact).collect()
+    let is_told = |(_, (_, field)): &(usize, (FieldId, &crate::ir::Field))| !matches!(field.ty.present(), Type::Rule(_));
+    program.fields_of(Owner::Rows(kind)).enumerate().filter(is_told).map(fact).collect()
 }
 
-/// What a value of some type says.
-pub fn value(program: &Program, ty: &Type, words: &[i32]) -> Said {
-    said(program, ty, words, DEEPEST)
+impl Value<'_> {
+    /// What it says.
+    pub fn said(self) -> Said {
+        said(self.program, self.ty, self.words, DEEPEST)
+    }
+
+    /// The name of the look that the manifest may give it: `Kind.harbour`; `None`: it is no case.
+    pub fn case(self) -> Option<String> {
+        case(self.program, self.ty, self.word())
+    }
+}
+
+fn case(program: &Program, ty: &Type, word: i32) -> Option<String> {
+    let Type::Enum(e) = ty.present() else { return None };
+    let of = &program.ir.enums[e.index()];
+    let case = of.cases.get(usize::try_from(word).ok()?)?;
+    Some(format!("{}.{}", of.name, case.name))
 }
 
 fn said(program: &Program, ty: &Type, words: &[i32], deep: usize) -> Said {
@@ -97,13 +109,7 @@ fn said(program: &Program, ty: &Type, words: &[i32], deep: usize) -> Said {
 
 fn word(program: &Program, ty: &Type, words: &[i32]) -> Word {
     let first = words.first().copied().unwrap_or(NONE);
-    let case = match (ty.present(), usize::try_from(first)) {
-        (Type::Enum(e), Ok(n)) => {
-            let of = &program.ir.enums[e.index()];
-            of.cases.get(n).map(|case| format!("{}.{}", of.name, case.name))
-        }
-        _ => None,
-    };
+    let case = case(program, ty, first);
     let is_number = matches!(ty.present(), Type::Int(_) | Type::Bool);
     let text = show::told(program, ty, words);
     let is_nothing = match ty {

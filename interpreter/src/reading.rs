@@ -3,7 +3,7 @@
 
 use crate::ir::fold::{Fold, NONE};
 use crate::ir::{Field, FieldId, KindId, LinkArity, LinkId, Owner, PieceId, Type};
-use crate::program::{Program, Slot, header};
+use crate::program::{DiceTable, Program, Slot, header};
 use crate::vm::Machine;
 
 /// A thing in play that has a value of its own: of which one may ask what it is and why.
@@ -61,6 +61,30 @@ impl Program {
         self.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field))
     }
 
+    /// How many things have a field of this owner, in the state or on the board.
+    pub(crate) fn all_of(&self, owner: Owner) -> usize {
+        match owner {
+            Owner::Track => 1,
+            Owner::Space => self.spaces.len(),
+            Owner::Rows(kind) => self.rows[kind.index()].len(),
+            of_state => self.owners(of_state),
+        }
+    }
+
+    /// The field of this name that things of an owner have.
+    pub fn field_called(&self, owner: Owner, name: &str) -> Option<FieldId> {
+        self.fields_of(owner).find(|(_, field)| *field.name == *name).map(|(id, _)| id)
+    }
+
+    /// The faces of a die, side by side.
+    pub fn faces(&self, die: &DiceTable) -> &[i32] {
+        &self.image[usize::from(die.faces)..][..die.sides as usize]
+    }
+
+    pub fn piece_kinds(&self) -> impl Iterator<Item = PieceId> + use<> {
+        (0..self.layout.pieces.len()).map(|kind| PieceId(kind as u16))
+    }
+
     /// How many pieces of a kind there are.
     pub fn pieces(&self, kind: PieceId) -> usize {
         self.layout.pieces.get(kind.index()).map_or(0, |(_, count)| *count)
@@ -69,8 +93,7 @@ impl Program {
     /// All in a state that has a value, with how many words it takes; none of what boards and rows say.
     pub fn things(&self) -> impl Iterator<Item = What> {
         let fields = self.fields().flat_map(|(id, field)| (0..self.owners(field.owner)).map(move |owner| What::Field(id, owner)));
-        let kinds = (0..self.layout.pieces.len()).map(|kind| PieceId(kind as u16));
-        let pieces = kinds.flat_map(|kind| (0..self.pieces(kind)).map(move |piece| What::Piece(kind, piece)));
+        let pieces = self.piece_kinds().flat_map(|kind| (0..self.pieces(kind)).map(move |piece| What::Piece(kind, piece)));
         let kinds = self.cards.iter().enumerate().map(|(kind, cards)| (KindId(kind as u16), usize::from(cards.count)));
         let cards = kinds.flat_map(|(kind, count)| (0..count).map(move |card| What::Card(kind, card)));
         fields.chain(pieces).chain(cards).chain((0..self.players).map(What::Place))
@@ -126,12 +149,7 @@ impl<'a> Reading<'a> {
     pub fn field(self, field: FieldId, owner: usize) -> Value<'a> {
         let program = self.program;
         let of = &program.ir.fields[field.index()];
-        let owners = match of.owner {
-            Owner::Track => 1,
-            Owner::Space => program.spaces.len(),
-            Owner::Rows(kind) => program.rows[kind.index()].len(),
-            of_state => program.owners(of_state),
-        };
+        let owners = program.all_of(of.owner);
         let (base, words) = program.layout.fields[field.index()];
         let words = if owner < owners { self.words(base + (owner * words) as Slot, words) } else { &[] };
         Value { program, ty: &of.ty, words }

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::fold::{Fold, NONE, UNSET};
 use crate::ir::{Key, KindId, Owner, Type};
 use crate::program::{Part, Program, Reader, Template};
+use crate::reading::{Value, members};
 use crate::vm::{Machine, Quiet, Stop};
 
 pub mod disassemble;
@@ -23,6 +24,13 @@ pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
 /// The same as it is told to players: without brackets, none of several are `none`, and what a table holds stands behind its key.
 pub fn told(program: &Program, ty: &Type, words: &[i32]) -> String {
     in_sentence(program, &program.fold(), ty, words, None)
+}
+
+impl Value<'_> {
+    /// As it is written in tests, edits and files: see [`value`].
+    pub fn shown(self) -> String {
+        value(self.program, self.ty, self.words)
+    }
 }
 
 /// Through whose eyes a value is shown: cards are named only to those who know where they lie.
@@ -58,19 +66,7 @@ pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, t
         text.push(']');
     };
     match ty {
-        Type::Set(of) => {
-            let low = fold.first_member(of);
-            let bits = words
-                .iter()
-                .enumerate()
-                .flat_map(|(n, w)| (0..32).filter(move |b| w >> b & 1 == 1).map(move |b| n as i32 * 32 + b));
-            let members: Vec<i32> = bits.map(|bit| bit + low).collect();
-            list(&mut members.chunks(1), of);
-        }
-        Type::List(of, _) => {
-            let len = words.first().map_or(0, |n| usize::try_from(*n).unwrap_or(0));
-            list(&mut words.chunks(1).skip(1).take(len), of);
-        }
+        Type::Set(of) | Type::List(of, _) => list(&mut members(fold, ty, words).unwrap_or_default().chunks(1), of),
         Type::Per(of, _) => list(&mut words.chunks(fold.sizes.words(fold, of).unwrap_or(1).max(1)), of),
         _ => {
             let word = words.first().copied().unwrap_or(NONE);
@@ -199,11 +195,8 @@ fn add_row(text: &mut String, program: &Program, kind: KindId, member: usize) {
     if let Some(name) = program.rows[kind.index()].names.get(member) {
         return text.push_str(name);
     }
-    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
-    let shown = fields.map(|(n, field)| {
-        let (base, words) = program.layout.fields[n];
-        let at = usize::from(base) + member * words;
-        let words = program.image.get(at..at + words).unwrap_or(&[]);
+    let shown = program.fields_of(Owner::Rows(kind)).map(|(id, field)| {
+        let words = program.at_first().field(id, member).words;
         format!("{}: {}", field.name.replace('_', " "), told(program, &field.ty, words))
     });
     text.push_str(&shown.collect::<Vec<_>>().join(", "));

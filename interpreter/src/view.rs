@@ -25,9 +25,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::face;
-use crate::ir::fold::NONE;
-use crate::ir::{FieldId, Owner, PieceId, PileId, Type, Visibility};
+use crate::ir::{Owner, PileId, Type, Visibility};
 use crate::program::Program;
 use crate::reading::What;
 use crate::show;
@@ -81,24 +79,23 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
 /// The fields, and where the pieces stand.
 pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
     let mut seen = vec![];
-    for (n, field) in program.ir.fields.iter().enumerate() {
-        let (base, words) = program.layout.fields[n];
+    let state = machine.read(program);
+    for (id, field) in program.fields() {
         let of: Arc<str> = match field.owner {
             Owner::Piece(p) => program.ir.pieces[p.index()].name.clone(),
             Owner::Player => "player".into(),
             _ => "state".into(),
         };
         for owner in 0..program.owners(field.owner) {
-            let at = usize::from(base) + owner * words;
             let holder = program.holder(field.owner, owner);
             let hidden = field.secret && (player.is_none() || holder != player);
-            let said = face::value(program, &field.ty, &machine.memory[at..at + words]);
+            let said = state.field(id, owner).said();
             let has_members = matches!(field.ty, Type::Set(_) | Type::List(..) | Type::Per(..));
             let value = (!hidden).then(|| said.whole_text());
             let is_empty = has_members && value.as_deref() == Some("none");
             let is_list = matches!(field.ty, Type::Set(_) | Type::List(..));
             let name = field.name.replace('_', " ");
-            let what = Some(What::Field(FieldId(n as u16), owner));
+            let what = Some(What::Field(id, owner));
             seen.push(Seen {
                 owner: holder,
                 of: of.clone(),
@@ -111,11 +108,10 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             });
         }
     }
-    for (kind, (piece, &(base, count))) in program.ir.pieces.iter().zip(&program.layout.pieces).enumerate() {
-        for n in 0..count {
-            let word = machine.memory[usize::from(base) + n];
-            let value = if word == NONE { "off the board".to_owned() } else { show::word(program, &Type::Space, word) };
-            let kind = PieceId(kind as u16);
+    for kind in program.piece_kinds() {
+        let piece = &program.ir.pieces[kind.index()];
+        for (n, space) in state.pieces(kind).enumerate() {
+            let value = space.map_or("off the board".to_owned(), |space| show::word(program, &Type::Space, space as i32));
             let (owner, what) = (program.holder(Owner::Piece(kind), n), Some(What::Piece(kind, n)));
             let (of, name) = (piece.name.clone(), piece.as_name.replace('_', " "));
             seen.push(Seen {
@@ -217,9 +213,7 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
             }
             let back_of = |card: usize| {
                 let back = program.ir.kinds[pile.kind.index()].back?;
-                let (base, words) = program.layout.fields[back.index()];
-                let at = usize::from(base) + card * words;
-                Some(show::value(program, &program.ir.fields[back.index()].ty, &machine.memory[at..at + words]))
+                Some(program.at_first().field(back, card).shown())
             };
             all.push(Heap {
                 pile: PileId(n as u16),

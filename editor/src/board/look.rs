@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
-use interpreter::ir::{FieldId, Owner, Type};
+use interpreter::ir::{Owner, Type};
 use interpreter::program::Program;
 
 use crate::looks::{self, Plan};
@@ -41,29 +41,27 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let mut looks = vec![SpaceLook::default(); program.spaces.len()];
     let plan = Plan::of(manifest);
     let points = points_of(manifest);
-    for (n, field) in ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Space) {
+    for (id, field) in program.fields_of(Owner::Space) {
         for (space, look) in looks.iter_mut().enumerate() {
-            let (slot, words) = program.field_slot(FieldId(n as u16), space);
-            let Some(value) = program.image.get(usize::from(slot)..usize::from(slot) + words) else { continue };
-            let shown = interpreter::show::value(program, &field.ty, value);
+            let value = program.at_first().field(id, space);
+            let shown = value.shown();
             let (mut docs, mut key) = (String::new(), format!("space.{}", field.name));
             if let Type::Enum(e) = field.ty.present() {
-                let case = usize::try_from(value[0]).ok().and_then(|n| ir.enums[e.index()].cases.get(n));
-                let Some(case) = case else { continue };
+                let Some(case) = value.index().and_then(|n| ir.enums[e.index()].cases.get(n)) else { continue };
                 docs = without_citations(&case.docs.text);
                 key = format!("{}.{}", ir.enums[e.index()].name, case.name);
-                if value[0] > 0 {
+                if value.word() > 0 {
                     look.notable.push(shown.clone());
                 }
-            } else if matches!(field.ty, Type::Bool) && value[0] == 0 {
+            } else if matches!(field.ty, Type::Bool) && value.word() == 0 {
                 key.clear();
             }
             if points == Some(&*field.name) && is_compass(program, &field.ty) {
-                look.points = usize::try_from(value[0]).ok().filter(|n| *n < DIRECTIONS.len());
+                look.points = value.index().filter(|n| *n < DIRECTIONS.len());
             }
             plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
             // What is none, no or 0 is of no interest.
-            if !interpreter::face::value(program, &field.ty, value).is_nothing() {
+            if !value.said().is_nothing() {
                 look.says.push((titled(&field.name), shown, docs));
             }
         }

@@ -44,24 +44,14 @@ pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2
 pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
     let mut paths = vec![];
     for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
-        let of_kind = |name: &str| {
-            let mut fields = program.ir.fields.iter();
-            fields.position(|f| f.owner == Owner::Rows(KindId(k as u16)) && *f.name == *name)
-        };
+        let of_kind = |name: &str| program.field_called(Owner::Rows(KindId(k as u16)), name);
         let Some(field) = of_kind("spaces") else { continue };
         let also = look::label_of(manifest, &kind.name).and_then(|name| of_kind(&name));
         for (row, name) in program.rows[k].names.iter().enumerate() {
-            let value = |field: usize| {
-                let (base, words) = program.layout.fields[field];
-                let at = usize::from(base) + row * words;
-                program.image.get(at..at + words)
-            };
-            let Some([length, members @ ..]) = value(field) else { continue };
-            let members = members.iter().take(usize::try_from(*length).unwrap_or(0));
-            let spaces: Vec<usize> =
-                members.filter_map(|m| usize::try_from(*m).ok()).filter(|m| *m < program.spaces.len()).collect();
-            let shown = |field: usize| Some(interpreter::show::value(program, &program.ir.fields[field].ty, value(field)?));
-            let also = also.and_then(shown).unwrap_or_default();
+            let members = program.at_first().field(field, row).members();
+            let spaces = members.into_iter().filter_map(|m| usize::try_from(m).ok()).filter(|m| *m < program.spaces.len());
+            let (spaces, also) =
+                (spaces.collect(), also.map(|also| program.at_first().field(also, row).shown()).unwrap_or_default());
             paths.push(Path { kind: kind.name.clone(), name: name.clone(), also, spaces });
         }
     }

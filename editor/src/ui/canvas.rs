@@ -346,7 +346,7 @@ impl OnSheet<'_> {
     /// Spaces that a field of the state marks, such as a line under a marker.
     fn marks(&self, race: &Race) {
         let colour = self.theme.ink;
-        for space in race.marks.iter().flat_map(|mark| mark.spaces(&race.program, &race.table_state.memory[..])) {
+        for space in race.marks.iter().flat_map(|mark| mark.spaces(race.table_state.read(&race.program))) {
             let outline: Vec<Pos2> = race.board.spaces[space].tile.outline().into_iter().map(|p| self.at(p)).collect();
             self.painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.16), self.stroke(0.7, colour)));
         }

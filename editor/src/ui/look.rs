@@ -7,6 +7,7 @@ use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner};
 use interpreter::program::Program;
+use interpreter::reading::Reading;
 
 pub use crate::board::look::DIRECTIONS;
 use crate::board::look::is_compass;
@@ -22,8 +23,7 @@ pub fn colour([r, g, b]: Rgb) -> Color32 {
 pub struct Meter {
     /// As in the rules: `thirst`.
     pub field: Arc<str>,
-    /// Its position among the fields.
-    pub id: usize,
+    pub id: FieldId,
     pub most: i32,
     /// The first step of each zone, in order; may be empty.
     pub zones: Vec<i32>,
@@ -51,27 +51,26 @@ pub struct Mark {
 
 impl Mark {
     /// The spaces that are marked in a state.
-    pub fn spaces(&self, program: &Program, memory: &[i32]) -> impl Iterator<Item = usize> {
-        let (slot, _) = program.field_slot(self.field, 0);
-        let now = memory[usize::from(slot)];
+    pub fn spaces(&self, state: Reading<'_>) -> impl Iterator<Item = usize> {
+        let now = state.field(self.field, 0).word();
         self.values.iter().enumerate().filter(move |(_, value)| **value == now).map(|(space, _)| space)
     }
 }
 
 /// The fields of the state that the manifest lets mark spaces.
 pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
-    let fields = || program.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field));
-    let mark = |(id, field): (FieldId, &interpreter::ir::Field)| {
-        let name = manifest.look(&format!("state.{}", field.name), "marks")?.name()?;
-        let (of_space, _) = fields().find(|(_, f)| f.owner == Owner::Space && *f.name == *name)?;
-        let word = |space| {
-            let (slot, _) = program.field_slot(of_space, space);
-            program.image.get(usize::from(slot)).copied().unwrap_or_default()
-        };
-        Some(Mark { field: id, values: (0..program.spaces.len()).map(word).collect() })
+    let mark = |(field, name)| {
+        let of_space = program.field_called(Owner::Space, name)?;
+        let word = |space| program.at_first().field(of_space, space).word();
+        Some(Mark { field, values: (0..program.spaces.len()).map(word).collect() })
     };
-    // What is secret isn't shown to everybody.
-    fields().filter(|(_, field)| field.owner == Owner::State && !field.secret).filter_map(mark).collect()
+    marking(program, manifest).filter_map(mark).collect()
+}
+
+/// The fields of the state of which the manifest says what they mark. What is secret isn't shown to everybody.
+fn marking<'a>(program: &'a Program, manifest: &'a Manifest) -> impl Iterator<Item = (FieldId, &'a str)> {
+    let open = program.fields_of(Owner::State).filter(|(_, field)| !field.secret);
+    open.filter_map(|(id, field)| Some((id, manifest.look(&format!("state.{}", field.name), "marks")?.name()?)))
 }
 
 /// A field of the state that is drawn as a compass.
@@ -84,21 +83,19 @@ pub struct Compass {
 
 impl Compass {
     /// Where it comes from in a state, as in [`SpaceLook::points`].
-    pub fn from(&self, program: &Program, memory: &[i32]) -> Option<usize> {
-        let (slot, _) = program.field_slot(self.field, 0);
-        usize::try_from(*memory.get(usize::from(slot))?).ok().filter(|n| *n < DIRECTIONS.len())
+    pub fn from(&self, state: Reading<'_>) -> Option<usize> {
+        state.field(self.field, 0).index().filter(|n| *n < DIRECTIONS.len())
     }
 }
 
 /// The fields of the state that the manifest lets be drawn as a compass.
 pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
-    let of_state = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::State && !f.secret);
-    let compass = |(n, field): (usize, &interpreter::ir::Field)| {
-        let marks = manifest.look(&format!("state.{}", field.name), "marks")?.name()?;
+    let compass = |(id, marks): (FieldId, &str)| {
+        let field = &program.ir.fields[id.index()];
         let is_one = marks == "compass" && is_compass(program, &field.ty);
-        is_one.then(|| Compass { field: FieldId(n as u16), name: field.name.clone() })
+        is_one.then(|| Compass { field: id, name: field.name.clone() })
     };
-    of_state.filter_map(compass).collect()
+    marking(program, manifest).filter_map(compass).collect()
 }
 
 /// The fields of players that the manifest shows as meters.
@@ -108,7 +105,7 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
         let n = program.ir.params.iter().position(|p| *p.name == *name)?;
         Some(&program.params[n])
     };
-    let fields = program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Player && !f.secret);
+    let fields = program.fields_of(Owner::Player).filter(|(_, f)| !f.secret);
     fields
         .filter_map(|(id, field)| {
             let meter = manifest.look(&format!("player.{}", field.name), "meter")?;
@@ -128,7 +125,7 @@ mod tests {
 
     #[test]
     fn zones_of_a_meter() {
-        let meter = Meter { field: "heart".into(), id: 0, most: 15, zones: vec![0, 4, 7] };
+        let meter = Meter { field: "heart".into(), id: FieldId(0), most: 15, zones: vec![0, 4, 7] };
         assert_eq!([meter.zone(0), meter.zone(6), meter.zone(15)], [Some(0), Some(1), Some(2)]);
         assert_eq!(meter.zone(-1), None);
     }

@@ -88,8 +88,7 @@ fn seat_title(seat: Seat) -> &'static str {
 /// A scale with its zones, and where the player stands on it.
 fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
     let theme = Theme::of(ui);
-    let (slot, _) = race.program.field_slot(interpreter::ir::FieldId(meter.id as u16), player);
-    let value = race.table_state.memory[usize::from(slot)];
+    let value = race.table_state.read(&race.program).field(meter.id, player).word();
     let zone = meter.zone(value);
     let name = titled(&meter.field);
     let words = match zone {
@@ -176,13 +175,13 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
             let shown = if docs.is_empty() { shown } else { shown.on_hover_text(docs) };
             actions.extend(thing::asked_ui(ui, race, &shown, thing::of_seen(race, field).as_slice()));
         }
-        for (n, field) in program.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Track) {
-            let (base, words) = program.layout.fields[n];
-            let Some(value) = program.image.get(usize::from(base)..usize::from(base) + words) else { continue };
-            let shown = pair_ui(ui, &field.name, &face::value(program, &field.ty, value).text(), 13.5);
-            if let (Type::Row(kind), Ok(row)) = (field.ty.present(), usize::try_from(value[0])) {
+        for (id, field) in program.fields_of(Owner::Track) {
+            let value = program.at_first().field(id, 0);
+            let text = value.said().text();
+            let shown = pair_ui(ui, &field.name, &text, 13.5);
+            if let (Type::Row(kind), Some(row)) = (field.ty.present(), value.index()) {
                 let facts = face::facts(program, *kind, row);
-                shown.on_hover_ui(|ui| card::all_ui(ui, &face::value(program, &field.ty, value).text(), &facts));
+                shown.on_hover_ui(|ui| card::all_ui(ui, &text, &facts));
             }
         }
     });

@@ -228,11 +228,10 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
 /// What the rules count for each player: title, text, figures.
 fn measures(race: &Race) -> Vec<(String, String, Vec<i32>)> {
     let program = &race.program;
-    let all = program.ir.measures.iter().zip(&program.layout.measures);
-    all.filter(|(m, _)| matches!(m.per, Some(interpreter::ir::Type::Player)))
-        .map(|(measure, (base, count))| {
-            let at = usize::from(*base);
-            let figures = race.table_state.memory[at..at + count].to_vec();
+    let all = program.ir.measures.iter().enumerate();
+    all.filter(|(_, m)| matches!(m.per, Some(interpreter::ir::Type::Player)))
+        .map(|(n, measure)| {
+            let figures = race.table_state.read(program).measure(n).to_vec();
             (titled(&measure.name), without_citations(&measure.docs.text), figures)
         })
         .collect()

@@ -92,17 +92,14 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
             Some(Badge { of, colour, shape })
         });
         let label = named("label").and_then(Loose::name).and_then(|name| match name.strip_prefix("owner.") {
-            Some(name) => {
-                let found = program.ir.fields.iter().position(|f| f.owner == Owner::Player && *f.name == *name && !f.secret)?;
-                Some(FieldId(found as u16))
-            }
+            Some(name) => program.field_called(Owner::Player, name).filter(|field| !program.ir.fields[field.index()].secret),
             None => field(name),
         });
-        let marked_by = program.ir.fields.iter().position(|f| {
-            let is_of_state = f.owner == Owner::State && !f.secret && *f.ty.present() == Type::Piece(PieceId(n as u16));
-            is_of_state && manifest.look(&format!("state.{}", f.name), "marks").and_then(Loose::name) == Some("piece")
+        let marked_by = program.fields_of(Owner::State).find(|(_, f)| {
+            let is_such = !f.secret && *f.ty.present() == Type::Piece(PieceId(n as u16));
+            is_such && manifest.look(&format!("state.{}", f.name), "marks").and_then(Loose::name) == Some("piece")
         });
-        PieceLook { part: one("part"), label, badges: badges.collect(), marked_by: marked_by.map(|n| FieldId(n as u16)) }
+        PieceLook { part: one("part"), label, badges: badges.collect(), marked_by: marked_by.map(|(id, _)| id) }
     };
     program.ir.pieces.iter().enumerate().map(look).collect()
 }
@@ -114,16 +111,13 @@ impl PieceLook {
         let Some(label) = self.label else { return plain };
         let field = &program.ir.fields[label.index()];
         let player = program.holder(Owner::Piece(PieceId(kind as u16)), piece).unwrap_or(0);
-        let (slot, words) = program.field_slot(label, if field.owner == Owner::Player { player } else { piece });
-        let at = usize::from(slot);
-        let own = face::value(program, &field.ty, &state.memory[at..at + words]).text();
+        let own = state.read(program).field(label, if field.owner == Owner::Player { player } else { piece }).said().text();
         program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
     }
 
     /// Which of them a turn is about.
     pub fn marked(&self, program: &Program, state: &Machine) -> Option<usize> {
-        let (slot, _) = program.field_slot(self.marked_by?, 0);
-        usize::try_from(state.memory[usize::from(slot)]).ok()
+        state.read(program).field(self.marked_by?, 0).index()
     }
 
     /// What the row of data says after which a piece is called: `number 5, role pivot, speed 6`.
@@ -134,7 +128,7 @@ impl PieceLook {
         if matches!(field.owner, Owner::Player) {
             return None;
         }
-        let row = usize::try_from(state.memory[usize::from(program.field_slot(label, piece).0)]).ok()?;
+        let row = state.read(program).field(label, piece).index()?;
         Some(face::told(&face::facts(program, kind, row))).filter(|told| !told.is_empty())
     }
 
@@ -170,8 +164,7 @@ impl Badge {
     fn count(&self, program: &Program, state: &Machine, piece: usize) -> i32 {
         match self.of {
             Of::Field(field) => {
-                let (slot, _) = program.field_slot(field, piece);
-                let word = state.memory[usize::from(slot)];
+                let word = state.read(program).field(field, piece).word();
                 match &program.ir.fields[field.index()].ty {
                     Type::Bool => i32::from(word == 1),
                     ty if ty.is_optional() => i32::from(word >= 0),

@@ -16,6 +16,7 @@ use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
 use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Refs, Scene};
+use interpreter::reading::Reading;
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
@@ -190,7 +191,7 @@ impl Race {
             ends: (usize::MAX, vec![]),
             stage,
         };
-        race.places = race.places_of(&race.program.image);
+        race.places = places(race.program.at_first());
         race.bring();
         race.show_at(Moment { node: race.path.legs()[0].node, tick: 0 });
         race
@@ -425,8 +426,8 @@ impl Race {
 
     /// The lane of its space on which a piece stands, from 1, where the manifest says which field tells it.
     pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
-        let (slot, _) = self.program.field_slot(self.piece_looks.get(kind)?.part?, piece);
-        usize::try_from(self.table_state.memory[usize::from(slot)]).ok().filter(|lane| *lane > 0)
+        let lane = self.table_state.read(&self.program).field(self.piece_looks.get(kind)?.part?, piece);
+        lane.index().filter(|lane| *lane > 0)
     }
 
     /// The seat that a piece belongs to.
@@ -436,7 +437,7 @@ impl Race {
 
     /// The colour of a seat as things stand on show.
     pub fn colour(&self, seat: usize) -> egui::Color32 {
-        self.seat_colours.of(&self.program, &self.table_state.memory[..], seat)
+        self.seat_colours.of(self.table_state.read(&self.program), seat)
     }
 
     /// Whose eyes are on the window: the only person, or of several the one who sits there and is asked; `None`: nobody's, or those
@@ -448,14 +449,9 @@ impl Race {
             _ => self.asked().map(|q| q.player).filter(|player| self.seated == Some(*player)),
         }
     }
+}
 
-    fn places_of(&self, memory: &[i32]) -> Vec<Vec<Option<usize>>> {
-        let tables = self.program.layout.pieces.iter();
-        tables
-            .map(|(base, count)| {
-                let words = &memory[usize::from(*base)..usize::from(*base) + count];
-                words.iter().map(|w| usize::try_from(*w).ok()).collect()
-            })
-            .collect()
-    }
+/// Where pieces stand: by kind, then number.
+fn places(state: Reading<'_>) -> Vec<Vec<Option<usize>>> {
+    state.program.piece_kinds().map(|kind| state.pieces(kind).collect()).collect()
 }

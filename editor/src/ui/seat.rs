@@ -5,6 +5,7 @@ use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::{FieldId, Owner, Type};
 use interpreter::program::Program;
+use interpreter::reading::Reading;
 
 use super::look;
 use super::theme;
@@ -24,12 +25,11 @@ impl SeatColours {
         let named = ir.pieces.iter().find_map(|p| manifest.look(&p.name, "colour").and_then(Loose::name)?.strip_prefix("owner."));
         let field = named.and_then(|name| {
             // What is secret would be told by its colour.
-            let is_it = |f: &interpreter::ir::Field| f.owner == Owner::Player && *f.name == *name && !f.secret;
-            let at = ir.fields.iter().position(is_it)?;
-            let Type::Enum(e) = ir.fields[at].ty.present() else { return None };
+            let (id, field) = program.fields_of(Owner::Player).find(|(_, f)| *f.name == *name && !f.secret)?;
+            let Type::Enum(e) = field.ty.present() else { return None };
             let of = &ir.enums[e.index()];
             let colours = of.cases.iter().map(|case| look::colour_of(manifest, &format!("{}.{}", of.name, case.name)));
-            Some((FieldId(at as u16), colours.collect()))
+            Some((id, colours.collect()))
         });
         let called = |name: &str| theme::called(name);
         let taken: Vec<Color32> = program.names.iter().filter_map(|name| called(name)).collect();
@@ -42,12 +42,10 @@ impl SeatColours {
     }
 
     /// The colour of a seat in a state.
-    pub fn of(&self, program: &Program, memory: &[i32], seat: usize) -> Color32 {
+    pub fn of(&self, state: Reading<'_>, seat: usize) -> Color32 {
         let of_case = || {
-            let (field, colours) = self.field.as_ref().filter(|_| seat < program.players)?;
-            let (slot, _) = program.field_slot(*field, seat);
-            let case = usize::try_from(*memory.get(usize::from(slot))?).ok()?;
-            colours.get(case).copied().flatten()
+            let (field, colours) = self.field.as_ref()?;
+            colours.get(state.field(*field, seat).index()?).copied().flatten()
         };
         of_case().or_else(|| self.own.get(seat).copied()).unwrap_or_else(|| theme::seat(seat))
     }

@@ -153,11 +153,10 @@ pub fn options_of(offered: &[Offered], target: Target) -> &[usize] {
 
 /// The cards that look like this one and lie where it lies, itself among them: an option about one of them is an option about each.
 fn copies(race: &Race, kind: KindId, card: usize) -> impl Iterator<Item = usize> {
-    let (names, cards) = (&race.program.rows[kind.index()].names, &race.program.cards[kind.index()]);
-    let memory = &race.table_state.memory;
-    let place = move |card: usize| memory[usize::from(cards.place) + card];
-    let count = usize::from(cards.count);
-    (0..count).filter(move |other| *other == card || names[*other] == names[card] && place(*other) == place(card))
+    let (names, state) = (&race.program.rows[kind.index()].names, race.table_state.read(&race.program));
+    let count = usize::from(race.program.cards[kind.index()].count);
+    let is_copy = move |other: &usize| names[*other] == names[card] && state.heap(kind, *other) == state.heap(kind, card);
+    (0..count).filter(move |other| *other == card || is_copy(other))
 }
 
 /// The options that can be taken on a card as a whole.

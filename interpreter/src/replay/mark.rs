@@ -4,6 +4,7 @@ use crate::fnv::Fnv;
 use crate::game::Game;
 use crate::ir::Type;
 use crate::program::{Program, header};
+use crate::reading::What;
 use crate::ruleset::Ruleset;
 use crate::show;
 use crate::vm::Machine;
@@ -16,22 +17,20 @@ pub fn mark(game: &Game) -> String {
 
 /// The same of a state in a machine.
 pub(crate) fn mark_of(program: &Program, machine: &Machine) -> String {
-    let (mut hash, mut text, fold) = (Fnv::default(), String::new(), program.fold());
-    let fields = program.ir.fields.iter().zip(&program.layout.fields);
-    for (field, &(base, words)) in fields.filter(|(field, _)| field.owner.is_of_state()) {
+    let (mut hash, mut text, fold, state) = (Fnv::default(), String::new(), program.fold(), machine.read(program));
+    for (id, field) in program.fields().filter(|(_, field)| field.owner.is_of_state()) {
         hash.add(&field.name);
         for owner in 0..program.owners(field.owner) {
-            let at = usize::from(base) + owner * words;
             text.clear();
-            show::add_value(&mut text, program, &fold, &field.ty, &machine.memory[at..at + words], None);
+            show::add_value(&mut text, program, &fold, &field.ty, state.field(id, owner).words, None);
             hash.add(&text);
         }
     }
-    for (piece, &(base, count)) in program.ir.pieces.iter().zip(&program.layout.pieces) {
-        hash.add(&piece.name);
-        for word in &machine.memory[usize::from(base)..usize::from(base) + count] {
+    for kind in program.piece_kinds() {
+        hash.add(&program.ir.pieces[kind.index()].name);
+        for piece in 0..program.pieces(kind) {
             text.clear();
-            show::add_word(&mut text, program, &Type::Space, *word);
+            show::add_word(&mut text, program, &Type::Space, state.of(What::Piece(kind, piece))[0]);
             hash.add(&text);
         }
     }

@@ -55,11 +55,10 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
     let names = |(n, piece): (usize, &ir::Piece)| {
         let label = manifest.look(&piece.name, "label")?.name()?;
         let owner = ir::Owner::Piece(ir::PieceId(n as u16));
-        let field = program.ir.fields.iter().position(|f| f.owner == owner && *f.name == *label && !f.secret)?;
-        let ir::Type::Row(kind) = *program.ir.fields[field].ty.present() else { return None };
-        let (count, field) = (program.layout.pieces[n].1, ir::FieldId(field as u16));
-        let row = |piece| usize::try_from(*program.image.get(usize::from(program.field_slot(field, piece).0))?).ok();
-        let rows: Vec<usize> = (0..count).map(row).collect::<Option<_>>()?;
+        let (id, field) = program.fields_of(owner).find(|(_, f)| *f.name == *label && !f.secret)?;
+        let ir::Type::Row(kind) = *field.ty.present() else { return None };
+        let row = |piece| program.at_first().field(id, piece).index();
+        let rows: Vec<usize> = (0..program.owners(owner)).map(row).collect::<Option<_>>()?;
         let each = program.of_each(owner);
         let differ = rows.chunks(each).all(|own| own.iter().collect::<BTreeSet<_>>().len() == own.len());
         let name = |row: &usize| program.rows[kind.index()].names.get(*row).map(|name| Arc::from(&**name));

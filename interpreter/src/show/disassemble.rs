@@ -127,12 +127,7 @@ pub fn slot_name(program: &Program, slot: Slot) -> String {
         };
     }
     for (field, &(base, words)) in program.ir.fields.iter().zip(&layout.fields) {
-        let owners = match field.owner {
-            Owner::Track => 1,
-            Owner::Space => program.spaces.len(),
-            Owner::Rows(k) => program.rows[k.index()].len(),
-            of_state => program.owners(of_state),
-        };
+        let owners = program.all_of(field.owner);
         if (usize::from(base)..usize::from(base) + words * owners).contains(&at) {
             let offset = (at - usize::from(base)) / words.max(1);
             let owner = match field.owner {

@@ -1,9 +1,9 @@
 //! The course in front of somebody in words: a terminal draws no board.
 
 use interpreter::data::manifest::Manifest;
-use interpreter::face::{self, Said};
+use interpreter::face::Said;
 use interpreter::game::Game;
-use interpreter::ir::{Drawn, FieldId, LinkArity, Owner, PieceId, Type};
+use interpreter::ir::{Drawn, FieldId, LinkArity, LinkId, Owner, PieceId, Type};
 use interpreter::program::Program;
 use interpreter::view::Seen;
 use interpreter::vm::Machine;
@@ -105,24 +105,18 @@ impl Course {
             return self.around.lines(game, player, |space| self.facts(program, space));
         };
         let mut lines = vec![];
-        for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
-            let own = count / program.players.max(1);
+        let state = game.machine.read(program);
+        for kind in program.piece_kinds() {
+            let own = program.pieces(kind) / program.players.max(1);
             let told = match self.marked {
                 None => player * own..(player + 1) * own,
                 // Where a turn is about one of them, only her way is told.
-                Some((field, of)) if of.index() == kind => {
-                    let piece = usize::try_from(game.machine.memory[usize::from(program.field_slot(field, 0).0)]).ok();
-                    piece.map_or(0..0, |piece| piece..piece + 1)
-                }
+                Some((field, of)) if of == kind => state.field(field, 0).index().map_or(0..0, |piece| piece..piece + 1),
                 Some(_) => 0..0,
             };
             for piece in told {
-                let Ok(at) = usize::try_from(game.machine.memory[usize::from(*base) + piece]) else { continue };
-                let whose = if own > 1 {
-                    format!("Ahead of {}", pieces::name(program, PieceId(kind as u16), piece))
-                } else {
-                    "Ahead".to_owned()
-                };
+                let Some(at) = state.piece(kind, piece) else { continue };
+                let whose = if own > 1 { format!("Ahead of {}", pieces::name(program, kind, piece)) } else { "Ahead".to_owned() };
                 let main = way(program, *along, at, *along);
                 for link in others {
                     let forks = std::iter::once(&at).chain(&main);
@@ -168,9 +162,7 @@ impl Course {
     pub fn facts(&self, program: &Program, space: usize) -> String {
         let fact = |id: &FieldId| {
             let field = &program.ir.fields[id.index()];
-            let (base, words) = program.layout.fields[id.index()];
-            let at = usize::from(base) + space * words;
-            let said = face::value(program, &field.ty, program.image.get(at..at + words)?);
+            let said = program.at_first().field(*id, space).said();
             let name = field.name.replace('_', " ");
             match &said {
                 _ if said.is_nothing() => None,
@@ -212,14 +204,14 @@ fn marked(program: &Program, manifest: &Manifest) -> Option<(FieldId, PieceId)> 
 /// Whose pieces stand on a space, and which of them where each player has several.
 fn standing(program: &Program, machine: &Machine, space: usize) -> String {
     let mut there: Vec<String> = vec![];
-    for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
-        let own = (count / program.players.max(1)).max(1);
-        let at = |piece: &usize| machine.memory[usize::from(*base) + piece] == space as i32;
+    for kind in program.piece_kinds() {
+        let own = program.of_each(Owner::Piece(kind));
+        let at = |piece: &usize| machine.read(program).piece(kind, *piece) == Some(space);
         let name = |piece: usize| match own {
             1 => program.names.get(piece).map(|name| name.to_string()),
-            _ => Some(pieces::name(program, PieceId(kind as u16), piece)),
+            _ => Some(pieces::name(program, kind, piece)),
         };
-        there.extend((0..*count).filter(at).filter_map(name));
+        there.extend((0..program.pieces(kind)).filter(at).filter_map(name));
     }
     there.dedup();
     there.join(", ")
@@ -227,9 +219,7 @@ fn standing(program: &Program, machine: &Machine, space: usize) -> String {
 
 /// Where a link leads from a space.
 fn next(program: &Program, link: usize, from: usize) -> Option<usize> {
-    let (base, words) = program.layout.links[link];
-    let at = usize::from(base) + from * words;
-    usize::try_from(*program.image.get(at)?).ok()
+    program.at_first().links(LinkId(link as u16), from).first().copied()
 }
 
 /// The spaces behind one, along a link, or along another where that one ends; not round again.

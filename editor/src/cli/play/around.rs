@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 use interpreter::game::Game;
-use interpreter::ir::{FieldId, KindId, LinkArity, OnTrack, Owner};
+use interpreter::ir::{FieldId, KindId, LinkArity, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use interpreter::show;
 
@@ -38,11 +38,8 @@ impl Around {
             Around { leads: vec![vec![]; program.spaces.len()], paths: vec![None; program.spaces.len()], all: vec![] };
         for (n, link) in program.ir.links.iter().enumerate().filter(|(_, link)| link.arity == LinkArity::Many) {
             let kind = program.ir.kinds.iter().position(|kind| kind.on_track.is_some_and(|on| is_link(on, n)));
-            let (base, words) = program.layout.links[n];
             for from in 0..program.spaces.len() {
-                let set = &program.image[usize::from(base) + from * words..][..words];
-                let members = (0..program.spaces.len()).filter(|to| set.get(to / 32).is_some_and(|w| w >> (to % 32) & 1 == 1));
-                for to in members {
+                for to in program.at_first().links(LinkId(n as u16), from) {
                     let own = kind.and_then(|kind| own_name(program, kind, from, to));
                     let name = own.unwrap_or_else(|| show::plain(&link.name).into());
                     around.leads[from].push((name, n, to));
@@ -54,11 +51,10 @@ impl Around {
             let Some(spaces) = field(program, k, "spaces") else { continue };
             let mut all = vec![];
             for (row, name) in program.rows[k].names.iter().enumerate() {
-                let behind = label.map(|label| show::value(program, &program.ir.fields[label].ty, value(program, label, row)));
+                let behind = label.map(|label| program.at_first().field(label, row).shown());
                 let called = format!("{name} {}", behind.as_deref().unwrap_or("")).trim_end().to_owned();
-                let [count, members @ ..] = value(program, spaces, row) else { continue };
-                for space in members.iter().take(usize::try_from(*count).unwrap_or(0)) {
-                    let path = usize::try_from(*space).ok().and_then(|space| around.paths.get_mut(space));
+                for space in program.at_first().field(spaces, row).members() {
+                    let path = usize::try_from(space).ok().and_then(|space| around.paths.get_mut(space));
                     path.into_iter().for_each(|path| *path = Some(called.clone()));
                 }
                 all.push(called);
@@ -75,11 +71,9 @@ impl Around {
         }
         let program = &game.program;
         let mut lines = vec![];
-        for (base, count) in &program.layout.pieces {
-            let own = count / program.players.max(1);
-            for nth in 0..own {
-                let at = game.machine.memory[usize::from(*base) + player * own + nth];
-                let Ok(at) = usize::try_from(at) else { continue };
+        for kind in program.piece_kinds() {
+            let own = program.pieces(kind) / program.players.max(1);
+            for at in game.machine.read(program).pieces(kind).skip(player * own).take(own).flatten() {
                 let ways = self.ways(at);
                 lines.push(format!("From {}: {}", program.spaces[at], self.told(program, &ways, &facts)));
                 let mut told = vec![at];
@@ -151,20 +145,15 @@ fn is_link(on: OnTrack, link: usize) -> bool {
 }
 
 /// A field of the rows of a kind.
-fn field(program: &Program, kind: usize, name: &str) -> Option<usize> {
-    program.ir.fields.iter().position(|f| f.owner == Owner::Rows(KindId(kind as u16)) && *f.name == *name)
-}
-
-fn value(program: &Program, field: usize, row: usize) -> &[i32] {
-    let (at, words) = program.field_slot(FieldId(field as u16), row);
-    program.image.get(usize::from(at)..usize::from(at) + words).unwrap_or(&[])
+fn field(program: &Program, kind: usize, name: &str) -> Option<FieldId> {
+    program.field_called(Owner::Rows(KindId(kind as u16)), name)
 }
 
 /// The name that the track gives a link, if it gives it one.
 fn own_name(program: &Program, kind: usize, from: usize, to: usize) -> Option<Arc<str>> {
     let (of_from, of_to) = (field(program, kind, "from")?, field(program, kind, "to")?);
-    let ends = |row: &usize| (value(program, of_from, *row).first().copied(), value(program, of_to, *row).first().copied());
-    let row = (0..program.rows[kind].names.len()).find(|row| ends(row) == (Some(from as i32), Some(to as i32)))?;
+    let end = |of: FieldId, row: usize| program.at_first().field(of, row).index();
+    let row = (0..program.rows[kind].names.len()).find(|row| (end(of_from, *row), end(of_to, *row)) == (Some(from), Some(to)))?;
     let by_ends = format!("{}-{}", program.spaces[from], program.spaces[to]);
     Some(program.rows[kind].names[row].clone()).filter(|name| **name != *by_ends)
 }

@@ -1,7 +1,7 @@
 //! Pieces in words, where each player has several of a kind.
 
 use interpreter::game::Game;
-use interpreter::ir::{PieceId, Type};
+use interpreter::ir::{Owner, PieceId, Type};
 use interpreter::program::Program;
 use interpreter::show;
 use interpreter::view::Seen;
@@ -16,8 +16,8 @@ pub fn name(program: &Program, kind: PieceId, piece: usize) -> String {
 /// Whether this is said of a piece of which each player has several.
 pub fn is_of_several(game: &Game, seen: &Seen) -> bool {
     let program = &game.program;
-    let kinds = program.ir.pieces.iter().zip(&program.layout.pieces);
-    kinds.into_iter().any(|(piece, (_, count))| piece.name == seen.of && count / program.players.max(1) > 1)
+    let is_it = |kind: &PieceId| program.ir.pieces[kind.index()].name == seen.of && program.of_each(Owner::Piece(*kind)) > 1;
+    program.piece_kinds().any(|kind| is_it(&kind))
 }
 
 /// A line for each of a player's pieces, where there are several of a kind, with where it stands and what the manifest lists:
@@ -25,8 +25,8 @@ pub fn is_of_several(game: &Game, seen: &Seen) -> bool {
 pub fn lines(game: &Game, seen: &[Seen], player: usize, course: &Course) -> Vec<String> {
     let program = &game.program;
     let mut lines = vec![];
-    for (k, (piece, (base, count))) in program.ir.pieces.iter().zip(&program.layout.pieces).enumerate() {
-        let own = count / program.players.max(1);
+    for kind in program.piece_kinds() {
+        let (piece, own) = (&program.ir.pieces[kind.index()], program.pieces(kind) / program.players.max(1));
         if own < 2 {
             continue;
         }
@@ -45,10 +45,10 @@ pub fn lines(game: &Game, seen: &[Seen], player: usize, course: &Course) -> Vec<
         }
         for (nth, facts) in facts.iter().enumerate() {
             let number = player * own + nth;
-            let at = usize::try_from(game.machine.memory[usize::from(*base) + number]).ok();
+            let at = game.machine.read(program).piece(kind, number);
             let place =
                 at.and_then(|at| program.spaces.get(at)).map_or("off the board".to_owned(), |space| format!("at {space}"));
-            let name = name(program, PieceId(k as u16), number);
+            let name = name(program, kind, number);
             let told = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
             lines.push(format!("{name} {place}{told}"));
         }

@@ -66,13 +66,10 @@ pub fn ranking(game: &Game, seats: &[&str]) -> String {
     let places = game.places();
     let mut order: Vec<usize> = (0..program.players).collect();
     order.sort_by_key(|p| (places[*p].is_none(), places[*p]));
-    let per_player: Vec<_> = program
-        .ir
-        .measures
-        .iter()
-        .zip(&program.layout.measures)
+    let measures = || program.ir.measures.iter().enumerate().map(|(n, m)| (m, game.machine.read(program).measure(n)));
+    let per_player: Vec<_> = measures()
         .filter(|(m, _)| matches!(m.per, Some(Type::Player)))
-        .map(|(m, (base, _))| (m.name.replace('_', " "), usize::from(*base)))
+        .map(|(m, figures)| (m.name.replace('_', " "), figures))
         .collect();
     let header = ["place", "", ""].map(str::to_owned).into_iter().chain(per_player.iter().map(|(name, _)| name.clone()));
     let mut cells = vec![header.collect::<Vec<String>>()];
@@ -84,13 +81,12 @@ pub fn ranking(game: &Game, seats: &[&str]) -> String {
         };
         let seat = seats.get(player).copied().unwrap_or_default();
         let mut row = vec![place, program.names[player].to_string(), seat.to_owned()];
-        row.extend(per_player.iter().map(|(_, base)| game.machine.memory[base + player].to_string()));
+        row.extend(per_player.iter().map(|(_, figures)| figures[player].to_string()));
         cells.push(row);
     }
     let numbers: Vec<usize> = (3..3 + per_player.len()).collect();
     let mut text = columns(&cells, &numbers);
-    for (measure, (base, count)) in program.ir.measures.iter().zip(&program.layout.measures) {
-        let words = &game.machine.memory[usize::from(*base)..usize::from(*base) + count];
+    for (measure, words) in measures() {
         let figures: Vec<String> = match &measure.per {
             Some(Type::Player) => continue,
             Some(ty) => {

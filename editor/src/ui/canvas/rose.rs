@@ -30,7 +30,7 @@ pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
 /// Draws the roses, each with what it says for screen readers.
 pub fn roses_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, race: &Race) {
     for (compass, at) in race.compasses.iter().zip(places(&race.board, race.compasses.len())) {
-        let from = compass.from(&race.program, &race.table_state.memory[..]);
+        let from = compass.from(race.table_state.read(&race.program));
         let rect = Rect::from_center_size(sheet.at(at), Vec2::splat(RADIUS * 2.6 * sheet.camera.scale));
         let words = format!("{}: {}", titled(&compass.name), from.map_or("none", |n| DIRECTIONS[n]));
         let response = ui.interact(rect, ui.scope_id().with(("compass", &compass.name)), Sense::hover());

@@ -61,13 +61,12 @@ impl EditForm {
     /// For a thing on the table.
     pub fn of(race: &Race, thing: Thing) -> Option<EditForm> {
         let program = &race.program;
-        let word_at = |at: usize, words: usize| race.table_state.memory.get(at..at + words);
+        let state = race.table_state.read(program);
         let of = Meant { thing, program: program.clone() };
         Some(match of.thing.what {
             What::Field(field, owner) => {
                 let ty = type_of(program, field)?;
-                let (base, words) = program.layout.fields[field.index()];
-                let now = show::value(program, ty, word_at(usize::from(base) + owner * words, words)?);
+                let now = state.field(field, owner).shown();
                 let values = values(program, ty).unwrap_or_default();
                 let is_number = |value: &String| value.parse::<i32>().is_ok();
                 if let [first, .., last] = &values[..]
@@ -91,8 +90,7 @@ impl EditForm {
             What::Card(kind, card) => {
                 let cards = program.cards.get(kind.index())?;
                 let piles = (0..cards.heaps.len()).map(|heap| show::heap(program, kind.index(), heap)).collect();
-                let lies = word_at(usize::from(cards.place) + card, 1).and_then(|at| usize::try_from(at[0]).ok());
-                EditForm::Card { of, kind, card, piles, chosen: lies.unwrap_or(0) }
+                EditForm::Card { of, kind, card, piles, chosen: state.heap(kind, card).unwrap_or(0) }
             }
             What::Place(_) => return None,
         })
@@ -102,8 +100,7 @@ impl EditForm {
     pub fn chance(race: &Race) -> Option<EditForm> {
         let program = &race.program;
         let dice = program.ir.dice.iter().zip(&program.dice).map(|(die, table)| {
-            let faces = &program.image[usize::from(table.faces)..][..table.sides as usize];
-            let mut faces = faces.to_vec();
+            let mut faces = program.faces(table).to_vec();
             faces.dedup();
             let gives = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
             Source { name: die.name.to_string(), is_die: true, gives }

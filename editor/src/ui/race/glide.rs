@@ -84,7 +84,7 @@ impl Race {
             return;
         }
         self.table_state.set_state(&scene.state);
-        self.places = self.places_of(&scene.state);
+        self.places = super::places(scene.program.read(&scene.state));
         let is_over = scene.status.is_some_and(|status| !matches!(status, Status::Asking(_)));
         self.turn_of = scene.turn_of.filter(|_| !is_over);
         (self.turn, self.round) = (scene.turn, scene.round);

@@ -78,8 +78,7 @@ impl Sign {
         let count = self.kind.map_or(program.spaces.len(), |kind| program.rows[kind].names.len());
         let each = count.div_ceil(32).max(1);
         (0..owners).flat_map(move |owner| {
-            let (slot, words) = program.field_slot(self.field, owner);
-            let words = &race.table_state.memory[usize::from(slot)..usize::from(slot) + words];
+            let words = race.table_state.read(program).field(self.field, owner).words;
             let is_in = move |set: &[i32], n: usize| set.get(n / 32).is_some_and(|word| word >> (n % 32) & 1 == 1);
             let member = move |n: &usize| words.chunks(each).any(|set| is_in(set, *n));
             (0..count).filter(member).map(move |n| (self.is_of_players.then_some(owner), n))
