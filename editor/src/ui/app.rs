@@ -9,7 +9,6 @@ use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
-use super::dialog;
 use super::problem::Problem;
 use super::race::{self, Pace, Race};
 use super::rules::RulesPane;
