@@ -1,10 +1,192 @@
-//! Menus over a race, and the ways in which it went.
+//! Whatever somebody does in the room to play in, one moment is on show; and what is drawn of it follows from that moment alone.
 
 use super::*;
 
 use editor::playtest::timeline::{Stride, Way};
-use editor::ui::action::Ask;
+use editor::ui::action::{Ask, Room, WindowMessage};
+use editor::ui::command::Command;
 use editor::ui::race::{Act, Way as Ways};
+use egui_kittest::kittest::NodeT;
+use interpreter::edit::Edit;
+use interpreter::playtest::Moment;
+
+/// A series of numbers that is the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count.max(1)
+    }
+}
+
+/// Whether a command opens neither a window of the system nor files, and does not end the sitting.
+fn is_within(command: Command) -> bool {
+    !matches!(
+        command,
+        Command::Quit
+            | Command::GoDraw
+            | Command::PlayDrawn
+            | Command::BuiltIn
+            | Command::ReadAgain
+            | Command::Save
+            | Command::SaveAs
+            | Command::Rules(_)
+    )
+}
+
+/// One of the things that people do.
+fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> String {
+    let commands: Vec<Command> = Command::of(window.state().shell.room)
+        .filter(|command| is_within(*command) && command.refused(window.state()).is_none())
+        .collect();
+    let race = window.state().race.as_ref().expect("a race");
+    let action: Action = match numbers.below(12) {
+        0..4 => match race.question().map(|question| question.options.len()) {
+            Some(count) => RaceMessage::Choose(numbers.below(count)).into(),
+            None => RaceMessage::Skip.into(),
+        },
+        4 => Action::Playtest(Act::LookAt(numbers.below(race.timeline().stops.len()))),
+        5 => Action::Playtest(Act::LookAtLine(numbers.below(race.path().sum().lines))),
+        6 => {
+            let spaces = &race.program.spaces;
+            let (number, space) = (1 + numbers.below(2), spaces[numbers.below(spaces.len())].to_string());
+            Action::Playtest(Act::Edit(Edit::Piece { kind: "Racer".into(), number, space }))
+        }
+        7 => match numbers.below(4) {
+            0 => SetupMessage::Seed(numbers.below(3) as u64).into(),
+            1 => SetupMessage::Set("breeze".into(), Some(if numbers.below(2) == 0 { "true" } else { "false" }.into())).into(),
+            2 => match window.state().shelf.away().nth(numbers.below(3)) {
+                Some((number, _)) => RaceMessage::TakeUpPlaytest(number).into(),
+                None => RaceMessage::Restart.into(),
+            },
+            _ => match race.branches().first() {
+                Some(branch) => Action::Playtest(Act::TakeUp(branch.number)),
+                None => RaceMessage::Restart.into(),
+            },
+        },
+        8 => {
+            // Anything that can be clicked, in any pane.
+            let is_button = |node: &egui_kittest::Node<'_>| {
+                matches!(node.accesskit_node().role(), Role::Button | Role::CheckBox | Role::Slider)
+            };
+            let names: Vec<(Role, String)> = window
+                .root()
+                .children_recursive()
+                .filter(is_button)
+                .filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?)))
+                .filter(|(_, label)| label.starts_with("Space ") || label.starts_with("Show turn") || label.contains("lane"))
+                .collect();
+            if let Some((role, label)) = names.get(numbers.below(names.len())) {
+                window.get_all_by_role_and_label(*role, label).next().expect("it is there").click_accesskit();
+            }
+            return format!("a click on one of {}", names.len());
+        }
+        9 => {
+            let keys = [Key::N, Key::P, Key::E, Key::ArrowLeft, Key::ArrowRight, Key::End, Key::Escape, Key::Num1, Key::Num2];
+            let key = keys[numbers.below(keys.len())];
+            window.key_press(key);
+            return format!("{key:?}");
+        }
+        _ => commands[numbers.below(commands.len())].action(window.state()),
+    };
+    let told = format!("{action:?}");
+    window.state_mut().apply(action);
+    told
+}
+
+/// Board, pieces, what is to come and whose turn it is are those of the moment on show.
+fn assert_one_moment(window: &Harness<'static, App>, after: &str) {
+    let race = race(window);
+    let scene = race.playtest().clone().at(race.moment()).expect("what is on show is there");
+    assert_eq!(race.table_state.state(&race.program), &scene.state[..], "{after}");
+    assert_eq!((race.shown, race.pending()), (scene.sum.lines, &scene.pending[..]), "{after}");
+    let pieces = race
+        .program
+        .layout
+        .pieces
+        .iter()
+        .flat_map(|(base, count)| scene.state[usize::from(*base)..][..*count].iter().map(|word| usize::try_from(*word).ok()));
+    assert_eq!(race.places.concat(), pieces.collect::<Vec<_>>(), "{after}");
+    assert_eq!((race.turn, race.round), (scene.turn, scene.round), "{after}");
+    let turn = format!("turn {}", scene.turn);
+    assert!(window.query_all_by_label_contains(&turn).next().is_some(), "{after}: {turn} stands below the board");
+}
+
+/// What everything says, but for what could be taken back, which no file tells.
+fn picture(window: &Harness<'static, App>) -> Vec<String> {
+    let node = |node: egui_kittest::Node<'_>| {
+        let node = node.accesskit_node();
+        let label = node.label().unwrap_or_default();
+        let is_of_past = matches!(&*label, "Undo" | "Redo") || label.starts_with("Branches");
+        (!is_of_past).then(|| format!("{:?} {label} {:?} {:?} {}", node.role(), node.value(), node.toggled(), node.is_disabled()))
+    };
+    window.root().children_recursive().filter_map(node).collect()
+}
+
+/// All that is not of the race is as in a window that has just been opened.
+fn tidied(window: &mut Harness<'static, App>) {
+    let look = [WindowMessage::Close, WindowMessage::ResetLayout, WindowMessage::FoldCards(false), WindowMessage::Scale(100)];
+    let theme = WindowMessage::Theme(egui::ThemePreference::System);
+    look.into_iter().chain([theme]).for_each(|message| window.state_mut().apply(message));
+    let race = [RaceMessage::Pace(Pace::Instant), RaceMessage::HideTold, RaceMessage::PlayOn(false)];
+    race.into_iter().for_each(|message| window.state_mut().apply(message));
+    [Action::Play, Action::Look(None)].into_iter().for_each(|action| window.state_mut().apply(action));
+    window.state_mut().apply(Action::Playtest(Act::Play(false)));
+    window.state_mut().apply(Action::Playtest(Act::EditState(false)));
+    window.event(egui::Event::PointerGone);
+    settle(window);
+    window.state_mut().shell.notice = None;
+    settle(window);
+}
+
+#[test]
+fn after_all_that_people_do_the_window_shows_what_a_new_one_shows_of_the_moment() {
+    let (folder, mut window) = small::small();
+    let path = folder.path().join("game.ron");
+    let mut numbers = Numbers(17);
+    let mut done = vec![];
+    for n in 1..=1_000 {
+        done.push(do_something(&mut window, &mut numbers));
+        window.step();
+        if window.state().shell.dialog.is_some() {
+            window.step();
+            window.state_mut().apply(WindowMessage::Close);
+        }
+        let last = &done[done.len().saturating_sub(6)..];
+        if window.state().is_building() {
+            built(&mut window);
+        }
+        if window.state().shell.room == Room::Play && race(&window).glide.is_none() {
+            assert_one_moment(&window, &format!("{n}: {last:?}"));
+        }
+        if n % 250 == 0 {
+            assert_as_new(&mut window, &folder, &path, &format!("{n}: {last:?}"));
+        }
+    }
+}
+
+/// A new window in which the game is opened that was saved, at the same moment, says the same.
+fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir, path: &Path, after: &str) {
+    tidied(window);
+    let _ = std::fs::remove_file(path);
+    window.state_mut().apply(FileMessage::SaveGame(path.to_owned()));
+    settle(window);
+    window.state_mut().shell.notice = None;
+    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
+    let mut fresh = window_of(library, "small");
+    fresh.state_mut().apply(FileMessage::OpenGame(path.to_owned()));
+    settle(&mut fresh);
+    let (moment, end) = (race(window).moment(), race(window).playtest().head());
+    if moment != Moment::end(end) {
+        fresh.state_mut().apply(Action::Playtest(Act::LookAtMoment(moment)));
+    }
+    tidied(&mut fresh);
+    settle(window);
+    let (now, new) = (picture(window), picture(&fresh));
+    let only = |these: &[String], those: &[String]| these.iter().filter(|one| !those.contains(one)).cloned().collect::<Vec<_>>();
+    assert_eq!((only(&now, &new), only(&new, &now)), (vec![], vec![]), "{after}");
+}
 
 /// A window on a game in a folder.
 fn window_of(library: Library, ruleset: &str) -> Harness<'static, App> {
