@@ -48,10 +48,11 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         }
         return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
     }
-    let saved = match Playtest::is_written_in(&text) {
-        // Of several branches the one that was played last.
-        true => Playtest::read(&text).and_then(|Opened { mut playtest, about, .. }| playtest.saved(&about)),
-        false => Saved::read(&text),
+    let saved = if Playtest::is_written_in(&text) {
+        // Of several branches, the one that was played last.
+        Playtest::read(&text).and_then(|Opened { mut playtest, about, .. }| playtest.saved(&about))
+    } else {
+        Saved::read(&text)
     };
     let saved = saved.map_err(damaged)?;
     let ruleset = setup::ruleset(library, args.under.as_ref().unwrap_or(&saved.ruleset))?;

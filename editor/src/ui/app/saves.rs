@@ -79,9 +79,8 @@ impl App {
         self.last_game = Some(path.clone());
         self.saves.opening.ask(move || {
             let (file, text) = (named(&path), files::read(&path).map_err(|why| why.to_string()));
-            let read = text.and_then(|text| match Playtest::is_written_in(&text) {
-                true => playtest(&file, &text, &library),
-                false => game(&file, &text, &library),
+            let read = text.and_then(|text| {
+                if Playtest::is_written_in(&text) { playtest(&file, &text, &library) } else { game(&file, &text, &library) }
             });
             (file, read)
         });

@@ -129,9 +129,10 @@ impl App {
         self.take_seats(race.seats());
         (self.race, self.series, self.seed, self.camera) = (Some(race), series, seed, None);
         self.lies_on_table();
-        match is_other_game {
-            true => self.open_texts(),
-            false => self.switched(),
+        if is_other_game {
+            self.open_texts()
+        } else {
+            self.switched()
         }
         // Rules that were changed meanwhile are told of, and taken up when somebody wishes it.
         self.follow.hold(self.live.asked());

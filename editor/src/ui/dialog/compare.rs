@@ -135,9 +135,10 @@ impl Compare {
             }
             rows_ui(ui, "figures", figures);
             ui.separator();
-            match differences.is_empty() {
-                true => drop(ui.weak("Nothing on the table differs.")),
-                false => rows_ui(ui, "differences", differences),
+            if differences.is_empty() {
+                ui.weak("Nothing on the table differs.");
+            } else {
+                rows_ui(ui, "differences", differences);
             }
         });
         pinned
