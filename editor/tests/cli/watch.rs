@@ -99,7 +99,7 @@ fn failed_games_are_no_baseline() {
         &text.replace("    p.strides += 1", "    p.strides += 1\n    if p.strides == 3 and round == 2 { fail \"not yet\" }"),
     );
     watching.until("(as saved now)");
-    watching.until("failed, see below");
+    watching.until("failed (see below)");
     // Figures are of the games that ended under both, which are the same ones here.
     let rounds = watching.until("rounds");
     let columns: Vec<&str> = rounds.split_whitespace().skip(1).take(3).collect();

@@ -171,7 +171,7 @@ fn what_the_rules_do_not_know_is_left_out() {
     check(
         "terrain: climb",
         "terrain: volcano",
-        "`volcano` is no Terrain",
+        "`volcano` is not a case of Terrain",
         "a05",
         "leave out terrain",
         "(id: \"a05\", at: (172.9, 140.4)),",
