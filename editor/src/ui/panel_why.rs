@@ -19,7 +19,7 @@ use super::words::titled;
 const HEIGHT: f32 = 20.0;
 /// Room for whose turn it was, for the rule, and for its line.
 const TURN: f32 = 86.0;
-const RULE: f32 = 150.0;
+const RULE: f32 = 100.0;
 const LINE: f32 = 70.0;
 
 /// The pane.
@@ -85,6 +85,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
     };
     let stage = write.moment.and_then(|moment| race.stage_at(moment));
     cell_ui(ui, words, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
         let changed = ui.add(egui::Label::new(text).truncate().selectable(false));
         for (n, cause) in write.causes.iter().enumerate() {
             if ui.available_width() < 24.0 {
@@ -133,8 +134,9 @@ fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<St
     let text = RichText::new(&cause.text).small();
     let response = ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+        ui.label(&cause.text);
         if let (Some(place), Some(stage)) = (&place, stage) {
-            ui.label(place.named());
+            ui.weak(place.named());
             ui.monospace(stage.ruleset.sources.slice(cause.span).lines().next().unwrap_or_default());
         }
     });
