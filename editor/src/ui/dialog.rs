@@ -240,7 +240,7 @@ pub fn show(
     match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {
         Some(ended) => {
             *desk = Desk::default();
-            if let Ended::Done(action) = ended { vec![*action] } else { vec![] }
+            if let Ended::Done(actions) = ended { actions } else { vec![] }
         }
         None => {
             *open = Some(dialog);

@@ -274,9 +274,18 @@ fn branches_are_named_saved_and_compared() {
     assert_eq!(race(&window).branches()[0].name, None);
     window.state_mut().apply(Action::Redo);
     settle(&mut window);
-    window.state_mut().apply(Action::Playtest(Act::LookAtMoment(parts)));
+    // A name that is typed before another button is clicked is given, too.
+    window.state_mut().apply(Action::Ask(Ask::Compare));
+    (0..3).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::TextInput, &format!("Name of {}", branches[0].told)).focus();
+    window.step();
+    window.event(egui::Event::Text("!".into()));
+    (0..2).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::Button, "Show where it parts").click();
     settle(&mut window);
     assert_eq!(race(&window).moment(), parts);
+    assert_eq!(race(&window).branches()[0].name.as_deref(), Some("On ice!"));
+    let title = format!("On ice!: {}", branches[0].told);
     // What differs stands side by side.
     let tips = [Ways::Branch(race(&window).played_branch().0), Ways::Branch(branches[0].number)];
     let tips = tips.map(|way| window.state().tip(way).expect("it stands somewhere"));

@@ -96,7 +96,7 @@ pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> Option
         }
     });
     let taken = taken.filter(|command| command.refused(app).is_none());
-    let done = taken.map(|command| Ended::Done(Box::new(command.action(app))));
+    let done = taken.map(|command| Ended::Done(vec![command.action(app)]));
     done.or_else(|| escape.then_some(Ended::Cancelled))
 }
 

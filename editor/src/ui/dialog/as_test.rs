@@ -111,11 +111,11 @@ impl AsTest {
             if let (true, Some(test), Some(text)) = (add.clicked(), &test, text) {
                 let whole = format!("{}\n\n{test}", text.trim_end());
                 let at = whole.len() - test.len();
-                ended = Some(Ended::Done(Box::new(Action::Text(TextMessage::AddTest {
+                ended = Some(Ended::Done(vec![Action::Text(TextMessage::AddTest {
                     name: self.file.clone(),
                     text: whole.into(),
                     at,
-                }))));
+                })]));
             }
             if let (true, Some(test)) = (ui.add_enabled(test.is_some(), egui::Button::new("Copy")).clicked(), test) {
                 ui.ctx().copy_text(test);

@@ -86,19 +86,14 @@ impl Compare {
         let pinned = self.compared_ui(ui);
         ui.add_space(6.0);
         let is_closed = ui.button("Close").clicked();
-        if let Some(pinned) = pinned {
-            return Some(Ended::Done(Box::new(RaceMessage::PinRulesOf(pinned).into())));
-        }
         let is_named = |(number, name): &(usize, String)| match race.branches().iter().find(|branch| branch.number == *number) {
             Some(branch) => branch.name.as_deref().unwrap_or_default() != name.trim(),
             None => race.played_branch().1.unwrap_or_default() != name.trim(),
         };
         let named = Act::NameBranches(self.names.iter().filter(|named| is_named(named)).cloned().collect());
-        match (ended, is_closed) {
-            (Some(act), _) => Some(Ended::Done(Box::new(Action::Playtest(act)))),
-            (None, true) => Some(Ended::Done(Box::new(Action::Playtest(named)))),
-            (None, false) => None,
-        }
+        let act = pinned.map(|pinned| RaceMessage::PinRulesOf(pinned).into()).or(ended.map(Action::Playtest));
+        // Whatever is clicked, the names that were typed are given.
+        (act.is_some() || is_closed).then(|| Ended::Done([Action::Playtest(named)].into_iter().chain(act).collect()))
     }
 
     /// Puts the two side by side that are chosen, if they are others than before.

@@ -9,7 +9,8 @@ use crate::ui::theme::Theme;
 
 /// How a form ended.
 pub enum Ended {
-    Done(Box<Action>),
+    /// What is to be done, in order.
+    Done(Vec<Action>),
     Cancelled,
 }
 
@@ -69,7 +70,7 @@ where
                 // Something has come or gone since: the next frame says so.
                 ui.data_mut(|data| data.remove_temp::<Option<Seen<F, Result<Action, String>>>>(seen_id(ASKS_FOR)));
             }
-            now.ok().map(|action| Ended::Done(Box::new(action)))
+            now.ok().map(|action| Ended::Done(vec![action]))
         }
         Ended::Cancelled => Some(Ended::Cancelled),
     }
@@ -101,7 +102,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
         let is_free = !is_elsewhere && !egui::Popup::is_any_open(ui.ctx());
         let enter = is_free && ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none());
         if button.clicked() || enter && can.is_ok() {
-            ended = can.ok().map(|action| Ended::Done(Box::new(action)));
+            ended = can.ok().map(|action| Ended::Done(vec![action]));
         }
         if ui.button("Cancel").clicked() {
             ended = Some(Ended::Cancelled);

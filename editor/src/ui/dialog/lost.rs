@@ -113,11 +113,11 @@ impl Sides {
         let mut ended = None;
         ui.horizontal(|ui| {
             if ui.button("Keep mine").on_hover_text(self.keep_help).clicked() {
-                ended = Some(Ended::Done(Box::new(self.keep)));
+                ended = Some(Ended::Done(vec![self.keep]));
             }
             let theirs = ui.add_enabled(self.can_take, egui::Button::new("Take theirs"));
             if theirs.on_hover_text(self.take_help).clicked() {
-                ended = Some(Ended::Done(Box::new(self.take)));
+                ended = Some(Ended::Done(vec![self.take]));
             }
             both_button_ui(ui, both, of);
             if ui.button("Later").on_hover_text("Leave both as they are; Save asks again").clicked() {
@@ -237,10 +237,10 @@ impl Left {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let hover = "It is not offered any more; a copy is put aside, and you are told where";
                     if ui.button("Discard").on_hover_text(hover).clicked() {
-                        ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Forget(work.clone())))));
+                        ended = Some(Ended::Done(vec![Action::File(FileMessage::Forget(work.clone()))]));
                     }
                     if ui.button("Restore").on_hover_text("Put it on the drawing table, without saving it").clicked() {
-                        ended = Some(Ended::Done(Box::new(Action::File(FileMessage::Restore(work.clone())))));
+                        ended = Some(Ended::Done(vec![Action::File(FileMessage::Restore(work.clone()))]));
                     }
                 });
             });
@@ -267,7 +267,7 @@ pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -
     ui.horizontal(|ui| {
         for (title, action) in choices {
             if ui.button(*title).clicked() {
-                ended = Some(action.clone().map_or(Ended::Cancelled, |action| Ended::Done(Box::new(action))));
+                ended = Some(action.clone().map_or(Ended::Cancelled, |action| Ended::Done(vec![action])));
             }
         }
     });

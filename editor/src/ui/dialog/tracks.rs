@@ -209,7 +209,7 @@ impl OpenTrack {
                     self.path = PathField::at(file);
                 }
                 if row.double_clicked() {
-                    chosen = Some(Ended::Done(Box::new(Action::File(FileMessage::DrawFile(file.clone())))));
+                    chosen = Some(Ended::Done(vec![Action::File(FileMessage::DrawFile(file.clone()))]));
                 }
             }
         });
