@@ -84,7 +84,7 @@ impl<'a> Watcher<'a> {
         let op = self.program.code[usize::from(pc)];
         let (told, machines_own) = stores(self.program, &self.before, usize::from(pc));
         let rooms = self.rooms.entry(pc).or_insert_with(|| {
-            let pcs = pc..=pc + Pc::from(does_next(op));
+            let pcs = pc..=pc + Pc::from(op.does_next());
             let is_open = |room: &&Room| pcs.clone().any(|pc| (room.from..room.to).contains(&pc));
             self.program.rooms.iter().filter(is_open).copied().collect()
         });
@@ -125,11 +125,6 @@ impl Host for Watcher<'_> {
     }
 }
 
-/// Whether an instruction also does what the next one says.
-fn does_next(op: Op) -> bool {
-    matches!(op, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
-}
-
 /// Adjacent words: the first, and how many.
 type Stretch = (usize, usize);
 
@@ -143,7 +138,7 @@ fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<St
     let (mut told, mut own) = (vec![], vec![]);
     let word = |slot: u16| memory.get(usize::from(slot)).or(program.image.get(usize::from(slot))).copied().unwrap_or(0);
     let at = |base: u16, index: u16| n(base.wrapping_add(word(index) as u16));
-    for op in program.code[pc..].iter().take(1 + usize::from(does_next(op))) {
+    for op in program.code[pc..].iter().take(1 + usize::from(op.does_next())) {
         op.operands(|kind, slot| {
             if kind == Kind::Write {
                 told.push((n(slot), 1));

@@ -76,7 +76,7 @@ impl Trace {
             self.begin(program);
         }
         self.settle(program, machine);
-        let also = does_next(program.code[usize::from(pc)]);
+        let also = program.code[usize::from(pc)].does_next();
         self.one(program, machine, pc);
         if also {
             // What it reads of the first is written only now.
@@ -222,9 +222,4 @@ fn is_table(program: &Program, step: Step, slot: Slot) -> bool {
     let mut is_operand = false;
     program.code[usize::from(step.pc)].operands(|kind, own| is_operand |= kind == Kind::Read && own == slot);
     !is_operand
-}
-
-/// Whether an instruction does at once what the next one says.
-fn does_next(op: Op) -> bool {
-    matches!(op, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
 }

@@ -291,4 +291,11 @@ ops! {
     Trap { code: Count },
 }
 
+impl Op {
+    /// Whether it also does what the next instruction says, and that one writes a value, too.
+    pub fn does_next(self) -> bool {
+        matches!(self, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
+    }
+}
+
 const _: () = assert!(size_of::<Op>() == 8);
