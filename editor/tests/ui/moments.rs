@@ -224,7 +224,11 @@ fn escape_closes_an_open_menu_and_does_nothing_else() {
     window.key_press(Key::Escape);
     settle(&mut window);
     assert!(race(&window).looking_at().is_none());
-    // In a dialog a list is closed, and the dialog stays.
+    // In a dialog a list is closed, and the dialog stays. It has one where there is another branch.
+    for act in [Act::LookAt(0), Act::PlayFromHere] {
+        window.state_mut().apply(Action::Playtest(act));
+        settle(&mut window);
+    }
     window.state_mut().apply(Action::Ask(Ask::Compare));
     (0..3).for_each(|_| window.step());
     window.get_by_role_and_label(Role::ComboBox, "First").click();

@@ -10,6 +10,9 @@ use crate::ui::action::{Action, RaceMessage};
 use crate::ui::race::{Act, Tip, Way};
 use crate::ui::wanted::between;
 
+/// The width of names: of branches, and of what is compared.
+const NAME: f32 = 170.0;
+
 /// *Branches and playtests*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compare {
@@ -46,44 +49,49 @@ impl Compare {
         let race = app.race.as_ref()?;
         let mut ended = None;
         ui.heading("Branches and playtests");
-        egui::Grid::new("branches").num_columns(4).spacing([8.0, 4.0]).show(ui, |ui| {
-            for (number, name) in &mut self.names {
-                let branch = race.branches().iter().find(|branch| branch.number == *number);
-                let told = branch.map_or("what is played", |branch| &branch.told);
-                let field = ui.add(egui::TextEdit::singleline(name).hint_text("Name").desired_width(130.0));
+        for (number, name) in &mut self.names {
+            let branch = race.branches().iter().find(|branch| branch.number == *number);
+            let told = branch.map_or("what is played", |branch| &branch.told);
+            ui.horizontal(|ui| {
+                let field = ui.add_sized([NAME, 22.0], egui::TextEdit::singleline(name).hint_text("Name"));
                 field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of {told}")));
+                if let Some(branch) = branch {
+                    let parts = ui.add_enabled(branch.parts.is_some(), egui::Button::new("Show where it parts").small());
+                    if let Some(moment) = branch.parts.filter(|_| parts.clicked()) {
+                        ended = Some(Act::LookAtMoment(moment));
+                    }
+                    if ui.small_button("Go on with it").clicked() {
+                        ended = Some(Act::TakeUp(*number));
+                    }
+                }
                 ui.add(egui::Label::new(told).truncate());
-                let Some(branch) = branch else {
-                    ui.end_row();
-                    continue;
-                };
-                let parts = ui.add_enabled(branch.parts.is_some(), egui::Button::new("Show where it parts").small());
-                if let Some(moment) = branch.parts.filter(|_| parts.clicked()) {
-                    ended = Some(Act::LookAtMoment(moment));
-                }
-                if ui.small_button("Go on with it").clicked() {
-                    ended = Some(Act::TakeUp(*number));
-                }
-                ui.end_row();
-            }
-        });
+            });
+        }
         ui.separator();
         let ways = (app.ways)();
-        self.compare(app);
-        ui.columns(2, |columns| {
-            for (n, ui) in columns.iter_mut().enumerate() {
-                let label = ["First", "Second"][n];
-                let shown = ways.iter().find(|(way, _)| *way == self.sides[n]).map_or("", |(_, title)| title);
-                let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).truncate();
-                let combo = combo.show_ui(ui, |ui| {
-                    for (way, title) in &ways {
-                        ui.selectable_value(&mut self.sides[n], *way, title);
-                    }
-                });
-                combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
-            }
-        });
-        let pinned = self.compared_ui(ui);
+        let pinned = if ways.len() > 1 {
+            self.compare(app);
+            ui.horizontal(|ui| {
+                let side = side_width(ui);
+                ui.add_space(NAME + ui.spacing().item_spacing.x);
+                for (n, label) in ["First", "Second"].into_iter().enumerate() {
+                    let shown = ways.iter().find(|(way, _)| *way == self.sides[n]).map_or("", |(_, title)| title);
+                    let combo = egui::ComboBox::new(label, "").width(side).selected_text(shown).truncate();
+                    let combo = combo.show_ui(ui, |ui| {
+                        for (way, title) in &ways {
+                            ui.selectable_value(&mut self.sides[n], *way, title);
+                        }
+                    });
+                    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+                }
+            });
+            self.compared_ui(ui)
+        } else {
+            ui.weak(
+                "There is nothing to compare with yet. Look back and play on from there to make a branch, or begin another race.",
+            );
+            None
+        };
         ui.add_space(6.0);
         let is_closed = ui.button("Close").clicked();
         let is_named = |(number, name): &(usize, String)| match race.branches().iter().find(|branch| branch.number == *number) {
@@ -140,14 +148,26 @@ impl Compare {
     }
 }
 
+/// The width of a side, beside the names of what is compared.
+fn side_width(ui: &egui::Ui) -> f32 {
+    ((ui.available_width() - NAME) / 2.0 - ui.spacing().item_spacing.x).max(80.0)
+}
+
 fn rows_ui(ui: &mut egui::Ui, id: &str, rows: &[Row]) {
-    egui::Grid::new(id).num_columns(3).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
+    let (side, gap) = (side_width(ui), ui.spacing().item_spacing.x);
+    let cell = |ui: &mut egui::Ui, width: f32, text: RichText| {
+        ui.allocate_ui(egui::vec2(width, 18.0), |ui| {
+            ui.set_min_width(width);
+            ui.add(egui::Label::new(text).wrap());
+        });
+    };
+    egui::Grid::new(id).num_columns(3).striped(true).spacing([gap, 3.0]).show(ui, |ui| {
         for Row { name, values } in rows {
             let is_other = values[0] != values[1];
-            ui.weak(name);
+            cell(ui, NAME, RichText::new(name).weak());
             for value in values {
                 let text = RichText::new(value.as_deref().unwrap_or("–"));
-                ui.add(egui::Label::new(if is_other { text.strong() } else { text }).wrap());
+                cell(ui, side, if is_other { text.strong() } else { text });
             }
             ui.end_row();
         }
