@@ -1,7 +1,8 @@
-//! The machine: runs a program on one block of memory until a decision, the end, or a rule error.
+//! The machine: runs a program on one block of memory until a decision, the end of the game, or a rule error.
 //!
-//! Every way back and every call takes fuel, and instructions that work through many words take more. Depth, options and lists are
-//! bounded. Running out is a rule error at the loop that goes on, which `endless` finds by running on for as long again.
+//! Every backward branch and every call burns fuel, and instructions that work through many words burn more. Call depth, options and lists
+//! are bounded. When the fuel runs out, the machine reports a rule error at the loop that doesn't end. `endless` finds this loop by running
+//! on for as long again.
 
 use crate::fnv::Fnv;
 use crate::ir::fold::NONE;
@@ -26,43 +27,43 @@ pub use journal::Journal;
 pub use moment::Moment;
 pub use trap::TrapCode;
 
-/// How many words of memory an address can reach.
+/// The number of words that an address can reach.
 pub const MEMORY: usize = 65_536;
-/// Backward branches and calls between two answers.
+/// The number of backward branches and calls allowed between two answers.
 pub const FUEL: u32 = 2_000_000;
-/// A game that has been asked more often than this is unfinished.
+/// A game with more decisions than this is broken off as unfinished.
 pub const MOST_DECISIONS: i32 = 20_000;
-/// Words for the options of one decision.
+/// The number of words for the options of one decision.
 const OPTION_WORDS: usize = 16_384;
 
-/// Memory and what goes with it. Made once per worker and program; games are started in it by copying.
+/// Memory and everything else a running game needs. Made once per worker and program; a game starts by copying its first state into it.
 #[derive(Clone)]
 pub struct Machine {
-    /// State, frames, constants. The first `state_len` words are the game; the rest never changes.
+    /// State, frames and constants. The first `state_len` words are the game; the rest never changes.
     pub memory: Box<[i32; MEMORY]>,
     pub(crate) options: OfferedOptions,
     pub(crate) fuel: u32,
-    /// Fuel after each answer: [`FUEL`], or less where nobody wants to wait.
+    /// The fuel after each answer: [`FUEL`], or less where nobody wants to wait.
     pub(crate) tank: u32,
     pub(crate) search: board::Search,
-    /// Room for sorting many members: their order, and words on the way.
+    /// Buffers for sorting long lists: the order of the members, and words on their way.
     order: (Vec<u16>, Vec<i32>),
-    /// How what is hidden has come about, if somebody may want to imagine it.
+    /// How hidden values came about, if somebody may want to imagine them.
     journal: Option<Box<Journal>>,
 }
 
-/// What is on offer at a decision.
+/// The options on offer at a decision.
 #[derive(Clone)]
 pub struct OfferedOptions {
     pub(crate) words: Vec<i32>,
-    /// Words of each option: its number, then its values.
+    /// The number of words per option: its number, then its values.
     pub(crate) stride: usize,
     pub(crate) count: usize,
     pub(crate) site: u16,
 }
 
 impl OfferedOptions {
-    /// How many there are.
+    /// The number of options.
     pub fn len(&self) -> usize {
         self.count
     }
@@ -71,12 +72,12 @@ impl OfferedOptions {
         self.count == 0
     }
 
-    /// Which `choose` offers them: a position in [`Program::sites`].
+    /// The `choose` that offers them, as a position in [`Program::sites`].
     pub fn site(&self) -> usize {
         usize::from(self.site)
     }
 
-    /// A copy without the room for others.
+    /// A copy without the spare room.
     pub(crate) fn on_offer(&self) -> OfferedOptions {
         OfferedOptions { words: self.words[..self.count * self.stride].to_vec(), ..*self }
     }
@@ -95,11 +96,11 @@ pub enum Stop {
     Decide,
     /// The game is over.
     Over,
-    /// A piece of code run by itself came to its end, or the flow ended without `end game`.
+    /// A piece of code that was run by itself ended, or the flow ended without `end game`.
     Done,
-    /// The host asked for it at a checkpoint or the end of a turn.
+    /// The host asked for it at a checkpoint or at the end of a turn.
     Held,
-    /// A rule error at this place.
+    /// The rules failed at this instruction.
     Trap(TrapCode, Pc),
 }
 
@@ -123,7 +124,7 @@ impl Machine {
         machine
     }
 
-    /// A machine to work something out on where this one stands. It knows neither what is on offer nor how the game has come about.
+    /// A second machine in the same state, to work something out on the side. It has no options on offer and no journal.
     pub(crate) fn aside(&self, program: &Program) -> Machine {
         let mut memory = vec![0; MEMORY];
         memory[..program.image.len()].copy_from_slice(&self.memory[..program.image.len()]);
@@ -132,7 +133,7 @@ impl Machine {
         Machine { memory, options, search: self.search.clone(), order: Default::default(), journal: None, ..*self }
     }
 
-    /// Back to the start of a game, with this seed.
+    /// Goes back to the start of a game, with this seed.
     pub fn start(&mut self, program: &Program, seed: u64) {
         self.memory[..program.state_len].copy_from_slice(&program.image[..program.state_len]);
         self.set_seed(seed);
@@ -141,7 +142,7 @@ impl Machine {
         self.journal_begins(program);
     }
 
-    /// Tells the rules the players' places in the race before, from 1, by seat; none: this is the first race.
+    /// Tells the rules the players' places in the previous race, from 1, by seat. No places mean that this is the first race.
     pub fn set_previous(&mut self, program: &Program, places: &[u32]) {
         let base = usize::from(program.layout.previous);
         for player in 0..program.players {
@@ -150,18 +151,18 @@ impl Machine {
         self.journal_begins(program);
     }
 
-    /// From now on so much fuel is filled in after each answer.
+    /// Sets how much fuel the machine gets after each answer from now on.
     pub fn set_tank(&mut self, fuel: u32) {
         self.tank = fuel;
         self.fuel = fuel;
     }
 
-    /// The seed that the game's chance is drawn from.
+    /// The seed that the game draws its chance from.
     pub fn seed(&self) -> u64 {
         u64::from(self.memory[header::SEED] as u32) | u64::from(self.memory[header::SEED + 1] as u32) << 32
     }
 
-    /// Gives the game another seed: what is drawn from now on changes.
+    /// Gives the game another seed, which changes everything drawn from now on.
     pub fn set_seed(&mut self, seed: u64) {
         self.memory[header::SEED] = seed as u32 as i32;
         self.memory[header::SEED + 1] = (seed >> 32) as u32 as i32;
@@ -172,7 +173,7 @@ impl Machine {
         &self.memory[..program.state_len]
     }
 
-    /// Puts a game back. The options of a decision are gathered again when it goes on.
+    /// Puts a game back. The machine gathers the options of a decision again when it goes on.
     pub fn set_state(&mut self, state: &[i32]) {
         self.memory[..state.len()].copy_from_slice(state);
         self.options.count = 0;
@@ -185,7 +186,7 @@ impl Machine {
         self.memory[usize::from(slot)]
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub fn turn_of(&self) -> Option<usize> {
         usize::try_from(self.memory[header::TURN_OF]).ok()
     }
@@ -195,7 +196,7 @@ impl Machine {
         self.memory[header::OVER] != 0
     }
 
-    /// The options that are on offer.
+    /// The options on offer.
     pub fn options(&self) -> &OfferedOptions {
         &self.options
     }
@@ -209,7 +210,7 @@ impl Machine {
         self.run(program, pc, host)
     }
 
-    /// Takes option `n` of the decision at which the machine stopped and runs on.
+    /// Takes option `n` of the decision at which the machine stopped, and runs on.
     ///
     /// # Panics
     /// If that option is not on offer.
@@ -219,13 +220,13 @@ impl Machine {
         self.run(program, pc, host)
     }
 
-    /// Runs a piece of code by itself: the caller has set its inputs. The waiting game is left as it is.
+    /// Runs a piece of code by itself, with the inputs that the caller has set. The waiting game stays as it is.
     pub fn run_entry<H: Host>(&mut self, program: &Program, pc: Pc, host: &mut H) -> Stop {
         let mut tank = self.tank;
         self.run_entry_on(&mut tank, program, pc, host)
     }
 
-    /// The same on a tank of one's own, which is left with what wasn't burnt.
+    /// The same with the caller's own tank, which keeps the fuel that was not burnt.
     pub(crate) fn run_entry_on<H: Host>(&mut self, tank: &mut u32, program: &Program, pc: Pc, host: &mut H) -> Stop {
         let (depth, fuel, wait) = (self.memory[header::DEPTH], self.fuel, self.memory[header::PC]);
         self.fuel = *tank;
@@ -238,7 +239,7 @@ impl Machine {
         stop
     }
 
-    /// A number that is equal for equal states: what lies in frames that are not in use doesn't count. When the game is over none is.
+    /// A number that is equal for equal states. Frames that are not in use don't count, and when the game is over, no frame is in use.
     pub fn hash(&self, program: &Program) -> u64 {
         let mut hash = Fnv::default();
         let mut add = |words: &[i32]| words.iter().for_each(|word| hash.word(*word));
@@ -261,7 +262,7 @@ impl Machine {
         hash.value()
     }
 
-    /// The places of the players: 1 is the winner; equal numbers share; none: without a place.
+    /// The places of the players. 1 is the winner, players who share a place have equal numbers, and `None` is a player without a place.
     pub fn places(&self, program: &Program) -> Vec<Option<u32>> {
         (0..program.players)
             .map(|p| self.memory[usize::from(program.layout.place) + p])

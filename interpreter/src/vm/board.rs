@@ -1,4 +1,4 @@
-//! Ways over the board: breadth first over tables of neighbours; where steps have costs, the nearest first.
+//! Searches over the board: breadth first through tables of neighbours, or nearest first where steps have costs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,14 +8,14 @@ use super::{MEMORY, Machine, TrapCode};
 use crate::ir::fold::NONE;
 use crate::program::HopTable;
 
-/// Room for a search, kept so that nothing is allocated while a game runs.
+/// Buffers for a search, kept so that a running game allocates nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
     queue: Vec<u16>,
     hops: Vec<u16>,
-    /// What is to be visited, the nearest on top.
+    /// The spaces still to visit, the nearest on top.
     open: BinaryHeap<Reverse<(u64, u16)>>,
-    /// By space: what the way there costs.
+    /// The cost of the way to each space.
     costs: Vec<u64>,
 }
 
@@ -33,7 +33,7 @@ impl Search {
         }
     }
 
-    /// Visits spaces in order of what the way from `from` costs, until `visit` (space, cost) says stop or `fuel` is gone.
+    /// Visits spaces in order of the cost of the way from `from`, until `visit` (space, cost) says stop or the fuel is gone.
     fn walk_dearly(
         &mut self,
         memory: &mut [i32; MEMORY],
@@ -62,7 +62,7 @@ impl Search {
             *fuel -= 1;
             let hops = table.neighbours[usize::from(space)].iter().zip(&table.costs[usize::from(space)]);
             for (&next, &step) in hops {
-                // No step costs less than nothing: that was seen to when the board was loaded.
+                // No step costs less than nothing: the loader has checked this.
                 let there = cost + u64::from(memory[usize::from(step)].unsigned_abs());
                 if there < self.costs[usize::from(next)] {
                     self.costs[usize::from(next)] = there;
@@ -73,7 +73,7 @@ impl Search {
         true
     }
 
-    /// Visits spaces in order of their distance from `from`, until `visit` (space, hops) says stop or `fuel` is gone.
+    /// Visits spaces in order of their distance from `from`, until `visit` (space, hops) says stop or the fuel is gone.
     fn walk(&mut self, table: &HopTable, from: u16, fuel: &mut u32, mut visit: impl FnMut(u16, u16) -> bool) -> bool {
         self.queue.clear();
         self.hops.fill(UNSEEN);
@@ -106,7 +106,7 @@ impl Search {
 }
 
 impl Machine {
-    /// Fewest hops from a space to a member of a set, or none.
+    /// The fewest hops (or lowest cost) from a space to a member of a set; [`NONE`] if no way leads to one.
     pub(super) fn distance(&mut self, table: &HopTable, from: i32, to_set: u16) -> Result<i32, TrapCode> {
         if from == NONE {
             return Ok(NONE);
@@ -133,7 +133,7 @@ impl Machine {
         if done { Ok(found) } else { Err(TrapCode::Fuel) }
     }
 
-    /// Puts the spaces within so many hops into a set, without the start.
+    /// Puts the spaces within so many hops into a set, leaving out the start.
     pub(super) fn reach(&mut self, table: &HopTable, from: i32, within: i32, dst: u16, words: u16) -> Result<(), ()> {
         for w in 0..words {
             self.memory[usize::from(dst.wrapping_add(w))] = 0;
@@ -163,8 +163,8 @@ impl Machine {
     }
 }
 
-/// The compass direction from one position to another: 0 north, 1 east, 2 south, 3 west. Downwards is south; an exact diagonal
-/// goes to north or south; the same place is north.
+/// The compass direction from one position to another: 0 north, 1 east, 2 south, 3 west. Downwards is south, an exact diagonal counts as
+/// north or south, and equal positions count as north.
 pub(super) fn direction(from: (i64, i64), to: (i64, i64)) -> i32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     if dx.abs() > dy.abs() {

@@ -1,7 +1,7 @@
-//! Cards on their heaps. A heap is a set of cards; those whose place in it is decided bear a number, counted upwards or downwards from
-//! the shuffled part. What a card in the shuffled part is, is decided when it is drawn.
+//! Cards on their heaps. A heap is a set of cards. Cards whose place in the heap is decided have a number, which counts upwards or
+//! downwards from the shuffled part. Which card lies where in the shuffled part is decided only when one is drawn.
 //!
-//! Who knows where a card lies is a bitset of players, one for each card.
+//! Each card has a bitset of the players who know where it lies.
 
 use super::host::{Event, Shuffled};
 use super::{Host, Machine, TrapCode, sets};
@@ -28,12 +28,12 @@ impl Machine {
         })
     }
 
-    /// Those of them whose place in the heap is left to chance.
+    /// The cards of a heap whose place in it is left to chance.
     pub fn shuffled_in<'a>(&'a self, cards: &'a Cards, heap: usize) -> impl Iterator<Item = usize> + 'a {
         self.cards_in(cards, heap).filter(|c| self.order_of(cards, *c) == 0)
     }
 
-    /// Whether a player knows where a card is; `None`: somebody who looks on, and sees what all do.
+    /// Whether a player knows where a card is. `None` is an onlooker, who knows what all players know.
     pub fn knows(&self, program: &Program, cards: &Cards, card: usize, player: Option<usize>) -> bool {
         let known = self.memory[usize::from(cards.known) + card];
         match player {
@@ -42,7 +42,7 @@ impl Machine {
         }
     }
 
-    /// A copy of the card that does not lie in the heap; the card itself where there is none.
+    /// A copy of the card that lies elsewhere than in the heap, or the card itself if there is none.
     pub(super) fn copy_elsewhere(&self, rows: &Rows, cards: &Cards, card: usize, heap: usize) -> usize {
         let copies = (card..rows.len()).take_while(|n| usize::from(rows.first[*n]) == card);
         copies.into_iter().find(|n| self.place_of(cards, *n) != heap as i32).unwrap_or(card)
@@ -55,24 +55,24 @@ impl Machine {
         (first..card).any(|c| sets::has(&self.memory, set, c) && self.place_of(cards, c as usize) == place)
     }
 
-    /// While players act in secret, only what is one's own and private may be touched.
+    /// Whether the acting player may touch a heap. Players who act in secret may touch only heaps that they own and that nobody else sees.
     fn may_touch(&self, cards: &Cards, heap: usize) -> bool {
         let acting = self.memory[header::SECRET];
         acting == NONE || cards.heaps[heap].owner == Some(acting as usize) && cards.heaps[heap].seen_by == 1 << acting
     }
 
-    /// Lays a card on top of a heap, wherever it was, and whoever acts in secret.
+    /// Lays a card on top of a heap, wherever it was before and whoever acts in secret.
     pub(crate) fn lay_card(&mut self, cards: &Cards, card: usize, to: usize) -> Result<(), TrapCode> {
         let acting = std::mem::replace(&mut self.memory[header::SECRET], NONE);
         let before = self.place_of(cards, card);
-        // Onto a pile that is full it does not go: it lies where it lay.
+        // A full pile takes no card, so the card stays where it is.
         let is_full = before != to as i32 && sets::size(&self.memory, cards.heaps[to].set, cards.words) >= cards.heaps[to].most;
         let moved = if is_full { Err(TrapCode::PileFull) } else { self.move_card(cards, card, to, false, false) };
         self.memory[header::SECRET] = acting;
         moved
     }
 
-    /// Moves a card. `by_place`: it is taken for where it lies, so that those who knew it know it still.
+    /// Moves a card. With `by_place` the card is taken for its position in the heap, so players who knew it still do.
     pub(super) fn move_card(
         &mut self,
         cards: &Cards,
@@ -108,7 +108,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Those who saw neither end of a move no longer know which of the cards that look like this one have stayed.
+    /// Makes players who saw neither end of a move forget which of the cards that look alike have stayed.
     fn lose_track(&mut self, cards: &Cards, card: usize, from: usize, blind: i32) {
         let back = cards.backs[card];
         let alike = |c: usize| cards.backs[c] == back;
@@ -122,7 +122,7 @@ impl Machine {
         }
     }
 
-    /// Numbers stay without gaps when a card is taken out.
+    /// Closes the gap in the numbers when a card leaves its heap.
     fn close_gap(&mut self, cards: &Cards, card: usize, heap: usize) {
         let own = self.order_of(cards, card);
         if own == 0 {
@@ -138,7 +138,7 @@ impl Machine {
         }
     }
 
-    /// The card at the top or the bottom of a heap; where it is shuffled, chance decides.
+    /// The card at the top or the bottom of a heap. If that part is shuffled, chance decides.
     fn end_card<H: Host>(&mut self, program: &Program, host: &mut H, kind: usize, heap: usize, bottom: bool) -> Option<usize> {
         let cards = &program.cards[kind];
         let sign = if bottom { -1 } else { 1 };
@@ -179,8 +179,8 @@ impl Machine {
         }
         let undecided = self.shuffled_in(cards, from).nth(1).is_some();
         if there > 0 || undecided && target.seen_by != 0 {
-            // The card that comes to lie nearest to those that are there goes first. What was shuffled and now is seen lies in its
-            // declared order: nothing is left to chance that everybody sees.
+            // The card that ends up nearest to those already there goes first. Shuffled cards that everybody comes to see are laid in their
+            // declared order, so that chance decides nothing that everybody sees.
             loop {
                 let next = match self.cards_in(cards, from).max_by_key(|c| self.order_of(cards, *c) * if bottom { 1 } else { -1 })
                 {
@@ -205,7 +205,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Reports that a card has come from there to where it lies now.
+    /// Reports that a card has moved from `from` to where it lies now.
     #[inline]
     pub(super) fn tell_card<H: Host>(&mut self, program: &Program, host: &mut H, kind: usize, card: usize, from: i32) {
         self.journal_sees(kind, card, self.memory[usize::from(program.cards[kind].known) + card]);
@@ -243,7 +243,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Nobody who doesn't see into a heap knows any longer what lies where in it.
+    /// Shuffles a heap: players who can't see into it no longer know where its cards lie.
     pub(super) fn shuffle(&mut self, cards: &Cards, heap: usize) {
         let seen_by = cards.heaps[heap].seen_by;
         for c in 0..usize::from(cards.count) {

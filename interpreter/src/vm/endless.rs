@@ -1,24 +1,24 @@
-//! Which loop it is that doesn't come to an end. Fuel runs out wherever the machine happens to be: in a rule that the loop calls, as likely as not.
+//! Finds the loop that doesn't end. The fuel may run out anywhere, most likely in a rule that the loop calls.
 
 use std::collections::BTreeMap;
 
 use super::{Host, Machine};
 use crate::program::{Op, Pc, Program, header};
 
-/// Where rules go round and round.
+/// A loop that goes on and on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Endless {
     /// The instruction that leads back to the loop's beginning.
     pub pc: Pc,
-    /// How many calls wait there.
+    /// The number of calls that wait there.
     pub depth: usize,
 }
 
-/// A loop that goes round less often while one looks is around the one that is meant. In a second round, those inside have come to an end.
+/// A loop that comes round less often than this may itself lie around the endless one. By the second round, all loops inside have ended.
 const OFTEN: u32 = 2;
 
 impl Machine {
-    /// The outermost loop that goes on when the machine, which ran out of fuel at `pc`, runs on for as long again.
+    /// Finds the outermost loop that still goes on when the machine, which ran out of fuel at `pc`, runs for as long again.
     #[cold]
     pub(crate) fn endless(&self, program: &Program, pc: Pc) -> Endless {
         let depth = self.memory[header::DEPTH].max(0);
@@ -30,7 +30,7 @@ impl Machine {
         machine.run(program, begin, &mut rounds);
         let loops = || rounds.loops.iter().filter(|((at, ..), _)| (0..=depth).contains(at));
         let often = loops().filter(|(_, times)| **times >= OFTEN);
-        // Fewest calls first, then the widest.
+        // The loop with the fewest waiting calls first, then the widest.
         let outer = |((depth, from, to), _): &(&(i32, Pc, Pc), &u32)| (*depth, to.abs_diff(*from).wrapping_neg());
         let found = often.min_by_key(outer).or_else(|| loops().min_by_key(outer));
         match found {
@@ -40,12 +40,12 @@ impl Machine {
     }
 }
 
-/// Counts ways back.
+/// Counts backward branches.
 struct Rounds<'p> {
     program: &'p Program,
     last: Pc,
     depth: i32,
-    /// By calls that wait, the instruction that leads back and where to: how often.
+    /// How often each branch was taken, by the number of waiting calls, the instruction that leads back, and its target.
     loops: BTreeMap<(i32, Pc, Pc), u32>,
 }
 

@@ -1,18 +1,18 @@
-//! What a running machine asks of whoever runs it. Each use has a host of its own, compiled into the loop.
+//! What a running machine asks of the code that runs it. Each use has its own host, compiled into the loop.
 //!
-//! Texts are worked out only where somebody reads them (`Host::TEXTS`): by a game for people, by tests, by the first games of a
-//! batch and by trial games (`simulate/trial.rs`). Working one out draws nothing and writes nothing that counts, so equal seeds
-//! give equal games either way.
+//! Texts are worked out only where somebody reads them (`Host::TEXTS`): in a game for people, in tests, in the first games of a batch and
+//! in trial games (`simulate/trial.rs`). Working out a text draws nothing and writes nothing that counts, so equal seeds give equal games
+//! either way.
 
 use super::Machine;
 use super::random::{self, Draw};
 use crate::program::{Pc, Program};
 
-/// Answers chance and decisions, and hears what happens. Every method has a plain default.
+/// Answers draws and decisions, and hears what happens. Every method has a plain default.
 pub trait Host {
-    /// Whether the loop reports what it does; without it none of the reports is compiled in.
+    /// Whether the loop reports what it does. Without it, no report is compiled in.
     const TRACE: bool = false;
-    /// Whether the texts of `say` are worked out: a mistake in one is a rule error there. It changes nothing else.
+    /// Whether the machine works out the texts of `say`, so that a mistake in one is a rule error there. This changes nothing else.
     const TEXTS: bool = Self::TRACE;
 
     /// The result of a draw, from 0 up to `sides` (exclusive).
@@ -21,27 +21,27 @@ pub trait Host {
         random::draw(seed, draw, sides)
     }
 
-    /// Which of the cards in the shuffled part of a heap is drawn, in their order, from 0 up to `number` (exclusive).
+    /// The card drawn from the shuffled part of a heap, as a position in declared order, from 0 up to `number` (exclusive).
     #[inline]
     fn draw_card(&mut self, program: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
         let _ = program;
         self.draw(machine.seed(), draw, from.number)
     }
 
-    /// Which of [`Machine::options`] is taken; `None` stops the machine at the decision.
+    /// Which of [`Machine::options`] to take. `None` stops the machine at the decision.
     #[inline]
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         let _ = (program, machine);
         None
     }
 
-    /// A decision of this site has one option, which is taken without asking.
+    /// A decision of this site has only one option, which the machine takes without asking.
     #[inline]
     fn forced(&mut self, program: &Program, site: usize) {
         let _ = (program, site);
     }
 
-    /// A rule called by the flow is about to run. `false` stops the machine there (it can go on later).
+    /// The flow is about to call a rule. `false` stops the machine there; it can go on later.
     #[inline]
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {
         let _ = (machine, checkpoint);
@@ -86,20 +86,20 @@ pub struct Shuffled {
     /// The kind of the cards and the number of the heap.
     pub kind: usize,
     pub heap: usize,
-    /// How many cards.
+    /// The number of cards.
     pub number: u32,
 }
 
-/// What a trace is made of.
+/// An entry of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A rule is called.
     Entered { rule: u16 },
-    /// It goes back to its caller.
+    /// A rule returns to its caller.
     Left,
     /// A word of the state (not of a frame) changed.
     Stored { slot: u16, old: i32, new: i32 },
-    /// Chance decided: the stream and the result (a face, a member).
+    /// Chance decided: the stream and the result (a face or a member).
     Drew { stream: u16, result: i32 },
     /// A card moved from one heap of its kind to another.
     CardMoved { kind: u16, card: i32, from: i32, to: i32 },
@@ -107,11 +107,11 @@ pub enum Event {
     Moved { piece: i32, from: i32, to: i32 },
     /// A message is ready to be read.
     Said { message: u16 },
-    /// An option was taken; asked tells whether there was a choice.
+    /// A player took an option; `asked` tells whether there was a choice.
     Chose { site: u16, option: usize, asked: bool },
     /// A turn begins.
     Turn { player: i32 },
-    /// A secret block begins for a player, or ends (none).
+    /// A secret block begins for a player, or ends ([`NONE`](crate::ir::fold::NONE)).
     Secret { player: i32 },
 }
 

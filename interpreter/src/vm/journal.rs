@@ -1,5 +1,5 @@
-//! What chance and players have answered since rules last waited with nothing hidden in their variables: who imagines what is hidden
-//! asks again from there.
+//! A record of what chance and players have answered since the game last waited with nothing hidden in its variables. To imagine hidden
+//! values, the game is played again from there.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use crate::fnv::Fnv;
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, header};
 
-/// Most stretches that are kept of a game.
+/// The number of stretches of a game that are kept, at most.
 const MOST_KEPT: usize = 48;
 
-/// How what is hidden has come about.
+/// How hidden values came about.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
-    /// Stretches of the game in which secret fields may have been stored, the oldest first.
+    /// The stretches of the game in which secret fields may have been stored, the oldest first.
     pub(crate) kept: Vec<Arc<Stretch>>,
-    /// What has happened since the last of them may begin; its end is what the machine is at.
+    /// What has happened since the last place where a stretch may begin. Its end is where the machine is now.
     pub(crate) open: Stretch,
     /// Whether it is known how `open` began.
     pub(crate) is_known: bool,
-    /// The secret fields of which older stores are forgotten.
+    /// The secret fields whose older stores are no longer known.
     pub(crate) forgotten: u64,
-    /// Room of stretches that are kept no more.
+    /// Stretches no longer kept, for reuse.
     spare: Vec<Arc<Stretch>>,
 }
 
@@ -33,17 +33,17 @@ pub struct Stretch {
     pub start: Vec<i32>,
     pub end: Vec<i32>,
     pub events: Vec<Event>,
-    /// The cards that moved where somebody saw them: by kind and number, who did.
+    /// The cards that moved in somebody's sight: kind, number, and a bitset of who saw it.
     pub seen: Vec<(usize, u16, i32)>,
     /// The values of the options that were taken.
     pub words: Vec<i32>,
-    /// The calls of the flow in it.
+    /// The number of rules that the flow called in it.
     pub calls: usize,
-    /// Who is asked at its end, and how many options are on offer; `None`: the flow calls a rule there.
+    /// Who is asked at its end, and how many options are on offer. `None` if the flow calls a rule there.
     pub asks: Option<(usize, usize)>,
-    /// The secret fields that may be stored in it.
+    /// The secret fields that may have been stored in it.
     pub stores: u64,
-    /// A number for all of it.
+    /// A hash of all of it.
     pub key: u64,
 }
 
@@ -53,23 +53,23 @@ pub enum Event {
     Drew {
         draw: Draw,
         side: u32,
-        /// It may come to be stored in secret fields: nobody is told of it.
+        /// Whether the result may end up in secret fields. If so, nobody is told it.
         hidden: bool,
     },
     Card {
         draw: Draw,
         kind: usize,
         card: u16,
-        /// The players who have seen where it is since then.
+        /// The players who have seen where the card is since then.
         seen_by: i32,
     },
-    /// The words of the option stand in [`Stretch::words`] from `from` on.
+    /// The option's values, in [`Stretch::words`] from `from` on.
     Answered {
         player: usize,
         site: u16,
         from: usize,
         len: usize,
-        /// Others didn't see what was answered.
+        /// Whether the other players did not see the answer.
         secret: bool,
     },
 }
@@ -80,7 +80,7 @@ impl PartialEq for Journal {
     }
 }
 
-/// Most answers and values of a stretch that there is room for from the beginning.
+/// The number of answers and values that a stretch has room for from the start.
 const USUAL: usize = 256;
 
 impl Stretch {
@@ -99,7 +99,7 @@ impl Stretch {
         (self.calls, self.asks, self.stores) = (0, None, stores);
     }
 
-    /// A number for how it began and what happened in it.
+    /// A hash of how it began and what happened in it.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
         self.start.iter().chain(&self.words).for_each(|word| hash.word(*word));
@@ -116,7 +116,7 @@ impl Stretch {
 }
 
 impl Journal {
-    /// How many answers of chance and of players are asked again to imagine what variables hold now.
+    /// The number of answers of chance and players that are asked again to imagine what variables hold now.
     pub fn asked_again(&self) -> usize {
         self.open.events.len()
     }
@@ -129,7 +129,8 @@ impl Journal {
         Journal { kept, open: Stretch::new(state_len), is_known: false, forgotten: 0, spare }
     }
 
-    /// The game waits with nothing hidden in its variables. From here on these fields may be stored.
+    /// Ends the open stretch, because the game waits with nothing hidden in its variables, and begins the next. From here on, the fields in
+    /// `behind` may be stored.
     fn rest(&mut self, program: &Program, state: &[i32], asks: Option<(usize, usize)>, behind: u64) {
         if self.is_known && self.open.stores != 0 {
             let mut next = self.spare.pop().unwrap_or_default();
@@ -143,7 +144,7 @@ impl Journal {
             stretch.asks = asks;
             stretch.key = stretch.hash();
             self.kept.push(next);
-            // Many at one go, so that what follows from the oldest stays the same for a while.
+            // Many are dropped at once, so that whatever follows from the oldest stays the same for a while.
             if self.kept.len() == MOST_KEPT {
                 self.forget(2 * program.players + 4);
             }
@@ -154,7 +155,7 @@ impl Journal {
         self.open.begin(state, behind);
     }
 
-    /// Keeps of each field the last so many stretches in which it may have been stored.
+    /// Keeps, for each field, the last `most` stretches in which it may have been stored.
     fn forget(&mut self, most: usize) {
         let mut later = [0usize; 64];
         let mut at = self.kept.len();
@@ -184,12 +185,12 @@ impl Journal {
 }
 
 impl Machine {
-    /// How what is hidden has come about, where the rules hide anything that is more than cards.
+    /// How hidden values came about, if the rules hide more than cards.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_deref()
     }
 
-    /// Makes room for the journal of a whole game, so that playing many doesn't ask for memory.
+    /// Makes room for the journal of a whole game, so that playing many games allocates nothing.
     pub fn with_room_for_journal(mut self, program: &Program) -> Machine {
         if let Some(journal) = &mut self.journal {
             **journal = Journal::with_room(program.state_len);
@@ -198,34 +199,34 @@ impl Machine {
         self
     }
 
-    /// Writes no journal any more: nobody imagines what is hidden in the games of this machine.
+    /// Stops writing a journal, for a machine in whose games nobody imagines hidden values.
     pub fn without_journal(mut self) -> Machine {
         self.journal = None;
         self
     }
 
-    /// The journal of the game, after its state was put back.
+    /// Puts the journal of a game back after its state.
     pub(crate) fn put_journal(&mut self, journal: Option<&Journal>) {
         if let (Some(own), Some(journal)) = (&mut self.journal, journal) {
             (**own).clone_from(journal);
         }
     }
 
-    /// A game begins.
+    /// Begins the journal of a game.
     pub(super) fn journal_begins(&mut self, program: &Program) {
         if let Some(journal) = &mut self.journal {
             journal.begin(&self.memory[..program.state_len], program.hiding.behind_start, true, 0);
         }
     }
 
-    /// The game is in another state, of which nobody knows how it came about.
+    /// Forgets everything: the game is in another state, and nobody knows how it came about.
     pub(crate) fn journal_breaks(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.begin(&[], 0, false, u64::MAX);
         }
     }
 
-    /// The game waits in the flow, which goes on there.
+    /// The game waits in the flow, which goes on at `pc`.
     #[cold]
     pub(super) fn journal_rest(&mut self, program: &Program, pc: Pc) {
         let Some(journal) = &mut self.journal else { return };
@@ -238,7 +239,7 @@ impl Machine {
         }
     }
 
-    /// An option is taken; asked tells whether there was a choice.
+    /// A player takes an option; `asked` tells whether there was a choice.
     #[cold]
     pub(super) fn journal_answer(&mut self, program: &Program, n: usize, asked: bool) {
         let Some(journal) = &mut self.journal else { return };
@@ -261,7 +262,7 @@ impl Machine {
         journal.open.events.push(Event::Answered { player, site: site as u16, from, len, secret });
     }
 
-    /// A card has moved that these players know now.
+    /// A card has moved, and the players in `by` know now where it is.
     pub(super) fn journal_sees(&mut self, kind: usize, card: usize, by: i32) {
         let Some(open) = self.journal.as_mut().map(|journal| &mut journal.open).filter(|_| by != 0) else { return };
         let own = card as u16;

@@ -1,9 +1,9 @@
-//! A decision that can be come back to: for players that try one option after the other.
+//! A decision that the machine can come back to, for players that try one option after the other.
 
 use super::Machine;
 use crate::program::Program;
 
-/// The game at a decision and what is on offer there.
+/// The game at a decision, with the options on offer.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
     state: Vec<i32>,
@@ -14,7 +14,7 @@ pub struct Moment {
 }
 
 impl Machine {
-    /// Keeps in `moment` the decision at which the machine has stopped.
+    /// Keeps the decision at which the machine has stopped in `moment`.
     pub fn keep(&self, program: &Program, moment: &mut Moment) {
         moment.state.clear();
         moment.state.extend_from_slice(self.state(program));
@@ -23,7 +23,7 @@ impl Machine {
         (moment.stride, moment.count, moment.site) = (self.options.stride, self.options.count, self.options.site);
     }
 
-    /// Back to a decision that was kept by a machine of the same program: an option can be chosen at once.
+    /// Goes back to a decision that a machine of the same program kept. An option can be chosen at once.
     pub fn go_back(&mut self, moment: &Moment) {
         self.set_state(&moment.state);
         self.options.words[..moment.options.len()].copy_from_slice(&moment.options);

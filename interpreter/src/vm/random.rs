@@ -1,23 +1,23 @@
 //! Chance: numbers keyed by what is drawn, for whom and when, so that a small change to the rules doesn't shift all other dice.
 //!
-//! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011): a block
-//! is a function of key and counter alone, and the counter is the draw's name.
+//! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011). A block is a function
+//! of key and counter alone, and the counter is the draw's name.
 //!
-//! A draw is named by the seed, the stream, the player, that player's turn and the number of the draw. Nothing else counts, so
-//! neither other rules nor the number of threads changes a die.
+//! A draw is named by the seed, the stream, the player, that player's turn and the number of the draw. Nothing else counts, so neither
+//! other rules nor the number of threads changes a die.
 
 use rand_pcg::Pcg32;
 
-/// Names one draw.
+/// The name of one draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// The key of the stream: the name of a die, pile or rule of `random`.
+    /// The key of the stream: the name of a die, a pile or a rule of `random`.
     pub stream: u32,
-    /// Whose turn it is, from 1; 0 outside of turns.
+    /// The player whose turn it is, from 1; 0 outside of turns.
     pub player: u32,
-    /// That player's nth turn; outside of turns the checkpoint's number.
+    /// The number of that player's turn; outside of turns the checkpoint's number.
     pub turn: u32,
-    /// The nth draw of the stream in it.
+    /// The number of the draw within that turn and stream.
     pub nth: u32,
 }
 
@@ -45,7 +45,7 @@ pub fn stream_key(name: &str) -> u32 {
     name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The seed of the nth game of a batch, or of anything else derived from a seed: SplitMix64's output function.
+/// The seed of the nth game of a batch, or of anything else derived from a seed. This is SplitMix64's output function.
 pub fn derive_seed(seed: u64, n: u64) -> u64 {
     let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -53,11 +53,11 @@ pub fn derive_seed(seed: u64, n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A stream of random numbers of a bot's own, so that one thinking longer never changes the dice: PCG XSH RR 64/32 (O'Neill: "PCG: a
-/// family of simple fast space-efficient statistically good algorithms for random number generation", 2014), as `rand_pcg` has it.
+/// A bot's own stream of random numbers, so that a bot that thinks longer never changes the dice. PCG XSH RR 64/32 (O'Neill: "PCG: a family
+/// of simple fast space-efficient statistically good algorithms for random number generation", 2014), as `rand_pcg` has it.
 pub type BotStream = Pcg32;
 
-/// The sequence of PCG that its reference has by default.
+/// The default sequence of PCG's reference implementation.
 const SEQUENCE: u64 = 0x0a02_bdbf_7bb3_c0a7;
 
 /// The stream of a seat in the game with this seed.

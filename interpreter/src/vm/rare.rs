@@ -1,4 +1,4 @@
-//! Instructions that are run less often: whole lists and sets, chance by the handful, the flow's own steps.
+//! Instructions that run less often: whole lists and sets, many draws at once, and the flow's own steps.
 
 use super::host::Event;
 use super::{Host, Machine, Stop, TrapCode, board, sets};
@@ -12,11 +12,11 @@ macro_rules! trap {
     };
 }
 
-/// How many words an instruction works through for as much fuel as a turn of a loop takes.
+/// The number of words that an instruction works through for the fuel of one turn of a loop.
 const WORDS_OF_FUEL: u32 = 64;
 
 impl Machine {
-    /// Does one instruction; `pc` stands behind it. Returns where it goes on.
+    /// Runs one instruction, with `pc` already behind it. Returns where the code goes on.
     #[inline(never)]
     pub(super) fn rare<H: Host>(&mut self, program: &Program, op: Op, mut pc: Pc, host: &mut H) -> Result<Pc, Stop> {
         macro_rules! m {
@@ -48,7 +48,7 @@ impl Machine {
                 }
             };
         }
-        // What works through many words takes more fuel; few are free.
+        // Instructions on many words burn more fuel, and few words are free.
         macro_rules! burn_words {
             ($words:expr) => {
                 burn!($words as u32 / WORDS_OF_FUEL)
@@ -61,7 +61,7 @@ impl Machine {
                 (a, b, c)
             }};
         }
-        // A heap of cards by its number.
+        // Reads the number of a heap of cards.
         macro_rules! heap {
             ($cards:expr, $slot:expr) => {
                 match m!($slot) as usize {
@@ -469,7 +469,7 @@ impl Machine {
             Op::Fail { .. } => trap!(Failed, pc),
             Op::Stop {} => return Err(Stop::Done),
             Op::Trap { code } => return Err(Stop::Trap(TrapCode::of(code), pc - 1)),
-            // The loop does the others itself.
+            // The loop itself runs all others.
             _ => trap!(Internal, pc),
         }
         Ok(pc)

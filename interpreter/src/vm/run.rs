@@ -1,5 +1,5 @@
-//! The loop: one instruction after the other, without allocating, hashing or formatting. What is run most often stands here, so that the
-//! compiler keeps it in registers; the rest is in `rare`.
+//! The loop: one instruction after the other, without allocating, hashing or formatting. It contains the instructions that run most often,
+//! so that the compiler keeps its variables in registers; the rest is in `rare`.
 
 use std::hint::cold_path;
 
@@ -16,7 +16,7 @@ macro_rules! trap {
     };
 }
 
-/// So many members are sorted one by one.
+/// Up to this many members are sorted by insertion.
 pub(super) const FEW: u32 = 64;
 
 impl Machine {
@@ -64,7 +64,7 @@ impl Machine {
             }};
         }
 
-        // Where something is stored at an index: it must be one of the words that the instruction says.
+        // The address of a store at an index. It must be one of the words that the instruction may write.
         macro_rules! inside {
             ($base:expr, $index:expr) => {{
                 let Op::Extra { a: first, b: words, .. } = code[usize::from(pc)] else { trap!(Internal, pc) };
@@ -75,7 +75,7 @@ impl Machine {
                 usize::from(at)
             }};
         }
-        // The load that stands next, whatever goes with it.
+        // The load in the next instruction, alone or fused with others.
         macro_rules! load_next {
             () => {{
                 let (Op::Load { dst, base, index }
@@ -92,7 +92,7 @@ impl Machine {
                 pc += 1;
             }};
         }
-        // A branch that the processor can foretell, not a choice between two numbers for which the next instruction must wait.
+        // A branch that the processor can predict, rather than a choice between two numbers that the next instruction must wait for.
         macro_rules! branch {
             ($taken:expr, $to:expr) => {
                 branch!($taken, $to, pc)
@@ -419,7 +419,7 @@ impl Machine {
         }
     }
 
-    /// Goes on with option `n`: its values are put where its body finds them. Returns where that is.
+    /// Goes on with option `n`: puts its values where its body finds them, and returns where the body starts.
     pub(super) fn take<H: Host>(&mut self, program: &Program, n: usize, asked: bool, host: &mut H) -> Pc {
         let site = &program.sites[self.options.site()];
         if self.journal.is_some() {
@@ -443,7 +443,7 @@ impl Machine {
         option.to
     }
 
-    /// A number below `sides` from a stream, for the instruction before `pc`.
+    /// Draws a number below `sides` from a stream, for the instruction before `pc`.
     #[inline(never)]
     pub(super) fn draw<H: Host>(&mut self, program: &Program, host: &mut H, pc: Pc, stream: u16, sides: u32) -> u32 {
         let draw = self.next_draw(program, stream);
@@ -476,14 +476,14 @@ impl Machine {
         self.memory[draws..draws + program.streams.len()].fill(0);
     }
 
-    /// The members of a list. A length that leads out of memory is none.
+    /// The members of a list. A length that leads out of memory counts as an empty list.
     pub(super) fn list(&self, list: u16) -> &[i32] {
         let start = usize::from(list) + 1;
         let len = self.memory[usize::from(list)] as usize;
         self.memory.get(start..start.saturating_add(len)).unwrap_or(&[])
     }
 
-    /// Stable sort of a list by its key columns.
+    /// Sorts a list by its key columns, keeping the order of equal members.
     pub(super) fn sort(&mut self, list: u16, keys: u16, count: u16, capacity: u16) {
         let key = |n: u16, row: usize| usize::from(keys) + usize::from(n) * usize::from(capacity) + row;
         let (first, len) = (usize::from(list) + 1, self.memory[usize::from(list)] as usize);
@@ -504,7 +504,7 @@ impl Machine {
         }
     }
 
-    /// The same for many members, by way of their order. Room for it is made once.
+    /// The same for long lists: sorts positions first, in a buffer that is made once.
     #[inline(never)]
     fn sort_many(&mut self, first: usize, keys: usize, count: u16, capacity: u16, len: usize) {
         let column = |n: u16| keys + usize::from(n) * usize::from(capacity);
@@ -533,8 +533,8 @@ impl Machine {
         true
     }
 
-    /// Gives the best free places to the members of a sorted list who have none; equal keys share.
-    /// Whether all of them are players is told.
+    /// Gives the best free places to the members of a sorted list who have none. Members with equal keys share a place. Returns whether all
+    /// members are players.
     pub(super) fn rank(&mut self, program: &Program, list: u16, keys: u16, count: u16, capacity: u16) -> bool {
         if self.list(list).iter().any(|player| !(0..program.players as i32).contains(player)) {
             return false;
@@ -558,8 +558,8 @@ impl Machine {
         true
     }
 
-    /// Reports every word of the state that differs from the shadow. Blocks that are the same are passed over at once: a traced rule without
-    /// an end gets here millions of times.
+    /// Reports every word of the state that differs from the shadow. Blocks without a difference are skipped at once, because a traced rule
+    /// that never ends gets here millions of times.
     #[cold]
     fn report<H: Host>(&self, program: &Program, pc: Pc, shadow: &mut [i32], host: &mut H) {
         const BLOCK: usize = 64;

@@ -1,4 +1,4 @@
-//! Sets as bits, 32 members a word.
+//! Sets as bits, 32 members to a word.
 
 use super::MEMORY;
 
@@ -9,7 +9,7 @@ pub fn has(memory: &[i32; MEMORY], set: u16, member: i32) -> bool {
     member >= 0 && memory[usize::from(at)] >> (member & 31) & 1 == 1
 }
 
-/// Puts a member in or takes it out.
+/// Adds a member or removes it.
 #[inline(always)]
 pub fn put(memory: &mut [i32; MEMORY], set: u16, member: i32, present: bool) {
     let word = &mut memory[usize::from(set.wrapping_add((member >> 5) as u16))];
@@ -21,7 +21,7 @@ pub fn put(memory: &mut [i32; MEMORY], set: u16, member: i32, present: bool) {
     }
 }
 
-/// The first member behind `after` of a set of so many words.
+/// The first member after `after`, in a set of `words` words.
 #[inline(always)]
 pub fn next(memory: &[i32; MEMORY], set: u16, words: u16, after: i32) -> Option<i32> {
     let from = after.wrapping_add(1);
@@ -42,7 +42,7 @@ pub fn next(memory: &[i32; MEMORY], set: u16, words: u16, after: i32) -> Option<
     }
 }
 
-/// How many members.
+/// The number of members.
 #[inline(always)]
 pub fn size(memory: &[i32; MEMORY], set: u16, words: u16) -> i32 {
     (0..words).map(|w| memory[usize::from(set.wrapping_add(w))].count_ones() as i32).sum()

@@ -1,4 +1,4 @@
-//! Why the rules could not go on, as one word; words for people are made where somebody asks.
+//! Why the rules can't go on, as one word of the machine. The words for people are made only when somebody asks.
 
 /// A rule error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

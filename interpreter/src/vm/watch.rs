@@ -1,11 +1,11 @@
-//! Who is to be asked again for a `whenever` that goes through players. How it works: `compile/watch.rs`.
+//! Keeps track of whom to ask again for a `whenever` that goes through players. `compile/watch.rs` explains how this works.
 
 use super::Machine;
 use crate::ir::fold::NONE;
 use crate::program::{Program, header, watch};
 
 impl Machine {
-    /// Things of these classes have changed, of one player or, where `of` is none, of anybody.
+    /// Records that things of these classes have changed, for one player or, if `of` is [`NONE`], for everybody.
     #[inline]
     pub(super) fn touch(&mut self, program: &Program, at: u16, of: i32, classes: i32) {
         let at = usize::from(at);
@@ -26,7 +26,7 @@ impl Machine {
         }
     }
 
-    /// The condition doesn't hold for this player, and has read things of these classes.
+    /// Records that the condition doesn't hold for this player, and the classes of the things it has read.
     #[inline]
     pub(super) fn doze(&mut self, at: u16, player: i32, own: i32, shared: i32) {
         let (at, bit) = (usize::from(at), 1 << player);
@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// After a change by hand every condition is looked at anew.
+    /// Asks every condition again after a change by hand.
     pub(crate) fn wake_for_edit(&mut self, program: &Program) {
         self.wake_all(program);
         let changed = usize::from(program.layout.changed);
@@ -52,7 +52,7 @@ impl Machine {
         }
     }
 
-    /// After what nobody saw has changed: the next change of anything has everybody asked again.
+    /// Wakes all players after something changed unseen: with the next change of anything, everybody is asked again.
     pub(crate) fn wake_all(&mut self, program: &Program) {
         for at in &program.layout.watches {
             self.memory[usize::from(*at) + watch::AWAKE] = self.memory[header::IN_PLAY];
