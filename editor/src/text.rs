@@ -1,8 +1,8 @@
-//! Rules and data as texts that somebody edits: colours, names, problems, tests, without a window. Everything here is a function of a file's
-//! text and of what was built last, which may be of a text slightly older.
+//! Rules and data as texts being edited: colours, names, problems and tests. Nothing here knows a window. Everything is a function of a
+//! file's text and of the last build, which may have read a slightly older text.
 //!
-//! Problems, names and tests have places in the text that was built. [`shift`] carries these over to the text of now; what has been
-//! changed since has no place. Names are looked up in the resolved rules first, then in the words around the place.
+//! Problems, names and tests have places in the text that was built. [`shift`] maps these to the current text; places inside the changed
+//! part are dropped. Names are looked up in the resolved rules first, then in the words around the place.
 
 pub mod complete;
 pub mod context;
@@ -18,7 +18,7 @@ pub mod tests;
 pub mod tokens;
 pub mod words;
 
-/// How a file is written.
+/// The language a file is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Language {
     Rules,
@@ -26,23 +26,23 @@ pub enum Language {
 }
 
 impl Language {
-    /// By the file's name.
+    /// Returns the language for a file of this name.
     pub fn of(name: &str) -> Language {
         if name.ends_with(".rules") { Language::Rules } else { Language::Ron }
     }
 
-    /// What begins a line that counts for nothing.
+    /// Returns the sign that begins a comment line.
     pub fn comment(self) -> &'static str {
         "//"
     }
 }
 
-/// The place nearest before `at` that lies between two characters.
+/// Returns the nearest character boundary at or before `at`.
 pub fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }
 
-/// Line and column of a place, both from 0; columns count characters.
+/// Returns the line and column of a place, both counted from 0. Columns count characters.
 pub fn line_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..floor(text, at)];
     let start = before.rfind('\n').map_or(0, |n| n + 1);
@@ -51,7 +51,7 @@ pub fn line_column(text: &str, at: usize) -> (usize, usize) {
 
 pub use interpreter::syntax::lex::is_word;
 
-/// The word at a place, or just before it.
+/// Returns the range of the word at a place, or just before it.
 pub fn word_at(text: &str, at: usize) -> std::ops::Range<usize> {
     let at = floor(text, at);
     let start = at - text[..at].chars().rev().take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();

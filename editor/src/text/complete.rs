@@ -1,4 +1,4 @@
-//! What a word that is begun may become.
+//! Completion: the words that a half-typed word may become.
 
 use std::ops::Range;
 
@@ -9,20 +9,21 @@ use super::context::Context;
 use super::known::Known;
 use super::{Language, floor, word_at, words};
 
-/// More are not offered.
+/// The most candidates offered.
 pub const MOST: usize = 200;
 
-/// A word that may be meant.
+/// A word that the user may want.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub name: String,
-    /// Its type or sort, and what it is for, on a line.
+    /// Its type or sort and its documentation, on one line.
     pub told: String,
-    /// Better ones come first.
+    /// Candidates with a lower rank come first.
     rank: u8,
 }
 
-/// What may be written at a place, and which part of the text it takes the place of. Without anything begun all that fits is offered.
+/// Returns the words that fit at a place, and the range of text that the chosen one replaces. If nothing is typed yet, every word that fits
+/// is offered.
 pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> (Range<usize>, Vec<Candidate>) {
     let at = floor(text, at);
     let mut found = vec![];
@@ -54,7 +55,7 @@ fn rules(text: &str, at: usize, known: Option<&Known>, found: &mut Vec<Candidate
         }
         return begun;
     }
-    // What is declared gets a new name.
+    // A name being declared is new, so there is nothing to offer.
     if words::DECLARING.contains(&context.last()) && context.last() != "rule" && context.last() != "value" {
         return begun;
     }
@@ -86,7 +87,7 @@ fn rules(text: &str, at: usize, known: Option<&Known>, found: &mut Vec<Candidate
     begun
 }
 
-/// In data fields and cases may be meant.
+/// In data, only fields, cases, links and kinds of rows are offered.
 fn ron(text: &str, at: usize, known: Option<&Known>, found: &mut Vec<Candidate>) -> Range<usize> {
     let begun = word_at(text, at).start..at;
     let Some(known) = known else { return begun };

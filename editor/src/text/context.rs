@@ -1,4 +1,4 @@
-//! What surrounds a place in a text that may be half written: the word that is begun, the value before a dot, the variables of the rule.
+//! The surroundings of a place in rules that may be half written: the word being typed, the value before a dot, the variables in scope.
 
 use std::ops::Range;
 
@@ -9,31 +9,31 @@ use super::known::Known;
 use super::tokens::{Kind, Token, tokens};
 use super::{Language, floor, word_at};
 
-/// A declaration that is longer is looked at from here on.
+/// The number of bytes before a place that are read; the start of a longer declaration is ignored.
 const MOST: usize = 64 * 1024;
 
 /// A place in a rule.
 pub struct Context<'a> {
     text: &'a str,
-    /// Where the declaration begins in which it lies.
+    /// Where the declaration around it begins.
     start: usize,
-    /// What stands between that and the word at the place.
+    /// The tokens from there up to the word at the place.
     tokens: Vec<Token>,
-    /// The word at the place, up to it.
+    /// The word at the place, as far as it is typed before the cursor.
     pub begun: Range<usize>,
 }
 
-/// A variable that can be named at a place.
+/// A variable in scope at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub name: String,
-    /// Where its name is written first.
+    /// The first place where its name is written.
     pub at: usize,
-    /// What it is said to be: `player` in `p: player` and in `for p in players`.
+    /// The written hint of its type: `player` in `p: player` and in `for p in players`.
     said: String,
 }
 
-/// Words that are followed by a variable and `in`.
+/// Words followed by a variable and `in`.
 const GOING_THROUGH: [&str; 11] = ["for", "each", "any", "every", "count", "sum", "min", "max", "first", "the", "those"];
 
 impl<'a> Context<'a> {
@@ -46,13 +46,13 @@ impl<'a> Context<'a> {
         Context { text, start, tokens, begun }
     }
 
-    /// Whether words of people stand there, not of rules.
+    /// Whether the place is in a comment or in a text for people.
     pub fn is_words(&self) -> bool {
         let line = self.text[..self.begun.start].rfind('\n').map_or(0, |n| n + 1);
         let last = self.tokens.last().filter(|token| token.range.start >= line);
         last.is_some_and(|token| match token.kind {
             Kind::Comment | Kind::Docs => true,
-            // A text that is not closed, and no brace is open in it.
+            // A text without its closing quote, in which no brace is open.
             Kind::Text => {
                 let text = self.token(token);
                 !text.ends_with('{') && (text.len() == 1 || !text.ends_with('"'))
@@ -61,17 +61,17 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether a member is wanted: then what stands before the dot ends with this token.
+    /// Whether the place follows a dot. Returns the token that ends the value before the dot.
     pub fn behind_dot(&self) -> Option<usize> {
         self.tokens.len().checked_sub(2).filter(|_| self.last() == ".")
     }
 
-    /// What the word before the place is.
+    /// The word before the place.
     pub fn last(&self) -> &str {
         self.tokens.last().map_or("", |token| self.token(token))
     }
 
-    /// What stands on the left of `==` and the like, if the place is right of it: its last token.
+    /// If the place is right of `==` or the like, returns the last token of the left side.
     pub fn compared(&self) -> Option<usize> {
         let mut n = self.tokens.len();
         while n > 0 && matches!(self.word(n - 1), "==" | "!=" | "=" | "in") {
@@ -88,7 +88,7 @@ impl<'a> Context<'a> {
         self.tokens.get(n).map_or("", |token| self.token(token))
     }
 
-    /// The variables that can be named here, innermost last.
+    /// Returns the variables in scope, innermost last.
     pub fn variables(&self) -> Vec<Variable> {
         let mut scopes: Vec<Vec<Variable>> = vec![vec![]];
         let mut coming: Vec<Variable> = vec![];
@@ -128,7 +128,7 @@ impl<'a> Context<'a> {
         Some(Variable { name: self.token(token).to_owned(), at: token.range.start, said })
     }
 
-    /// The type of a variable: as the rules knew it when they were built, else as it is said here.
+    /// Returns the type of a variable: the one it had in the last build, otherwise the one its hint suggests.
     pub fn type_of(&self, known: &Known, variable: &Variable) -> Option<Type> {
         let shift = known.shift(self.text);
         let built = shift.back(variable.at).and_then(|at| known.at(at + 1)).map(|(_, n)| known.declared(n));
@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The type of the value that ends with a token: `p.racer.at`, `player(1)`, `hands[p]`.
+    /// Returns the type of the value that ends with a token: `p.racer.at`, `player(1)`, `hands[p]`.
     pub fn value(&self, known: &Known, n: usize) -> Option<Type> {
         self.value_within(known, n, 0)
     }
@@ -189,7 +189,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What a word behind the dot means, if the value before it ends with this token.
+    /// Returns the meaning of a word after the dot, if the value before it ends with this token.
     pub fn member_of(&self, known: &Known, value: usize, word: &str) -> Option<usize> {
         self.member(known, value, word, 0)
     }
@@ -199,7 +199,7 @@ impl<'a> Context<'a> {
         all.into_iter().find(|n| *known.declared(*n).name == *word)
     }
 
-    /// All that may stand behind the dot of the value that ends with this token.
+    /// Returns all members of the value that ends with this token.
     pub fn members(&self, known: &Known, value: usize) -> Vec<usize> {
         self.members_within(known, value, 0)
     }
@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
         self.value_within(known, value, depth + 1).map(|ty| known.names.members(&ty)).unwrap_or_default()
     }
 
-    /// The bracket that is closed by this one.
+    /// Returns the bracket that this one closes.
     fn opening(&self, n: usize) -> Option<usize> {
         let mut depth = 0;
         for at in (0..=n).rev() {
@@ -227,13 +227,13 @@ impl<'a> Context<'a> {
         None
     }
 
-    /// Where the declaration begins in which the place lies.
+    /// Where the declaration around the place begins.
     pub fn start(&self) -> usize {
         self.start
     }
 }
 
-/// The beginning of the declaration in which a place lies: the last line before it that is not indented.
+/// Returns the beginning of the declaration around a place: the last line before it that isn't indented.
 fn item_start(text: &str, at: usize) -> usize {
     let least = floor(text, at.saturating_sub(MOST));
     let mut end = at;

@@ -1,37 +1,37 @@
-//! What keys do to a text beside writing letters: indenting, commenting, going on with the next line.
+//! Edits made by keys other than letters: a new line, indenting, commenting.
 
 use std::ops::Range;
 
 use super::{Language, floor};
 
-/// As far as a level is indented.
+/// The indentation of one level.
 pub const STEP: &str = "  ";
 
-/// A change of a text: what stands in `range` gives way to `with`.
+/// A change of a text: `range` is replaced by `with`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEdit {
     pub range: Range<usize>,
     pub with: String,
-    /// What is selected afterwards.
+    /// The selection afterwards.
     pub selected: Range<usize>,
 }
 
 impl TextEdit {
-    /// Puts words in the place of others, with the cursor behind them.
+    /// Replaces a range and puts the cursor after the new words.
     pub fn put(range: Range<usize>, with: impl Into<String>) -> TextEdit {
         let with = with.into();
         let end = range.start + with.len();
         TextEdit { range, with, selected: end..end }
     }
 
-    /// Does it. Places that don't fit the text are brought to the nearest ones that do.
+    /// Makes the change. Places outside the text, or inside a character, are moved to the nearest valid ones.
     pub fn apply(&self, text: &mut String) {
         let (start, end) = (floor(text, self.range.start), floor(text, self.range.end));
         text.replace_range(start..end.max(start), &self.with);
     }
 }
 
-/// A new line, indented as the one before it; behind an open bracket one step further.
+/// Inserts a new line, indented like the one before it. After an open bracket it is indented one level deeper.
 pub fn new_line(text: &str, selected: Range<usize>) -> TextEdit {
     let start = line_start(text, selected.start);
     let line = &text[start..floor(text, selected.start)];
@@ -46,7 +46,7 @@ pub fn new_line(text: &str, selected: Range<usize>) -> TextEdit {
     change
 }
 
-/// Blanks up to the next step, or all selected lines one step to the right.
+/// Inserts blanks up to the next level, or indents all selected lines by one level.
 pub fn indent(text: &str, selected: Range<usize>) -> TextEdit {
     if !text[selected.clone()].contains('\n') {
         let column = text[line_start(text, selected.start)..selected.start].chars().count();
@@ -55,7 +55,7 @@ pub fn indent(text: &str, selected: Range<usize>) -> TextEdit {
     each_line(text, selected, |line| if line.trim().is_empty() { line.to_owned() } else { format!("{STEP}{line}") })
 }
 
-/// All selected lines one step to the left.
+/// Outdents all selected lines by one level.
 pub fn outdent(text: &str, selected: Range<usize>) -> TextEdit {
     each_line(text, selected, |line| {
         let blanks = line.bytes().take(STEP.len()).take_while(|b| *b == b' ').count();
@@ -63,7 +63,7 @@ pub fn outdent(text: &str, selected: Range<usize>) -> TextEdit {
     })
 }
 
-/// Makes comments of the selected lines, or makes them count again if all of them are.
+/// Comments out the selected lines, or uncomments them if all of them are comments.
 pub fn comment(language: Language, text: &str, selected: Range<usize>) -> TextEdit {
     let mark = language.comment();
     let lines = lines_of(text, &selected);
@@ -85,7 +85,7 @@ pub fn comment(language: Language, text: &str, selected: Range<usize>) -> TextEd
     })
 }
 
-/// The whole lines that are selected, without the last line's end. One of which nothing is selected but its start doesn't count.
+/// Returns the range of all selected lines, without the last line's end. A last line selected only up to its start is left out.
 fn lines_of(text: &str, selected: &Range<usize>) -> Range<usize> {
     let start = line_start(text, selected.start);
     let last =
@@ -100,7 +100,7 @@ fn each_line(text: &str, selected: Range<usize>, change: impl Fn(&str) -> String
     let with = changed.join("\n");
     let end = range.start + with.len();
     let selected = if selected.is_empty() {
-        // The cursor stays where it is in its line, as far as it can.
+        // The cursor keeps its place in its line as far as possible.
         let behind = range.end - selected.start;
         let at = floor(&with, with.len().saturating_sub(behind)) + range.start;
         at..at
@@ -118,7 +118,7 @@ fn line_start(text: &str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// What a change makes of a text in which the selection stands between `[` and `]`, or `|` is the cursor.
+    /// The text after a change. The selection stands between `«` and `»`; a `|` is the cursor.
     fn made(text: &str, change: impl Fn(&str, Range<usize>) -> TextEdit) -> String {
         let (plain, range) = match text.find('|') {
             Some(at) => (text.replace('|', ""), at..at),
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(made("  // a|", comment), "  a|");
         assert_eq!(made("«  a\n\n    b»", comment), "  // a\n\n  //   b|");
         assert_eq!(made("«  // a\n\n  //   b»", comment), "  a\n\n    b|");
-        // A `///` line is no comment, but can be made one.
+        // A `///` line doesn't count as a comment, but can be commented out.
         assert_eq!(made("/// a|", comment), "// /// a|");
     }
 

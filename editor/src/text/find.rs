@@ -1,11 +1,11 @@
-//! Looking for words in a text.
+//! Find in a text.
 
 use std::ops::Range;
 
-/// More places than these are not counted.
+/// The most matches counted.
 pub const MOST: usize = 10_000;
 
-/// Where a text stands in another, from the start; without case letters from A to Z count the same.
+/// Returns the matches in a text from its start. Without `with_case`, the case of the letters A to Z is ignored.
 pub fn matches(text: &str, wanted: &str, with_case: bool) -> Vec<Range<usize>> {
     if wanted.is_empty() {
         return vec![];
@@ -14,12 +14,12 @@ pub fn matches(text: &str, wanted: &str, with_case: bool) -> Vec<Range<usize>> {
     if with_case {
         places(text, wanted)
     } else {
-        // Only letters that keep their length: so places stay what they are.
+        // Only ASCII letters change, so that places stay the same.
         places(&text.to_ascii_lowercase(), &wanted.to_ascii_lowercase())
     }
 }
 
-/// The place that follows a cursor, going round at the end.
+/// Returns the match at or after a cursor, or the first one after the end is reached.
 pub fn next(places: &[Range<usize>], cursor: usize) -> Option<usize> {
     if places.is_empty() {
         return None;
@@ -27,7 +27,7 @@ pub fn next(places: &[Range<usize>], cursor: usize) -> Option<usize> {
     Some(places.iter().position(|place| place.start >= cursor).unwrap_or(0))
 }
 
-/// The one before it.
+/// Returns the match before a cursor, or the last one after the start is reached.
 pub fn previous(places: &[Range<usize>], cursor: usize) -> Option<usize> {
     if places.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What a name means: told where the pointer rests on it, and where to go from it.
+//! The meaning of a name: the tooltip where the pointer rests on it, its declaration and its uses.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use super::context::Context;
 use super::known::Known;
 use super::{Language, floor, word_at, words};
 
-/// What is told of a word.
+/// The contents of a tooltip for a word.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Hover {
-    /// The word in the text.
+    /// The word's place in the text.
     pub range: Range<usize>,
-    /// The declaration as it is written, on a line.
+    /// The line of its declaration.
     pub code: String,
-    /// What kind of thing it is, and its type.
+    /// The kind of thing it is, and its type.
     pub what: String,
     pub docs: String,
     /// `my-race/my-race.rules:12`.
@@ -30,11 +30,11 @@ pub struct NamePlace {
     pub range: Range<usize>,
     /// From 1.
     pub line: usize,
-    /// The line that it is on.
+    /// The line as written.
     pub text: String,
 }
 
-/// Which name stands at a place, and where in the text.
+/// Returns the range and the declaration of the name at a place.
 fn named(language: Language, text: &str, at: usize, known: &Known) -> Option<(Range<usize>, usize)> {
     let at = floor(text, at);
     let range = word_at(text, at);
@@ -51,7 +51,7 @@ fn named(language: Language, text: &str, at: usize, known: &Known) -> Option<(Ra
         let n = (0..known.names.declared.len()).find(|n| *known.declared(*n).name == *word)?;
         return Some((range, n));
     }
-    // Behind the word, so that it belongs to what is looked at.
+    // The context ends before the word, so that the word itself isn't part of it.
     let context = Context::new(text, range.start);
     if context.is_words() {
         return None;
@@ -66,7 +66,7 @@ fn named(language: Language, text: &str, at: usize, known: &Known) -> Option<(Ra
     Some((range, n))
 }
 
-/// What is told of the word at a place.
+/// Returns the tooltip for the word at a place.
 pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> Option<Hover> {
     if let Some((range, n)) = known.and_then(|known| named(language, text, at, known)) {
         let known = known?;
@@ -100,13 +100,13 @@ pub fn at(language: Language, text: &str, at: usize, known: Option<&Known>) -> O
     })
 }
 
-/// Where the name at a place is declared.
+/// Returns the place where the name at a place is declared.
 pub fn definition(language: Language, text: &str, at: usize, known: &Known) -> Option<NamePlace> {
     let (_, n) = named(language, text, at, known)?;
     Some(place(known, known.declared(n).span?))
 }
 
-/// Everywhere the name at a place is written, its declaration first.
+/// Returns all places where the name at a place is written, its declaration first.
 pub fn uses(language: Language, text: &str, at: usize, known: &Known) -> Vec<NamePlace> {
     let Some((_, n)) = named(language, text, at, known) else { return vec![] };
     known.names.places(n).into_iter().map(|span| place(known, span)).collect()
@@ -122,7 +122,7 @@ fn place(known: &Known, span: Span) -> NamePlace {
     NamePlace { name, range, line, text }
 }
 
-/// What something is, in a word.
+/// A word for the sort of a declaration.
 pub fn sort(sort: Sort) -> &'static str {
     match sort {
         Sort::Param => "a param",

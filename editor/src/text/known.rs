@@ -1,4 +1,4 @@
-//! What is known of the names in one file, from the newest build that knows any: kept until there is another.
+//! The names visible in one file, taken from the newest build that has any.
 
 use std::sync::Arc;
 
@@ -13,16 +13,17 @@ use super::shift::Shift;
 
 /// The names that a file sees.
 pub struct Known {
-    /// The build that they come from.
+    /// The build that the names come from.
     build: Arc<Build>,
     pub ir: Arc<Ir>,
     pub names: Names,
-    /// The file, if the build has it.
+    /// The file; `None` if the build hasn't read it.
     pub source: Option<SourceId>,
 }
 
 impl Known {
-    /// What a build knows of the file with this name. Add-ons that are switched off are looked at for their own files.
+    /// Collects the names visible in the file of this name. For an add-on that is switched off, the rules are resolved with the add-on and
+    /// those it requires.
     pub fn of(build: &Arc<Build>, name: &str) -> Known {
         let ruleset = &build.ruleset;
         let source = ruleset.sources.iter().find(|(_, source)| *source.name == *name).map(|(id, _)| id);
@@ -36,7 +37,7 @@ impl Known {
         Known { build: build.clone(), ir, names, source }
     }
 
-    /// The newest build in which rules could be read, else the last good one.
+    /// Returns the newest build if it could read any rules, otherwise the last good one.
     pub fn best<'a>(newest: Option<&'a Arc<Build>>, good: Option<&'a Arc<Build>>) -> Option<&'a Arc<Build>> {
         newest.filter(|build| !build.built.ir.rules.is_empty()).or(good)
     }
@@ -53,17 +54,17 @@ impl Known {
         &self.names.declared[n]
     }
 
-    /// From the text that was built to the one that is edited.
+    /// Returns how places move from the text that was built to the one being edited.
     pub fn shift(&self, text: &str) -> Shift {
         self.source.map_or_else(Shift::default, |source| Shift::between(&self.ruleset().sources.get(source).text, text))
     }
 
-    /// What the name at a place means, where the rules say so; the place is one of the text that was built.
+    /// Returns the name at a place in the text that was built, and its declaration.
     pub fn at(&self, at: usize) -> Option<(Span, usize)> {
         self.names.at(self.source?, at as u32)
     }
 
-    /// The name of the file in which a place lies, and its bytes.
+    /// Returns the file's name and the bytes of a place.
     pub fn place(&self, span: Span) -> (String, std::ops::Range<usize>) {
         (self.ruleset().sources.get(span.source).name.to_string(), span.start as usize..span.end as usize)
     }

@@ -1,4 +1,4 @@
-//! What is wrong in a file, at its places in the text as it is now.
+//! The problems in a file, at their places in its current text.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::floor;
 use super::shift::Shift;
 use crate::workspace::Build;
 
-/// A problem at its place.
+/// A problem and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Never empty, unless the text is.
+    /// Empty only if the text is.
     pub range: Range<usize>,
     pub is_error: bool,
     pub message: String,
@@ -19,7 +19,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// What is told of it.
+    /// The message and the hint.
     pub fn words(&self) -> String {
         match &self.hint {
             Some(hint) => format!("{}\nHint: {hint}", self.message),
@@ -28,17 +28,17 @@ impl Mark {
     }
 }
 
-/// Everything that a build found wrong.
+/// All problems that a build found.
 pub fn all(build: &Build) -> impl Iterator<Item = &Diagnostic> {
     build.ruleset.problems.iter().chain(&build.built.problems)
 }
 
-/// The problems of the file with this name, whose text may have been changed since; what was changed has none until it is built again.
+/// Returns the problems in the file of this name. Its text may have changed since the build; problems inside the changed part are dropped.
 pub fn of(build: &Build, name: &str, text: &str) -> Vec<Mark> {
     marks(build, all(build), name, text)
 }
 
-/// The same for other problems of the same texts, such as a test's.
+/// Like [`of`], for other problems in the same texts, such as those of a test.
 pub fn marks<'a>(build: &Build, problems: impl Iterator<Item = &'a Diagnostic>, name: &str, text: &str) -> Vec<Mark> {
     let sources = &build.ruleset.sources;
     let Some((id, source)) = sources.iter().find(|(_, source)| *source.name == *name) else { return vec![] };
@@ -47,7 +47,7 @@ pub fn marks<'a>(build: &Build, problems: impl Iterator<Item = &'a Diagnostic>, 
         .filter_map(|problem| {
             let span = problem.span.filter(|span| span.source == id)?;
             let built = span.start as usize..(span.end as usize).max(span.start as usize);
-            // What is being mended is not wrong any more, until it is built again.
+            // The user is working on this place. Its problem is dropped until the next build.
             let range = shift.map(built.clone()).filter(|range| range.len() == built.len())?;
             Some(Mark {
                 range: visible(text, range),
@@ -61,7 +61,7 @@ pub fn marks<'a>(build: &Build, problems: impl Iterator<Item = &'a Diagnostic>, 
     marks
 }
 
-/// At least a character wide, so that it can be seen; what stands behind a line's last word is shown there.
+/// Widens a place to at least one character, so that it can be seen. A problem at the end of a line is shown under the last character.
 fn visible(text: &str, range: Range<usize>) -> Range<usize> {
     let (start, end) = (floor(text, range.start), floor(text, range.end.max(range.start)));
     if end > start {
@@ -72,7 +72,7 @@ fn visible(text: &str, range: Range<usize>) -> Range<usize> {
     if ahead > 0 { start..start + ahead } else { start - width(text[..start].chars().next_back())..start }
 }
 
-/// The problem that follows a place, or comes before it; round at the ends.
+/// Returns the problem after a place, or before it if `back`, and goes round at the ends.
 pub fn next(marks: &[Mark], at: usize, back: bool) -> Option<&Mark> {
     if back {
         marks.iter().rev().find(|mark| mark.range.start < at).or(marks.last())

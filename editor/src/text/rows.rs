@@ -1,5 +1,4 @@
-//! Rows of data as a table: what a RON file says, cell by cell, and the changes that cells make to the text. Everything around a changed
-//! cell stays as it is written.
+//! Rows of data as a table: the cells of a RON file, and the edits that change its text. The text around a changed cell stays as it is.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use interpreter::source::SourceId;
 
 use super::edits::TextEdit;
 
-/// Longest cell that is shown in a row; a longer one is edited as text.
+/// The number of bytes in the longest cell shown in a table; longer ones are edited as text.
 const LONGEST: usize = 2_000;
 
 /// A file of rows as a table.
@@ -25,30 +24,30 @@ pub struct Table {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     pub name: String,
-    /// What may stand there, in words: `int in 0..9`.
+    /// The values it takes, in words: `int in 0..9`.
     pub takes: String,
-    /// What the rules say of it.
+    /// Its documentation in the rules.
     pub docs: String,
-    /// All values where they are few, to choose from.
+    /// All its values if there are only a few to choose from; otherwise empty.
     pub choices: Vec<String>,
 }
 
 /// A row of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// As written, with its quotes; `None`: the file is a list, whose rows have no names.
+    /// The name as written, with its quotes; `None` if the file is a list, whose rows have no names.
     pub name: Option<Range<usize>>,
-    /// Its fields, in brackets.
+    /// Its fields in their brackets.
     value: Range<usize>,
-    /// All of it, from its name to its value.
+    /// The range from its name to the end of its value.
     all: Range<usize>,
-    /// The values by column, where they are written.
+    /// The written values, by column.
     pub cells: Vec<Option<Range<usize>>>,
-    /// From its name to its value, by column.
+    /// The written fields, each from its name to the end of its value, by column.
     fields: Vec<Option<Range<usize>>>,
 }
 
-/// Reads a file as a table; `None`: it is none, or can't be read.
+/// Reads a file as a table. Returns `None` if it can't be read or isn't one.
 pub fn table(text: &str, known: &[Column]) -> Option<Table> {
     let document = Node::parse(SourceId::default(), text).ok()?;
     let range = |node: &Node<'_>| node.span().start as usize..node.span().end as usize;
@@ -84,7 +83,7 @@ pub fn table(text: &str, known: &[Column]) -> Option<Table> {
     Some(Table { columns, rows })
 }
 
-/// What the rules know of the rows of a file: the columns of its kind.
+/// Returns the columns that the rules declare for the rows in this file.
 pub fn columns(program: &Program, path: &str) -> Vec<Column> {
     let (ir, fold) = (&program.ir, program.fold());
     let Some(kind) = ir.kinds.iter().position(|kind| kind.file.as_ref().is_some_and(|(file, _)| **file == *path)) else {
@@ -109,26 +108,26 @@ fn choices(ir: &Ir, ty: &Type) -> Vec<String> {
 }
 
 impl Table {
-    /// The name of a row, without quotes.
+    /// Returns the name of a row, without quotes.
     pub fn name(&self, text: &str, row: usize) -> Option<String> {
         let written = text.get(self.rows.get(row)?.name.clone()?)?;
         Node::parse(SourceId::default(), written).ok()?.name().map(|name| name.into_owned())
     }
 
-    /// A cell as written, on one line; empty where nothing is written.
+    /// Returns a cell as written, on one line; empty if its field isn't written.
     pub fn cell(&self, text: &str, row: usize, column: usize) -> String {
         let written = self.rows.get(row).and_then(|row| text.get(row.cells.get(column)?.clone()?));
         let words: Vec<&str> = written.unwrap_or_default().split('\n').map(str::trim).collect();
         words.join(" ")
     }
 
-    /// Whether a cell is too long, or has a comment in it, for a line of its own.
+    /// Whether a cell is too long for one line, or contains a comment.
     pub fn is_long(&self, text: &str, row: usize, column: usize) -> bool {
         let written = self.rows.get(row).and_then(|row| text.get(row.cells.get(column)?.clone()?));
         written.is_some_and(|written| written.len() > LONGEST || written.contains("//"))
     }
 
-    /// Writes a cell; nothing written takes the field away, so that it has its default.
+    /// Writes a cell. An empty value removes its field, so that the field gets its default.
     pub fn set(&self, text: &str, row: usize, column: usize, wanted: &str) -> Option<TextEdit> {
         let (its, name) = (self.rows.get(row)?, &self.columns.get(column)?.name);
         let wanted = wanted.trim();
@@ -137,7 +136,7 @@ impl Table {
             (_, Some(field)) => Some(TextEdit::put(with_comma(text, field.clone(), its.value.clone()), "")),
             _ if wanted.is_empty() => None,
             _ => {
-                // Behind the field before it, in the order of the columns.
+                // The field follows the one before it in the order of the columns.
                 let before = its.fields[..column].iter().rev().flatten().next();
                 let field = format!("{name}: {wanted}");
                 Some(match before {
@@ -152,12 +151,12 @@ impl Table {
         }
     }
 
-    /// Calls a row something else.
+    /// Renames a row.
     pub fn rename(&self, row: usize, name: &str) -> Option<TextEdit> {
         Some(TextEdit::put(self.rows.get(row)?.name.clone()?, quoted(name)))
     }
 
-    /// A copy of a row behind it, under another name.
+    /// Inserts a copy after a row, under another name.
     pub fn copy(&self, text: &str, row: usize, name: &str) -> Option<TextEdit> {
         let its = self.rows.get(row)?;
         let value = text.get(its.value.clone())?;
@@ -170,11 +169,11 @@ impl Table {
         Some(TextEdit::put(its.all.end..its.all.end, format!(",\n{margin}{new}")))
     }
 
-    /// Takes a row away.
+    /// Removes a row.
     pub fn remove(&self, text: &str, row: usize) -> Option<TextEdit> {
         let all = self.rows.get(row)?.all.clone();
         let mut range = with_comma(text, all, 0..text.len());
-        // Its line, if nothing else is on it.
+        // If nothing else is on its line, the whole line goes.
         let line = text[..range.start].rfind('\n').map_or(0, |n| n + 1);
         let rest = text[range.end..].find('\n').map_or(text.len(), |n| range.end + n + 1);
         if text[line..range.start].trim().is_empty() && text[range.end..rest].trim().is_empty() {
@@ -183,7 +182,7 @@ impl Table {
         Some(TextEdit::put(range, ""))
     }
 
-    /// A name that no row has yet.
+    /// Returns a name that no row has yet.
     pub fn free_name(&self, text: &str, like: &str) -> String {
         let names: Vec<String> = (0..self.rows.len()).filter_map(|row| self.name(text, row)).collect();
         let free = (2..).map(|n| format!("{like} {n}")).find(|name| !names.contains(name));
@@ -191,7 +190,7 @@ impl Table {
     }
 }
 
-/// A part of a list with the comma that parts it from the next one, else from the one before.
+/// Adds the comma after a list's part to its range, or else the one before.
 fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usize> {
     let behind = &text[part.end..within.end];
     let blank = behind.len() - behind.trim_start().len();
@@ -200,7 +199,7 @@ fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usi
         let rest = &behind[blank + 1..];
         let spaces = rest.len() - rest.trim_start_matches(is_blank).len();
         let end = part.end + blank + 1;
-        // At the end of a line the spaces before it go, else those behind it.
+        // At the end of a line, the spaces before the part go; otherwise those after it.
         if rest.trim_start_matches(is_blank).starts_with(['\n', '\r']) {
             let before = &text[within.start..part.start];
             let kept = before.trim_end_matches(is_blank);
@@ -212,7 +211,7 @@ fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usi
     if before.ends_with(',') { within.start + before.len() - 1..part.end } else { part }
 }
 
-/// A text in quotes, as RON writes it.
+/// Quotes a text for RON.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " "))
 }

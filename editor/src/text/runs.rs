@@ -1,4 +1,4 @@
-//! Tests of rules are run on a thread of their own: all of them after each good build, one with its trace when somebody asks.
+//! Runs the rules' tests on a thread: all of them after each good build, and a single one with its trace on request.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use interpreter::testing::{self, Options, Outcome, Report};
 use crate::beside::Job;
 use crate::workspace::Build;
 
-/// What became of a run.
+/// The result of a run.
 pub enum Ran {
-    /// With what is wrong where add-ons are on together.
+    /// All tests, with the problems that add-ons have when they are combined.
     All(Arc<Build>, Report),
     One(Arc<Build>, Box<Outcome>),
-    /// It could not be run, and why.
+    /// Why nothing ran.
     Nothing(String),
 }
 
@@ -23,12 +23,12 @@ pub enum Ran {
 pub struct Runs {
     all: Option<Job<Ran>>,
     one: Option<Job<Ran>>,
-    /// The build whose tests were run last, or are being run.
+    /// The build whose tests ran last or are running.
     last: Option<Arc<Build>>,
 }
 
 impl Runs {
-    /// Runs all tests of a build, unless they are run already. One run at a time: the newest build comes next.
+    /// Runs all tests of a build, unless they ran already. Does nothing while another run goes on; the newest build is next.
     pub fn run_all(&mut self, build: &Arc<Build>, wake: impl FnOnce() + Send + 'static) {
         let is_new = self.last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, build));
         if !is_new || self.all.is_some() || !build.is_good() {
@@ -45,7 +45,7 @@ impl Runs {
         }));
     }
 
-    /// Runs one test and writes down what happens.
+    /// Runs one test with its trace.
     pub fn run_one(&mut self, build: &Arc<Build>, at: Span, wake: impl FnOnce() + Send + 'static) {
         let build = build.clone();
         self.one = Some(Job::begin(wake, move || {
@@ -61,7 +61,7 @@ impl Runs {
         self.all.is_some() || self.one.is_some()
     }
 
-    /// What has been finished since it was asked last.
+    /// Returns the runs that have ended since the last call.
     pub fn poll(&mut self) -> Vec<Ran> {
         let done = [&mut self.all, &mut self.one].map(Job::take).into_iter().flatten();
         done.map(|ran| ran.unwrap_or_else(|why| Ran::Nothing(format!("The test broke down: {why}")))).collect()

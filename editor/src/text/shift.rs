@@ -1,14 +1,14 @@
-//! Places of a text that was built, in the text as it is by now. What lies before and behind the change keeps its words; what was changed
-//! has no place any more.
+//! Maps places in the text that was built to the current text. Places before and after the change move with their words; places inside it
+//! are dropped.
 
 use std::ops::Range;
 
-/// Where two texts differ.
+/// The difference between two texts.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Shift {
-    /// So many bytes are the same at the beginning.
+    /// The number of bytes that both texts share at the start.
     before: usize,
-    /// And from here on of the old text, to its end.
+    /// Where the shared end begins in the old text.
     old_behind: usize,
     new_behind: usize,
 }
@@ -30,14 +30,15 @@ impl Shift {
         self.before == self.old_behind && self.before == self.new_behind
     }
 
-    /// The line of the new text, from 1, that alone is another one; `None`: several are, or there are more or fewer.
+    /// Returns the line of the new text, counted from 1, if it is the only one that differs. `None` if several differ, or lines were added
+    /// or removed.
     pub fn line(&self, old: &str, new: &str) -> Option<usize> {
         let (was, is) = (&old[self.before..self.old_behind], &new[self.before..self.new_behind]);
         let is_one = !self.is_none() && !was.contains('\n') && !is.contains('\n');
         is_one.then(|| new[..self.before].matches('\n').count() + 1)
     }
 
-    /// A place of the old text in the new one.
+    /// Maps a place in the old text to the new one.
     pub fn map(&self, range: Range<usize>) -> Option<Range<usize>> {
         let moved = |at: usize| at - self.old_behind + self.new_behind;
         if range.end <= self.before {
@@ -51,7 +52,7 @@ impl Shift {
         }
     }
 
-    /// A place of the new text in the old one.
+    /// Maps a place in the new text to the old one.
     pub fn back(&self, at: usize) -> Option<usize> {
         if at <= self.before {
             Some(at)

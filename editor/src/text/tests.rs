@@ -1,4 +1,4 @@
-//! The tests that stand in a file, with what became of them.
+//! The tests in a file, and how they ended.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use interpreter::testing::{Outcome, Report};
 use super::shift::Shift;
 use crate::workspace::Build;
 
-/// A test at its place in the text as it is now.
+/// A test and its place in the current text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
     pub title: String,
     pub range: Range<usize>,
-    /// In the text that was built.
+    /// Its place in the text that was built.
     pub span: Span,
-    /// Its number among those of this title in the file, from 0.
+    /// Its number, from 0, among the file's tests of the same title.
     pub nth: usize,
 }
 
-/// The tests of the file with this name.
+/// Returns the tests in the file of this name.
 pub fn of(build: &Build, name: &str, text: &str) -> Vec<Test> {
     let ruleset = &build.ruleset;
     let Some((id, source)) = ruleset.sources.iter().find(|(_, source)| *source.name == *name) else { return vec![] };
@@ -31,7 +31,7 @@ pub fn of(build: &Build, name: &str, text: &str) -> Vec<Test> {
         ItemKind::Test(test) => Some((test.title.plain().unwrap_or_default(), item.span)),
         _ => None,
     });
-    // One that is being written goes on from its first word.
+    // While a test is being edited, its place is only its start.
     let place = |span: Span| {
         shift.map(span.start as usize..span.end as usize).or_else(|| shift.map(span.start as usize..span.start as usize))
     };
@@ -39,7 +39,7 @@ pub fn of(build: &Build, name: &str, text: &str) -> Vec<Test> {
     tests.filter_map(|(title, span)| Some(Test { title: title.to_owned(), range: place(span)?, span, nth: nth(span) })).collect()
 }
 
-/// What became of a test.
+/// How a test ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Verdict {
     #[default]
@@ -58,7 +58,7 @@ impl Verdict {
     }
 }
 
-/// The number of the test that stands there among those of its title in the file, from 0.
+/// Returns the number, from 0, of the test at this place among the file's tests of the same title.
 fn nth(build: &Build, span: Span) -> usize {
     let ruleset = &build.ruleset;
     let trees = ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree));
@@ -72,8 +72,8 @@ fn nth(build: &Build, span: Span) -> usize {
     tests.iter().filter(|(at, title)| at.start < span.start && Some(title) == own).count()
 }
 
-/// Where in a report it says what became of a test of a file, in whichever build it was run: by its title and its number among those of
-/// that title.
+/// Returns the index in a report of a file's test, whichever build it ran in. The test is known by its title and its number among the tests
+/// of that title.
 pub fn outcome(report: &Report, build: &Build, name: &str, title: &str, number: usize) -> Option<usize> {
     let is_there = |outcome: &Outcome| {
         let file = &build.ruleset.sources.get(outcome.span.source).name;
@@ -82,7 +82,7 @@ pub fn outcome(report: &Report, build: &Build, name: &str, title: &str, number: 
     report.tests.iter().position(is_there)
 }
 
-/// The same of a test that was run by itself.
+/// Like [`outcome`], for a test that was run by itself.
 pub fn same(report: &Report, build: &Build, run: &Outcome, run_of: &Build) -> Option<usize> {
     let name = &run_of.ruleset.sources.get(run.span.source).name;
     outcome(report, build, name, &run.title, nth(run_of, run.span))

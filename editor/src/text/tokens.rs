@@ -1,4 +1,4 @@
-//! Words, signs, numbers and texts of a file, told apart well enough to colour them. Nothing is refused: what is half written has tokens, too.
+//! Splits a file into words, signs, numbers and texts, well enough to colour them. Half-written texts have tokens, too.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use interpreter::syntax::lex::{self, Sort};
 
 use super::{Language, is_word, words};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A word of the language.
     Keyword,
-    /// A name as it is declared: `laps` in `param laps`.
+    /// A name where it is declared: `laps` in `param laps`.
     Declared,
     /// The name of a value, in lower case.
     Name,
-    /// Behind a dot; in data the name of a field.
+    /// A name after a dot; in data, the name of a field.
     Member,
     /// A rule or function that is called.
     Call,
-    /// With a capital: an enum, a kind.
+    /// A name with a capital: an enum, a kind.
     Capital,
     Number,
     Text,
@@ -37,7 +37,7 @@ pub struct Token {
     pub range: Range<usize>,
 }
 
-/// All tokens of a text in order; blanks and line ends lie between them.
+/// Returns all tokens of a text in order. Blanks and line ends lie between them.
 pub fn tokens(language: Language, text: &str) -> Vec<Token> {
     let mut found = Found { text, tokens: vec![] };
     match language {
@@ -59,7 +59,7 @@ impl Found<'_> {
         }
     }
 
-    /// In the braces of a text stands what is worked out; the texts in there are whole.
+    /// Braces in a text hold expressions, which have tokens of their own. Texts inside the braces are not split again.
     fn rules(&mut self) {
         for token in lex::tokens(self.text, 0..self.text.len()) {
             if !matches!(token.sort, Sort::Text | Sort::OpenText) {
@@ -130,7 +130,7 @@ fn rules_word(before: &str, word: &str, behind: &str) -> Kind {
     if words::DECLARING.contains(&before) && !behind.starts_with('{') {
         return Kind::Declared;
     }
-    // Most words of the language are known by their place: where a name must stand they are names.
+    // Most words of the language are keywords only in certain places. Where a name must stand, they are names.
     let is_named = behind.starts_with([':', '.', '[']) || behind.starts_with('=') && !behind.starts_with("==");
     if behind.starts_with(':') && matches!(before, "{" | "(" | ",") {
         return Kind::Declared;
@@ -163,7 +163,7 @@ fn number_end(rest: &str) -> usize {
     }
 }
 
-/// How long the text is with which `rest` begins; one that is not closed goes on to the end.
+/// Returns the length of the quoted text at the start of `rest`. Without a closing quote it goes on to the end.
 fn quoted_end(rest: &str) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -184,7 +184,7 @@ fn raw_end(rest: &str) -> Option<usize> {
     Some(rest[open + 1..].find(&close).map_or(rest.len(), |at| open + 1 + at + close.len()))
 }
 
-/// Such comments may hold others.
+/// Returns the length of a block comment. Block comments may be nested.
 fn block_end(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while let Some(found) = rest[at..].find(['/', '*']) {
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(said[6..], [other, (Text, r#"}s""#), (Sign, "+"), (Name, "e")]);
     }
 
-    /// A line is coloured while somebody types in it: it isn't read to its end for each of its texts.
+    /// The line is coloured while somebody types in it, so it must not be read to its end for each of its texts.
     #[test]
     fn a_text_ends_early_where_no_end_is_near() {
         let line = |blanks: usize| format!(r#""{{a "b"{}}}" c"#, " ".repeat(blanks));

@@ -1,14 +1,14 @@
-//! The words of the rules language, each with what it is for, in a line.
+//! The words of the rules language, each with one line of help.
 
 use interpreter::resolve::{BUILT_IN_CALLS, BUILT_IN_VALUES};
 
-/// Behind these a name is declared.
+/// Words followed by the name that they declare.
 pub const DECLARING: &[&str] = &[
     "param", "const", "enum", "dice", "rule", "value", "let", "var", "link", "data", "card", "piece", "path", "measure", "pile",
     "each",
 ];
 
-/// Words with what they are for. Those behind the line of built-in functions are followed by brackets.
+/// The words and their help. Those after the comment below are built-in values and functions.
 const WORDS: &[(&str, &str)] = &[
     ("across", "drawn across: a link that the course tool draws from lane to lane"),
     ("addon", "addon name \"Title\" for game: the first line of an add-on"),
@@ -134,7 +134,7 @@ const WORDS: &[(&str, &str)] = &[
     ("where", "only those for which it holds"),
     ("while", "while condition { … }"),
     ("with", "with addon, with param = …: what a test is played with"),
-    // Values and functions that are built in.
+    // Built-in values and functions.
     ("abs", "abs(n): without its sign"),
     ("clamp", "clamp(n, low, high): brought between two bounds"),
     ("direction", "direction(a, b): the compass direction from one space to another"),
@@ -159,17 +159,17 @@ const WORDS: &[(&str, &str)] = &[
     ("ways", "ways(condition): in how many of all rolls, in tests"),
 ];
 
-/// What a word of the language is for.
+/// Returns the help for a word of the language.
 pub fn help(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(known, _)| *known == word).map(|(_, help)| *help)
 }
 
-/// Whether the word means a value or function that the language gives.
+/// Whether the word is a built-in value or function.
 pub fn is_built_in(word: &str) -> bool {
     BUILT_IN_CALLS.contains(&word) || BUILT_IN_VALUES.contains(&word)
 }
 
-/// All words with what they are for.
+/// All words and their help.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     WORDS.iter().copied()
 }
