@@ -1,6 +1,6 @@
-//! The Rules pane: the files of the ruleset as texts to edit, with their problems, names and tests where they stand.
+//! The Rules pane: the ruleset's files as texts to edit, with problems, names and tests at their places.
 //!
-//! It changes nothing by itself: what was typed is asked for as an [`Act`], and comes back with the texts and builds of the next frame.
+//! The pane changes nothing by itself. It returns each typed text as an [`Act`], and gets the new texts and builds in the next frame.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -36,26 +36,26 @@ pub use keys::Order;
 use results::Results;
 use sheet::Sheet;
 
-/// What is asked of the rest of the window.
+/// A request to the rest of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// A text says something else now; by its name, as problems give it.
+    /// The new text of a file. The name is the one used in problems.
     Write(String, Arc<str>),
 }
 
-/// What the pane shows.
+/// The things the pane shows.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
-    /// As they were read and typed.
+    /// The texts as read or typed.
     pub texts: &'a Texts,
     pub newest: Option<&'a Arc<Build>>,
     pub good: Option<&'a Arc<Build>>,
-    /// Names of texts that are not in their files yet.
+    /// The names of the texts that differ from their files.
     pub unsaved: &'a BTreeSet<String>,
 }
 
 impl<'a> Shown<'a> {
-    /// A text by its name.
+    /// Returns the text with this name.
     fn text(&self, name: &str) -> Option<&'a Text> {
         let texts = self.texts;
         match name.strip_prefix("tracks/") {
@@ -65,39 +65,39 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The pane as it is used: what is open, where the cursors are, what was found.
+/// The pane's state: the open file, the cursors, the search.
 #[derive(Default)]
 pub struct RulesPane {
-    /// The name of the text on show.
+    /// The name of the open text.
     open: String,
-    /// The text whose tab was brought into view last.
+    /// The text whose tab was last scrolled into view.
     tab_shown: String,
     sheets: BTreeMap<String, Sheet>,
-    /// Of the text on show, as far as it has been worked out.
+    /// The names visible in the open text, as far as they have been collected.
     known: Option<(String, Known)>,
-    /// Works it out.
+    /// The job that collects them.
     learning: Beside<(String, Known)>,
-    /// Of which text and build that was asked last.
+    /// The text and the build that the last job was started for.
     learns: Option<(String, Arc<Build>)>,
     runs: Runs,
     results: Results,
-    /// What lies below the text.
+    /// The panel below the text.
     below: Option<below::Below>,
     finder: finder::Finder,
     tables: table::Tables,
-    /// Where one came from, to go back to.
+    /// The places that *Go back* returns to.
     trail: Vec<(String, usize)>,
-    /// Asked for from elsewhere, for the next frame.
+    /// Orders from outside the pane, obeyed in the next frame.
     orders: Vec<Order>,
 }
 
 impl RulesPane {
-    /// Does something as soon as the pane is shown.
+    /// Obeys an order in the next frame that shows the pane.
     pub fn order(&mut self, order: Order) {
         self.orders.push(order);
     }
 
-    /// Shows a place of a text; one can go back to where one was.
+    /// Shows a place in a text. *Go back* returns to the current one.
     pub fn go_to(&mut self, name: &str, range: Range<usize>) {
         if let Some(sheet) = self.sheets.get(&self.open) {
             self.trail.push((self.open.clone(), sheet.cursor().start));
@@ -105,7 +105,7 @@ impl RulesPane {
         self.show(name, range);
     }
 
-    /// The same without taking the keyboard: whoever presses a key next means the race.
+    /// Like [`go_to`](Self::go_to), without taking the keyboard focus: the next key belongs to the race.
     pub fn point_at(&mut self, name: &str, range: Range<usize>) {
         self.go_to(name, range.clone());
         if let Some(sheet) = self.sheets.get_mut(name) {
@@ -113,12 +113,12 @@ impl RulesPane {
         }
     }
 
-    /// The name of the text on show.
+    /// The name of the open text.
     pub fn open(&self) -> &str {
         &self.open
     }
 
-    /// What is selected in the text on show.
+    /// The selection in the open text.
     pub fn selected(&self) -> Range<usize> {
         self.sheets.get(&self.open).map(Sheet::cursor).unwrap_or_default()
     }
@@ -141,7 +141,7 @@ impl RulesPane {
         }
     }
 
-    /// Runs the tests of the newest build, unless they are run already, and takes what has been finished.
+    /// Runs the tests of the newest build, unless they ran already, and takes the results of runs that have ended.
     pub fn test(&mut self, ctx: &egui::Context, newest: Option<&Arc<Build>>) {
         self.results.take(&mut self.runs, &mut self.below);
         if let Some(build) = newest.filter(|build| build.is_good()) {
@@ -150,13 +150,13 @@ impl RulesPane {
         }
     }
 
-    /// What the tests have found that the build doesn't tell.
+    /// The problems found by tests that the build itself doesn't report.
     pub fn told(&self, newest: Option<&Arc<Build>>) -> &[Problem] {
         newest.map_or(&[][..], |build| self.results.told(build))
     }
 
-    /// What is known of names in the text on show, worked out anew for each build and text, beside the window. Until that is done, what
-    /// was known before holds.
+    /// Collects the names visible in the open text on a thread, for each new build and text. Until the job ends, the earlier names stay in
+    /// use.
     fn learn(&mut self, shown: &Shown<'_>) {
         self.take_known();
         let wanted = Known::best(shown.newest, shown.good).map(|build| (&self.open, build));
@@ -176,7 +176,7 @@ impl RulesPane {
         }
     }
 
-    /// Takes what has been worked out about names.
+    /// Takes the names that the job has collected.
     pub fn take_known(&mut self) {
         match self.learning.take() {
             Some(Ok(known)) => self.known = Some(known),
@@ -189,17 +189,17 @@ impl RulesPane {
         }
     }
 
-    /// Whether it is still being worked out what names mean.
+    /// Whether names are still being collected.
     pub fn is_learning(&self) -> bool {
         self.learning.is_at_it()
     }
 
-    /// Whether what names mean is told by this build.
+    /// Whether the collected names come from this build.
     pub fn knows(&self, build: &Arc<Build>) -> bool {
         self.known.as_ref().is_some_and(|(_, known)| known.is_of(build))
     }
 
-    /// The next test that failed, or the one before; round at the ends.
+    /// Goes to the next failed test, or to the one before if `back`, and goes round at the ends.
     fn go_to_failed(&mut self, back: bool) {
         let failed = self.results.failed();
         let here = (self.open.clone(), self.sheets.get(&self.open).map_or(0, |sheet| sheet.cursor().start));
@@ -213,7 +213,7 @@ impl RulesPane {
         }
     }
 
-    /// The next problem of the text on show, or of the next text that has any; where nothing is wrong, the next test that failed.
+    /// Goes to the next problem of the open text, or of the first text that has any. Without problems, goes to the next failed test.
     fn go_to_problem(&mut self, shown: &Shown<'_>, back: bool) {
         let Some(build) = shown.newest else { return };
         let Some(sheet) = self.sheets.get(&self.open) else { return };
@@ -233,12 +233,12 @@ impl RulesPane {
     }
 }
 
-/// Shows the pane, and gives what was asked for in it.
+/// Shows the pane and returns its requests.
 pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> Vec<Act> {
     let names = tabs::names(shown);
     if !names.contains(&pane.open) {
         pane.open = tabs::first(&names, shown);
-        // It was of another ruleset, or of a text that is gone.
+        // It belonged to another ruleset, or to a text that is gone.
         pane.below = None;
     }
     let mut acts = pane.take_left(ui.ctx(), shown);
@@ -251,7 +251,7 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
         ui.ctx().request_repaint_after(LOOK);
     }
     pane.test(ui.ctx(), shown.newest);
-    // An order is older than anything that was typed in this frame.
+    // Orders come first: they are older than anything typed in this frame.
     let is_there = pane.sheets.contains_key(&pane.open) && (pane.known.is_some() || !pane.is_learning());
     for order in if is_there { std::mem::take(&mut pane.orders) } else { vec![] } {
         let (name, before) = (pane.open.clone(), pane.sheets.get(&pane.open).map_or(0, Sheet::version));

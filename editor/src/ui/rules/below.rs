@@ -1,4 +1,4 @@
-//! What lies below the text for a while: what happened in a test, where a name is used.
+//! The panel below the text: the trace of a test, or the uses of a name.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use crate::ui::rows::{self, rows_ui};
 use crate::ui::theme::Theme;
 use crate::workspace::Build;
 
-/// What is shown below.
+/// The contents of the panel.
 pub enum Below {
     Trace(Arc<Build>, Box<Outcome>),
-    /// Where a name is written.
+    /// The places where a name is written.
     Uses(String, Vec<NamePlace>),
     Words(String),
 }
 
-/// What was clicked in it.
+/// A click in the panel.
 enum Click {
     Close,
     Again(Arc<Build>, Span),
@@ -57,13 +57,13 @@ pub(super) fn below_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     }
 }
 
-/// Runs a test; what happens will be shown below.
+/// Starts one test; its trace will be shown in the panel.
 pub(super) fn run(ctx: &egui::Context, pane: &mut RulesPane, build: &Arc<Build>, span: Span) {
     let ctx = ctx.clone();
     pane.runs.run_one(build, span, move || ctx.request_repaint());
 }
 
-/// A line with a cross to close it.
+/// Shows a header line with a close button.
 fn head_ui(ui: &mut egui::Ui, head: impl FnOnce(&mut egui::Ui)) -> Option<Click> {
     let mut clicked = None;
     ui.add_space(3.0);
@@ -123,7 +123,7 @@ fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<
     closed.or(clicked)
 }
 
-/// A row of what happened in a test.
+/// A row of a test's trace.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Step(&'a Step),
@@ -131,7 +131,7 @@ enum Row<'a> {
     Hint(&'a str),
 }
 
-/// What happened, line by line; what is wrong with a line is told behind it.
+/// Lists the steps of a test's trace, each with its problems after it.
 fn trace_rows(outcome: &Outcome) -> Vec<Row<'_>> {
     let mut rows = vec![];
     let mut told = vec![false; outcome.problems.len()];
@@ -178,7 +178,7 @@ fn row_ui(ui: &mut egui::Ui, text: RichText, tip: &str) -> bool {
     ui.add(row).on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(tip).clicked()
 }
 
-/// A place of the text that was built, in the one that is edited.
+/// Maps a place in the text that was built to the current text.
 fn now(build: Option<&Arc<Build>>, shown: &Shown<'_>, name: &str, range: Range<usize>) -> Range<usize> {
     let built = build.and_then(|build| build.ruleset.sources.iter().find(|(_, source)| *source.name == *name));
     match (built, shown.text(name)) {

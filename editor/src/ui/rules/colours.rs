@@ -1,10 +1,10 @@
-//! Colours of words and signs, on light and on dark ground.
+//! Colours of words and signs, for light and dark backgrounds.
 
 use egui::Color32;
 
 use crate::text::tokens::Kind;
 
-/// Light and dark.
+/// Each kind's colours, for light and for dark.
 const COLOURS: [(Kind, u32, u32); 11] = [
     (Kind::Keyword, 0x7a3e9d, 0xc792ea),
     (Kind::Declared, 0x0b5cad, 0x82aaff),
@@ -19,14 +19,14 @@ const COLOURS: [(Kind, u32, u32); 11] = [
     (Kind::Sign, 0x57606a, 0xa9b1bd),
 ];
 
-/// The colour of a token.
+/// Returns the colour of a token.
 pub fn of(kind: Kind, is_dark: bool) -> Color32 {
     let found = COLOURS.iter().find(|(of, ..)| *of == kind).map(|(_, light, dark)| if is_dark { *dark } else { *light });
     let [_, r, g, b] = found.unwrap_or(0x80_8080).to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
-/// A test that passed.
+/// Returns the colour of a passed test.
 pub fn passed(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(0x6f, 0xc2, 0x76) } else { Color32::from_rgb(0x1f, 0x83, 0x3a) }
 }

@@ -1,4 +1,4 @@
-//! The bar to find words with.
+//! The find bar.
 
 use std::ops::Range;
 
@@ -7,21 +7,21 @@ use egui::{EventFilter, Key, Modifiers};
 use super::RulesPane;
 use crate::text::find;
 
-/// What is looked for.
+/// The search.
 #[derive(Default)]
 pub struct Finder {
     pub is_open: bool,
     pub wanted: String,
     pub with_case: bool,
-    /// It gets the focus in the next frame.
+    /// Whether the bar gets the focus in the next frame.
     pub comes: bool,
-    /// Where it was found, and in which state of which text.
+    /// The matches, for the state of the text and the words in `of`.
     found: Vec<Range<usize>>,
     of: Option<(String, u64, String, bool)>,
 }
 
 impl Finder {
-    /// Where the words stand in a text; worked out when text or words have changed.
+    /// Returns the matches in a text. Searches again only if the text or the words have changed.
     pub fn places(&mut self, name: &str, version: u64, text: &str) -> &[Range<usize>] {
         if !self.is_open {
             return &[];
@@ -36,7 +36,7 @@ impl Finder {
 }
 
 impl RulesPane {
-    /// Opens the bar, with what is selected.
+    /// Opens the bar. A selection within one line becomes the words to find.
     pub(super) fn find(&mut self) {
         let selected = self.sheets.get(&self.open).map(|sheet| sheet.text()[sheet.cursor()].to_owned()).unwrap_or_default();
         if !selected.is_empty() && !selected.contains('\n') {
@@ -45,7 +45,7 @@ impl RulesPane {
         (self.finder.is_open, self.finder.comes) = (true, true);
     }
 
-    /// Selects the next place, or the one before.
+    /// Selects the next match, or the one before if `back`.
     pub(super) fn find_next(&mut self, back: bool) {
         let Some(sheet) = self.sheets.get_mut(&self.open) else { return };
         self.finder.is_open |= !self.finder.wanted.is_empty();
@@ -67,11 +67,11 @@ pub(super) fn finder_ui(ui: &mut egui::Ui, pane: &mut RulesPane) {
         let label = ui.label("Find");
         let finder = &mut pane.finder;
         let id = egui::Id::unique("find in rules");
-        // What is typed in this frame is for the bar.
+        // The bar has the focus before it is drawn, so that it gets the letters typed in this frame.
         if std::mem::take(&mut finder.comes) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
-        // Esc is for the bar: without that the game would take it.
+        // Without this filter, the race would take Esc.
         let filter = EventFilter { escape: true, horizontal_arrows: true, ..EventFilter::default() };
         let edit = egui::TextEdit::singleline(&mut finder.wanted).id(id).desired_width(180.0);
         let edit = edit.event_filter(filter);
@@ -114,13 +114,13 @@ pub(super) fn finder_ui(ui: &mut egui::Ui, pane: &mut RulesPane) {
     if closes {
         pane.finder.is_open = false;
         if let Some(sheet) = pane.sheets.get_mut(&pane.open) {
-            // What was found stays selected, and is written in.
+            // The match stays selected, and the text has the focus again.
             sheet.select(sheet.cursor());
         }
         return;
     }
     match next {
-        // While it is being written the place stays as near as it can.
+        // While the user types, the selection moves as little as possible.
         Some(None) => {
             if let Some(sheet) = pane.sheets.get_mut(&pane.open) {
                 let start = sheet.cursor().start;
@@ -132,7 +132,7 @@ pub(super) fn finder_ui(ui: &mut egui::Ui, pane: &mut RulesPane) {
         }
         Some(Some(back)) => {
             pane.find_next(back);
-            // The bar keeps the focus: Enter goes on.
+            // The bar keeps the focus, so that the next Enter finds the next match.
             if let Some(sheet) = pane.sheets.get_mut(&pane.open) {
                 sheet.stay();
             }

@@ -1,4 +1,4 @@
-//! The margin beside the text: numbers of lines, what became of tests, where problems are.
+//! The margin beside the text: line numbers, results of tests, and problems.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, pos2, vec2};
 
@@ -7,20 +7,20 @@ use crate::text::problems::Mark;
 use crate::text::tests::{Test, Verdict};
 use crate::ui::theme::Theme;
 
-/// Room for a mark beside a number.
+/// The width of a mark beside a number.
 const MARK: f32 = 16.0;
 
-/// What stands in the margin.
+/// The contents of the margin.
 pub(super) struct Margin<'a> {
-    /// Numbers of lines from 0, with the problems that begin there.
+    /// The problems with the numbers, from 0, of the lines where they begin.
     pub problems: Vec<(usize, &'a Mark)>,
     pub tests: Vec<(usize, &'a Test, Verdict)>,
-    /// Where the line of the cursor is.
+    /// The line of the cursor.
     pub cursor: usize,
     pub lines: usize,
 }
 
-/// How wide the margin has to be.
+/// Returns the width that the margin needs.
 pub(super) fn width(lines: usize, font: &FontId, ui: &egui::Ui) -> f32 {
     let digit = ui.fonts_mut(|fonts| fonts.glyph_width(font, '0'));
     let digits = lines.max(1).ilog10() + 1;
@@ -73,7 +73,7 @@ pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row:
     clicked
 }
 
-/// Green or red, under the pointer, too.
+/// Returns the colour of a verdict, also used under the pointer.
 fn colour(verdict: Verdict, visuals: &egui::Visuals) -> Color32 {
     match verdict {
         Verdict::Passed => colours::passed(visuals.dark_mode),
@@ -82,7 +82,7 @@ fn colour(verdict: Verdict, visuals: &egui::Visuals) -> Color32 {
     }
 }
 
-/// A hook, a cross, or a triangle to start with: told apart without colour, too.
+/// Draws a tick, a cross or a play triangle, so that verdicts differ without colour, too.
 fn sign(painter: &egui::Painter, at: Pos2, verdict: Verdict, colour: Color32) {
     let line = |points: &[(f32, f32)]| {
         let points: Vec<Pos2> = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
@@ -102,7 +102,7 @@ fn sign(painter: &egui::Painter, at: Pos2, verdict: Verdict, colour: Color32) {
 mod tests {
     use super::*;
 
-    /// How light a colour is to the eye, from 0 to 1.
+    /// Returns how light a colour looks, from 0 to 1.
     fn luminance(colour: Color32) -> f32 {
         let [r, g, b, _] = egui::Rgba::from(colour).to_array();
         0.2126 * r + 0.7152 * g + 0.0722 * b

@@ -1,8 +1,8 @@
-//! Keys that a text in rules takes for itself, before they are letters.
+//! The keys that the text of the Rules pane handles before egui does.
 
 use egui::{Event, EventFilter, Key, Modifiers};
 
-/// What can be asked of the pane, by key or by command.
+/// A command for the pane, by key or from a menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     Complete,
@@ -33,7 +33,7 @@ impl Order {
         Order::RunTest,
     ];
 
-    /// Its title, and what it does in a line.
+    /// Its title and one line of help.
     pub fn title(self) -> (&'static str, &'static str) {
         match self {
             Order::Complete => ("Complete word", "What the word at the cursor may become; Tab or Enter takes it"),
@@ -52,7 +52,7 @@ impl Order {
         }
     }
 
-    /// The key that asks for it.
+    /// Its key.
     pub const fn key(self) -> (Modifiers, Key) {
         match self {
             Order::Complete => (Modifiers::COMMAND, Key::Space),
@@ -70,26 +70,26 @@ impl Order {
     }
 }
 
-/// Keys that don't lead out of the text.
+/// Keys that egui must not use to leave the text.
 pub(super) const FILTER: EventFilter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
-/// What keys do to the text itself.
+/// Keys that edit the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stroke {
     NewLine,
     Indent,
     Outdent,
-    /// In the list of what a word may become.
+    /// This one and the next three are for the completion list.
     Up,
     Down,
     Take,
     Close,
-    /// Away from the text.
+    /// Gives up the focus.
     Leave,
 }
 
-/// Takes the keys for the pane out of what was pressed. `is_open`: a list is open over the text. What was written before such a key comes
-/// first: then the key, and all that follows it, is held back for the next frame.
+/// Takes the pane's own keys out of the input. `is_open` says whether a completion list is open. Letters typed before such a key must
+/// arrive first, so the key and everything after it is held back for the next frame.
 pub(super) fn pressed(ui: &egui::Ui, is_open: bool, held: &mut Vec<Event>) -> (Vec<Order>, Vec<Stroke>) {
     let (mut orders, mut strokes) = (vec![], vec![]);
     ui.input_mut(|input| {

@@ -1,4 +1,4 @@
-//! What lies over and under the letters: wavy lines, places that were found, the line of the cursor; and what is told of a word.
+//! Drawings over and under the letters: wavy lines, matches and the cursor's line, and the tooltip of a word.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use crate::text::hover::Hover;
 use crate::text::problems::Mark;
 use crate::ui::theme::Theme;
 
-/// Where letters are on the screen.
+/// The positions of letters on the screen.
 pub(super) struct Letters<'a> {
     pub text: &'a str,
-    /// Where each line begins.
+    /// The place where each line begins.
     pub starts: &'a [usize],
     pub galley: &'a Galley,
     pub origin: Pos2,
 }
 
 impl Letters<'_> {
-    /// The line of a place, from 0.
+    /// Returns the line of a place, from 0.
     pub fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at).saturating_sub(1)
     }
 
-    /// Top and bottom of a line.
+    /// Returns the top and the bottom of a line.
     pub fn row(&self, line: usize) -> (f32, f32) {
         match self.galley.rows.get(line) {
             Some(row) => (self.origin.y + row.min_y(), self.origin.y + row.max_y()),
@@ -36,7 +36,7 @@ impl Letters<'_> {
         self.galley.rows.get(line).map_or(0.0, |row| self.origin.x + row.pos.x + row.x_offset(column.into()))
     }
 
-    /// The rectangles of a stretch, line by line, as far as they are in view.
+    /// Returns the rectangles of a range, one per line, as far as they are in view.
     pub fn rects(&self, range: &Range<usize>, view: Rect) -> Vec<Rect> {
         let (first, last) = (self.line(range.start), self.line(range.end));
         let mut rects = vec![];
@@ -53,7 +53,7 @@ impl Letters<'_> {
         rects
     }
 
-    /// The place of the letter under a point.
+    /// Returns the place of the letter under a point.
     pub fn under(&self, point: Pos2) -> Option<usize> {
         let line = self.galley.rows.partition_point(|row| self.origin.y + row.max_y() <= point.y);
         let row = self.galley.rows.get(line)?;
@@ -69,7 +69,7 @@ impl Letters<'_> {
     }
 }
 
-/// Wavy lines below what is wrong.
+/// Draws wavy lines under problems.
 pub(super) fn waves(painter: &egui::Painter, letters: &Letters<'_>, marks: &[Mark], view: Rect, theme: &Theme) {
     for mark in marks {
         let colour = if mark.is_error { theme.error } else { theme.warning };
@@ -88,7 +88,7 @@ fn wave(rect: Rect, colour: Color32) -> Shape {
     Shape::line((0..=count).map(point).collect(), Stroke::new(1.2, colour))
 }
 
-/// What is wrong at a place, or what the word there means.
+/// Shows the problems at a place and the meaning of the word there.
 pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Hover>) {
     let theme = Theme::of(ui);
     ui.set_max_width(460.0);

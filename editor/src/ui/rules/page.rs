@@ -1,4 +1,4 @@
-//! A text on show: its letters, its margin, what lies over and under them, and what the pointer is told.
+//! The open text: its letters, its margin, the drawings over and under them, and the tooltips.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::text::problems::Mark;
 use crate::text::{Language, floor};
 use crate::ui::theme::Theme;
 
-/// Seconds for which the pointer rests on a word before it is told what that means.
+/// The seconds the pointer must rest on a word before its tooltip appears.
 const REST: f32 = 0.35;
 
-/// The text with its margin, and what lies over its letters.
+/// Shows the text with its margin, problems and completion list.
 pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, id: Id) {
     let name = pane.open.clone();
     let language = Language::of(&name);
@@ -87,7 +87,7 @@ pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
     let letters = Letters { text: &sheet.text, starts: &sheet.seen.starts, galley: &output.galley, origin: output.galley_pos };
     let line = letters.line(sheet.cursor().end);
     let painter = ui.painter_at(view);
-    // Behind the letters: the line of the cursor, and what was found.
+    // The cursor's line and the matches are drawn behind the letters.
     let mut under = vec![];
     if output.response.has_focus() {
         let (top, bottom) = letters.row(line);
@@ -119,7 +119,7 @@ pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
 
     let pointed = Pointed { letters: &letters, view, language, known };
     let told = &mut sheet.told;
-    // Whoever writes has left the pointer somewhere: it is told nothing until it moves again.
+    // While somebody types, the pointer lies about somewhere. It gets no tooltip before it moves again.
     let has_moved = ui.input(|i| i.time - sheet.edited > f64::from(i.pointer.time_since_last_movement()));
     let is_quiet = sheet.popup.is_none() && has_moved;
     let goes = pointed.pointed_ui(ui, &output.response, sheet.version, &sheet.seen.marks, is_quiet, told);
@@ -140,7 +140,7 @@ pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
     pane.go_to_place(goes);
 }
 
-/// First and last byte of the lines that are in view.
+/// Returns the first and the last byte of the lines in view.
 fn in_view(letters: &Letters<'_>, view: Rect) -> (usize, usize) {
     let rows = &letters.galley.rows;
     let first = rows.partition_point(|row| letters.origin.y + row.max_y() < view.top());
@@ -149,7 +149,7 @@ fn in_view(letters: &Letters<'_>, view: Rect) -> (usize, usize) {
     (start(first), start(last))
 }
 
-/// Puts the cursor of the text somewhere.
+/// Moves the text's selection.
 fn select(ui: &egui::Ui, id: Id, text: &str, range: &Range<usize>) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     state.cursor.set_char_range(Some(CCursorRange::two(cursor(text, range.start), cursor(text, range.end))));
@@ -164,7 +164,7 @@ fn byte(text: &str, chars: usize) -> usize {
     text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at)
 }
 
-/// What the pointer may be told of.
+/// The things that the pointer can point at.
 struct Pointed<'a> {
     letters: &'a Letters<'a>,
     view: Rect,
@@ -172,11 +172,11 @@ struct Pointed<'a> {
     known: Option<&'a Known>,
 }
 
-/// What was told last: of which version of the text, of which word.
+/// The tooltip shown last, with the version of the text and the word it is for.
 pub(super) type LastTold = Option<(u64, Range<usize>, Option<Hover>)>;
 
 impl Pointed<'_> {
-    /// Tells what the word under the pointer means, and what is wrong with it. Returns where a click leads.
+    /// Shows the meaning of the word under the pointer, and its problems. Returns the place that a click leads to.
     fn pointed_ui(
         &self,
         ui: &egui::Ui,

@@ -1,7 +1,7 @@
-//! A text laid out in colours, line by line: lines that are as they were are not laid out again. So a letter costs a line, however long
+//! Lays out a text in colours, line by line. Unchanged lines are not laid out again, so that a typed letter costs one line, however long
 //! the file is.
 //!
-//! egui's own cache won't do: it forgets lines that are not laid out in every frame.
+//! egui's own cache is no help here: it forgets lines that are not laid out in every frame.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use super::colours;
 use crate::text::Language;
 use crate::text::tokens::{Kind, tokens};
 
-/// A longer line is laid out without colours.
+/// Longer lines, in bytes, have no colours.
 const LONG: usize = 5_000;
 
-/// What a layout depends on beside the text.
+/// The settings that a layout depends on besides the text.
 #[derive(Clone, PartialEq, Debug)]
 struct Look {
     is_dark: bool,
@@ -24,28 +24,28 @@ struct Look {
     pixels_per_point: f32,
 }
 
-/// A stretch of a line in one colour: how many bytes.
+/// A stretch of a line in one colour, with its length in bytes.
 type Stretch = (usize, Kind);
 
-/// A line as it was laid out.
+/// A line and its layout.
 struct Line {
     text: String,
     stretches: Vec<Stretch>,
     galley: Arc<Galley>,
 }
 
-/// A text as it is laid out.
+/// A text and its layout.
 #[derive(Default)]
 pub struct Paper {
     look: Option<Look>,
     lines: Vec<Line>,
     galley: Option<Arc<Galley>>,
-    /// How full the picture of all letters was: when it is begun anew, what was laid out is worth nothing.
+    /// How full the font atlas was. When egui starts it anew, all layouts are void.
     fill: f32,
 }
 
 impl Paper {
-    /// Lays out a text, unless it is the one that was laid out last.
+    /// Lays out a text, unless it is the one laid out last.
     pub fn lay(&mut self, ui: &egui::Ui, language: Language, text: &str) -> Arc<Galley> {
         let look = Look {
             is_dark: ui.visuals().dark_mode,
@@ -67,7 +67,7 @@ impl Paper {
         galley
     }
 
-    /// How wide the widest line is.
+    /// Returns the width of the widest line.
     pub fn width(&self) -> f32 {
         self.galley.as_ref().map_or(0.0, |galley| galley.rect.width())
     }
@@ -91,13 +91,13 @@ impl Paper {
         }
         self.lines.append(&mut tail);
         let galleys: Vec<Arc<Galley>> = self.lines.iter().map(|line| line.galley.clone()).collect();
-        // What the whole says of its colours nobody asks: each line has its own.
+        // Only the lines' own colours are drawn, so the colour of the whole doesn't matter.
         let whole = Arc::new(job(text, &[(text.len(), Kind::Name)], look));
         Arc::new(Galley::concat(whole, &galleys, look.pixels_per_point))
     }
 }
 
-/// The lines of a text with their colours; blanks have those of what stands before them.
+/// Returns the lines of a text with their colours. Blanks have the colour of the token before them.
 fn stretches(language: Language, text: &str) -> Vec<(&str, Vec<Stretch>)> {
     let tokens = tokens(language, text);
     let mut next = tokens.iter().peekable();
@@ -118,7 +118,7 @@ fn stretches(language: Language, text: &str) -> Vec<(&str, Vec<Stretch>)> {
             add(&mut found, from - at, blank);
             add(&mut found, to - from, token.kind);
             at = to;
-            // One that goes on behind the line is looked at again.
+            // A token that goes on after this line is needed again for the next one.
             if token.range.end > end {
                 break;
             }

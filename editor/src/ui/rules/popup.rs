@@ -1,4 +1,4 @@
-//! What a word that is begun may become, in a list below it.
+//! The completion list below a half-typed word.
 
 use std::ops::Range;
 
@@ -9,25 +9,25 @@ use crate::text::edits::TextEdit;
 use crate::text::known::Known;
 use crate::text::{Language, floor};
 
-/// The list while it is open.
+/// An open list.
 pub struct Popup {
-    /// What is replaced.
+    /// The text that the chosen word replaces.
     range: Range<usize>,
     candidates: Vec<Candidate>,
     selected: usize,
-    /// The selected one is brought into view.
+    /// Whether the list scrolls to the selected word.
     moves: bool,
 }
 
 impl Popup {
-    /// The list at a place. While something is being written it opens for two letters, or behind a dot; asked for it opens anyway.
+    /// Opens the list at a place. While the user types, it opens after two letters or after a dot. On request it opens in any case.
     pub fn open(language: Language, text: &str, at: usize, known: Option<&Known>, is_asked: bool) -> Option<Popup> {
         let at = floor(text, at);
         let (range, candidates) = complete::at(language, text, at, known);
         let begun = &text[range.clone()];
         let is_enough =
             is_asked || begun.chars().count() >= 2 || text[..range.start].ends_with('.') && !text[..range.start].ends_with("..");
-        // What is written already needs no help.
+        // A word that is already complete needs no list.
         let is_done = !is_asked && candidates.first().is_some_and(|first| first.name == begun);
         let is_open = is_enough && !is_done && !candidates.is_empty();
         is_open.then_some(Popup { range, candidates, selected: 0, moves: true })
@@ -39,12 +39,12 @@ impl Popup {
         self.moves = true;
     }
 
-    /// Puts the selected word in its place.
+    /// Returns the edit that writes the selected word.
     pub fn take(&self) -> Option<TextEdit> {
         Some(TextEdit::put(self.range.clone(), self.candidates.get(self.selected)?.name.as_str()))
     }
 
-    /// Shows the list below (or above) a word. Returns whether a word was clicked.
+    /// Shows the list below a word, or above it where there is no room. Returns whether a word was clicked.
     pub fn popup_ui(&mut self, ui: &egui::Ui, at: Pos2, row: f32) -> bool {
         let mut clicked = false;
         let below = at.y + 240.0 < ui.ctx().content_rect().bottom();

@@ -1,4 +1,4 @@
-//! What became of the tests, as far as they were run.
+//! The results of tests.
 
 use std::sync::Arc;
 
@@ -13,18 +13,18 @@ use crate::text::tests::{self, Test, Verdict};
 use crate::ui::problem::{Kind, Problem};
 use crate::workspace::Build;
 
-/// The tests of the last build that could be run.
+/// The tests of the last build whose tests ran.
 #[derive(Default)]
 pub struct Results {
     all: Option<(Arc<Build>, Report)>,
-    /// Counts what came in, so that others know when to look again.
+    /// The number of results so far, so that others notice new ones.
     pub count: u64,
-    /// What they have found that no build tells.
+    /// The problems found by tests that no build reports.
     told: Vec<Problem>,
 }
 
 impl Results {
-    /// Takes what has been finished.
+    /// Takes the results of runs that have ended.
     pub fn take(&mut self, runs: &mut Runs, below: &mut Option<Below>) {
         for ran in runs.poll() {
             self.count += 1;
@@ -45,29 +45,29 @@ impl Results {
         }
     }
 
-    /// What the tests have found that the build doesn't tell: problems of add-ons that are off, and tests that failed. Nothing while the
+    /// Returns the problems that the build itself doesn't report: those of add-ons that are off, and failed tests. Returns none while the
     /// rules can't be played.
     pub fn told(&self, newest: &Build) -> &[Problem] {
         let is_its = self.all.as_ref().is_some_and(|(build, _)| build.ruleset.name == newest.ruleset.name);
         if is_its && newest.is_good() { &self.told } else { &[] }
     }
 
-    /// What became of a test in a file.
+    /// Returns how a test in a file ended.
     pub fn verdict(&self, name: &str, test: &Test) -> Verdict {
         let Some((build, report)) = &self.all else { return Verdict::NotRun };
         let found = tests::outcome(report, build, name, &test.title, test.nth);
         Verdict::of(found.and_then(|n| report.tests.get(n)))
     }
 
-    /// What failed, at its places in the file.
+    /// Returns the failures at their places in the file.
     pub fn marks(&self, name: &str, text: &str) -> Vec<Mark> {
         let Some((build, report)) = &self.all else { return vec![] };
         let failed = report.tests.iter().filter(|test| !test.passed()).flat_map(|test| &test.problems);
-        // Such rules can be played.
+        // They are warnings: rules with failing tests can still be played.
         problems::marks(build, failed, name, text).into_iter().map(|mark| Mark { is_error: false, ..mark }).collect()
     }
 
-    /// Where tests failed: the names of files, and bytes in them, file by file.
+    /// Returns the places of failures, sorted by file: each file's name and the byte in it.
     pub fn failed(&self) -> Vec<(String, usize)> {
         let Some((build, report)) = &self.all else { return vec![] };
         let failed = report.tests.iter().filter(|test| !test.passed());
@@ -80,7 +80,7 @@ impl Results {
         places
     }
 
-    /// How a ruleset's went.
+    /// Returns how the tests of a ruleset went.
     pub fn counts(&self, ruleset: &str) -> Option<Counts> {
         let (_, report) = self.all.as_ref().filter(|(build, _)| *build.ruleset.name == *ruleset)?;
         let passed = report.tests.iter().filter(|test| test.passed()).count();
@@ -88,13 +88,13 @@ impl Results {
     }
 }
 
-/// How tests went.
+/// How many tests passed.
 pub struct Counts {
     pub passed: usize,
-    /// With those that have not been run.
+    /// All tests, including those that did not run.
     pub all: usize,
     pub has_failed: bool,
-    /// Why some have not been run.
+    /// Why some did not run.
     pub not_run: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! One text: written in, with its margin, what lies over its letters, and the keys that it takes.
+//! One text of the pane, with its editing state and the keys it handles.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,34 +17,34 @@ use crate::text::tests::{self, Test};
 use crate::text::{Language, floor};
 use crate::workspace::Build;
 
-/// Longer texts are not edited here.
+/// The most characters in a text that can be edited here.
 pub const MOST_CHARS: usize = 400_000;
 
-/// A text as it is written in.
+/// A text and its editing state.
 #[derive(Default)]
 pub struct Sheet {
     pub(super) text: String,
-    /// As it came from outside last.
+    /// The text as it last came from outside.
     given: Option<Arc<str>>,
-    /// Counts changes.
+    /// Counts the changes of the text.
     pub(super) version: u64,
     pub(super) paper: Paper,
-    /// What is selected, in bytes.
+    /// The selection, in bytes.
     pub(super) cursor: Range<usize>,
-    /// What is to be selected, and whether the text gets the focus.
+    /// The selection to make in the next frame, and whether the text gets the focus.
     pub(super) wanted: Option<(Range<usize>, bool)>,
     pub(super) popup: Option<Popup>,
-    /// When something was written last.
+    /// The time of the last edit.
     pub(super) edited: f64,
-    /// Why something was not written, until something is.
+    /// Why the last edit was refused; `None` once an edit succeeds.
     refused: Option<String>,
-    /// Pressed keys that have to wait for what was written before them.
+    /// Keys that wait until the letters typed before them have arrived.
     held: Vec<Event>,
     pub(super) seen: Seen,
     pub(super) told: page::LastTold,
 }
 
-/// What was worked out for a version of the text.
+/// Facts worked out for one version of the text.
 #[derive(Default)]
 pub(super) struct Seen {
     of: Option<(u64, u64, Option<Arc<Build>>)>,
@@ -62,7 +62,7 @@ impl Sheet {
         self.version
     }
 
-    /// What is selected; always within the text.
+    /// Returns the selection, always within the text.
     pub fn cursor(&self) -> Range<usize> {
         let (start, end) = (floor(&self.text, self.cursor.start), floor(&self.text, self.cursor.end));
         start..end.max(start)
@@ -76,7 +76,7 @@ impl Sheet {
         &self.seen.marks
     }
 
-    /// What is wrong in the line of a place: errors first, then what is nearest.
+    /// Returns the problem in the line of a place: errors come first, then the nearest.
     pub fn mark_near(&self, at: usize) -> Option<&Mark> {
         let starts = &self.seen.starts;
         let line = starts.partition_point(|start| *start <= at);
@@ -87,17 +87,17 @@ impl Sheet {
         here.min_by_key(|mark| (!mark.is_error, mark.range.start.abs_diff(at)))
     }
 
-    /// Why what was to be written last was not.
+    /// Why the last edit was refused.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
     }
 
-    /// Leaves out what would make the text too long, and says so.
+    /// Drops typed or pasted words that would make the text too long, and keeps the reason.
     fn refuse_too_much(&mut self, events: &mut Vec<Event>) {
         let mut chars = None;
         events.retain(|event| {
             let (Event::Text(more) | Event::Paste(more)) = event else { return true };
-            // Counted only where it may matter.
+            // Bytes are an upper bound, so characters are only counted near the limit.
             if self.text.len() + more.len() <= MOST_CHARS {
                 return true;
             }
@@ -114,26 +114,26 @@ impl Sheet {
         });
     }
 
-    /// Selects something, brings it into view and is written in from then on.
+    /// Selects a range, scrolls to it and takes the focus.
     pub fn select(&mut self, range: Range<usize>) {
         self.wanted = Some((range.clone(), true));
         self.cursor = range;
     }
 
-    /// The same, but where one writes stays as it is.
+    /// Like [`select`](Self::select), but the focus stays where it is.
     pub fn select_quietly(&mut self, range: Range<usize>) {
         self.select(range);
         self.stay();
     }
 
-    /// What is to be selected doesn't take the focus.
+    /// Keeps the coming selection from taking the focus.
     pub fn stay(&mut self) {
         if let Some((_, focus)) = &mut self.wanted {
             *focus = false;
         }
     }
 
-    /// Takes the text as it is outside, if that has changed.
+    /// Takes the text from outside, if it has changed.
     fn take(&mut self, text: &Arc<str>) {
         if self.given.as_ref().is_some_and(|given| Arc::ptr_eq(given, text)) {
             return;
@@ -159,7 +159,7 @@ impl Sheet {
         self.select(change.selected.clone());
     }
 
-    /// Problems, tests and lines, where they are now.
+    /// Updates the places of problems, tests and lines.
     pub(super) fn look(&mut self, name: &str, shown: &Shown<'_>, results: &super::Results) {
         let of = (self.version, results.count, shown.newest.cloned());
         let is_same = self.seen.of.as_ref().is_some_and(|(version, count, build)| {
@@ -177,7 +177,7 @@ impl Sheet {
     }
 }
 
-/// The text on show, in what room is left.
+/// Shows the open text in the room that is left.
 pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let name = pane.open.clone();
     let sheet = pane.sheets.entry(name.clone()).or_default();
@@ -207,7 +207,7 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         }
     }
     orders.into_iter().for_each(|order| obey(ui, pane, shown, order));
-    // It may have led to another text: that one is shown in the next frame.
+    // An order may have led to another text, which is shown in the next frame.
     if pane.open != name {
         ui.ctx().request_repaint();
         write(pane, &name, before, ui.input(|i| i.time), acts);
@@ -220,7 +220,7 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     }
 }
 
-/// A text as it is outside is taken up; gives its version.
+/// Updates a sheet to the text from outside. Returns its version.
 pub(super) fn taken(pane: &mut RulesPane, name: &str, text: &Arc<str>) -> u64 {
     let sheet = pane.sheets.entry(name.to_owned()).or_default();
     if !is_too_long(text) {
@@ -229,14 +229,14 @@ pub(super) fn taken(pane: &mut RulesPane, name: &str, text: &Arc<str>) -> u64 {
     sheet.version
 }
 
-/// A text with the problems in it.
+/// Returns a text with its problems.
 pub(super) fn looked_at(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<(String, Vec<Mark>)> {
     let sheet = pane.sheets.get_mut(name)?;
     sheet.look(name, shown, &pane.results);
     Some((sheet.text.clone(), sheet.seen.marks.clone()))
 }
 
-/// Changes a text from elsewhere than its letters.
+/// Changes a text from outside its own field.
 pub(super) fn change(pane: &mut RulesPane, name: &str, change: &TextEdit, now: f64, acts: &mut Vec<Act>) {
     let Some(sheet) = pane.sheets.get_mut(name) else { return };
     let before = sheet.version;
@@ -245,7 +245,7 @@ pub(super) fn change(pane: &mut RulesPane, name: &str, change: &TextEdit, now: f
     write(pane, name, before, now, acts);
 }
 
-/// Asks for what was written to be taken over.
+/// If the text has changed, asks the window to take it over.
 pub(super) fn write(pane: &mut RulesPane, name: &str, before: u64, now: f64, acts: &mut Vec<Act>) {
     if let Some(sheet) = pane.sheets.get_mut(name).filter(|sheet| sheet.version != before) {
         sheet.edited = now;
@@ -271,7 +271,7 @@ fn stroke_key(sheet: &mut Sheet, stroke: Stroke) {
     }
 }
 
-/// Closes what is open around the text, one after the other; then the text is left.
+/// Closes the panel below, then the find bar, one with each key press. With both closed, the text gives up the focus.
 fn leave(ui: &egui::Ui, pane: &mut RulesPane, id: Id) {
     if pane.below.take().is_none() && !std::mem::take(&mut pane.finder.is_open) {
         ui.memory_mut(|memory| memory.surrender_focus(id));
@@ -284,7 +284,7 @@ pub(super) fn take_word(sheet: &mut Sheet) {
     }
 }
 
-/// Does what was asked for.
+/// Obeys an order.
 pub(super) fn obey(ui: &egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, order: Order) {
     let name = pane.open.clone();
     let language = Language::of(&name);
@@ -318,7 +318,7 @@ pub(super) fn obey(ui: &egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, order
     }
 }
 
-/// What is said of a text that would be too long.
+/// The message for a text that would be too long.
 fn too_long(chars: usize) -> String {
     format!(
         "That is not written: the text would have {chars} characters, and here it may have {MOST_CHARS}. Use a file of its own."

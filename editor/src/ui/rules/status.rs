@@ -1,4 +1,4 @@
-//! One line below the text: what is wrong where the cursor is, and how things stand.
+//! The status line below the text: the problem at the cursor, and the state of the tests.
 
 use egui::RichText;
 
@@ -7,18 +7,18 @@ use super::{Order, RulesPane, Shown, colours};
 use crate::text::{line_column, problems};
 use crate::ui::theme::Theme;
 
-/// Seconds without a key after which one may be told what is wrong.
+/// The seconds without a key press before a problem is shown.
 pub(super) const REST: f64 = 0.6;
 
-/// What is shown above the line.
+/// The view above the status line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     Text,
-    /// Rows, in which there is no cursor.
+    /// A table, which has no cursor.
     Table,
 }
 
-/// Shows the line. Whoever clicks on how many tests passed is led to one that failed.
+/// Shows the line. A click on the count of passed tests leads to a failed one.
 pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, of: Of) {
     let theme = Theme::of(ui);
     let Some(sheet) = pane.sheets.get(&pane.open) else { return };
@@ -69,7 +69,7 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
         });
     });
     if is_asked {
-        // In the next frame: a click beside a text takes the keyboard from it in this one.
+        // The order waits for the next frame, because in this one a click beside the text takes the focus from it.
         pane.order(Order::NextProblem);
         ui.ctx().request_repaint();
     }

@@ -1,4 +1,4 @@
-//! Rows of data as a table to edit, beside the text that they stand in.
+//! Rows of data as an editable table, as an alternative to their text.
 
 use std::sync::Arc;
 
@@ -17,37 +17,37 @@ use crate::workspace::Build;
 
 const ROW: f32 = 22.0;
 const NAME: f32 = 130.0;
-/// Columns are as wide as most of their values, within these.
+/// The least and greatest initial width of a column, which fits most of its values.
 const CELL: std::ops::RangeInclusive<f32> = 48.0..=260.0;
-/// Room for a letter, and for what stands beside a value.
+/// The width of a letter, and of the margins beside a value.
 const LETTER: f32 = 7.0;
 const BESIDE: f32 = 22.0;
-/// What a cell says that has its default.
+/// The sign for a cell with its default value.
 const USUAL: &str = "–";
 
-/// Whether rows of data are shown as tables, and the one that was shown last.
+/// Whether rows of data are shown as tables, and the table shown last.
 #[derive(Default)]
 pub(super) struct Tables {
     is_on: bool,
     seen: Option<ShownTable>,
-    /// What is typed in cells and not taken yet.
+    /// Words typed in cells but not applied yet.
     typed: Vec<Typed>,
-    /// What was done in tables, the last thing last.
+    /// The edits made in tables, oldest first.
     steps: Vec<TableEdit>,
 }
 
-/// What is typed in a cell. It belongs to the row of this name, wherever that stands.
+/// Words typed in a cell. They belong to the row of this title, wherever it moves.
 struct Typed {
     name: String,
     row: usize,
     title: String,
     column: Option<String>,
     text: String,
-    /// It can't be taken as it is.
+    /// Whether the words can't be applied as they are.
     is_refused: bool,
 }
 
-/// A text before and after something was done in its table.
+/// A text before and after an edit in its table.
 struct TableEdit {
     name: String,
     before: Arc<str>,
@@ -59,11 +59,11 @@ struct ShownTable {
     version: u64,
     build: Option<Arc<Build>>,
     table: Option<Arc<Table>>,
-    /// Of its columns.
+    /// The widths of its columns.
     widths: Arc<[f32]>,
 }
 
-/// A cell: the file's name, its row with what that is called, and what its column is called unless it is the row's name.
+/// A cell: the file's name, the row and its title, and the column's name. `column` is `None` for the row's own name.
 #[derive(Clone, Copy)]
 struct At<'a> {
     name: &'a str,
@@ -100,7 +100,7 @@ impl Tables {
     }
 }
 
-/// What somebody does with a table.
+/// An edit of a table.
 enum Deed {
     Set(usize, usize, String),
     Rename(usize, String),
@@ -108,7 +108,7 @@ enum Deed {
     Remove(usize),
 }
 
-/// The table of the text on show, if it is one: with what is chosen between text and table above it. Returns whether the table is shown.
+/// Shows the open text as a table, if it is one and the user has chosen so; the choice stands above it. Returns whether the table is shown.
 pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, acts: &mut Vec<super::Act>) -> bool {
     let name = pane.open.clone();
     let Some(table) = table(pane, shown, &name) else { return false };
@@ -136,7 +136,7 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     true
 }
 
-/// Does it, as a step that can be taken back.
+/// Makes an edit that can be undone.
 fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed, now: f64, acts: &mut Vec<super::Act>) {
     let Some(change) = change(table, text, deed) else { return };
     let mut after = text.to_owned();
@@ -145,30 +145,30 @@ fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed,
     sheet::change(pane, name, &change, now, acts);
 }
 
-/// The last thing that was done in the table on show, unless its text was changed since.
+/// Returns the last edit of the open table, unless its text has changed since.
 fn last_step(pane: &RulesPane) -> Option<&TableEdit> {
     let step = pane.tables.steps.last().filter(|step| pane.tables.is_on && step.name == pane.open)?;
     pane.sheets.get(&step.name).filter(|sheet| *sheet.text() == *step.after).map(|_| step)
 }
 
 impl RulesPane {
-    /// Whether something that was done in the table on show can be taken back.
+    /// Whether the last edit of the open table can be undone.
     pub fn can_take_back(&self) -> bool {
         last_step(self).is_some()
     }
 
-    /// Takes back what was done last in the table on show: the text's name, and what it says then.
+    /// Undoes the last edit of the open table. Returns the text's name and its earlier contents.
     pub fn take_back(&mut self) -> Option<(String, Arc<str>)> {
         last_step(self)?;
         self.tables.steps.pop().map(|step| (step.name, step.before))
     }
 
-    /// The texts in whose tables something is typed that is not taken yet.
+    /// The names of texts with words typed in cells but not applied yet.
     pub fn typed_in_tables(&self) -> impl Iterator<Item = &str> {
         self.tables.typed.iter().map(|typed| &*typed.name)
     }
 
-    /// What is typed in a cell and was not taken, in words.
+    /// Describes the first words in a cell that could not be applied, and why.
     pub fn refused_in_table(&self) -> Option<String> {
         let typed = self.tables.typed.first()?;
         let column = typed.column.as_ref().map(|column| format!(": {column}")).unwrap_or_default();
@@ -176,22 +176,22 @@ impl RulesPane {
         Some(format!("{}{column} in {}: {why}", typed.title, typed.name))
     }
 
-    /// What is typed in cells and not taken yet is dropped.
+    /// Drops all words typed in cells but not applied yet.
     pub fn drop_typed(&mut self) {
         self.tables.typed.clear();
     }
 
-    /// Takes what was typed in cells that nobody types in any more, wherever one went from there.
+    /// Applies the words in cells that the user has left, wherever the focus went.
     pub fn take_left(&mut self, ctx: &egui::Context, shown: &Shown<'_>) -> Vec<super::Act> {
         let is_left = |typed: &Typed| {
             let id = text_id(typed.at());
-            // A cell that has just lost the keyboard is still drawn, and sees to it itself.
+            // A cell that has just lost the focus is still drawn, and applies its words itself.
             !typed.is_refused && ctx.memory(|memory| !memory.has_focus(id) && !memory.had_focus_last_frame(id))
         };
         self.take_typed(shown, ctx.input(|i| i.time), is_left)
     }
 
-    /// Takes all that is typed in cells.
+    /// Applies the words in all cells.
     pub fn take_all(&mut self, shown: &Shown<'_>, now: f64) -> Vec<super::Act> {
         self.take_typed(shown, now, |_| true)
     }
@@ -205,7 +205,7 @@ impl RulesPane {
             let is_here = typed.name.starts_with(&format!("{}/", shown.texts.name));
             let Some(table) = Some(()).filter(|()| !is_wrong && is_here).and_then(|()| table_now(self, shown, &typed.name))
             else {
-                // What is gone with its file is not asked for any more.
+                // Words for a file that is gone are dropped.
                 if !is_here || shown.text(&typed.name).is_some() {
                     typed.is_refused = true;
                     self.tables.typed.push(typed);
@@ -222,7 +222,7 @@ impl RulesPane {
 }
 
 impl Typed {
-    /// What it comes to; `None`: its row or column is gone, or it says what stands there.
+    /// Returns the edit that applies the words; `None` if the row or column is gone, or the cell already says so.
     fn deed(&self, table: &Table, text: &str) -> Option<Deed> {
         let is_it = |row: &usize| title(table, text, *row) == self.title;
         let row = Some(self.row).filter(|row| *row < table.rows.len() && is_it(row));
@@ -237,25 +237,25 @@ impl Typed {
     }
 }
 
-/// What a row is called.
+/// Returns the title of a row: its name, or its number.
 fn title(table: &Table, text: &str, row: usize) -> String {
     table.name(text, row).unwrap_or_else(|| (row + 1).to_string())
 }
 
-/// The table that a text is now, whichever is on show.
+/// Reads a text as a table, whether it is open or not.
 fn table_now(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Table> {
     let Some(Ok(text)) = shown.text(name) else { return None };
     sheet::taken(pane, name, text);
     rows::table(pane.sheets.get(name)?.text(), &columns(shown, name))
 }
 
-/// What the rules know of the columns of a text.
+/// Returns the columns that the rules declare for a text.
 fn columns(shown: &Shown<'_>, name: &str) -> Vec<Column> {
     let path = name.split_once('/').map_or(name, |(_, path)| path);
     shown.good.and_then(|build| build.program()).map(|program| rows::columns(program, path)).unwrap_or_default()
 }
 
-/// Read anew when text or rules have changed.
+/// Returns the open text as a table, and reads it again only if the text or the rules have changed.
 fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Table>> {
     if !name.ends_with(".ron") || name.ends_with("/game.ron") || name.starts_with("tracks/") {
         return None;
@@ -276,7 +276,7 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     table
 }
 
-/// How wide the columns begin: nine of ten values are seen in full, and what the column is called.
+/// Returns the initial widths of the columns, at which nine of ten values and the column's name fit.
 fn widths(text: &str, table: &Table) -> Arc<[f32]> {
     let width = |(n, column): (usize, &Column)| {
         let mut letters: Vec<usize> = (0..table.rows.len()).map(|row| table.cell(text, row, n).chars().count()).collect();
@@ -368,7 +368,7 @@ fn head_ui(ui: &mut egui::Ui, column: &Column) {
     }
 }
 
-/// What can be done with a whole row.
+/// Shows the menu of a row.
 fn row_ui(ui: &mut egui::Ui, row: usize, title: &str) -> Option<Deed> {
     let mut deed = None;
     let menu = ui.menu_button("…", |ui| {
@@ -385,7 +385,7 @@ fn row_ui(ui: &mut egui::Ui, row: usize, title: &str) -> Option<Deed> {
     deed
 }
 
-/// A cell; returns what is to stand there instead.
+/// Shows a cell. Returns its new value, if any.
 fn cell_ui(
     ui: &mut egui::Ui,
     tables: &mut Tables,
@@ -412,9 +412,9 @@ fn cell_ui(
     text_ui(ui, tables, at, &now, &label, &wrong)
 }
 
-/// Why this can't be the value of a cell.
+/// Returns why this can't be the value of a cell.
 fn wrong(wanted: &str) -> Option<String> {
-    // A comment would swallow what stands behind it on its line.
+    // A comment would hide the rest of its line.
     if wanted.contains("//") || wanted.contains("/*") {
         return Some("comments are written in the text".to_owned());
     }
@@ -447,17 +447,17 @@ fn choice_ui(ui: &mut egui::Ui, at: At<'_>, column: &Column, now: &str, label: &
     chosen
 }
 
-/// Whether a value is likely not to be seen in full.
+/// Whether a value probably doesn't fit its column.
 fn is_cut_off(value: &str, width: f32) -> bool {
     value.chars().count() as f32 * LETTER > width
 }
 
-/// Of the field in which a cell is typed.
+/// The id of the cell's text field.
 fn text_id(at: At<'_>) -> Id {
     at.id().with("text")
 }
 
-/// A text to be changed: taken over with Enter or when one goes elsewhere, dropped with Esc.
+/// Shows a text field. Enter or leaving the field applies its text, Esc drops it.
 fn text_ui(ui: &mut egui::Ui, tables: &mut Tables, at: At<'_>, now: &str, label: &str, marks: &[&Mark]) -> Option<String> {
     let held = tables.typed(at).map(str::to_owned);
     let mut typed = held.clone().unwrap_or_else(|| now.to_owned());

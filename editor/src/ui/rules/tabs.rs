@@ -1,4 +1,4 @@
-//! The files of the ruleset, side by side: rules, add-ons, data, the manifest, the track that is raced on.
+//! The tabs of the ruleset's files: rules, add-ons, data, the manifest and the track of the race.
 
 use egui::RichText;
 
@@ -6,7 +6,7 @@ use super::{RulesPane, Shown};
 use crate::text::problems;
 use crate::ui::theme::Theme;
 
-/// The names of all texts in order, as problems give them.
+/// Returns the names of all texts in the order of their tabs. The names are those used in problems.
 pub fn names(shown: &Shown<'_>) -> Vec<String> {
     let texts = shown.texts;
     let manifest = shown.newest.or(shown.good).map(|build| &build.ruleset.manifest);
@@ -30,7 +30,7 @@ pub fn names(shown: &Shown<'_>) -> Vec<String> {
     names
 }
 
-/// What is open at first: the text in which something is wrong, else the first of all.
+/// Returns the text to open first: the first one with a problem, otherwise the first of all.
 pub fn first(names: &[String], shown: &Shown<'_>) -> String {
     let wrong = shown.newest.and_then(|build| {
         let source = problems::all(build).find_map(|problem| Some(problem.span?.source))?;
@@ -59,7 +59,7 @@ pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
             for tab in &tabs {
                 let is_open = pane.open == tab.name;
                 let response = tab.ui(ui, is_open);
-                // However it was opened.
+                // The tab scrolls into view, however its text was opened.
                 if is_open && pane.tab_shown != pane.open {
                     response.scroll_to_me(Some(egui::Align::Center));
                 }
@@ -78,7 +78,7 @@ pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
     }
 }
 
-/// A file as its tab shows it.
+/// The tab of a file.
 struct Tab<'a> {
     name: &'a str,
     /// `wind.rules ● (2)`
