@@ -6,9 +6,11 @@ use interpreter::players::Seat;
 use interpreter::series::Series;
 
 use super::action::{Action, RaceMessage};
+use super::app::App;
+use super::command::{Command, menu};
 use super::hint;
 use super::panel_cards;
-use super::race::{Pace, Race, Waiting};
+use super::race::{Race, Waiting};
 use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
@@ -24,10 +26,10 @@ const MOST_LINES: usize = 5;
 const LEAST_HEIGHT: f32 = 222.0;
 
 /// The panel's upper part.
-pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pace) -> Vec<Action> {
+pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
-    match (race.waiting(pace), race.question()) {
+    match (race.waiting(app.pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
         (Waiting::Handover, Some(question)) => {
             header_ui(ui, race, Some(question.player), "is to decide");
@@ -38,7 +40,7 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
                 actions.push(Action::Race(RaceMessage::TakeSeat));
             }
         }
-        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, series)),
+        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, app.series.as_ref())),
         (Waiting::NextTurn, _) => {
             let next = race.path().line(race.shown).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
@@ -52,8 +54,14 @@ pub fn turn_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>, pace: Pa
             header_ui(ui, race, race.turn_of, "had this turn");
             ui.weak("The board, the players and the log are as they were then.");
             if race.is_between() {
-                ui.weak("Nobody is asked at this very moment: one plays on from where somebody is.");
+                ui.weak("Nobody decides at this very moment. Play goes on from the decision before it.");
             }
+            ui.add_space(4.0);
+            // Here and not beside the slider, which must not get shorter under a hand that drags it.
+            ui.horizontal(|ui| {
+                actions.extend(menu::button_ui(ui, app, Command::PlayFromHere, "Play on from here"));
+                actions.extend(menu::button_ui(ui, app, Command::Now, "Now"));
+            });
             turn_so_far_ui(ui, race);
         }
         (Waiting::Paused, question) => {

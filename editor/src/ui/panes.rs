@@ -192,7 +192,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Race, Some(race), _) => {
-            let mut actions = panel_turn::turn_ui(ui, race, app.series.as_ref(), app.pace);
+            let mut actions = panel_turn::turn_ui(ui, app, race);
             ui.add_space(4.0);
             ui.separator();
             actions.extend(panel_players::players_ui(ui, race, &app.seats));

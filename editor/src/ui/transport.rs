@@ -33,10 +33,6 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             ui.add_space(6.0);
             actions.extend(branches_ui(ui, race));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
-            if race.looking_at().is_some() {
-                actions.extend(menu::button_ui(ui, app, Command::Now, "Now"));
-                actions.extend(menu::button_ui(ui, app, Command::PlayFromHere, "Play on from here"));
-            }
             words_ui(ui, app, race);
             actions.extend(slider_ui(ui, race));
         });
@@ -82,7 +78,7 @@ fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let title = format!("Branches ({})", branches.len());
     let menu = ui.menu_button(&title, |ui| {
         for branch in branches {
-            if ui.button(branch.title()).on_hover_text("Go on with what was played then; what is played now is kept").clicked() {
+            if ui.button(branch.title()).on_hover_text("Goes on with this branch. The current one is kept.").clicked() {
                 taken = Some(Action::Playtest(Act::TakeUp(branch.number)));
             }
         }

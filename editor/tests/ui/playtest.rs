@@ -258,6 +258,28 @@ fn keys_lead_back_and_on() {
 }
 
 #[test]
+fn the_slider_follows_the_mouse_that_drags_it_out_of_the_present() {
+    let mut window = raced("skoot", &[0], 8);
+    let bar = window.get_by_role_and_label(Role::Slider, "The race so far").rect();
+    let at = |part: f32| bar.left_center() + egui::vec2(bar.width() * part, 0.0);
+    let stops = [0.8, 0.6, 0.3].map(|part| {
+        window.hover_at(at(part));
+        if part == 0.8 {
+            window.drag_at(at(part));
+        }
+        window.step();
+        window.step();
+        race(&window).stop_on_show()
+    });
+    window.drop_at(at(0.3));
+    window.step();
+    let last = race(&window).timeline().last() as f32;
+    for (stop, part) in stops.into_iter().zip([0.8, 0.6, 0.3]) {
+        assert!((stop as f32 / last - part).abs() < 0.1, "{stop} of {last} at {part}");
+    }
+}
+
+#[test]
 fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
     let mut window = raced("skoot", &[0], 8);
     let (choices, hash) = (race(&window).game().choices.clone(), race(&window).game().hash());

@@ -376,7 +376,7 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
         row.click();
         settle(&mut window);
         assert!(race(&window).is_between(), "{ruleset}");
-        window.get_by_label_contains("one plays on from where somebody is");
+        window.get_by_label_contains("Play goes on from the decision before it");
         assert!(Arc::ptr_eq(&race(&window).program, &race(&window).present_stage().program));
     }
 }

@@ -59,7 +59,7 @@ impl App {
     pub fn ways(&self) -> Vec<(Way, String)> {
         let Some(race) = &self.race else { return vec![] };
         let (on, name) = race.played_branch();
-        let played = (Way::Branch(on), name.map_or("What is played".to_owned(), |name| format!("{name} (what is played)")));
+        let played = (Way::Branch(on), name.map_or("Current branch".to_owned(), |name| format!("{name} (current)")));
         let branches = race.branches().iter().map(|branch| (Way::Branch(branch.number), branch.title()));
         let is_of_game = |away: &&Away| away.begun.wanted.ruleset == *race.ruleset.name;
         let away = self.shelf.away.iter().filter(is_of_game).map(|away| (Way::Away(away.begun.number), away.title.clone()));

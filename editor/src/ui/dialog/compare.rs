@@ -51,7 +51,7 @@ impl Compare {
         ui.heading("Branches and playtests");
         for (number, name) in &mut self.names {
             let branch = race.branches().iter().find(|branch| branch.number == *number);
-            let told = branch.map_or("what is played", |branch| &branch.told);
+            let told = branch.map_or("the current branch", |branch| &branch.told);
             ui.horizontal(|ui| {
                 let field = ui.add_sized([NAME, 22.0], egui::TextEdit::singleline(name).hint_text("Name"));
                 field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of {told}")));
