@@ -1,16 +1,16 @@
-//! Resolved rules + board + parameters + players → program.
+//! Turns resolved rules, a board, parameters and a number of players into a program.
 //!
-//! Every rule's frame has a fixed address: frames of rules that can't be active together overlap, callees lie below their callers. So
-//! every operand of every instruction is an address, and a call is a push of where to go back to.
+//! Every rule's frame has a fixed address. Callees lie below their callers, and frames of rules that can't be active together overlap. So
+//! every operand of every instruction is an address, and a call only pushes the place to return to.
 //!
-//! A rule that calls itself keeps its frame aside around the call. Fixed frames rather than a stack mean that operands need no
-//! base, and a load or a jump is one instruction.
+//! A rule that calls itself saves its frame around the call. With fixed frames rather than a stack, operands need no base, and a load or a
+//! jump is one instruction.
 //!
-//! Parameters are compiled in. Changing one compiles the rules again, which takes a few milliseconds; whatever a parameter rules
-//! out costs nothing in play.
+//! Parameters are compiled in. Changing one compiles the rules again, which takes a few milliseconds, and whatever a parameter rules out
+//! costs nothing in play.
 //!
-//! Compiling ends, too. Calls go 500 deep at most, a board is loaded on one tank of fuel, and whatever is too large is refused
-//! before room is taken for it.
+//! Compiling always ends. Calls go at most 500 deep, loading a board runs on one tank of fuel, and whatever is too large is refused before
+//! memory is taken for it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +52,7 @@ mod watch;
 pub use board::{Board, BoardSpace};
 use emit::Label;
 
-/// What a program is compiled from.
+/// The input of the compiler.
 pub struct Setup<'a> {
     pub ir: Arc<Ir>,
     pub board: &'a Board,
@@ -63,7 +63,8 @@ pub struct Setup<'a> {
     pub tests: &'a [usize],
 }
 
-/// Compiles. Problems that only concern the board (a failed `check`) are errors too, but the program is there to look at the board with.
+/// Compiles a program. Problems that only concern the board (a failed `check`) are errors too, but the program is returned with them, so
+/// that the board can be looked at.
 pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let rows = setup.board.tables.counts();
     let longest = setup.board.tables.longest();
@@ -81,7 +82,7 @@ pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
         if failed.is_empty() {
             return (program, problems);
         }
-        // The game may never come there: `if size(everyone) > 3 { … player(4) … }`. What fails, fails there if at all.
+        // The game may never reach this expression: `if size(everyone) > 3 { … player(4) … }`. If it fails, let it fail there.
         in_place = match in_place {
             InPlace::These(mut known) if known.len() < MOST_IN_PLACE && round < MOST_ROUNDS => {
                 known.extend(failed);
@@ -93,21 +94,21 @@ pub fn compile(setup: Setup<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     unreachable!("where nothing is worked out beforehand, nothing fails")
 }
 
-/// Values that no game changes, but which are worked out only where they stand.
+/// Which values are computed where they stand although no game changes them.
 enum InPlace {
     These(Vec<ir::ExprPlace>),
     All,
 }
 
-/// Everything is worked out where it stands.
+/// Computes everything where it stands.
 const ALL_IN_PLACE: &InPlace = &InPlace::All;
 
-/// With more of them than this, nothing is worked out beforehand.
+/// If more values than this fail beforehand, all are computed where they stand.
 const MOST_IN_PLACE: usize = 50;
-/// How often the rest is tried again.
+/// The number of times the remaining values are tried again.
 const MOST_ROUNDS: usize = 5;
 
-/// A value's place: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
+/// Where to put a value: anywhere, in a slot that nothing else uses yet, or in a slot that the expression may still read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Want {
     Anywhere,
@@ -115,7 +116,7 @@ enum Want {
     Into(Slot),
 }
 
-/// Where `break` and `continue` lead.
+/// The targets of `break` and `continue`.
 struct Loop {
     exit: Label,
     next: Label,
@@ -124,28 +125,28 @@ struct Loop {
 /// What a `return` does.
 #[derive(Clone, Copy)]
 enum Return {
-    /// Goes back to the caller; the result lies in the frame.
+    /// Returns to the caller, with the result in the frame.
     ToCaller { result: Slot, ends_turn: bool },
-    /// The rule is compiled in place: on to its end.
+    /// Jumps to the end of a rule compiled in place.
     InPlace { result: Slot, end: Label },
-    /// In a test, or the flow.
+    /// Stops, in a test or the flow.
     Stop,
 }
 
-/// The variables of the routine that is being compiled.
+/// The variables of the routine being compiled.
 struct Scope<'a> {
     locals: &'a [ir::Local],
     slots: Vec<Option<Slot>>,
     /// Variables that change after their declaration.
     assigned: Vec<LocalId>,
-    /// What is known of the values of int variables.
+    /// The known bounds of int variables.
     intervals: Vec<Option<(i32, i32)>>,
     loops: Vec<Loop>,
     ret: Return,
-    /// Names the stream of `random`.
+    /// The rule's name, which also names the stream of `random`.
     rule: Arc<str>,
     rule_id: Option<RuleId>,
-    /// What its `return`s give.
+    /// The type of the values it returns.
     result_ty: Option<&'a Type>,
 }
 
@@ -155,7 +156,7 @@ impl Scope<'_> {
     }
 }
 
-/// The words of the frame that is being compiled.
+/// The words of the frame being compiled.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     base: usize,
@@ -174,11 +175,11 @@ struct Compiler<'a> {
     spans: Vec<Span>,
     span: Span,
     subjects: BTreeMap<Pc, Subject>,
-    /// By label: where it is, once placed.
+    /// The place of each label, once it is known.
     labels: Vec<Option<Pc>>,
     /// Instructions whose target is a label.
     jumps: Vec<(usize, Label)>,
-    /// `Call`s by instruction, to be given their target at the end.
+    /// `Call`s, by instruction. They get their targets at the end.
     calls: Vec<(usize, RuleId)>,
 
     memory: Vec<i32>,
@@ -188,7 +189,7 @@ struct Compiler<'a> {
     wide_pool: BTreeMap<Words, Slot>,
     /// Texts that are values: those of the board, then those that rules choose from.
     texts: Vec<Arc<str>>,
-    /// Where tables begin whose entries are counted from another address: that of an entry 0 that they may not have.
+    /// The starts of tables whose entries are counted from another address, that of an entry 0 which they may not have.
     table_starts: BTreeMap<Slot, BTreeSet<Slot>>,
     param_slots: Vec<Option<Slot>>,
     layout: Layout,
@@ -199,11 +200,11 @@ struct Compiler<'a> {
     rules: Vec<RuleCode>,
     inlined: Vec<(Pc, Pc, RuleId)>,
     inline_depth: usize,
-    /// Where the code of the routine begins that is being compiled.
+    /// Where the code of the current routine begins.
     routine_start: usize,
     live: Vec<(Pc, Slot, Slot)>,
     rooms: Vec<Room>,
-    /// The rooms of the frame that is being compiled that are still in use, by position.
+    /// The rooms of the current frame that are still in use, by position.
     open_rooms: Vec<usize>,
     sites: Vec<Site>,
     messages: Vec<Template>,
@@ -216,19 +217,19 @@ struct Compiler<'a> {
     tests: Vec<TestCode>,
     steps: Vec<load::Step>,
     hoisted: Vec<load::Step>,
-    /// What is to be worked out when the board is loaded, with its variables and its place.
+    /// Expressions to evaluate when the board is loaded, each with its variables and the place for its value.
     waiting: Vec<(&'a ir::Expr, &'a [ir::Local], Slot)>,
     /// Rules that run while the board is loaded.
     load_rules: Vec<bool>,
     loading: bool,
-    /// One behind the frames of what runs alone.
+    /// The address after the frames of code that runs alone.
     alone_end: usize,
-    /// The `ways(…)` of the expectation that is being compiled, by their conditions.
+    /// The `ways(…)` of the expectation being compiled, by their conditions.
     counted: Vec<(ir::ExprPlace, Slot)>,
     watched: watch::Watched,
-    /// Where the condition of a `whenever` is being compiled that goes through players.
+    /// Set while the condition of a `whenever` that goes through players is compiled.
     watching: Option<watch::Watching>,
-    /// What steps over links cost, to be worked out when the board is loaded.
+    /// Costs of steps over links, to be computed when the board is loaded.
     costs: Vec<load::WaitingCost<'a>>,
     in_place: &'a InPlace,
 
@@ -323,7 +324,7 @@ impl<'a> Compiler<'a> {
         Fold { ir: self.ir, params: self.params, sizes: &self.sizes }
     }
 
-    /// The words that a value of the type takes.
+    /// The number of words in a value of the type.
     fn words(&mut self, ty: &Type, span: Span) -> usize {
         match self.sizes.words(&self.fold(), ty) {
             Some(n) => n,
@@ -337,7 +338,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where most of the room has gone.
+    /// Names whatever takes the most room.
     fn what_is_large(&self) -> String {
         let numbers = |field: &ir::Field| {
             let owners = match field.owner {
@@ -383,7 +384,7 @@ impl<'a> Compiler<'a> {
         self.load_hoisted();
     }
 
-    /// Rows are the same on every track: a wrong name is told wherever it stands.
+    /// Reports wrong names of rows wherever they stand, because rows are the same on every track.
     fn check_row_names(&mut self) {
         let ir = self.ir;
         for rule in &ir.rules {
@@ -395,7 +396,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The program, its problems, and the values that could not be worked out beforehand.
+    /// The program, its problems, and the values that could not be computed beforehand.
     fn finish(
         mut self,
         ir: Arc<Ir>,
@@ -491,7 +492,7 @@ impl<'a> Compiler<'a> {
         program.steps = crate::program::fill_up(&program.code);
         program.hiding = hiding::hiding(&program);
         let (problems, failed) = load::load(&mut program, &self.steps, &self.hoisted, self.board);
-        // What can't be worked out may follow from a name that the track lacks.
+        // If something can't be computed, a name that the track lacks may be the cause.
         let wrong = crate::diagnostic::has_errors(&self.problems);
         self.problems.extend(problems.into_iter().filter(|p| !wrong || p.code != Code::NoSuchOnTrack));
         (Some(program), self.problems, failed)

@@ -1,31 +1,31 @@
-//! Reading and writing values that lie in tables: fields, links, entries of `per` tables.
+//! Reads and writes values in tables: fields, links, and entries of `per` tables.
 
 use super::*;
 use crate::ir::{Expr, ExprKind, Key, Owner, Place, PlaceKind};
 
-/// Where a value lies: an address, or a table with an index.
+/// The place of a value: an address, or a table with an index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access<'a> {
     pub base: Slot,
     /// The address of the index, already in words.
     pub index: Option<Slot>,
-    /// Whether the index may be none, and the value then is none.
+    /// Whether the index may be none, which makes the value none.
     pub passes_none: bool,
-    /// The table's name where `base` is that of an entry 0 which it may not have.
+    /// The table's name, if `base` is the address of an entry 0 that the table may not have.
     pub shifted: Option<&'a Arc<str>>,
-    /// Where it is written: the first word of all that the index may lead to, and how many they are.
+    /// For writing: the first word that the index may lead to, and the number of words from there.
     pub within: (Slot, usize),
 }
 
 impl Access<'_> {
-    /// Where something is only read.
+    /// A place at an address, to be read only.
     fn at(base: Slot) -> Self {
         Access { base, index: None, passes_none: false, shifted: None, within: (base, 0) }
     }
 }
 
 impl<'a> Compiler<'a> {
-    /// Where an expression's value lies, if it lies somewhere.
+    /// The place of an expression's value, if it has one.
     pub(super) fn access(&mut self, e: &'a Expr) -> Option<Access<'a>> {
         match &e.kind {
             ExprKind::Local(local) => Some(Access::at(self.local(*local))),
@@ -78,7 +78,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The index of an owner's row in a table with so many words for each.
+    /// The index of an owner's row in a table with `words` words for each owner.
     fn row_index(&mut self, owner: &'a Expr, words: usize) -> Slot {
         let slot = self.eval(owner, Want::Anywhere);
         self.row(slot, words)
@@ -93,7 +93,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// The entry of a `per` table for keys, or the member of a list. Of a field, with whose it is.
+    /// The entry of a `per` table for these keys, or the member of a list. For a field, the last argument names its owner.
     fn entry_of(
         &mut self,
         table: Access<'a>,
@@ -177,7 +177,7 @@ impl<'a> Compiler<'a> {
         Access { index: Some(index), within: list.within, ..Access::at(list.base) }
     }
 
-    /// Reads a value of so many words.
+    /// Reads a value of `words` words.
     pub(super) fn read(&mut self, access: Access<'a>, words: usize, want: Want) -> Slot {
         let Some(index) = access.index else { return self.deliver(access.base, words, want) };
         let dst = self.target(want, words);
@@ -194,7 +194,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Writes a value of so many words.
+    /// Writes a value of `words` words.
     pub(super) fn write(&mut self, access: Access<'a>, words: usize, src: Slot) {
         let Some(index) = access.index else { return self.copy(access.base, src, words) };
         let base = access.base;
@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What the rules call the place that is read; an entry is called as its table.
+    /// The name that the rules use for a place being read. An entry goes by the name of its table.
     pub(super) fn name_of(&self, e: &Expr) -> Option<&'a Arc<str>> {
         let ir = self.ir;
         match &e.kind {
@@ -227,7 +227,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What the rules call the place that is written.
+    /// The name that the rules use for a place being written.
     pub(super) fn name_of_place(&self, place: &Place) -> &'a Arc<str> {
         match &place.kind {
             PlaceKind::Local(local) => &self.scope.locals[local.index()].name,
@@ -236,7 +236,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Checks that a secret is one's own while players act in secret.
+    /// Checks that players who act in secret touch only their own secrets.
     fn check_own(&mut self, owner: ir::Owner, slot: Slot) {
         let player = match owner {
             Owner::Player => slot,
@@ -253,7 +253,7 @@ impl<'a> Compiler<'a> {
         self.emit(Op::CheckOwn { player });
     }
 
-    /// Where an assignment goes.
+    /// The place that an assignment writes.
     pub(super) fn place_access(&mut self, place: &'a Place) -> Access<'a> {
         match &place.kind {
             PlaceKind::Local(local) => {
@@ -282,12 +282,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether reading this may meet a field that nothing was stored in.
+    /// Whether an expression may read a field that was never set.
     pub(super) fn may_be_unset(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Field { field, .. } => {
                 let field = &self.ir.fields[field.index()];
-                // What a row lacks is a problem of its file.
+                // A value missing in a row is a problem of its file.
                 !matches!(field.owner, Owner::Rows(_))
                     && field.default.is_none()
                     && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
@@ -297,7 +297,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The sets of spaces from which links lead to each space.
+    /// For each space, the set of spaces from which links lead to it.
     fn back_table(&mut self, link: ir::LinkId) -> (Slot, usize) {
         let spaces = self.board.spaces.len();
         let words = spaces.div_ceil(32).max(1);
@@ -311,7 +311,7 @@ impl<'a> Compiler<'a> {
         (self.constants(&table), words)
     }
 
-    /// By space: the set of rows whose field is it, or a list in which it stands.
+    /// For each space, the set of rows whose field is this space or a list that contains it.
     fn rows_table(&mut self, field: ir::FieldId, ty: &Type) -> (Slot, usize) {
         let def = &self.ir.fields[field.index()];
         let Owner::Rows(kind) = def.owner else { return (0, 1) };

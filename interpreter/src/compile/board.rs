@@ -1,4 +1,4 @@
-//! What the compiler needs of a track.
+//! What the compiler needs from a track.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::source::Span;
 pub struct Board {
     pub name: Arc<str>,
     pub spaces: Vec<BoardSpace>,
-    /// By link id: from → to, in the order drawn; both directions of what is passable both ways.
+    /// The links as (from, to), by link id, in the order drawn. A link that can be passed both ways is there twice.
     pub links: Vec<Vec<(u16, u16)>>,
-    /// By the order of the track's own fields.
+    /// The track's own fields, in order.
     pub fields: Vec<Option<Words>>,
     /// The rows of data kinds.
     pub tables: Tables,
-    /// What fields of type text say.
+    /// The values of fields of type text.
     pub texts: Vec<Arc<str>>,
     /// The whole track, for problems without a space.
     pub span: Option<Span>,
@@ -29,7 +29,7 @@ pub struct BoardSpace {
     pub id: Arc<str>,
     /// Millimetres from the sheet's left and upper edge.
     pub at: (f64, f64),
-    /// By the order of the space's fields in [`Ir::fields`](crate::ir::Ir::fields); `None`: the default.
+    /// The fields in the order of [`Ir::fields`](crate::ir::Ir::fields). `None` means the default.
     pub fields: Vec<Option<Words>>,
     pub span: Option<Span>,
 }

@@ -1,10 +1,10 @@
-//! Conditions: jumps rather than values.
+//! Compiles conditions to jumps rather than values.
 
 use super::*;
 use crate::ir::{Comparison, Condition, Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
-    /// Runs on where the condition holds, and jumps to `otherwise` where not. Variables of `if let` are declared.
+    /// Runs on if the condition holds, and jumps to `otherwise` if not. Declares the variables of `if let`.
     pub(super) fn condition(&mut self, condition: &'a Condition, otherwise: Label) {
         match condition {
             Condition::Expr(e) => self.branch(e, otherwise, false),
@@ -20,7 +20,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Jumps to `to` where the expression is `when`, and runs on otherwise.
+    /// Jumps to `to` if the expression's value is `when`, and runs on otherwise.
     pub(super) fn branch(&mut self, e: &'a Expr, to: Label, when: bool) {
         let span = std::mem::replace(&mut self.span, e.span);
         if let Some(word) = self.fold().word(e) {
@@ -83,7 +83,7 @@ impl<'a> Compiler<'a> {
         self.span = span;
     }
 
-    /// A condition as a value.
+    /// The value of a condition.
     pub(super) fn truth(&mut self, e: &'a Expr, want: Want) -> Slot {
         let dst = self.fresh(want, 1);
         let (no, end) = (self.label(), self.label());
@@ -118,7 +118,7 @@ impl<'a> Compiler<'a> {
                     member = self.alloc(1);
                     self.emit(Op::Sub { dst: member, a: a_slot, b });
                 }
-                // Ints may lie outside of what the set can hold.
+                // Ints may lie outside of the set's range.
                 let mut no = None;
                 if let Type::Int(Some(bounds)) = &**ty
                     && let Some(high) = self.fold().word(&bounds.1)

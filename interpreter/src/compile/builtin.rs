@@ -1,4 +1,4 @@
-//! Built-in functions, chance, and ways over the board.
+//! Built-in functions, chance, and searches over the board.
 
 use super::*;
 use crate::ir::{Builtin, Expr, ExprKind};
@@ -83,7 +83,7 @@ impl<'a> Compiler<'a> {
                 dst
             }
             Builtin::Opposite => {
-                // North, east, south, west: two further on.
+                // North, east, south, west: the opposite is two further on.
                 let a = self.eval(&args[0], Want::Anywhere);
                 let opposite = self.constants(&[2, 3, 0, 1]);
                 let dst = self.target(want, 1);
@@ -164,7 +164,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The table of what one hop leads to.
+    /// The table of the spaces that one hop leads to.
     pub(super) fn hop_table(&mut self, over: &'a [ir::Hop]) -> u16 {
         let costly = over.iter().any(|hop| hop.cost.is_some());
         let mut neighbours = vec![vec![]; self.board.spaces.len()];
@@ -209,7 +209,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A cost that params and literals alone make. Says where it can't be one.
+    /// A cost made of params and literals only. Reports a value that can't be a cost.
     pub(super) fn known_cost(&mut self, cost: &ir::Cost) -> Option<i32> {
         let word = self.fold().word(&cost.value)?;
         if !load::COSTS.contains(&word) {
@@ -219,7 +219,7 @@ impl<'a> Compiler<'a> {
         Some(word)
     }
 
-    /// Where the costs of the links of a kind are put, one for each, when the board is loaded.
+    /// The table for the costs of a kind of links, one for each link, filled when the board is loaded.
     fn cost_table(&mut self, cost: &'a ir::Cost) -> Option<(Slot, ir::KindId)> {
         let local = cost.local?;
         let Type::Row(kind) = self.scope.locals[local.index()].ty else { return None };
@@ -239,7 +239,7 @@ impl<'a> Compiler<'a> {
         Some((to, kind))
     }
 
-    /// The same for a cost that is one for all.
+    /// The same for a cost that all links share.
     fn fixed_cost(&mut self, cost: &'a ir::Cost) -> Slot {
         if let Some(known) = self.costs.iter().find(|known| std::ptr::eq(known.value, &cost.value)) {
             return known.to;

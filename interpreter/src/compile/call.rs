@@ -1,37 +1,37 @@
-//! Calls: in which order rules are compiled, where their frames lie, which are compiled in place.
+//! Calls: the order in which rules are compiled, where their frames lie, and which rules are compiled in place.
 //!
-//! A field that holds a rule is a number. Calling it is a `match` over all rules that take and give the same.
+//! A field that holds a rule holds a number. Calling it is a `match` over all rules with the same parameters and result.
 
 use super::*;
 use crate::graph;
 use crate::ir::{Expr, ExprKind, RuleBody, RuleKind};
 
-/// Rules with at most so many nodes are compiled in place.
+/// The size, in nodes, up to which any rule is compiled in place.
 const INLINE_NODES: usize = 48;
-/// Rules called from one place only may be larger.
+/// The same for rules called from one place only.
 const INLINE_ONCE_NODES: usize = 400;
-/// How deep rules are compiled within each other.
+/// How deep rules may be compiled within each other.
 const INLINE_DEPTH: usize = 6;
 
-/// Most code of one rule while others are compiled in place in it, and of all of them.
+/// The largest code of one rule, and of all rules together, while others are still compiled in place.
 const INLINE_CODE: usize = 6_000;
 const INLINE_ALL_CODE: usize = 24_000;
-/// Most calls inside of calls, but for rules that call themselves.
+/// How deep calls may be nested, apart from rules that call themselves.
 const MOST_CALLS: usize = 500;
 
 /// Which rule calls which.
 #[derive(Clone)]
 pub(super) struct Graph {
-    /// By rule: the rules it calls, each once.
+    /// The rules that each rule calls, each once.
     pub calls: Vec<Vec<RuleId>>,
-    /// By rule: rules of the same group call each other in a circle.
+    /// The group of each rule. Rules of the same group call each other in a circle.
     group: Vec<usize>,
-    /// By group.
+    /// The rules of each group.
     members: Vec<Vec<RuleId>>,
-    /// By group: the longest chain of calls from it, where none goes in circles.
+    /// The longest chain of calls from each group, not counting calls within a group.
     depth: Vec<usize>,
     recursive: Vec<bool>,
-    /// By rule: whether it is a formula that depends on nothing but its arguments.
+    /// Whether each rule is a formula that depends on nothing but its arguments.
     pub steady: Vec<bool>,
     inline: Vec<bool>,
     done: Vec<bool>,
@@ -73,13 +73,13 @@ impl Graph {
                 !recursive[k] && !asks && !rule.is_turn && rule.kind != RuleKind::Flow && small
             })
             .collect();
-        // Those that are called come first.
+        // Groups come after the groups that they call.
         let (mut depth, mut steady) = (vec![0; members.len()], vec![false; n]);
         for (g, rules) in members.iter().enumerate() {
             let called = rules.iter().flat_map(|k| &calls[*k]).map(|c| group[c.index()]).filter(|c| *c != g);
             depth[g] = called.map(|c| depth[c] + 1).max().unwrap_or(0);
             for k in rules.iter().filter(|k| !recursive[**k]) {
-                // Variables of the rule are its own; what they hold comes from the arguments, which are looked at by themselves.
+                // A rule's variables are its own. What they hold comes from the arguments, which are checked separately.
                 let RuleBody::Expr(e) = &ir.rules[*k].body else { continue };
                 steady[*k] = fixed::is_steady(ir, &steady, e, ir.rules[*k].params);
             }
@@ -92,12 +92,12 @@ impl Graph {
         self.recursive.iter().any(|r| *r)
     }
 
-    /// The longest chain of calls, where none goes in circles.
+    /// The longest chain of calls, not counting those within a circle.
     pub(super) fn depth(&self) -> usize {
         self.depth.iter().copied().max().unwrap_or(0)
     }
 
-    /// The problem of rules that call each other more deeply than is followed.
+    /// The problem of rules that call each other too deep.
     pub(super) fn too_deep(&self, ir: &Ir) -> Option<Diagnostic> {
         let first = self.depth.iter().position(|depth| *depth > MOST_CALLS)?;
         let rule = &ir.rules[self.members[first].first()?.index()];
@@ -106,7 +106,7 @@ impl Graph {
     }
 }
 
-/// Whether something may be asked in a rule itself.
+/// Whether a rule itself may ask something.
 fn asks(rule: &ir::Rule) -> bool {
     let mut asks = rule.kind == RuleKind::Flow;
     ir::walk::all_of_rule(rule, &mut |part| {
@@ -116,7 +116,7 @@ fn asks(rule: &ir::Rule) -> bool {
 }
 
 impl<'a> Compiler<'a> {
-    /// Makes sure that a rule and everything it calls is compiled.
+    /// Makes sure that a rule and everything it calls are compiled.
     pub(super) fn ensure(&mut self, rule: RuleId) {
         if self.graph.done[rule.index()] {
             return;
@@ -126,7 +126,7 @@ impl<'a> Compiler<'a> {
             self.graph.done[m.index()] = true;
         }
         for m in &members {
-            // What is compiled where it is called must be there too: where that goes too deep, it is called after all.
+            // A rule that is compiled in place needs code of its own too, because it is called after all where nesting goes too deep.
             for callee in self.graph.calls[m.index()].clone() {
                 self.ensure(callee);
             }
@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
             self.rules[m.index()].frame_end = base as Slot;
         }
         self.frames_end = self.frames_end.max(base);
-        // Kept frames: their size is known only now.
+        // Only now is the size of kept frames known.
         for op in &mut self.code[first_code..] {
             if let Op::Keep { from, words } | Op::Restore { from, words } = op {
                 *from = first_frame as Slot;
@@ -165,7 +165,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Says what is wrong on every track in rules that nothing calls. What depends on the track is looked at where it is used.
+    /// Reports what is wrong on every track in rules that nothing calls. What depends on the track is checked where it is used.
     pub(super) fn check_unused(&mut self) {
         let ir = self.ir;
         let done = self.graph.done.clone();
@@ -180,13 +180,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// One behind the frames of everything that a rule calls: each frame ends behind those of its own callees.
+    /// The address after the frames of everything that a rule calls. Each frame ends after those of its own callees.
     fn callees_end(&self, rule: RuleId) -> usize {
         let ends = self.graph.calls[rule.index()].iter().map(|callee| usize::from(self.rules[callee.index()].frame_end));
         ends.max().unwrap_or(0).max(usize::from(self.layout.frames))
     }
 
-    /// Lays out result and parameters. Returns one behind them.
+    /// Lays out result and parameters. Returns the address after them.
     fn sign(&mut self, id: RuleId, base: usize) -> usize {
         let rule = &self.ir.rules[id.index()];
         let mut at = base;
@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
         at
     }
 
-    /// Compiles a rule's body with its frame from `base` on. Returns the frame's end.
+    /// Compiles a rule's body with its frame starting at `base`. Returns the frame's end.
     fn body(&mut self, id: RuleId, base: usize) -> usize {
         let rule = &self.ir.rules[id.index()];
         let code = self.rules[id.index()].clone();
@@ -220,7 +220,7 @@ impl<'a> Compiler<'a> {
             scope.slots[n] = Some(*slot);
         }
         let outer = std::mem::replace(&mut self.scope, scope);
-        // In use from the signature on: parameters are alive while the rule waits.
+        // The frame is in use from the signature on, because parameters are alive while the rule waits.
         let start = if code.params.is_empty() && rule.result.is_none() { base } else { usize::from(code.result) };
         let frame = self.enter_frame(Frame { base: start.min(base), top: base, high: base });
         let entry = self.here();
@@ -242,7 +242,7 @@ impl<'a> Compiler<'a> {
         let end = self.frame.high;
         self.scope = outer;
         self.leave_frame(frame);
-        // What it gives, and its own arguments.
+        // The result and the rule's own arguments.
         if let Some(ty) = &rule.result {
             let words = self.words(ty, rule.span);
             let to = self.here();
@@ -283,7 +283,7 @@ impl<'a> Compiler<'a> {
                 if self.in_flow && matches!(self.scope.ret, Return::Stop) {
                     self.emit(Op::Stop {});
                 } else if rule.result.is_some() {
-                    // Unless every way returns before, which the front end has checked.
+                    // Never reached: the front end has checked that every way through the rule returns first.
                     self.emit(Op::Trap { code: crate::vm::TrapCode::NoResult as u16 });
                 } else {
                     self.leave();
@@ -309,13 +309,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Works out what a rule gives.
+    /// Computes a rule's result.
     fn result(&mut self, rule: &'a ir::Rule, e: &'a Expr, result: Slot) {
         let ty = rule.result.as_ref().unwrap_or(&e.ty);
         self.put(e, ty, Want::Fresh(result), &Subject::Result(rule.name.clone()));
     }
 
-    /// Puts what the inside of a layer has given where the layer's own result lies.
+    /// Copies the result of the rule inside a layer to the place of the layer's own result.
     fn hand_back(&mut self, rule: &'a ir::Rule, inner: RuleId, slot: Slot, result: Slot) {
         let (Some(from), Some(to)) = (&self.ir.rules[inner.index()].result, &rule.result) else { return };
         let words = self.words(to, rule.span);
@@ -329,7 +329,7 @@ impl<'a> Compiler<'a> {
         self.check_passed(from, to, result, &subject);
     }
 
-    /// Leaves the rule; its result is in place.
+    /// Leaves the rule, whose result is in place.
     pub(super) fn leave(&mut self) {
         match self.scope.ret {
             Return::ToCaller { ends_turn, .. } => {
@@ -358,7 +358,7 @@ impl<'a> Compiler<'a> {
     /// Calls a rule with argument expressions.
     pub(super) fn call(&mut self, id: RuleId, args: &'a [Expr], want: Want) -> Slot {
         if self.may_inline(id) {
-            // A parameter can't change: it may stand for its argument where that can't change either.
+            // A parameter can't change, so its argument may take its place if that can't change either.
             let mut slots = vec![];
             for (n, arg) in args.iter().enumerate() {
                 slots.push(self.argument(id, n, arg, &args[n + 1..]));
@@ -387,7 +387,7 @@ impl<'a> Compiler<'a> {
         self.call_out(id, &kept, want)
     }
 
-    /// An argument of a rule that is compiled in place, where nothing changes it. A list with other room than the parameter's is copied.
+    /// An argument of a rule compiled in place, in a slot that nothing changes. A list whose room differs from the parameter's is copied.
     pub(super) fn argument(&mut self, id: RuleId, n: usize, arg: &'a Expr, rest: &[Expr]) -> Slot {
         let ty = &self.ir.rules[id.index()].locals[n].ty;
         self.same_bounds(&arg.ty, ty, arg.span);
@@ -406,7 +406,7 @@ impl<'a> Compiler<'a> {
         Subject::Argument(rule.locals[n].name.clone(), rule.name.clone())
     }
 
-    /// Calls what a layer lies around with the layer's own arguments.
+    /// Calls the rule that a layer wraps, with the layer's own arguments.
     fn call_layer(&mut self, layer: &'a ir::Rule, id: RuleId) -> Slot {
         let rule = &self.ir.rules[id.index()];
         let mut args = vec![];
@@ -450,7 +450,7 @@ impl<'a> Compiler<'a> {
         if !circle {
             return self.deliver(result, words, want);
         }
-        // The frame is put back after the call; the result goes round it.
+        // The call puts the frame back, so the result takes a way around it.
         let around = self.table_in_state(words);
         self.copy(around, result, words);
         self.emit(Op::Restore { from: 0, words: 0 });
@@ -459,7 +459,7 @@ impl<'a> Compiler<'a> {
         self.deliver(dst, words, want)
     }
 
-    /// Room for a result that must outlive `Restore`: constants are never written otherwise, and this is read at once.
+    /// Room for a result that must outlive `Restore`. Otherwise, constants are never written, and this one is read at once.
     fn table_in_state(&mut self, words: usize) -> Slot {
         let slot = self.table(&vec![0; words.max(1)]);
         self.layout.around.push((slot, words.max(1)));
@@ -484,7 +484,7 @@ impl<'a> Compiler<'a> {
         small && room && self.inline_depth < INLINE_DEPTH && !self.in_flow
     }
 
-    /// The expression that a rule comes to, with the params as they are.
+    /// The expression that a rule amounts to under the current params.
     pub(super) fn formula_of(&self, id: RuleId) -> Option<&'a Expr> {
         let rule = &self.ir.rules[id.index()];
         match &rule.body {
@@ -494,7 +494,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What a block returns before anything else happens, where that is known beforehand.
+    /// The value that a block returns before anything else happens, if that is known beforehand.
     fn known_return(&self, block: &'a [ir::Stmt]) -> Option<&'a Expr> {
         for stmt in block {
             match &stmt.kind {
@@ -521,7 +521,7 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// Compiles a rule where it is called.
+    /// Compiles a rule at the place of its call.
     fn inline(&mut self, id: RuleId, args: &[Slot], intervals: &[Option<(i32, i32)>], want: Want) -> Slot {
         let rule = &self.ir.rules[id.index()];
         let words = rule.result.as_ref().map_or(0, |ty| self.words(ty, rule.span));
@@ -530,7 +530,7 @@ impl<'a> Compiler<'a> {
         let top = self.frame.top;
         let end = self.label();
         let mut scope = self.scope_of(rule, Return::InPlace { result, end });
-        // Circles are known by the rule that has the frame.
+        // Circles are recognized by the rule that owns the frame.
         scope.rule_id = self.scope.rule_id;
         for (n, slot) in args.iter().enumerate() {
             scope.slots[n] = Some(*slot);

@@ -5,7 +5,7 @@ use crate::ir::{Each, Expr, ExprKind, KindId, Owner, PileId, StmtKind, Visibilit
 use crate::program::{Cards, Heap, header};
 
 impl<'a> Compiler<'a> {
-    /// Room for cards and piles, with all cards where they begin.
+    /// Lays out cards and piles, with all cards in their first pile.
     pub(super) fn lay_out_cards(&mut self) {
         let ir = self.ir;
         self.layout.piles = vec![(0, 1, 0); ir.piles.len()];
@@ -61,7 +61,7 @@ impl<'a> Compiler<'a> {
         }
         let at = full.map(|f| ir.piles.iter().position(|p| p.span == f.span).unwrap_or(0));
         let home = at.map(|n| self.layout.piles[n].2);
-        // In a hidden pile nobody knows the order; else the first row lies on top.
+        // Nobody knows the order of a hidden pile. In any other pile, the first row lies on top.
         let ordered = full.is_some_and(|f| f.visibility != Visibility::Hidden);
         let order: Words = (0..count).map(|n| if ordered { (count - n) as i32 } else { 0 }).collect();
         let known = home.map_or(0, |heap| cards.heaps[usize::from(heap)].seen_by);
@@ -71,7 +71,7 @@ impl<'a> Compiler<'a> {
         cards
     }
 
-    /// By card: what it shows from behind, as a number.
+    /// The back of each card, as a number.
     fn backs(&mut self, kind: KindId) -> Vec<u16> {
         let Some(rows) = self.board.tables.kinds.get(kind.index()) else { return vec![] };
         let fields = self.ir.fields.iter().enumerate().filter(|(_, f)| f.owner == Owner::Rows(kind));
@@ -132,7 +132,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `top(pile)`.
+    /// Compiles `top(pile)`.
     pub(super) fn top(&mut self, pile: &'a Expr, want: Want) -> Slot {
         let (heap, kind) = self.heap(pile);
         let dst = self.target(want, 1);
@@ -140,7 +140,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Whether something of this type may be one of several copies.
+    /// Whether a value of this type may be one of several copies.
     pub(super) fn has_copies(&self, ty: &Type) -> bool {
         match ty {
             Type::Row(kind) => self.board.tables.kinds.get(kind.index()).is_some_and(|rows| rows.has_copies()),
@@ -149,7 +149,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Of a name with several copies: all but the first.
+    /// All copies but the first, if a name has several.
     pub(super) fn other_copies(&self, e: &Expr) -> Vec<i32> {
         let (ExprKind::Named(name), Type::Row(kind)) = (&e.kind, e.ty.present()) else { return vec![] };
         let Some(rows) = self.board.tables.kinds.get(kind.index()) else { return vec![] };
@@ -158,7 +158,7 @@ impl<'a> Compiler<'a> {
         copies.skip(1).map(|n| n as i32).collect()
     }
 
-    /// What is compared with a name counts as the first of its copies.
+    /// A card that is compared with a name counts as the first of its copies.
     pub(super) fn as_first_copy(&mut self, slot: Slot, e: &Expr, other: &Expr) -> Slot {
         let by_name = matches!(other.kind, ExprKind::Named(_)) && !matches!(e.kind, ExprKind::Named(_));
         let Type::Row(kind) = e.ty.present() else { return slot };
@@ -171,7 +171,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Options of cards: copies that lie in one pile are one.
+    /// Offers cards as options. Copies in the same pile are one option.
     pub(super) fn offer_cards(&mut self, first: &'a Each, rest: &'a [Each], number: u16, site: u16, labels: (Label, Label)) {
         let Type::Set(of) = &first.source.ty else {
             self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {
@@ -194,7 +194,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// A card of `draws`: its kind and first copy.
+    /// The kind and first copy of a card named in `draws`.
     pub(super) fn drawn(&mut self, name: &str, span: Span) -> Option<(KindId, u16)> {
         let kinds = || (0..self.ir.kinds.len()).map(|k| KindId(k as u16)).filter(|k| self.ir.kinds[k.index()].is_card);
         let found = kinds().find_map(|kind| Some((kind, self.board.tables.named(kind, name)?)));

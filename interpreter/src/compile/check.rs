@@ -1,14 +1,14 @@
-//! Bounds of numbers: every place that has some is checked when something is put there, wherever that comes from. So what is read from
-//! such a place lies within them, and needs no check where others are as wide.
+//! Bounds of numbers. A place with bounds is checked whenever a value is put there, wherever the value comes from. So whatever is read from
+//! such a place lies within its bounds, and needs no check where other bounds are as wide.
 //!
-//! Such places are fields, variables, parameters, results and members; the `max` of a list is checked in the same way. A value
-//! worked out before the game is checked like any other.
+//! Such places are fields, variables, parameters, results and members. The `max` of a list is checked in the same way, and so are values
+//! computed before the game.
 
 use super::*;
 use crate::ir::{Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
-    /// Works out a value for a place of the type, and checks that it may be put there.
+    /// Computes a value for a place of this type, and checks that it may be put there.
     pub(super) fn put(&mut self, value: &'a Expr, ty: &Type, want: Want, place: &Subject) -> Slot {
         let from = self.code.len();
         let slot = self.eval_as(value, ty, want);
@@ -17,7 +17,7 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// Names the list that the code from `from` on fills, in what is said where it is full.
+    /// Names the list that the code from `from` on fills, for the message if it is full.
     pub(super) fn about_members(&mut self, from: usize, list: Slot, ty: &Type, place: &Subject) {
         let Type::List(of, _) = ty else { return };
         for at in from..self.code.len() {
@@ -32,7 +32,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Checks that a value may be put into a place of the type, unless it is sure to fit.
+    /// Checks that a value may be put into a place of this type, unless it is sure to fit.
     pub(super) fn check_stored(&mut self, ty: &Type, slot: Slot, value: Option<&Expr>, place: &Subject) {
         if value.is_some_and(|v| self.is_within(ty, v)) {
             return;
@@ -57,21 +57,21 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Extra { a: words as u16, b: each as u16, c: u16::from(or_none) });
     }
 
-    /// The same for what comes from a place of another type.
+    /// The same for a value from a place of another type.
     pub(super) fn check_passed(&mut self, from: &Type, to: &Type, slot: Slot, place: &Subject) {
         if !self.bounds_fit(from, to) {
             self.check_stored(to, slot, None, place);
         }
     }
 
-    /// The bounds of a number, or of one that may be none.
+    /// The bounds of a number, or of a number that may be none.
     fn bounds(&self, ty: &Type) -> Option<(i32, i32)> {
         let Type::Int(Some(bounds)) = ty.present() else { return None };
         let fold = self.fold();
         Some((fold.word(&bounds.0)?, fold.word(&bounds.1)?))
     }
 
-    /// Whether whatever lies in a place of one type may lie in one of the other.
+    /// Whether every value in a place of type `from` may lie in one of type `to`.
     fn bounds_fit(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::List(a, _) | Type::Per(a, _), Type::List(b, _) | Type::Per(b, _)) => self.bounds_fit(a, b),
@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The same of the members of a collection.
+    /// The same for the members of a collection.
     pub(super) fn members_within(&self, of: &Type, e: &Expr) -> bool {
         let Some((low, high)) = self.bounds(of) else { return true };
         match (&e.kind, &e.ty) {
@@ -145,7 +145,7 @@ fn is_kept(e: &Expr) -> bool {
     )
 }
 
-/// The values that an `if`, a `match` or a table that is written out may come to, or has.
+/// The possible values of an `if` or a `match`, or the entries of a table that is written out.
 fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
     match &e.kind {
         ExprKind::If { arms, otherwise } => Box::new(arms.iter().map(|(_, value)| value).chain([&**otherwise])),
@@ -156,7 +156,7 @@ fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
     }
 }
 
-/// What the entries of a table are in the end.
+/// The type of a table's entries, through all levels.
 fn leaf(ty: &Type) -> &Type {
     match ty {
         Type::Per(of, _) => leaf(of),

@@ -1,20 +1,20 @@
-//! Decisions: options are gathered, the player is asked, and the option taken runs on.
+//! Decisions: gathers the options, asks the player, and runs the option taken.
 //!
-//! Options are not part of the state. Gathering them changes nothing, so they are gathered again from the state whenever somebody
-//! needs them. A waiting game is its state and nothing else, which keeps states small and quick to copy.
+//! Options are not part of the state. Gathering them changes nothing, so they are gathered again from the state whenever somebody needs
+//! them. A waiting game is its state and nothing else, which keeps states small and quick to copy.
 
 use super::*;
 use crate::ir::{ChoiceOption, Choose, Each, OptionBody, OptionItem};
 use crate::program::SiteOption;
 
-/// An option and where its body begins.
+/// An option and the places of its values.
 struct Offered<'a> {
     option: &'a ChoiceOption,
     values: Vec<(Slot, Type)>,
 }
 
 impl<'a> Compiler<'a> {
-    /// Compiles a `choose`; the value of the option taken goes to `result`.
+    /// Compiles a `choose`. The value of the option taken goes to `result`.
     pub(super) fn choose(&mut self, choose: &'a Choose, result: Option<Slot>) {
         let span = std::mem::replace(&mut self.span, choose.span);
         self.look();
@@ -41,7 +41,7 @@ impl<'a> Compiler<'a> {
         let mut offered = vec![];
         self.offer_items(&choose.options, site, &mut offered);
         self.emit(Op::Ask { site });
-        // Texts are worked out only where somebody reads them; `Ask` never falls through to them.
+        // Texts are computed only where somebody reads them. `Ask` never falls through to them.
         let prompt = choose.prompt.as_ref().map(|t| self.template(t));
         let labels: Vec<Option<Template>> = offered.iter().map(|o| o.option.label.as_ref().map(|t| self.template(t))).collect();
         let gives: Vec<Option<Template>> = offered.iter().map(|o| self.gives(&o.option.body)).collect();
@@ -74,7 +74,7 @@ impl<'a> Compiler<'a> {
         self.span = span;
     }
 
-    /// The row of data that an option gives, where it gives one.
+    /// The row of data that an option gives, if it gives one.
     fn gives(&mut self, body: &'a OptionBody) -> Option<Template> {
         let OptionBody::Value(e) = body else { return None };
         if !matches!(e.ty.present(), Type::Row(_)) {
@@ -124,7 +124,7 @@ impl<'a> Compiler<'a> {
                     let values =
                         option.each.iter().map(|e| e.local).map(|l| (l, locals[l.index()].ty.clone())).collect::<Vec<_>>();
                     let values = values.into_iter().map(|(l, ty)| (self.local(l), ty)).collect();
-                    // The options of a site are counted as they are met, so that `Offer` finds its values.
+                    // The options of a site are numbered in the order in which they are met, so that `Offer` finds its values.
                     offered.push(Offered { option, values });
                 }
             }
@@ -149,10 +149,10 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// A name for each option that no other has.
+/// A unique name for each option.
 fn branches(offered: &[Offered<'_>]) -> Vec<Arc<str>> {
     let mut taken = BTreeSet::new();
-    // By label the number to try next.
+    // For each label, the number to try next.
     let mut next: BTreeMap<&str, usize> = BTreeMap::new();
     let mut names = vec![];
     for written in offered.iter().map(|offered| &offered.option.written) {

@@ -1,4 +1,4 @@
-//! Instructions, labels, constants and room in frames.
+//! Emits instructions, and makes labels, constants and room in frames.
 
 use super::*;
 
@@ -37,7 +37,7 @@ impl Compiler<'_> {
         Label(self.labels.len() - 1)
     }
 
-    /// The label stands for this place.
+    /// Puts a label here.
     pub(super) fn place(&mut self, label: Label) {
         self.labels[label.0] = Some(self.here());
     }
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         label
     }
 
-    /// Room in the frame.
+    /// Takes words of the frame.
     pub(super) fn alloc(&mut self, words: usize) -> Slot {
         let slot = self.frame.top;
         self.frame.top += words;
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         slot as Slot
     }
 
-    /// The room of the frame from `top` on is free again.
+    /// Frees the words of the frame from `top` on.
     pub(super) fn free(&mut self, top: usize) {
         self.frame.top = top;
         let here = self.here();
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Other rooms are in use from here on, while another frame is compiled. Gives what [`Compiler::leave_frame`] needs.
+    /// Starts another frame, with other rooms in use. Returns what [`Compiler::leave_frame`] needs.
     pub(super) fn enter_frame(&mut self, frame: Frame) -> (Frame, Vec<usize>) {
         (std::mem::replace(&mut self.frame, frame), std::mem::take(&mut self.open_rooms))
     }
@@ -82,12 +82,12 @@ impl Compiler<'_> {
         (self.frame, self.open_rooms) = (frame, rooms);
     }
 
-    /// From `from` on something may be stored in these words.
+    /// Notes that something may be stored in these words, from `from` on.
     pub(super) fn room(&mut self, from: Pc, at: Slot, words: usize) {
         self.rooms.push(Room { from, to: Pc::MAX, at, words: words as u16 });
     }
 
-    /// From `from` up to here arguments of a rule may be stored.
+    /// Notes that arguments of a rule may be stored between `from` and here.
     pub(super) fn argument_rooms(&mut self, id: RuleId, from: Pc) {
         let first = self.rooms.len();
         let rule = &self.ir.rules[id.index()];
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         slot
     }
 
-    /// The address of constant words, shared by equal ones.
+    /// The address of constant words. Equal constants share it.
     pub(super) fn constants(&mut self, words: &[i32]) -> Slot {
         if let [word] = words {
             return self.constant(*word);
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         slot
     }
 
-    /// New constant words of their own.
+    /// New constant words that nobody shares.
     pub(super) fn table(&mut self, words: &[i32]) -> Slot {
         let slot = self.constants_end;
         if slot + words.len() > crate::vm::MEMORY {
@@ -154,7 +154,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The slot for a result of so many words.
+    /// The slot for a result of `words` words.
     pub(super) fn target(&mut self, want: Want, words: usize) -> Slot {
         match want {
             Want::Anywhere => self.alloc(words),

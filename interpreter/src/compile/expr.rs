@@ -1,17 +1,17 @@
-//! Expressions to instructions.
+//! Compiles expressions to instructions.
 
 use super::*;
 use crate::ir::{Arithmetic, Comparison, Condition, Expr, ExprKind, Key};
 
 impl<'a> Compiler<'a> {
-    /// Compiles an expression; returns where its value lies. With `Want::Anywhere` that may be where the value lives (a field, a
-    /// variable, a callee's result), to be read before anything else runs.
+    /// Compiles an expression and returns where its value lies. With `Want::Anywhere`, that may be where the value lives (a field, a
+    /// variable, a callee's result), so it must be read before anything else runs.
     pub(super) fn eval(&mut self, e: &'a Expr, want: Want) -> Slot {
         let ty = e.ty.clone();
         self.eval_as(e, &ty, want)
     }
 
-    /// The same, for a place of a type that may be longer (a list with a larger capacity).
+    /// The same, for a place whose type may be longer (a list with a larger capacity).
     pub(super) fn eval_as(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         let span = std::mem::replace(&mut self.span, e.span);
         let slot = self.eval_here(e, ty, want);
@@ -19,8 +19,8 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// Says where a set or table goes where one of other numbers, or of lists with other room, lies: its words would mean something else
-    /// there.
+    /// Reports a set or table that goes where one of other numbers lies, or one of lists of another length. Its words would mean something
+    /// else there.
     pub(super) fn same_bounds(&mut self, from: &Type, to: &Type, span: Span) {
         fn same(sizes: &crate::ir::shape::Sizes, fold: &Fold<'_>, from: &Type, to: &Type) -> bool {
             match (from, to) {
@@ -68,7 +68,7 @@ impl<'a> Compiler<'a> {
         self.eval_plain(e, &e.ty, want)
     }
 
-    /// Evaluates an expression; of a list, `ty` says how much room it has.
+    /// Evaluates an expression. For a list, `ty` says how much room it has.
     pub(super) fn eval_plain(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         if let Some(slot) = self.eval_access(e, want) {
             return slot;
@@ -224,7 +224,7 @@ impl<'a> Compiler<'a> {
                 self.deliver(dst, words, want)
             }
             ExprKind::Ways(condition) => self.ways(condition, want),
-            // What can be folded or accessed has been; what is left is a mistake that has been reported.
+            // Whatever can be folded or accessed was handled above. Only mistakes that have been reported are left.
             _ => {
                 let slot = self.none();
                 self.deliver(slot, 1, want)
@@ -232,7 +232,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The first member of a row's name.
+    /// The first copy of the row with this name.
     pub(super) fn named_row(&mut self, e: &Expr, name: &str) -> Slot {
         let Type::Row(kind) = e.ty.present() else { return self.none() };
         if let Some(row) = self.board.tables.named(*kind, name) {
@@ -266,7 +266,7 @@ impl<'a> Compiler<'a> {
         Some(slot)
     }
 
-    /// Evaluates so that the value stays while `rest` is evaluated.
+    /// Evaluates to a slot whose value stays while `rest` is evaluated.
     pub(super) fn eval_kept(&mut self, e: &'a Expr, rest: &[Expr]) -> Slot {
         if !rest.iter().any(fixed::has_call) {
             return self.eval(e, Want::Anywhere);
@@ -274,7 +274,7 @@ impl<'a> Compiler<'a> {
         self.eval_steady(e, rest)
     }
 
-    /// Evaluates to a slot that nothing changes as long as the frame's room is kept: a constant, a fixed variable or a copy.
+    /// Evaluates to a slot that nothing changes while the frame keeps its room: a constant, a fixed variable or a copy.
     pub(super) fn eval_steady(&mut self, e: &'a Expr, _rest: &[Expr]) -> Slot {
         let words = self.words(&e.ty, e.span);
         let top = self.frame.top;
@@ -295,7 +295,7 @@ impl<'a> Compiler<'a> {
         copy
     }
 
-    /// Where a value lies while other rules are called: what a call has given lies in the frame of that rule, where the next call writes.
+    /// A place where a value survives calls. A call leaves its result in the called rule's frame, and the next call overwrites it.
     pub(super) fn out_of_calls(&mut self, slot: Slot, words: usize) -> Slot {
         let at = usize::from(slot);
         if at < usize::from(self.layout.frames) || at >= self.frame.base {
@@ -306,7 +306,7 @@ impl<'a> Compiler<'a> {
         copy
     }
 
-    /// Both operands of an operation.
+    /// Evaluates both operands of an operation.
     pub(super) fn pair(&mut self, a: &'a Expr, b: &'a Expr) -> (Slot, Slot) {
         let (x, y) = (a, b);
         let a = self.eval_kept(a, std::slice::from_ref(b));
@@ -401,7 +401,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A member as its number within the set.
+    /// A member's number within its set.
     pub(super) fn set_member(&mut self, member: Slot, of: &Type) -> Slot {
         let Type::Int(Some(bounds)) = of else { return member };
         let fold = self.fold();
@@ -421,7 +421,7 @@ impl<'a> Compiler<'a> {
         let dst = self.fresh(want, words);
         let end = self.label();
         for (condition, value) in arms {
-            // What is known beforehand costs nothing in the game.
+            // Conditions known beforehand cost nothing in the game.
             if let Condition::Expr(c) = condition {
                 match self.fold().word(c) {
                     Some(0) => continue,
@@ -580,7 +580,7 @@ pub(super) fn int_op(op: Arithmetic, dst: Slot, a: Slot, b: Slot) -> Op {
     }
 }
 
-/// What is known of an arm of a `match`.
+/// Whether an arm of a `match` is taken.
 pub(super) enum Arm {
     Always,
     Never,

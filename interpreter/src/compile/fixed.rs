@@ -1,10 +1,10 @@
-//! What is known of expressions before the game: values that no game changes, and bounds of ints.
+//! What is known about expressions before the game: values that no game changes, and bounds of ints.
 
 use super::*;
 use crate::ir::{Builtin, Condition, Expr, ExprKind, Owner};
 
 impl Compiler<'_> {
-    /// Whether the expression has the same value in every game on this board, and is worth working out once.
+    /// Whether the expression has the same value in every game on this board, and is worth computing once.
     pub(super) fn is_fixed(&self, e: &Expr) -> bool {
         let costly = matches!(
             e.kind,
@@ -80,8 +80,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether nothing in the expression depends on the state, chance or variables from outside but for the first `params`; `steady`
-/// says it of the rules that it calls.
+/// Whether the expression depends on no state, no chance and no variables from outside, apart from the first `params`. `rules` says the
+/// same of the rules it calls.
 pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool {
     let (mut bound, mut used): (Vec<LocalId>, Vec<LocalId>) = ((0..params).map(LocalId).collect(), vec![]);
     let mut steady = true;
@@ -116,7 +116,7 @@ pub(super) fn is_steady(ir: &Ir, rules: &[bool], e: &Expr, params: u16) -> bool 
     steady && used.iter().all(|l| bound.binary_search(l).is_ok())
 }
 
-/// Whether evaluating the expression calls a rule or draws from chance: values that lie elsewhere may change meanwhile.
+/// Whether evaluating the expression calls a rule or asks a player. Values elsewhere may change meanwhile.
 pub(super) fn has_call(e: &Expr) -> bool {
     let mut found = false;
     ir::walk::expr(e, &mut |e| found |= matches!(e.kind, ExprKind::Call { .. } | ExprKind::Choose(_)));

@@ -1,9 +1,9 @@
-//! Where rules wait while a variable, a parameter or a loop holds what somebody may not see. What bots imagine there is found by running
-//! the rules again, for it can't be put into the frame from outside.
+//! Finds the places where rules wait while a variable, a parameter or a loop holds something that somebody may not see. Nothing can be put
+//! into a frame from outside, so a bot that imagines such values runs the rules again.
 //!
-//! A variable holds what is hidden if it was made of secret fields or of cards in piles that not all see, or if chance or a hidden answer
-//! made it and it went into a secret field. It counts as long as it may still be read. Answers are hidden where people are not told of
-//! them: of quiet decisions, and of those whose options store secret fields.
+//! A variable holds something hidden if it was made from secret fields or from cards in piles that not everybody sees. It also does if it
+//! was made by chance or by a hidden answer and goes into a secret field. It counts as long as it may still be read. An answer is hidden if
+//! people are not told it: in quiet decisions, and in decisions whose options store secret fields.
 
 use std::collections::BTreeSet;
 
@@ -13,24 +13,24 @@ use crate::ir::{
 };
 use crate::source::Span;
 
-/// What the rules hold where they wait, and where they store secrets.
+/// Where the rules wait and hold something hidden, and where they store secrets.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     /// The decisions at which something hidden is held.
     pub sites: BTreeSet<Span>,
-    /// The calls of the flow that it makes while it holds something hidden.
+    /// The calls that the flow makes while it holds something hidden.
     pub calls: BTreeSet<Span>,
-    /// The loops of the flow before which it does.
+    /// The loops of the flow that begin while it holds something hidden.
     pub loops: BTreeSet<Span>,
     /// The statements that store secret fields.
     pub stores: Vec<(Span, FieldId)>,
-    /// The dice and what is drawn at random that may decide what is stored in them.
+    /// The dice and other draws that may decide what is stored in them.
     pub draws: BTreeSet<Span>,
     /// The decisions whose answers are hidden from others.
     pub answers: BTreeSet<Span>,
 }
 
-/// What a value is made of.
+/// What a value is made from.
 #[derive(Default)]
 struct Made {
     hidden: bool,
@@ -40,14 +40,14 @@ struct Made {
     calls: Vec<RuleId>,
 }
 
-/// A variable gets a value.
+/// An assignment or declaration that gives a variable a value.
 struct Given {
     local: LocalId,
     of: Vec<Made>,
     at: usize,
-    /// It begins here.
+    /// Whether the variable is declared here.
     begins: bool,
-    /// The decisions whose answers decide about it.
+    /// The decisions whose answers decide the value.
     within: Vec<Span>,
 }
 
@@ -62,18 +62,18 @@ struct Called {
     span: Span,
     rule: RuleId,
     args: Vec<Made>,
-    /// What has led there, and what else is being worked out meanwhile.
+    /// What led to the call, and what else is being evaluated around it.
     way: Vec<Made>,
-    /// What decides whether it is made, and the decisions in whose options it stands.
+    /// What decides whether the call is made, and the decisions whose options contain it.
     when: Vec<Made>,
     within: Vec<Span>,
 }
 
-/// A question is asked there, or a loop begins.
+/// A place where a question is asked or a loop begins.
 struct Asked {
     at: usize,
     span: Span,
-    /// What has led there, and what else is being worked out meanwhile.
+    /// What led to it, and what else is being evaluated around it.
     way: Vec<Made>,
 }
 
@@ -81,7 +81,7 @@ struct Asked {
 #[derive(Default)]
 struct Outline {
     given: Vec<Given>,
-    /// What secret fields are made of, and the decisions in whose options they are stored.
+    /// What secret fields are made from, and the decisions whose options store them.
     kept: Vec<Made>,
     keeps_within: Vec<Span>,
     /// The quiet decisions.
@@ -91,16 +91,16 @@ struct Outline {
     shows: bool,
     reads: Vec<(LocalId, usize)>,
     loops: Vec<Round>,
-    /// Where a loop over members begins.
+    /// Where loops over members begin.
     begins: Vec<Asked>,
     asks: Vec<Asked>,
     calls: Vec<Called>,
     results: Vec<Made>,
-    /// Rules that are called with the same arguments, and the number of those after which others follow.
+    /// The rules that a layer consists of. They are called with the layer's own arguments.
     layers: Vec<RuleId>,
 }
 
-/// Looks through all rules.
+/// Analyses all rules.
 pub(super) fn held(ir: &Ir) -> Held {
     let mut held = Held::default();
     let rules: Vec<Outline> = ir.rules.iter().map(|rule| Reader::outline(ir, &rule.body, &mut held.stores)).collect();
@@ -109,13 +109,13 @@ pub(super) fn held(ir: &Ir) -> Held {
     let storing = reaching(ir, &rules, |rule| rule.stores);
     let asking = reaching(ir, &rules, |rule| !rule.asks.is_empty());
     for rule in &rules {
-        // What is stored behind another question is that one's answer.
+        // If another question comes before the store, what is stored is that question's answer.
         let calls = rule.calls.iter().filter(|call| storing[call.rule.index()] && !asking[call.rule.index()]);
         held.answers.extend(rule.quiet.iter().chain(&rule.keeps_within).chain(calls.flat_map(|call| &call.within)));
     }
     let is_hidden = |spans: &[Span]| spans.iter().any(|span| held.answers.contains(span));
     let showing = reaching(ir, &rules, |rule| rule.shows || !rule.asks.is_empty());
-    // What decides about something that everybody sees is told.
+    // Whatever decides something that everybody sees is told.
     let in_secret: Vec<bool> = storing.iter().zip(&showing).map(|(stores, shows)| *stores && !shows).collect();
     let (_, draws) = kept(&rules, nothing(), &in_secret);
     let (mut seeds, _) = kept(&rules, nothing(), &storing);
@@ -167,8 +167,8 @@ pub(super) fn held(ir: &Ir) -> Held {
     held
 }
 
-/// By rule and variable, and by rule for its result: whether it may be made of something that `of` tells, or by `answers`. What a result
-/// is made of by the arguments stands where it is called.
+/// For each variable of each rule, and for each rule's result, whether it may be made from something that `of` accepts, or by `answers`. A
+/// result made from arguments is judged where the rule is called.
 fn spread(
     rules: &[Outline],
     seeds: Vec<Vec<bool>>,
@@ -212,7 +212,7 @@ fn spread(
     (locals, results)
 }
 
-/// By rule and variable: whether what it holds goes into a secret field; and what is drawn that does.
+/// For each variable of each rule, whether its value goes into a secret field. Also the draws that do.
 fn kept(rules: &[Outline], mut locals: Vec<Vec<bool>>, storing: &[bool]) -> (Vec<Vec<bool>>, BTreeSet<Span>) {
     let (mut results, mut draws) = (vec![false; rules.len()], BTreeSet::new());
     let mut changed = true;
@@ -265,7 +265,7 @@ fn called(ir: &Ir, rules: &[Outline], n: usize) -> impl Iterator<Item = RuleId> 
     rules[n].calls.iter().map(|call| call.rule).chain(rules[n].layers.iter().copied()).chain(watched.copied())
 }
 
-/// By rule: whether this is so of itself or of rules that it may run.
+/// For each rule, whether `is` holds for it or for a rule that it may run.
 fn reaching(ir: &Ir, rules: &[Outline], is: impl Fn(&Outline) -> bool) -> Vec<bool> {
     let mut all: Vec<bool> = rules.iter().map(is).collect();
     let mut changed = true;
@@ -279,7 +279,7 @@ fn reaching(ir: &Ir, rules: &[Outline], is: impl Fn(&Outline) -> bool) -> Vec<bo
 }
 
 impl Outline {
-    /// Whether something hidden may still be read behind this place.
+    /// Whether something hidden may still be read after this place.
     fn holds(&self, hidden: &[bool], is_made_hidden: impl Fn(&Made) -> bool, params: usize, at: usize) -> bool {
         let is_hidden = |local: LocalId| hidden.get(local.index()).is_some_and(|is| *is);
         let around = |round: &&Round| round.from <= at && at <= round.to;
@@ -303,11 +303,11 @@ impl Outline {
     }
 }
 
-/// A rule or a turn of a loop is left.
+/// A statement that leaves a rule or a turn of a loop.
 struct Leave<'a> {
     at: usize,
     is_return: bool,
-    /// What decides about it, and what a question behind it would tell.
+    /// What decides whether it leaves, and what a later question would tell.
     why: Vec<&'a Expr>,
     way: Vec<&'a Expr>,
 }
@@ -316,17 +316,17 @@ struct Reader<'a, 'b> {
     ir: &'a Ir,
     out: Outline,
     at: usize,
-    /// What decides whether this is reached.
+    /// What decides whether this place is reached.
     conditions: Vec<&'a Expr>,
-    /// How many of them everybody knows to hold: those around an answer that people are told of.
+    /// How many of the conditions everybody knows to hold: those around an answer that people are told.
     public: usize,
-    /// What a question would tell that is reached: of what decides, all but what an option shows that others are told of.
+    /// What a question reached here would tell. These are all conditions but those of options that others are told of.
     way: Vec<&'a Expr>,
-    /// What is being worked out around this.
+    /// The expressions being evaluated around this place.
     around: Vec<&'a Expr>,
-    /// What is left before its end.
+    /// The statements that leave something before its end.
     leaves: Vec<Leave<'a>>,
-    /// The decisions in whose options this stands.
+    /// The decisions whose options contain this place.
     asked: Vec<Span>,
     stores: &'b mut Vec<(Span, FieldId)>,
 }
@@ -359,13 +359,13 @@ impl<'a> Reader<'a, '_> {
         self.conditions.iter().chain(left).map(|e| self.made(e)).collect()
     }
 
-    /// What has led here, and what is being worked out around.
+    /// What led here, and what is being evaluated around it.
     fn led(&self) -> Vec<Made> {
         let left = self.leaves.iter().flat_map(|leave| &leave.way);
         self.way.iter().chain(left).chain(&self.around).map(|e| self.made(e)).collect()
     }
 
-    /// Something is decided by this expression from here on.
+    /// Notes that this expression decides what happens from here on.
     fn decide(&mut self, e: &'a Expr) {
         self.conditions.push(e);
         self.way.push(e);
@@ -389,7 +389,7 @@ impl<'a> Reader<'a, '_> {
         });
         for (is_all, span, rule, args) in calls {
             self.around.extend((!is_all).then_some(e));
-            // What is worked out for the call alone has been read when it is made.
+            // Arguments have been read by the time the call is made.
             self.call(at + usize::from(is_all), span, rule, args);
             self.around.truncate(self.around.len() - usize::from(!is_all));
         }
@@ -400,7 +400,7 @@ impl<'a> Reader<'a, '_> {
     fn call(&mut self, at: usize, span: Span, rule: RuleId, args: &'a [Expr]) {
         let args = args.iter().map(|a| self.made(a)).collect();
         let (when, within, mut way) = (self.decided(), self.asked.clone(), self.led());
-        // What it gives itself isn't known yet.
+        // The call's own result isn't known yet.
         way.iter_mut().for_each(|made| made.calls.retain(|own| *own != rule));
         self.out.calls.push(Called { at, span, rule, args, way, when, within });
     }
@@ -450,7 +450,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What may run several times. `of` decides how often, and about `local`.
+    /// Reads a body that may run several times. `of` decides how often, and what `local` is.
     fn round(&mut self, of: Vec<&'a Expr>, local: Option<LocalId>, keeps: bool, body: &'a [Stmt]) {
         let (from, waiting) = (self.at, [self.conditions.len(), self.way.len()]);
         self.at += 1;
@@ -469,11 +469,11 @@ impl<'a> Reader<'a, '_> {
             decides.extend(why.iter().map(|e| made(self.ir, e)));
         }
         self.out.loops.push(Round { from, to, of: decides });
-        // Behind the loop it makes no difference how it was left.
+        // After the loop, it makes no difference how it was left.
         self.leaves.retain(|leave| leave.is_return || leave.at <= from);
     }
 
-    /// Behind what something has decided about.
+    /// Drops the conditions that end here.
     fn go_on(&mut self, [conditions, way]: [usize; 2]) {
         self.conditions.truncate(conditions);
         self.way.truncate(way);
@@ -652,7 +652,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// What a value is made of.
+/// What a value is made from.
 fn made(ir: &Ir, e: &Expr) -> Made {
     let (mut made, mut sizes) = (Made::default(), walk::Sizes::default());
     walk::expr(e, &mut |e| {

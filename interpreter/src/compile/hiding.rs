@@ -1,15 +1,15 @@
-//! From which places on secret fields may be stored before the game waits again: what happens from there on is asked again when
-//! somebody imagines what they hold.
+//! Finds out which secret fields may be stored between one place and the next wait. To imagine what they hold, a game is played again from
+//! that place.
 
 use super::held::held;
 use super::*;
 use crate::program::{Hiding, Secret};
 
-/// What is known of a rule that is called.
+/// What a called rule may do.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Summary {
     stores: u64,
-    /// Whether it may come back without a wait.
+    /// Whether it may return without a wait.
     returns: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn hiding(program: &Program) -> Hiding {
     let drawn = drawn.filter(|(_, (op, span))| draws(op) && held.draws.contains(span));
     hiding.draws = drawn.map(|(pc, _)| pc as Pc).collect();
     hiding.by_answer = program.sites.iter().map(|site| held.answers.contains(&site.span)).collect();
-    // What others have answered while all choose at the same time is hidden, too.
+    // While all choose at the same time, the answers of others are hidden too.
     let chooses_in_secret = program.code.iter().any(|op| matches!(op, Op::Secret { .. }));
     hiding.is_asked_again = !hiding.secrets.is_empty()
         || hiding.rests.values().any(|(is_held, _)| *is_held)
@@ -75,8 +75,8 @@ fn secrets(program: &Program) -> Vec<Secret> {
     secrets
 }
 
-/// The words of a state that everybody sees: not where the rules wait, how often somebody was asked or chance was, what is secret, where cards lie, nor what
-/// `whenever`s have read.
+/// The words of a state that everybody sees. Left out are where the rules wait, how often players were asked and chance was drawn, secrets,
+/// where cards lie, and what `whenever`s have read.
 fn open_words(program: &Program, secrets: &[Secret]) -> Vec<(usize, usize)> {
     use crate::program::header;
     let layout = &program.layout;
@@ -111,9 +111,9 @@ fn within(inner: &Span, outer: &Span) -> bool {
 
 struct Walk<'a> {
     program: &'a Program,
-    /// By instruction: the fields that it may store.
+    /// For each instruction, the fields that it may store.
     stores: Vec<u64>,
-    /// By rule: where its callers go on.
+    /// For each rule, where its callers go on.
     returns: Vec<Vec<Pc>>,
     rules: Vec<Summary>,
 }
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         self.walk(places.into_iter().collect(), true).stores
     }
 
-    /// `outwards`: also in the rules that have called this one.
+    /// Follows the code from these places to the next wait. With `outwards`, goes on in the rules that called this one.
     fn walk(&self, mut open: Vec<Pc>, outwards: bool) -> Summary {
         let code = &self.program.code;
         let (mut seen, mut found) = (vec![false; code.len()], Summary::default());

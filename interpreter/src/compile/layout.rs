@@ -1,6 +1,6 @@
-//! Where everything lies: header, places, counters, fields, measures; then frames; then constants and the board.
+//! Decides where everything lies: first header, places, counters, fields and measures, then frames, then constants and the board.
 //!
-//! Everything before the constants is the state, so copying a game is one copy of those words. Constants and the board share its
+//! Everything before the constants is the state, so copying a game copies one block of words. Constants and the board lie in the same
 //! memory, so every operand of every instruction is an address.
 
 use super::*;
@@ -9,7 +9,7 @@ use crate::ir::shape::MOST_PIECES;
 use crate::ir::{LinkArity, Owner};
 use crate::program::header;
 
-/// Most words of frames.
+/// The number of words for frames, at most.
 const FRAME_WORDS: usize = 12_288;
 /// Room for return addresses and kept frames.
 const STACK_WORDS: usize = 4_400;
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         self.lay_out_dice();
     }
 
-    /// Whether so many values of so many words fit at all; asked before room for them is taken.
+    /// Whether `count` values of `words` words each fit at all. Asked before room for them is taken.
     pub(super) fn has_room(&mut self, words: usize, count: usize) -> bool {
         let fits = words.saturating_mul(count) <= crate::vm::MEMORY;
         self.too_big |= !fits;
@@ -99,7 +99,7 @@ impl Compiler<'_> {
         slot as Slot
     }
 
-    /// How many things in the state have a field, or a pile, of this owner; see [`Program::owners`](crate::program::Program::owners).
+    /// The number of things in the state with a field, or a pile, of this owner; see [`Program::owners`](crate::program::Program::owners).
     pub(super) fn owners(&self, owner: Owner) -> usize {
         match owner {
             Owner::State => 1,
@@ -113,10 +113,10 @@ impl Compiler<'_> {
         self.sizes.members(&self.fold(), &Type::Piece(piece)).unwrap_or(self.sizes.players)
     }
 
-    /// What a field holds before anything is stored; a default that can't be worked out yet is put in when the board is loaded.
+    /// The value of a field before anything is stored. A default that can't be computed yet is put in when the board is loaded.
     fn start_value(&mut self, field: &ir::Field, words: usize) -> Words {
         let folded = field.default.as_ref().and_then(|d| self.fold().words_as(&d.expr, &field.ty));
-        // Of a type that is too large, which is said, one word is left.
+        // A type that is too large has been reported, and takes one word here.
         let folded = folded.filter(|_| self.sizes.words(&self.fold(), &field.ty).is_some());
         match folded {
             Some(given) => {
@@ -131,7 +131,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// None, empty, or unset.
+    /// The value for an empty place: none, an empty collection, or unset.
     pub(super) fn empty_value(&mut self, ty: &Type, words: usize) -> Words {
         match ty {
             Type::Optional(_) => vec![NONE],
@@ -144,7 +144,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Streams must be known before the state is laid out: one for each die, one for each rule with `random`.
+    /// Makes the streams, one for each die and one for each rule with `random`. They must be known before the state is laid out.
     fn stream_table(&mut self) {
         let ir = self.ir;
         for dice in &ir.dice {
@@ -190,7 +190,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Fields and links of spaces as tables among the constants.
+    /// Lays out fields and links of spaces as tables among the constants.
     fn lay_out_board(&mut self) {
         let (ir, board) = (self.ir, self.board);
         let (mut of_space, mut of_track) = (0, 0);

@@ -1,10 +1,11 @@
-//! Lists: made with the room of the place they go to, or copied into it by their members.
+//! Lists. A new list is made with the capacity of the place it goes to; any other list is copied there member by member.
 
 use super::*;
 use crate::ir::{Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
-    /// A list for a place of a type. New lists are made in their place, with the room that is there; others are copied by their members.
+    /// A list for a place of this type. A new list is made in its place, with the capacity that the place has. Any other list is copied by
+    /// its members.
     pub(super) fn list_as(&mut self, e: &'a Expr, ty: &Type, want: Want) -> Slot {
         let words = self.words(ty, e.span);
         let src = match want {
@@ -24,15 +25,14 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Copies a list into so much room; where it has more members, the rules can't go on.
+    /// Copies a list into `words` words. If it has more members, the rules can't go on.
     pub(super) fn copy_list(&mut self, dst: Slot, src: Slot, words: usize) {
         if src != dst {
             self.emit(Op::ListCopy { dst, src, capacity: (words - 1) as u16 });
         }
     }
 
-    /// Appends a member, or all members of a list; `of`: what they must be, where that is still to be checked, and how
-    /// that is called.
+    /// Appends a member, or all members of a list. `of` is the type of the members, if it must still be checked, and the name of the place.
     pub(super) fn extend_list(&mut self, list: Slot, capacity: usize, what: &'a Expr, of: Option<(&Type, &Subject)>) {
         let capacity = capacity as u16;
         if matches!(what.ty, Type::List(..) | Type::Set(_) | Type::Range) {
@@ -47,7 +47,7 @@ impl<'a> Compiler<'a> {
             let words = self.words(&what.ty, what.span);
             let mut from = self.eval(what, Want::Anywhere);
             if from == list {
-                // To itself: it must not grow while it is read.
+                // A list appended to itself must not grow while it is read.
                 from = self.alloc(words);
                 self.copy_list(from, list, words);
             }
@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The members of a collection, in their order, in a new list.
+    /// The members of a collection in a new list, in their order.
     pub(super) fn collect_list(&mut self, e: &'a Expr) -> Slot {
         let capacity = self.most_members(e);
         let list = self.alloc(capacity + 1);
@@ -82,7 +82,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Whether evaluating the expression makes a list of its own.
+/// Whether evaluating the expression makes a new list.
 fn is_new_list(e: &Expr) -> bool {
     matches!(
         e.kind,

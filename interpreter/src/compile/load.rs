@@ -1,5 +1,5 @@
-//! What is worked out once, when rules and board come together: constants, computed columns, defaults, checks. Here it is compiled; it is
-//! worked out in `run`.
+//! Compiles what is computed once, when rules and board come together: constants, computed columns, defaults and checks. `run` computes
+//! them.
 
 use std::collections::VecDeque;
 
@@ -12,36 +12,36 @@ mod run;
 
 pub(super) use run::load;
 
-/// Something to work out.
+/// Something to compute.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub entry: Entry,
     words: usize,
-    /// Where the value goes; for spaces the first of a table.
+    /// Where the value goes. If there is one for each space, this is the first entry of their table.
     to: Slot,
     kind: StepKind,
-    /// What the value must be; `None` where it may be anything.
+    /// The type that the value must have, unless it may be anything.
     ty: Option<Type>,
     span: Span,
-    /// What it is made of where that is nothing of the track: `the rows of Hero`, or params; empty where it is always the same.
+    /// What it is made from, if not from the track: `the rows of Hero`, or params. Empty if it is always the same.
     apart: Option<String>,
 }
 
-/// The cost of steps over links that is still to be compiled.
+/// The cost of steps over links, to be compiled later.
 pub(super) struct WaitingCost<'a> {
     pub value: &'a Expr,
     pub locals: &'a [ir::Local],
-    /// The variable that is the link, and its kind; `None`: one cost for all.
+    /// The variable that holds the link, and its kind. `None` means one cost for all.
     pub link: Option<(LocalId, KindId)>,
     pub to: Slot,
     pub done: bool,
 }
 
-/// What a step may cost.
+/// The costs that a step may have.
 pub(super) const COSTS: std::ops::RangeInclusive<i32> = 0..=1_000_000;
 pub(super) const COST_HINT: &str = "write a cost in this range, or limit it: `cost clamp(…, 0, 1000000)`";
 
-/// Says that a step can't cost that.
+/// The message for a step with an impossible cost.
 pub(super) fn wrong_cost(cost: i32) -> String {
     format!("this step costs {cost}, but a step can only cost from {} to {}", COSTS.start(), COSTS.end())
 }
@@ -57,54 +57,54 @@ enum StepKind {
         name: Arc<str>,
         problem: Option<Arc<str>>,
         optional: bool,
-        /// `None`: of spaces.
+        /// `None` means spaces.
         rows: Option<KindId>,
     },
-    /// The default of a field of spaces, for those that give none: by position among the fields of spaces.
+    /// The default of a field of spaces, for the spaces that don't set it. `field` is the position among the fields of spaces.
     SpaceDefault {
         field: usize,
     },
-    /// A starting value for so many owners.
+    /// One starting value for all owners.
     Start {
         owners: usize,
     },
-    /// A starting value for each of so many owners.
+    /// A starting value for each owner.
     StartEach {
         owners: usize,
     },
-    /// What steps over links cost, for each link of a kind or for all.
+    /// The cost of steps over links, for each link of a kind or for all.
     Cost {
         rows: Option<KindId>,
     },
-    /// A value of the rules that no game changes.
+    /// A value in the rules that no game changes.
     Hoist {
         of: ExprPlace,
     },
-    /// A check of something as a whole.
+    /// A check of the track or the data as a whole.
     Check {
         problem: Arc<str>,
     },
-    /// A check of each space, or row.
+    /// A check of each space or row.
     CheckEach {
         problem: Arc<str>,
-        /// `None`: of spaces.
+        /// `None` means spaces.
         rows: Option<KindId>,
     },
 }
 
-/// What something is made of.
+/// What something is made from.
 #[derive(Default)]
 struct Made<'a> {
     of_track: bool,
     /// Rows, by their kinds.
     kinds: Vec<&'a str>,
     params: Vec<&'a str>,
-    /// What is still to be looked through.
+    /// Rules and constants still to be searched.
     rules: Vec<RuleId>,
     consts: Vec<ConstId>,
 }
 
-/// What constants and columns are made from each other.
+/// Something that others may need first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     Const(usize),
@@ -112,11 +112,11 @@ enum Node {
     Default(usize),
 }
 
-/// How many may need each other, one after the other.
+/// The longest chain of values that need each other.
 const MOST_NEEDED: usize = 200;
 
 impl<'a> Compiler<'a> {
-    /// Compiles everything that is worked out when the board is loaded, in the order in which it needs each other.
+    /// Compiles everything that is computed when the board is loaded. What others need comes first.
     pub(super) fn load_steps(&mut self) {
         let ir = self.ir;
         self.note_load_rules();
@@ -150,13 +150,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a default takes the machine. Of a field that is too large, which is said, it doesn't.
+    /// Whether the machine must compute a default. If the field is too large, which has been reported, it need not.
     fn is_worked_out(&self, field: &ir::Field, default: &Formula) -> bool {
         let fold = self.fold();
         self.sizes.words(&fold, &field.ty).is_some() && fold.words(&default.expr).is_none()
     }
 
-    /// Rules that run while the board is loaded can't use what is only known afterwards.
+    /// Notes the rules that run while the board is loaded. They can't use what is known only afterwards.
     fn note_load_rules(&mut self) {
         let mut rules = vec![];
         for formula in self.ir.formulas() {
@@ -232,7 +232,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The constants and columns that an expression reads, through the rules that it calls.
+    /// The constants and columns that an expression reads, itself or through the rules it calls.
     fn needs(&self, e: &Expr) -> Vec<Node> {
         let (mut nodes, mut rules) = (vec![], vec![]);
         ir::walk::expr(e, &mut |e| nodes.extend(self.needs_shallow(e)));
@@ -301,7 +301,7 @@ impl<'a> Compiler<'a> {
         let routine_start = std::mem::replace(&mut self.routine_start, self.code.len());
         let made = make(self);
         self.routine_start = routine_start;
-        // Nothing that runs alone runs together with another such thing; but what is compiled later may be called by it.
+        // Pieces of code that run alone never run together, but may call rules compiled later.
         self.alone_end = self.alone_end.max(self.frame.high);
         self.scope = outer;
         self.leave_frame(frame);
@@ -347,7 +347,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What an expression is made of, if that is nothing of the track: rows of data, else params.
+    /// What an expression is made from, if not from the track: rows of data, or else params.
     fn apart_from_track(&self, e: &Expr) -> Option<String> {
         let ir = self.ir;
         let mut made = Made::default();
@@ -403,7 +403,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether values that no game changes may be worked out beforehand here.
+    /// Whether values that no game changes may be computed beforehand here.
     pub(super) fn hoists(&self, e: &Expr) -> bool {
         let here = !self.loading && !self.scope.rule_id.is_some_and(|r| self.load_rules[r.index()]);
         let beforehand = match self.in_place {
@@ -413,7 +413,7 @@ impl<'a> Compiler<'a> {
         here && beforehand && self.is_fixed(e)
     }
 
-    /// The place of a value that is worked out when the board is loaded.
+    /// The place of a value that is computed when the board is loaded.
     pub(super) fn hoist(&mut self, e: &'a Expr, words: usize) -> Slot {
         if let Some((.., slot)) = self.waiting.iter().find(|(known, ..)| known.place() == e.place()) {
             return *slot;
@@ -423,7 +423,7 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// Compiles what was put off.
+    /// Compiles the values put off by [`Compiler::hoist`].
     pub(super) fn load_hoisted(&mut self) {
         self.loading = true;
         for (e, locals, to) in std::mem::take(&mut self.waiting) {
@@ -445,7 +445,7 @@ impl<'a> Compiler<'a> {
         self.hoisted.extend(costs);
     }
 
-    /// Compiles the costs that came up since: they are worked out before what needs them.
+    /// Compiles the costs that have come up since. They are computed before the values that need them.
     fn compile_costs(&mut self) -> Vec<Step> {
         let mut steps = vec![];
         while let Some(n) = self.costs.iter().position(|cost| !cost.done) {
@@ -454,14 +454,14 @@ impl<'a> Compiler<'a> {
             let ty = Type::int();
             let entry = self.formula(value, locals, link.map(|(local, _)| local), &ty);
             let kind = StepKind::Cost { rows: link.map(|(_, kind)| kind) };
-            // A cost may need others in its turn; those come first.
+            // A cost may need others, which come first.
             steps.insert(0, Step { entry, words: 1, to, kind, ty: Some(ty), span: value.span, apart: None });
         }
         steps
     }
 }
 
-/// Whether the word that stands for none is a value like others: of what may be none, and of the bits of a set.
+/// Whether the word that stands for none is a value like any other: in an optional value, and among the bits of a set.
 fn may_be_any(ty: &Type) -> bool {
     matches!(ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Per(..))
 }

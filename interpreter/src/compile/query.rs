@@ -4,14 +4,14 @@ use super::*;
 use crate::ir::{Expr, ExprKind, Quantifier, Query, SortKey};
 use crate::program::header;
 
-/// Sets of more words take fuel for each loop over them.
+/// A loop over a set of more words than this burns extra fuel.
 const WIDE_SET: usize = 64;
 
-/// What is done with each member: where it is, and the bounds within which it lies.
+/// Compiles what is done with each member, given the member's slot and the bounds within which it lies.
 type Body<'b, C> = &'b mut dyn FnMut(&mut C, Slot, Option<(i32, i32)>);
 
 impl<'a> Compiler<'a> {
-    /// A loop over the members of a collection that fulfil the filter. `next` and `exit` are placed here.
+    /// Compiles a loop over the members of a collection that pass the filter. Places `next` and `exit`.
     pub(super) fn each(
         &mut self,
         source: &'a Expr,
@@ -31,7 +31,7 @@ impl<'a> Compiler<'a> {
         self.loop_over(source, (next, exit), &mut inner);
     }
 
-    /// A loop over the members of a collection, wherever they are put.
+    /// Compiles a loop over the members of a collection. `body` gets each member's slot.
     pub(super) fn each_member(&mut self, source: &'a Expr, _: Option<&'a Expr>, body: &mut dyn FnMut(&mut Self, Slot)) {
         let labels = (self.label(), self.label());
         self.loop_over(source, labels, &mut |this, member, _| body(this, member));
@@ -104,7 +104,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A loop over the members of a list that doesn't grow meanwhile.
+    /// Compiles a loop over the members of a list that doesn't grow meanwhile.
     pub(super) fn over_list(&mut self, list: Slot, (next, exit): (Label, Label), body: &mut dyn FnMut(&mut Self, Slot)) {
         let (n, member) = (self.alloc(1), self.alloc(1));
         let (zero, one) = (self.constant(0), self.constant(1));
@@ -119,7 +119,7 @@ impl<'a> Compiler<'a> {
         self.place(exit);
     }
 
-    /// A step from member to member burns no more for a wide set: going through all of it does once.
+    /// Burns fuel for a wide set, once per loop, because a step from member to member costs the same in a set of any size.
     pub(super) fn burn_for_set(&mut self, set: Slot, words: usize) {
         if words > WIDE_SET {
             let dst = self.alloc(1);
@@ -146,11 +146,11 @@ impl<'a> Compiler<'a> {
         self.place(exit);
     }
 
-    /// `any` and `every` as conditions.
+    /// Compiles `any` and `every` as conditions.
     pub(super) fn any_or_every(&mut self, q: &'a Query, to: Label, when: bool) {
         let every = q.quantifier == Quantifier::Every;
         let (next, exit, found) = (self.label(), self.label(), self.label());
-        // A hit decides: of `any` that it holds, of `every` that it doesn't.
+        // A hit decides that `any` holds, or that `every` doesn't.
         let decided = !every;
         let target = if decided == when { to } else { found };
         self.each(&q.source, q.local, q.filter.as_ref(), (next, exit), &mut |this| match &q.value {
@@ -163,7 +163,7 @@ impl<'a> Compiler<'a> {
         self.place(found);
     }
 
-    /// A query as a value.
+    /// Compiles a query as a value.
     pub(super) fn query(&mut self, e: &'a Expr, ty: &Type, q: &'a Query, want: Want) -> Slot {
         let labels = (self.label(), self.label());
         let (next, exit) = labels;
@@ -356,7 +356,7 @@ impl<'a> Compiler<'a> {
         keys
     }
 
-    /// How many members a collection may have.
+    /// The largest number of members that a collection may have.
     pub(super) fn most_members(&mut self, e: &Expr) -> usize {
         match (&e.kind, &e.ty) {
             (ExprKind::Range(low, high), _) => match self.interval(low).zip(self.interval(high)) {

@@ -1,11 +1,11 @@
-//! Statements to instructions.
+//! Compiles statements to instructions.
 
 use super::watch::Item;
 use super::*;
 use crate::ir::{Change, Condition, Expr, ExprKind, Ranking, SortKey, Stmt, StmtKind};
 
 impl<'a> Compiler<'a> {
-    /// The statements of a block; its variables go with it.
+    /// Compiles the statements of a block. Its variables end with it.
     pub(super) fn block(&mut self, block: &'a [Stmt]) {
         let top = self.frame.top;
         for stmt in block {
@@ -14,7 +14,7 @@ impl<'a> Compiler<'a> {
         self.free(top);
     }
 
-    /// A statement. Room for values on the way is free again behind it; variables stay until the block ends.
+    /// Compiles a statement. Room for intermediate values is free again after it, but variables stay until the block ends.
     pub(super) fn stmt(&mut self, stmt: &'a Stmt) {
         let span = std::mem::replace(&mut self.span, stmt.span);
         match &stmt.kind {
@@ -67,7 +67,7 @@ impl<'a> Compiler<'a> {
                     ir::PlaceKind::Field { field, .. } => Some(Item::Field(field.index())).filter(|item| self.is_watched(*item)),
                     _ => None,
                 };
-                // What stays as it is wakes nobody.
+                // A value that doesn't change wakes nobody.
                 let past = self.label();
                 self.assign(place, *change, value, item.map(|_| past));
                 if let Some(item) = item {
@@ -161,7 +161,7 @@ impl<'a> Compiler<'a> {
             StmtKind::Return(value) => {
                 if let Some(value) = value {
                     let ty = self.scope.result_ty.unwrap_or(&value.ty);
-                    // The result's place is read by nobody before the rule is left.
+                    // Nobody reads the result's place before the rule is left.
                     let result = self.result_slot();
                     self.put(value, ty, Want::Fresh(result), &Subject::Result(self.scope.rule.clone()));
                 }
@@ -187,7 +187,7 @@ impl<'a> Compiler<'a> {
                 };
                 self.emit(Op::MovePiece { at, piece, space });
                 self.emit(Op::Extra { a: at, b: count as u16, c: 0 });
-                // Of pieces of which everybody has one, the number is the player's.
+                // If every player has one of these pieces, the piece's number is the player's.
                 let of = (self.piece_count(*id) == self.sizes.players).then_some(piece);
                 self.touch(Item::Piece(id.index()), of);
             }
@@ -289,7 +289,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn for_stmt(&mut self, local: LocalId, source: &'a Expr, filter: Option<&'a Expr>, by: &'a [SortKey], body: &'a [Stmt]) {
-        // What somebody hides may decide about the members and their order.
+        // Hidden values may decide which members there are, and their order.
         if self.in_flow && (filter.is_some() || !by.is_empty()) && self.ir.fields.iter().any(|field| field.secret) {
             self.emit(Op::Rest {});
         }
@@ -299,7 +299,7 @@ impl<'a> Compiler<'a> {
         let of = self.scope.locals[local.index()].ty.clone();
         let fixed = match &source.kind {
             ExprKind::All(_) => true,
-            // In the flow the end of a range would have to be found again.
+            // In the flow, the end of a range would have to be found again.
             ExprKind::Range(_, high) => !self.in_flow || self.fold().word(high).is_some(),
             _ => false,
         };
@@ -310,7 +310,7 @@ impl<'a> Compiler<'a> {
             });
             return;
         }
-        // Members and keys are taken when the loop starts, whatever the body does to them.
+        // Members and keys are fixed when the loop starts, whatever the body does to them.
         if by.is_empty() && matches!(source.ty, Type::Set(_)) {
             let words = self.words(&source.ty, source.span);
             let copy = self.alloc(words);
@@ -367,7 +367,7 @@ impl<'a> Compiler<'a> {
         self.over_copied_from(set, words, 0, local, labels, &mut |this, _| body(this));
     }
 
-    /// A loop over a set that is the loop's own.
+    /// Compiles a loop over a set that only the loop uses.
     fn over_copied_from(
         &mut self,
         set: Slot,
@@ -427,14 +427,14 @@ impl<'a> Compiler<'a> {
         self.place(end);
     }
 
-    /// `unchanged`: where to go, if it can be told, when the place holds the value already.
+    /// Compiles an assignment. `unchanged` is where to go if the place already holds the value, as far as this can be told.
     fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr, unchanged: Option<Label>) {
         let words = self.words(&place.ty, place.span);
         let subject = Subject::Place(self.name_of_place(place).clone());
         match (&place.ty, change) {
             (_, Change::Set) => {
                 let want = match &place.kind {
-                    // A variable of this frame, or a word of the state, may be written directly, if nothing is to be checked first.
+                    // A variable of this frame or a word of the state may be written directly if nothing must be checked first.
                     ir::PlaceKind::Local(local)
                         if !matches!(place.ty, Type::Per(..) | Type::List(..)) && self.is_within(&place.ty, value) =>
                     {
@@ -443,7 +443,7 @@ impl<'a> Compiler<'a> {
                         return;
                     }
                     _ if matches!(place.ty, Type::List(..)) => {
-                        // Stored with all its room: what lies behind its members must not be what the frame held before.
+                        // The whole capacity is stored, so words after the members must not be leftovers of the frame.
                         let (dst, src) = (self.alloc(words), self.constant(0));
                         self.emit(Op::Fill { dst, src, words: words as u16 });
                         Want::Fresh(dst)
@@ -529,7 +529,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Keeps a value while the place that it goes to is worked out.
+    /// Keeps a value while the place it goes to is computed.
     fn survive(&mut self, slot: Slot, words: usize, place: &ir::Place) -> Slot {
         fn calls(place: &ir::Place) -> bool {
             match &place.kind {
@@ -554,7 +554,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A place that can be found again: before each rule that the flow calls.
+    /// A place that can be found again, before each rule that the flow calls.
     fn checkpoint(&mut self, rule: RuleId, span: Span) {
         let name = self.ir.rules[rule.index()].name.clone();
         let ordinal = self.checkpoints.iter().filter(|c| c.rule == name).count();
@@ -567,12 +567,12 @@ impl<'a> Compiler<'a> {
         self.checkpoints.push(Checkpoint { rule: name, ordinal, loops, variables, pc, span });
     }
 
-    /// The variables whose values are known at this place, but for those that loops go through.
+    /// The variables whose values are known at this place, except those that loops go through.
     fn variables_here(&self, loops: &[LoopPlace]) -> Vec<(Arc<str>, Slot, Type)> {
         let of_loop = |slot: Slot| loops.iter().any(|l| l.progress.member() == Some(slot));
         let mut by_slot = BTreeMap::new();
         for (slot, local) in self.scope.slots.iter().zip(self.scope.locals) {
-            // Of those that share room by now the last is the one in use.
+            // If several variables share room, the last one is in use.
             if let Some(slot) =
                 slot.filter(|slot| (self.frame.base..self.frame.top).contains(&usize::from(*slot)) && !of_loop(*slot))
             {

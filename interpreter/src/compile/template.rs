@@ -1,11 +1,11 @@
-//! Texts with values in them, and who may read which.
+//! Texts with values in them, and who may read which value.
 
 use super::*;
 use crate::ir::{ExprKind, Text};
 use crate::program::Reader;
 
 impl<'a> Compiler<'a> {
-    /// Makes a template of a text: where its values are worked out is compiled here and now.
+    /// Makes a template of a text, and compiles the code for its values here and now.
     pub(super) fn template(&mut self, text: &'a Text) -> Template {
         let holes = text.parts.iter().any(|p| matches!(p, ir::TextPart::Hole(_)));
         let entry = holes.then(|| self.here());
@@ -27,7 +27,7 @@ impl<'a> Compiler<'a> {
         parts
     }
 
-    /// A value, worked out into room of its own.
+    /// A value, evaluated into room of its own.
     pub(super) fn template_value(&mut self, e: &'a ir::Expr) -> Part {
         let words = self.words(&e.ty, e.span);
         let slot = self.alloc(words);
@@ -36,8 +36,8 @@ impl<'a> Compiler<'a> {
         Part::Value(slot, e.ty.clone(), reader)
     }
 
-    /// Who may read a value: what reads a secret field of one player, that player alone. A variable that holds a secret, or an open field
-    /// into which it was stored, is open: that is how rules show it.
+    /// Who may read a value. If it reads a secret field of one player, only that player may. A variable that holds a secret is open, and so
+    /// is an open field that a secret was stored in: that is how rules reveal one.
     fn reader(&mut self, e: &'a ir::Expr) -> Reader {
         let mut owners = vec![];
         self.secrets_in(e, &mut owners);
@@ -53,7 +53,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whose secrets an expression reads, itself or through the rules that it calls; `None` where it isn't one player that is named.
+    /// Whose secrets an expression reads, itself or through the rules it calls. `None` stands for anything but one named player.
     fn secrets_in(&self, e: &'a ir::Expr, owners: &mut Vec<Option<&'a ir::Expr>>) {
         if !self.ir.fields.iter().any(|f| f.secret) {
             return;
@@ -74,7 +74,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a rule or what it calls reads a secret field.
+    /// Whether a rule, or a rule it calls, reads a secret field.
     fn reads_secrets(&self, rule: RuleId) -> bool {
         let mut seen = vec![rule];
         let mut next = 0;
@@ -96,7 +96,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The player that an expression is, or whose piece it is. Texts only look, so it may be worked out once more.
+/// The player that an expression is, or whose piece it is. Texts change nothing, so it may be evaluated a second time.
 fn player_of(e: &ir::Expr) -> Option<&ir::Expr> {
     match &e.kind {
         ExprKind::PieceOf { player, .. } => player_of(player),

@@ -1,4 +1,4 @@
-//! The rules' own tests, line by line.
+//! Compiles the rules' own tests, line by line.
 
 use super::*;
 use crate::ir::{AnswerValue, Choosing, Expect, Expr, ExprKind, RunWhat, TestLineKind};
@@ -46,7 +46,7 @@ impl<'a> Compiler<'a> {
                         let pc = self.here();
                         let top = self.frame.top;
                         let result = self.eval(e, Want::Anywhere);
-                        // What a rule gives lies where others may lie next.
+                        // A rule's result lies where other values may be put next.
                         if matches!(e.ty, Type::Nothing) {
                             self.look();
                         }
@@ -78,7 +78,7 @@ impl<'a> Compiler<'a> {
             .collect()
     }
 
-    /// A value by itself. Its room stays taken until the line ends, so that several can be read together.
+    /// A value that is evaluated by itself. Its room stays taken until the line ends, so that several values can be read together.
     fn entry(&mut self, e: &'a Expr) -> Entry {
         let words = self.words(&e.ty, e.span);
         let result = self.alloc(words);
@@ -116,7 +116,7 @@ impl<'a> Compiler<'a> {
         };
         let sides = sides.into_iter().map(|a| Side { span: a.span, entry: self.entry(a), ty: a.ty.clone() }).collect();
         let (holds, failing) = match &e.kind {
-            // Worked out here, it leaves behind where it has stopped.
+            // Evaluated in place, the query leaves the member at which it stopped.
             ExprKind::Query(q) if q.quantifier == ir::Quantifier::Every => {
                 let outer = std::mem::replace(&mut self.in_place, ALL_IN_PLACE);
                 let holds = self.entry(e);
@@ -129,7 +129,7 @@ impl<'a> Compiler<'a> {
         parts.push(Expectation { span: e.span, holds, claim, sides, failing, ways });
     }
 
-    /// What an `every` has looked at last when it doesn't hold.
+    /// The last member that an `every` looked at when it doesn't hold.
     fn failing(&mut self, q: &ir::Query) -> Option<Side> {
         let src = self.scope.slots[q.local.index()]?;
         let (ty, result, pc) = (self.scope.locals[q.local.index()].ty.clone(), self.alloc(1), self.here());

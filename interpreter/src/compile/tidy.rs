@@ -1,5 +1,5 @@
-//! Makes finished code shorter without changing what it does: jumps to jumps, jumps over jumps, values that are already known, code that
-//! nothing reaches, pairs of instructions that one step can do.
+//! Makes finished code shorter without changing what it does. It shortens jumps to jumps and jumps over jumps, uses values that are already
+//! known, drops code that nothing reaches, and joins instructions that one step can do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ mod unread;
 
 /// What the compiler knows about memory.
 pub(super) struct Words<'a> {
-    /// Words that never change, by what they hold.
+    /// Words that never change, by their value.
     pub literals: &'a BTreeMap<i32, Slot>,
-    /// Where tables begin that are addressed by another word than their first.
+    /// Starts of tables that are addressed by another word than their first.
     pub table_starts: &'a BTreeMap<Slot, BTreeSet<Slot>>,
 }
 
-/// `extra` is what later stages hold on to in the code.
+/// Tidies the code of a program. `extra` are further places in the code that later stages refer to.
 pub(super) fn tidy(program: &mut Program, extra: &mut [&mut Pc], words: &Words<'_>) {
     for _ in 0..2 {
         thread_jumps(&mut program.code);
@@ -34,7 +34,7 @@ pub(super) fn tidy(program: &mut Program, extra: &mut [&mut Pc], words: &Words<'
     pair(&mut program.code, program.layout.frames);
 }
 
-/// Jumps to jumps go to where these go.
+/// Makes jumps to jumps go straight to the end.
 fn thread_jumps(code: &mut [Op]) {
     for at in 0..code.len() {
         let mut target = None;
@@ -48,7 +48,7 @@ fn thread_jumps(code: &mut [Op]) {
         for _ in 0..16 {
             match (code[at], code[usize::from(to)]) {
                 (_, Op::Jump { to: further }) if further != to => to = further,
-                // The same question again has the same answer.
+                // The same question has the same answer again.
                 (Op::JumpNe { a, b, .. }, Op::JumpEq { a: c, b: d, .. }) if a == c && b == d => to += 1,
                 (Op::JumpEq { a, b, .. }, Op::JumpNe { a: c, b: d, .. }) if a == c && b == d => to += 1,
                 (Op::JumpNe { a, b, .. }, Op::JumpNe { a: c, b: d, to: further }) if a == c && b == d && further != to => {
@@ -60,7 +60,7 @@ fn thread_jumps(code: &mut [Op]) {
                 _ => break,
             }
         }
-        // Loops keep their way back: only it burns fuel.
+        // Loops keep their backward branch, because only that burns fuel.
         if to != first && !matches!(code[at], Op::Call { .. }) {
             code[at] = code[at].retarget(to);
         }
@@ -82,7 +82,7 @@ fn opposite(op: Op, to: Pc) -> Option<Op> {
     })
 }
 
-/// `if c goto next; goto far` becomes `unless c goto far`.
+/// Turns `if c goto next; goto far` into `unless c goto far`.
 fn invert_jumps(code: &mut [Op], keep: &BTreeSet<Pc>) {
     let targets = targets(code);
     for at in 0..code.len().saturating_sub(2) {
@@ -100,7 +100,7 @@ fn invert_jumps(code: &mut [Op], keep: &BTreeSet<Pc>) {
             && let Some(op) = opposite(code[at], far)
         {
             code[at] = op;
-            // Falls through now; what stays is a jump to the next instruction, which goes.
+            // The jump at `at` falls through now. What stays here is a jump to the next instruction, which is dropped later.
             code[at + 1] = Op::Jump { to: (at + 2) as Pc };
         }
     }
@@ -118,13 +118,13 @@ fn targets(code: &[Op]) -> BTreeSet<Pc> {
     targets
 }
 
-/// All places where code may be entered from outside of it.
+/// All places where code may be entered from outside.
 fn entries(program: &Program, extra: &[&mut Pc]) -> BTreeSet<Pc> {
     let mut set = BTreeSet::new();
     let mut copy = PlacesOnly { set: &mut set };
     copy.visit(program);
     set.extend(extra.iter().map(|pc| **pc));
-    // Behind a call the callee comes back.
+    // A callee returns to the instruction after the call.
     for (at, op) in program.code.iter().enumerate() {
         if matches!(op, Op::Call { .. }) {
             set.insert((at + 1) as Pc);
@@ -184,7 +184,7 @@ impl PlacesOnly<'_> {
     }
 }
 
-/// Whether the next instruction is never reached from this one.
+/// Whether this instruction never goes on to the next one.
 fn ends(op: Op) -> bool {
     matches!(
         op,
@@ -199,7 +199,7 @@ fn ends(op: Op) -> bool {
     )
 }
 
-/// Leaves out what nothing reaches, and jumps to the next instruction.
+/// Drops code that nothing reaches, and jumps to the next instruction.
 fn compact(program: &mut Program, extra: &mut [&mut Pc], keep: &BTreeSet<Pc>) {
     let code = &program.code;
     let mut reached = vec![false; code.len()];
@@ -315,7 +315,7 @@ fn relocate(p: &mut Program, extra: &mut [&mut Pc], moved: &dyn Fn(Pc) -> Pc) {
     p.image[crate::program::header::PC] = i32::from(p.flow);
 }
 
-/// Two instructions, or three, become one step. Those behind the first stay where they are, for those who jump to them.
+/// Joins two or three instructions into one step. Those after the first stay where they are, for jumps that lead to them.
 fn pair(code: &mut [Op], frames: Slot) {
     let of_frame = |slot: Slot| slot >= frames;
     for at in 0..code.len().saturating_sub(1) {
@@ -329,7 +329,7 @@ fn pair(code: &mut [Op], frames: Slot) {
                 Some(Op::JumpLe { .. }) => Op::LoadLoadJumpLe { dst, base, index },
                 _ => Op::LoadLoad { dst, base, index },
             },
-            // A copy into the state is a step of its own: a trace tells where it was made.
+            // A copy into the state stays a step of its own, because a trace tells where it was made.
             (Op::Move { dst, src }, Op::Jump { .. }) if of_frame(dst) => Op::MoveJump { dst, src },
             (Op::Move { dst, src }, Op::JumpNe { .. }) if of_frame(dst) => Op::MoveJumpNe { dst, src },
             (Op::Move { dst, src }, Op::JumpLe { .. }) if of_frame(dst) => Op::MoveJumpLe { dst, src },

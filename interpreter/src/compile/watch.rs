@@ -1,9 +1,9 @@
-//! `whenever`: what its condition reads is watched. A store to it sets a bit; where a decision is reached, and behind each line of the flow,
-//! one look at the bits says whether there is anything to do.
+//! Watches what the condition of a `whenever` reads. A store to it sets a bit. When the game reaches a decision, and after each line of the
+//! flow, one look at the bits tells whether there is anything to do.
 //!
-//! Of one that goes through players, each player is looked at by itself: a store sets the bit only where the condition, as it was worked
-//! out last, has read that for some player, and then only those are asked again. Which arms of a `match` it went through counts: where rows
-//! name the values that are asked, only what the row at hand asks for is watched.
+//! A `whenever` that goes through players looks at each player separately. A store sets the bit only if the condition read the field for
+//! some player when it was last evaluated, and then only those players are asked again. The arms of a `match` that it went through count:
+//! where rows name the values to ask for, only those that the current row asks for are watched.
 
 mod reads;
 
@@ -27,7 +27,7 @@ pub(super) enum Item {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watched {
-    /// By what may change: the bits of those that read it, and are looked at as a whole.
+    /// For whatever may change, the bits of the `whenever`s that read it and don't go through players.
     whole: BTreeMap<Item, i32>,
     by_player: Vec<ByPlayer>,
 }
@@ -39,22 +39,22 @@ struct ByPlayer {
     bit: i32,
     /// What its condition may read, in classes.
     classes: BTreeMap<Item, u16>,
-    /// Where it keeps who is to be asked, and what was read.
+    /// Where it keeps whom to ask and what was read.
     block: Slot,
 }
 
-/// A condition that is being compiled, of a `whenever` that goes through players.
+/// A condition being compiled, of a `whenever` that goes through players.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watching {
     number: usize,
     member: LocalId,
-    /// Two words: classes read of the player it is asked for, and of others.
+    /// Two words: the classes read for the player in question, and those read for others.
     reads: Slot,
 }
 
-/// The bits there are; more share them.
+/// The number of bits. Further `whenever`s share them.
 const BITS: usize = 31;
-/// The classes there are; more share them.
+/// The number of classes. Further items share them.
 const CLASSES: usize = 16;
 /// Set while nothing is to be looked at.
 const BUSY: i32 = i32::MIN;
@@ -68,7 +68,7 @@ fn condition(rule: &ir::Rule) -> Option<&Expr> {
     }
 }
 
-/// The search of a `whenever` that goes through all players.
+/// The query of a `whenever` that goes through all players, and its filter.
 fn through_players(e: &Expr) -> Option<(&Query, &Expr)> {
     let ExprKind::Query(q) = &e.kind else { return None };
     let all = matches!(q.source.kind, ExprKind::Players | ExprKind::PlayersFrom(_) | ExprKind::All(Type::Player));
@@ -96,7 +96,7 @@ impl<'a> Compiler<'a> {
         watched
     }
 
-    /// Room for what is kept: at the end of the state, so that it is known what a change of it may touch.
+    /// Takes room for the blocks of `whenever`s at the end of the state, so that it is known what a change to them may touch.
     pub(super) fn lay_out_watches(&mut self) {
         let players = self.sizes.players;
         for n in 0..self.watched.by_player.len() {
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         self.watched.whole.contains_key(&item) || self.watched.by_player.iter().any(|w| w.classes.contains_key(&item))
     }
 
-    /// Notes a change for those that read it. `of`: the word that says of which player, where that is known.
+    /// Notes a change for the conditions that read `item`. `of` is the word that holds the player concerned, if known.
     pub(super) fn touch(&mut self, item: Item, of: Option<Slot>) {
         if let Some(bits) = self.watched.whole.get(&item).copied() {
             let (dst, b) = (self.layout.changed, self.constant(bits));
@@ -135,7 +135,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whose field is stored, if a variable says so.
+    /// The player whose field is stored, if a variable holds that player.
     pub(super) fn whose(&mut self, place: &ir::Place) -> Option<Slot> {
         let ir::PlaceKind::Field { field, of: Some(of) } = &place.kind else { return None };
         match of.kind {
@@ -155,14 +155,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The classes of what a part of a condition reads for sure, of the player and of others.
+    /// The classes of what a part of a condition reads for sure, for the player and for others.
     fn classes_of(&self, number: usize, part: &'a Expr, member: LocalId) -> [u16; 2] {
         let reads = self.reads(part, Some(member), false);
         let classes = &self.watched.by_player[number].classes;
         [&reads.own, &reads.shared].map(|items| items.iter().filter_map(|item| classes.get(item)).fold(0, |all, c| all | c))
     }
 
-    /// An arm of a `match` in a condition that is watched: what it reads is read.
+    /// Notes the classes that an arm of a `match` reads, in a condition that is watched.
     pub(super) fn note_reads(&mut self, arm: &'a Expr) {
         let Some(Watching { number, member, reads }) = self.watching else { return };
         let classes = self.classes_of(number, arm, member);
@@ -172,7 +172,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The rule of a `whenever` that goes through players. Returns whether it is one.
+    /// Compiles the rule of a `whenever` that goes through players. Returns whether it is one.
     pub(super) fn through_awake(&mut self, rule: RuleId) -> bool {
         let Some(number) = self.watched.by_player.iter().position(|w| w.rule == rule) else { return false };
         let RuleBody::Block(block) = &self.ir.rules[rule.index()].body else { return false };
@@ -208,13 +208,13 @@ impl<'a> Compiler<'a> {
         });
         self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, exit);
         self.endless(exit, top, body);
-        // Who has left the game is not asked any more.
+        // Players who have left the game are no longer asked.
         self.emit(Op::Move { dst: awake, src: nobody });
         self.leave();
         true
     }
 
-    /// Looks whether something is to be done that waits for a change.
+    /// Checks whether a change has set a bit, and if so runs what waits for it.
     pub(super) fn look(&mut self) {
         let Some(watch) = self.ir.watch.filter(|_| !self.loading) else { return };
         let (past, zero) = (self.label(), self.constant(0));
@@ -223,7 +223,7 @@ impl<'a> Compiler<'a> {
         self.place(past);
     }
 
-    /// While players act in secret nothing is looked at. Gives what [`Compiler::open_eyes`] needs.
+    /// Stops all checks while players act in secret. Returns what [`Compiler::open_eyes`] needs.
     pub(super) fn close_eyes(&mut self) -> Slot {
         if self.ir.watch.is_none() {
             return 0;
@@ -243,7 +243,7 @@ impl<'a> Compiler<'a> {
         self.emit(Op::BitOr { dst: changed, a: changed, b: before });
     }
 
-    /// The rule that looks at all: those whose bit is set, until none is.
+    /// Compiles the rule that runs all `whenever`s whose bit is set, until no bit is.
     pub(super) fn watch_all(&mut self) {
         let (changed, busy) = (self.layout.changed, self.constant(BUSY));
         self.emit(Op::BitOr { dst: changed, a: changed, b: busy });
@@ -255,7 +255,7 @@ impl<'a> Compiler<'a> {
             let own = self.constant(1 << (n % BITS));
             self.emit(Op::BitAnd { dst: bit, a: changed, b: own });
             self.jump(Op::JumpEq { a: bit, b: zero, to: 0 }, next);
-            // Of several that share a bit, the last takes it away.
+            // If several share a bit, the last one clears it.
             if n + BITS >= self.ir.whenevers.len() {
                 self.emit(Op::BitAndNot { dst: changed, a: changed, b: own });
             }

@@ -1,15 +1,15 @@
-//! Works out what was compiled for the board, and says what is wrong with the board.
+//! Computes what was compiled for the board, and reports what is wrong with the board.
 
 use super::*;
 use crate::program::header;
 use crate::show::checked;
 use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
 
-/// Fuel for all that is worked out when a board is loaded, and for one value of it what a decision has.
+/// The fuel for everything computed when a board is loaded. One value gets at most as much of it as a decision.
 const LOAD_FUEL: u32 = 200_000_000;
 
-/// Runs the steps and writes their values into the program's memory. Returns what is wrong with the board, and the values of rules
-/// that could not be worked out.
+/// Runs the steps and writes their values into the program's memory. Returns what is wrong with the board, and the values of rules that
+/// could not be computed.
 pub(in crate::compile) fn load(
     program: &mut Program,
     steps: &[Step],
@@ -78,7 +78,7 @@ pub(in crate::compile) fn load(
                 let problem = unknown(step, place, board, &told, at, &ir);
                 let says_itself = problem.message.contains(&told);
                 said.add(&mut problems, why, place, Diagnostic { hint: hint.filter(|_| says_itself), ..problem });
-                // What doesn't come to an end here, does so nowhere.
+                // What doesn't end for one space doesn't end for any other.
                 if code == TrapCode::Fuel {
                     break;
                 }
@@ -112,7 +112,7 @@ pub(in crate::compile) fn load(
                 let problem = on_board(step, place, board, wrong_cost(*cost), None).hint(COST_HINT);
                 said.add(&mut problems, "cost", place, problem);
             }
-            // That there is none is said already.
+            // A missing value has been reported already.
             let some = step.ty.as_ref().filter(|ty| ty.is_optional() || value.first() != Some(&NONE));
             if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
                 let message = format!("{} is out of its range: {wrong}", named(step, &ir));
@@ -128,7 +128,7 @@ pub(in crate::compile) fn load(
     (problems, failed)
 }
 
-/// The problem of a check that fails: on the space or row where it does, and what can be changed there.
+/// The problem of a failed check: the space or row where it fails, and what can be changed there.
 fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str, ir: &Ir) -> Diagnostic {
     let is_data = |kind: &KindId| ir.kinds[kind.index()].on_track.is_none();
     let (message, at, what) = match (place, &step.kind) {
@@ -150,21 +150,21 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
     problem.hint(hint)
 }
 
-/// Why there is no value where something else, of which that is said, has none.
+/// Why a value is missing, if it depends on another missing value that has been reported.
 const MADE_OF_NOTHING: &str = "something that it depends on has no value here";
 
-/// Where something is worked out: a space or a row, and its place in the file.
+/// What a value is computed for: a space or a row, and its place in the file.
 type Place = (Arc<str>, Option<Span>);
 
-/// What was said already of something that is worked out for each space: the reason, and which problem says so.
+/// The problems already reported for a value computed for each space: the reason, and the index of its problem.
 #[derive(Default)]
 struct Said(Vec<(&'static str, usize)>);
 
-/// Further spaces that one problem names.
+/// The number of further spaces that one problem names.
 const MOST_LABELS: usize = 20;
 
 impl Said {
-    /// Adds a problem; one that is known of another space names this one as well.
+    /// Adds a problem. If another space has the same one, that problem names this space as well.
     fn add(&mut self, problems: &mut Vec<Diagnostic>, why: &'static str, place: Option<&Place>, problem: Diagnostic) {
         let Some((_, known)) = self.0.iter().find(|(reason, _)| *reason == why) else {
             self.0.push((why, problems.len()));
@@ -189,7 +189,7 @@ fn unknown(step: &Step, place: Option<&Place>, board: &Board, why: &str, at: Opt
     on_board(step, place, board, message, at)
 }
 
-/// What is worked out, as the rules call it.
+/// The name that the rules give to the value.
 fn named(step: &Step, ir: &Ir) -> String {
     match &step.kind {
         StepKind::Const { name, .. } | StepKind::Derive { name, .. } => format!("`{name}`"),
@@ -199,7 +199,7 @@ fn named(step: &Step, ir: &Ir) -> String {
     }
 }
 
-/// A problem of a value and the track that it is worked out for.
+/// A problem of a value, shown on the track for which it is computed.
 fn on_board(step: &Step, place: Option<&Place>, board: &Board, message: String, at: Option<Span>) -> Diagnostic {
     let message = match place {
         Some((name, _)) => format!("`{name}`: {message}"),

@@ -5,32 +5,32 @@ use std::collections::BTreeMap;
 use super::Words;
 use crate::program::{Op, Program, Slot};
 
-/// The words that an instruction reads and writes, if it is one that is known in full.
+/// The words that an instruction reads and writes, as far as they are known.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Effect {
     pub reads: [Option<Slot>; 3],
     pub writes: Option<Slot>,
-    /// The table that is read at an index.
+    /// The table read at an index.
     pub loads: Option<Slot>,
-    /// The table that is written at an index.
+    /// The table written at an index.
     pub stores: Option<Slot>,
-    /// Words that are read besides.
+    /// Further words that are read.
     pub sees: Option<Stretch>,
-    /// Words that may be written besides.
+    /// Further words that may be written.
     pub fills: Option<Stretch>,
-    /// It may read anything.
+    /// Whether it may read anything.
     pub sees_all: bool,
-    /// It may read or write anything.
+    /// Whether it may read or write anything.
     pub opaque: bool,
 }
 
-/// Words one behind the other: the first, and how many.
+/// Consecutive words: the first, and their number.
 pub(super) type Stretch = (Slot, usize);
 
-/// As far as a set or list may reach whose size an instruction doesn't tell.
+/// How far a set or list may reach if the instruction doesn't tell its size.
 const FAR: usize = u16::MAX as usize;
 
-/// What the instruction at `at` does to memory, as far as it is known here.
+/// What the instruction at `at` does to memory, as far as it is known.
 pub(super) fn effect(code: &[Op], at: usize) -> Effect {
     let none = Effect::default();
     let reads = |a: Slot| Effect { reads: [Some(a), None, None], ..none };
@@ -87,7 +87,7 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
         Op::ListMin { dst, list } | Op::ListMax { dst, list } | Op::ListSum { dst, list } => {
             Effect { writes: Some(dst), sees: Some((list, FAR)), ..none }
         }
-        // What is kept of a `whenever` lies at the end of the state.
+        // The block of a `whenever` lies at the end of the state.
         Op::Touch { watch, of, .. } => Effect { sees: Some((watch, FAR)), fills: Some((watch, FAR)), ..reads(of) },
         Op::Doze { watch, member, reads } => {
             Effect { sees: Some((watch, FAR)), fills: Some((watch, FAR)), ..reads_three(member, reads, reads + 1) }
@@ -98,13 +98,13 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
     }
 }
 
-/// Which parts of memory instructions reach.
+/// The parts of memory that instructions reach.
 pub(super) struct Regions<'a> {
     pub frames: Slot,
     pub constants: Slot,
-    /// First address of each table of the state, sorted.
+    /// The first address of each table of the state, sorted.
     tables: Vec<Slot>,
-    /// The numbers that are known already, by where they lie.
+    /// The numbers that are already known, by address.
     numbers: BTreeMap<Slot, i32>,
     words: &'a Words<'a>,
 }
@@ -122,7 +122,7 @@ impl<'a> Regions<'a> {
         Regions { frames: layout.frames, constants: program.state_len as Slot, tables, numbers, words }
     }
 
-    /// Whether this word never changes, whatever it is.
+    /// Whether this word never changes.
     pub fn is_constant(&self, slot: Slot) -> bool {
         slot >= self.constants
     }
@@ -132,7 +132,7 @@ impl<'a> Regions<'a> {
         slot >= self.frames && slot < self.constants
     }
 
-    /// Whether this word holds a number that is known already.
+    /// The number that this word holds, if it is already known.
     pub fn literal(&self, slot: Slot) -> Option<i32> {
         self.numbers.get(&slot).copied()
     }
@@ -142,12 +142,12 @@ impl<'a> Regions<'a> {
         self.words.literals.get(&number).copied()
     }
 
-    /// Where the tables may begin that instructions address by this word.
+    /// The possible starts of tables that instructions address by this word.
     fn starts(&self, base: Slot) -> impl Iterator<Item = Slot> {
         [base].into_iter().chain(self.words.table_starts.get(&base).into_iter().flatten().copied())
     }
 
-    /// Where the first words of frames lie that such a table may hold: its entries are variables.
+    /// The first word of a frame that may lie in the table, if its entries are variables.
     pub fn variables(&self, base: Slot) -> Option<Slot> {
         self.starts(base).filter(|start| self.in_frame(*start)).min()
     }

@@ -1,5 +1,5 @@
-//! What is known at each instruction: which word equals which other or an entry of a table, which differ, what has been stored. Loads of
-//! what is known become copies, copies are read through, and questions that are answered already are not asked again.
+//! Finds out what is known at each instruction: which word equals another or an entry of a table, which words differ, and what has been
+//! stored. Loads of known values become copies, copies are read through, and questions that are already answered are not asked again.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,9 @@ pub(super) enum Fact {
     Stored { slot: Slot },
 }
 
-/// Most facts kept at a place.
+/// The number of facts kept at a place, at most.
 const MOST_FACTS: usize = 32;
-/// Most copies of copies that are read through.
+/// How many copies of copies are read through, at most.
 const MOST_COPIES: usize = 4;
 
 /// What holds at one place.
@@ -33,7 +33,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Where a copy of this word comes from.
+    /// The word that this word is a copy of.
     pub fn through(&self, mut slot: Slot) -> Slot {
         for _ in 0..MOST_COPIES {
             let copied = self.facts.iter().find_map(|f| match f {
@@ -57,7 +57,7 @@ impl Known {
         })
     }
 
-    /// Whether two words are equal, where that is known.
+    /// Whether two words are equal, if known.
     fn equal(&self, regions: &Regions<'_>, a: Slot, b: Slot) -> Option<bool> {
         let (x, y) = (self.through(a), self.through(b));
         if x == y {
@@ -76,7 +76,7 @@ impl Known {
         differ.then_some(false)
     }
 
-    /// Whether a conditional jump is taken, where that is known.
+    /// Whether a conditional jump is taken, if known.
     pub fn jumps(&self, regions: &Regions<'_>, op: Op) -> Option<bool> {
         let order = |a: Slot, b: Slot| {
             let (a, b) = (self.through(a), self.through(b));
@@ -109,7 +109,7 @@ impl Known {
         }
     }
 
-    /// Words are written: all of those for which `written` holds.
+    /// Forgets everything about the words for which `written` holds.
     fn forget(&mut self, regions: &Regions<'_>, state: bool, written: impl Fn(Slot) -> bool) {
         self.facts.retain(|f| match *f {
             // A word of the state may be an entry of any of its tables.
@@ -129,7 +129,7 @@ impl Known {
         });
     }
 
-    /// The instruction at `at` is done.
+    /// Learns from the instruction at `at`, which is done.
     pub fn pass(&mut self, regions: &Regions<'_>, code: &[Op], at: usize) {
         let op = code[at];
         let effect = effect(code, at);
@@ -170,7 +170,7 @@ impl Known {
         }
     }
 
-    /// A conditional jump is taken, or it is not.
+    /// Learns from a conditional jump that is taken or not.
     pub fn decide(&mut self, regions: &Regions<'_>, op: Op, taken: bool) {
         let (a, b, equal) = match op {
             Op::JumpEq { a, b, .. } => (a, b, taken),
@@ -191,7 +191,7 @@ impl Known {
     }
 }
 
-/// What is known in front of each instruction; nothing at those that are never reached.
+/// What is known before each instruction. `None` for instructions that are never reached.
 pub(super) fn known(program: &Program, keep: &BTreeSet<Pc>, regions: &Regions<'_>) -> Vec<Option<Known>> {
     let code = &program.code;
     let mut before: Vec<Option<Known>> = vec![None; code.len()];
@@ -213,11 +213,11 @@ pub(super) fn known(program: &Program, keep: &BTreeSet<Pc>, regions: &Regions<'_
     };
     while let Some(start) = open.pop() {
         let mut at = start;
-        // Straight on as long as something new is learnt.
+        // Goes straight on as long as it learns something new.
         while let Some(mut known) = before[at].clone() {
             known.pass(regions, code, at);
             code[at].operands(|kind, to| {
-                // Where a call goes nothing is known; it is an entry anyway.
+                // Nothing is known at the target of a call, which is an entry anyway.
                 if kind == Kind::To && !matches!(code[at], Op::Call { .. }) {
                     let mut taken = known.clone();
                     taken.decide(regions, code[at], true);
@@ -236,7 +236,7 @@ pub(super) fn known(program: &Program, keep: &BTreeSet<Pc>, regions: &Regions<'_
     before
 }
 
-/// Replaces loads of what is known by copies, reads copies through, and leaves out what is answered already.
+/// Replaces loads of known values by copies, reads copies through, and drops questions that are already answered.
 pub(super) fn forward(program: &mut Program, keep: &BTreeSet<Pc>, words: &Words<'_>) {
     let regions = Regions::new(program, words);
     for (at, known) in known(program, keep, &regions).iter().enumerate() {
@@ -289,12 +289,12 @@ pub(super) fn forward(program: &mut Program, keep: &BTreeSet<Pc>, words: &Words<
     }
 }
 
-/// An instruction that does nothing: it goes when the code is made shorter.
+/// An instruction that does nothing. It goes when the code is made shorter.
 fn nothing(regions: &Regions<'_>) -> Op {
     Op::Move { dst: regions.frames, src: regions.frames }
 }
 
-/// Where an instruction may go but for the next one.
+/// Where an instruction may go, apart from the next one.
 pub(super) fn target(op: Op) -> Option<Pc> {
     let mut target = None;
     op.operands(|kind, to| {

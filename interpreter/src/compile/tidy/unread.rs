@@ -1,4 +1,4 @@
-//! Which words are read later; what is copied or loaded into others goes.
+//! Finds out which words are read later. Copies and loads into other words are dropped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -7,24 +7,25 @@ use super::effect::{Regions, Stretch, effect};
 use super::{Words, ends};
 use crate::program::{Kind, Op, Pc, Program, Slot};
 
-/// For each instruction the words of frames that may be read from there on before they are written. What lies behind the frames counts as read.
+/// For each instruction, the words of frames that may be read from there on before they are written. Words outside the frames count as
+/// read.
 pub(super) struct Live {
     /// The first word of frames.
     first: usize,
-    /// Words of bits for an instruction.
+    /// The number of words of bits for each instruction.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl Live {
-    /// Works it out: all words where the code is left or does more than is known here.
+    /// Computes this. Where the code is left, or does more than is known here, all words count.
     pub fn of(program: &Program, keep: &BTreeSet<Pc>, regions: &Regions<'_>) -> Live {
         let first = usize::from(program.layout.frames);
         let words = usize::from(program.layout.stack).saturating_sub(first).div_ceil(64);
         let len = program.code.len();
         let mut live = Live { first, words, bits: vec![0u64; words * (len + 1)] };
         let (frames, sources) = (Frames::of(program), sources(&program.code));
-        // An instruction is looked at again only where something has become known about those that follow it.
+        // An instruction is looked at again only when something new is known about those that follow it.
         let mut stale = vec![true; len];
         let mut again = true;
         let mut now = vec![0u64; words];
@@ -35,7 +36,7 @@ impl Live {
                 }
                 live.before(program, at, regions, &frames, &mut now);
                 if keep.contains(&(at as Pc)) {
-                    // Whoever looks at a game that waits here sees all frames, of this one the part that is in use.
+                    // Whoever looks at a game that waits here sees all frames; of this one, only the part in use.
                     let (from, to) = frames.unused(at as Pc);
                     let unused = live.bits_of((from, to.saturating_sub(from).into()));
                     fill_but(&mut now, unused, |n, now| now[n / 64]);
@@ -58,14 +59,15 @@ impl Live {
         live
     }
 
-    /// What may be read from an instruction on, by what is known of those that follow it.
+    /// What may be read from an instruction on, given what is known about those that follow it.
     fn before(&self, program: &Program, at: usize, regions: &Regions<'_>, frames: &Frames, now: &mut [u64]) {
         let (code, words) = (&program.code, self.words);
         let (op, effect) = (code[at], effect(code, at));
         let later = &self.bits[(at + 1) * words..(at + 2) * words];
         let reads_variables = effect.loads.is_some_and(|base| regions.variables(base).is_some());
         if effect.opaque || effect.sees_all || reads_variables {
-            // Of its own frame nobody reads more than what follows: callees have theirs, and a result lies before the parameters.
+            // Nobody reads more of the rule's own frame than what follows does. Callees have their own frames, and a result lies before the
+            // parameters.
             let (from, to) = frames.own(code, at);
             let own = self.bits_of((from, to.saturating_sub(from).into()));
             let is_last = matches!(op, Op::Return {});
@@ -115,7 +117,7 @@ impl Live {
     }
 }
 
-/// A range of bits, as the words they lie in and which bits of each they are.
+/// A range of bits, as the words that contain it, each with a mask of its bits in the range.
 fn parts(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
     let words = range.start / 64..range.end.div_ceil(64).max(range.start / 64);
     words.map(move |word| {
@@ -126,7 +128,7 @@ fn parts(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
     })
 }
 
-/// Sets all bits but those of a range, which are as the word says that is given for the number of its first bit.
+/// Sets all bits outside of a range. Those inside are taken from the word that `kept` returns for the number of the word's first bit.
 fn fill_but(bits: &mut [u64], range: Range<usize>, kept: impl Fn(usize, &[u64]) -> u64) {
     let mut at = 0;
     for (word, part) in parts(range) {
@@ -138,7 +140,7 @@ fn fill_but(bits: &mut [u64], range: Range<usize>, kept: impl Fn(usize, &[u64]) 
     bits[at..].fill(u64::MAX);
 }
 
-/// From where is jumped to which instruction: to, and from, in order.
+/// All jumps as (target, source), sorted.
 fn sources(code: &[Op]) -> Vec<(Pc, Pc)> {
     let mut sources = vec![];
     for (at, op) in code.iter().enumerate() {
@@ -152,11 +154,11 @@ fn sources(code: &[Op]) -> Vec<(Pc, Pc)> {
     sources
 }
 
-/// Which words of its frame a rule is done with.
+/// The words of its frame that a rule has finished with.
 struct Frames {
-    /// For each instruction of a rule: where its parameters begin, and one behind its frame.
+    /// For each instruction of a rule, where the parameters begin and where the frame ends (exclusive).
     own: Vec<(Slot, Slot)>,
-    /// Where a game may wait: the first word that is not in use there, and one behind its frame.
+    /// For each place where a game may wait, the first word not in use there, and the end of the frame (exclusive).
     unused: BTreeMap<Pc, (Slot, Slot)>,
 }
 
@@ -178,7 +180,8 @@ impl Frames {
         Frames { own, unused }
     }
 
-    /// The words of its own frame that an instruction leaves alone which may otherwise read anything: from, and one behind the last.
+    /// The words of the rule's own frame that an instruction surely leaves alone, although it may read anything else, as start and end
+    /// (exclusive).
     fn own(&self, code: &[Op], at: usize) -> (Slot, Slot) {
         let (first, end) = self.own[at];
         match code[at] {
@@ -188,13 +191,13 @@ impl Frames {
         }
     }
 
-    /// The words that are not in use where a game may wait: from, and one behind the last.
+    /// The words that are not in use where a game may wait, as start and end (exclusive).
     fn unused(&self, at: Pc) -> (Slot, Slot) {
         self.unused.get(&at).copied().unwrap_or_default()
     }
 }
 
-/// Takes out copies and loads into words of the frame that are written again before anybody reads them.
+/// Drops copies and loads into words of the frame that are written again before anybody reads them.
 pub(super) fn drop_unread(program: &mut Program, keep: &BTreeSet<Pc>, words: &Words<'_>) {
     let regions = Regions::new(program, words);
     let live = Live::of(program, keep, &regions);
@@ -205,7 +208,7 @@ pub(super) fn drop_unread(program: &mut Program, keep: &BTreeSet<Pc>, words: &Wo
             _ => continue,
         };
         if !live.is_read(at + 1, dst) {
-            // A copy of a word to itself is left out when the code is made shorter.
+            // A copy of a word to itself is dropped when the code is made shorter.
             program.code[at] = Op::Move { dst, src: dst };
         }
     }

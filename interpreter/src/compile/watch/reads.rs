@@ -1,4 +1,4 @@
-//! What the conditions of `whenever` read: of the player they are asked for, and of all else.
+//! What the conditions of `whenever` read, both of the player in question and of everything else.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use crate::ir::{self, Builtin, Expr, ExprKind, LocalId, RuleId, Type};
 /// What a condition reads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reads {
-    /// Of the player it is asked for.
+    /// Of the player for whom it is asked.
     pub own: BTreeSet<Item>,
     /// Of others, or of nobody in particular.
     pub shared: BTreeSet<Item>,
 }
 
-/// The variables that hold the player a condition is asked for.
+/// The variables that hold the player for whom a condition is asked.
 type Members = u64;
 
 fn one(local: LocalId) -> Members {
@@ -28,8 +28,8 @@ fn is_member(e: &Expr, members: Members) -> bool {
 }
 
 impl<'a> Compiler<'a> {
-    /// What an expression and all rules that it calls read. `member`: the variable that holds the player it is asked for. Without
-    /// `arms`, what stands in the arms of a `match` is left out: which of them are read is known when the condition is worked out.
+    /// What an expression and all rules that it calls read. `member` is the variable that holds the player in question. Without `arms`, the
+    /// arms of a `match` are left out, because only evaluating the condition shows which of them are read.
     pub(super) fn reads(&self, e: &'a Expr, member: Option<LocalId>, arms: bool) -> Reads {
         let mut reads = Reads::default();
         let mut called: Vec<(RuleId, Members)> = vec![];
@@ -68,7 +68,7 @@ impl<'a> Compiler<'a> {
             into.insert(item);
         };
         match &e.kind {
-            // No game changes what the track and rows of data say.
+            // No game changes the fields of the track and of rows.
             ExprKind::Field { field, of } if self.ir.fields[field.index()].owner.is_of_state() => {
                 note(Item::Field(field.index()), of.as_deref().is_some_and(is_own));
             }
