@@ -1,5 +1,5 @@
-//! Drawing in the window: the board, with tools, palette and inspector around it. What is drawn and done lies in
-//! [`drawing`](crate::drawing); here it is only shown and asked for.
+//! The drawing table in the window: the board, with tools, palette and inspector around it. The document and its edits live in
+//! [`drawing`](crate::drawing); this module shows them and passes requests on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,37 +30,37 @@ use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};
 use crate::fault::unwound;
 
-/// What the panes of the drawing table ask for.
+/// A request from a pane of the drawing table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Act {
     Do(Deed),
-    /// Where to look at the sheet; `None`: all of it.
+    /// Moves the view of the sheet; `None` shows all of it.
     Look(Option<Camera>),
-    /// Shows what is selected as large as it can be, or everything.
+    /// Shows the selection, or everything, as large as possible.
     LookAtSelected,
     See(Vision),
-    /// The next space that is clicked becomes this value.
+    /// Waits for a click on a space, which becomes this value.
     Pick(Pick),
-    /// Goes to a field of a thing in the inspector.
+    /// Goes to a thing's field in the inspector.
     Field(Key, Arc<str>),
 }
 
-/// A track that is being drawn, as the window shows it.
+/// A track being drawn, with the window's view of it.
 pub struct Draw {
     pub desk: Desk,
     pub camera: Option<Camera>,
-    /// Whose eyes the board is shown to.
+    /// The kind of eyesight that the board is shown for.
     pub vision: Vision,
     pub canvas: board::Canvas,
-    /// Looks for problems beside it.
+    /// Looks for problems on a thread.
     pub watch: Watch,
-    /// What the next space that is clicked is for.
+    /// What the next click on a space is for.
     pub pick: Option<Pick>,
-    /// The field of what is selected that the inspector goes to next.
+    /// The field of the selection that the inspector goes to next.
     pub wanted_field: Option<Arc<str>>,
-    /// What of the palette is in sight.
+    /// The search and scroll position of the palette.
     shelf: palette::Shelf,
-    /// What the inspector has worked out.
+    /// Values that the inspector has worked out.
     inspected: inspector::Inspected,
 }
 
@@ -80,12 +80,12 @@ impl Draw {
         }
     }
 
-    /// Where the board was drawn last.
+    /// Where the board was last drawn.
     pub fn view(&self) -> Option<egui::Rect> {
         self.canvas.view
     }
 
-    /// Does what a pane asked for.
+    /// Carries out a pane's request.
     pub fn apply(&mut self, act: Act) {
         match act {
             Act::Do(deed) => {
@@ -104,16 +104,17 @@ impl Draw {
         }
     }
 
-    /// Has something done that may break off half-way by a fault: then all is as it was but for what the hand was doing.
+    /// Carries out something that may panic. After a panic, the document and the selection are restored; only what the hand was doing is
+    /// lost.
     ///
     /// # Errors
-    /// What the fault was.
+    /// Returns the panic's message.
     pub fn tried(&mut self, act: impl FnOnce(&mut Draw)) -> Result<(), String> {
         let (before, selected) = (self.desk.drawing.before(), self.desk.selected.clone());
         unwound(|| act(self)).inspect_err(|_| self.desk.go_back(before, selected))
     }
 
-    /// Has the newest board looked at for problems, unless that is going on. Every pane asks for it.
+    /// Looks for problems on the newest board, unless that is already going on. Every pane calls this.
     pub fn look_for_problems(&mut self, ctx: &egui::Context) {
         self.vision.shows(ctx);
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
@@ -121,11 +122,11 @@ impl Draw {
         self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
     }
 
-    /// The things with problems, each with whether one is an error; for the board to mark. What is ignored is left out.
+    /// Returns the things that the board marks as having problems, each with whether one is an error. Ignored problems are left out.
     pub fn marks(&self) -> BTreeMap<Key, bool> {
         let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
         let mut marks = BTreeMap::new();
-        // Where it is, not what else has to do with it.
+        // Only the first thing is marked: there the problem is. The others are only involved.
         for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
             *marks.entry(key).or_insert(false) |= is_error;
         }

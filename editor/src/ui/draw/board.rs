@@ -1,7 +1,7 @@
-//! The sheet with everything on it, the tool in hand, and what it shows meanwhile.
+//! The sheet with everything on it, the tool in hand, and the tool's drawings.
 //!
-//! Keys here: Enter, Backspace and Escape go to the tool; arrows nudge by a millimetre, with Shift by ten; `.` and `,` walk on and back
-//! along the links, Alt and an arrow to the linked space that lies that way; Home shows everything, F what is selected.
+//! Keys here: Enter, Backspace and Escape go to the tool. Arrows nudge by a millimetre, with Shift by ten. `.` and `,` walk forwards and
+//! back along the links, Alt with an arrow goes to the linked space in that direction. Home shows everything, F the selection.
 
 use egui::{FontId, Pos2, Rect, Sense, vec2};
 use kurbo::Point;
@@ -27,43 +27,43 @@ pub mod vision;
 
 pub use kept::Kept;
 
-/// What the canvas remembers from frame to frame.
+/// The canvas's memory from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
     scene: scene::Scene,
     pictures: pictures::Pictures,
-    /// What is being typed for the hand.
+    /// The text being typed for the hand.
     typed: Option<ask::Typed>,
-    /// Where the button went down last, and when: a second press near it, soon after, is a double click.
+    /// Where and when the button was last pressed. A second press nearby, soon after, is a double click.
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
-    /// Where it was drawn last.
+    /// Where the canvas was last drawn.
     pub view: Option<Rect>,
 }
 
-/// So near, in points, a click still means a thing.
+/// How near to a thing a click must be to hit it, in points.
 const SLACK: f32 = 6.0;
-/// Two presses within so many seconds, and so many points, are a double click.
+/// The most seconds and points between the two presses of a double click.
 const DOUBLE: (f64, f32) = (0.35, 6.0);
-/// Room around what is shown as large as it can be, in millimetres.
+/// The margin around things shown as large as possible, in millimetres.
 const ROOM: f32 = 8.0;
-/// Of more selected things than this the frames are thin.
+/// With more selected things than this, their frames are thin.
 const MANY: usize = 12;
-/// Points at the foot of the sheet for what is said there.
+/// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
 impl Canvas {
-    /// How many spaces are drawn with where they face.
+    /// The number of spaces drawn with the direction they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()
     }
 
-    /// Where a space points, in degrees clockwise from the right.
+    /// Returns the direction of a space, in degrees clockwise from the right.
     pub fn direction(&self, key: Key) -> Option<f64> {
         Some(f64::from(self.scene.board.spaces.get(*self.scene.index.get(&key)?)?.tile.turn()))
     }
 
-    /// Shows what is selected; `None`, everything, where nothing is.
+    /// Returns the camera that shows the selection; `None`, which shows everything, if nothing is selected.
     pub fn camera_for_selected(&mut self, desk: &mut Desk) -> Option<Camera> {
         let view = self.view?;
         let keys: Vec<_> = desk.selected.iter().copied().collect();
@@ -78,7 +78,7 @@ fn scene_pos(at: Point) -> Pos2 {
     crate::board::pos(at)
 }
 
-/// The sheet with everything on it, the tool in hand, and what it shows meanwhile.
+/// Shows the sheet with everything on it, handles the tool in hand, and shows the tool's drawings.
 pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     let theme = Theme::of(ui);
@@ -91,7 +91,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.canvas.scene.follow(&draw.desk);
     let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
     let everything = || {
-        // What is said at the foot of the sheet lies over nothing.
+        // The words at the foot of the sheet must not cover anything.
         let foot = FOOT.min(view.height() / 4.0);
         let camera = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), view.with_max_y(view.max.y - foot));
         camera.pan(vec2(0.0, -foot / 2.0))
@@ -104,7 +104,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     let deeds = pointer_deeds(ui, &response, &mut draw.canvas, camera, view, is_panning);
     if draw.camera.is_none() && deeds.iter().any(|deed| matches!(deed, Deed::Pointer(p) if p.is != PointerIs::Moved)) {
-        // What is shown stays where it is while it is drawn on.
+        // From the first click on, the view no longer follows the board.
         acts.push(Act::Look(Some(camera)));
     }
     acts.extend(deeds.into_iter().map(Act::Do));
@@ -132,7 +132,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// What the pointer does on the sheet, event by event, so that nothing is lost between two frames.
+/// Turns the pointer's events on the sheet into deeds, one by one, so that nothing between two frames is lost.
 fn pointer_deeds(
     ui: &egui::Ui,
     response: &egui::Response,
@@ -161,14 +161,14 @@ fn pointer_deeds(
                 if !is_over || is_panning {
                     continue;
                 }
-                // It was let go where nobody told.
+                // The release happened where the window didn't hear of it.
                 if std::mem::take(&mut canvas.is_down) {
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
                 let is_double =
                     canvas.last_press.is_some_and(|(at, when)| now - when <= DOUBLE.0 && at.distance(pos) <= DOUBLE.1);
-                // A third press begins anew.
+                // A third press counts as a first one.
                 canvas.last_press = (!is_double).then_some((pos, now));
                 canvas.is_down = true;
                 deeds.push(deed(if is_double { PointerIs::Twice } else { PointerIs::Pressed }, pos, modifiers));
@@ -185,7 +185,8 @@ fn pointer_deeds(
                 }
                 let is = if canvas.is_down { PointerIs::Dragged } else { PointerIs::Moved };
                 let next = deed(is, pos, modifiers);
-                // Of many moves in one frame a selection needs only the last one; strokes need all.
+                // Of several moves in one frame, only the last one counts while the button is up. Drags keep all of them, because strokes
+                // need every point.
                 if matches!(deeds.last(), Some(Deed::Pointer(last)) if last.is == PointerIs::Moved) {
                     deeds.pop();
                 }
@@ -197,7 +198,7 @@ fn pointer_deeds(
     deeds
 }
 
-/// The selection, problems, and the space under the pointer.
+/// Draws the selection, the problems and the links of the kind being drawn.
 fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let marks = draw.marks();
     let (scene, desk) = (&mut draw.canvas.scene, &draw.desk);
@@ -208,7 +209,7 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     {
         sheet.unseen_links(&scene.board, kind, look);
     }
-    // What is painted is to be seen, and so is a board that is selected as a whole.
+    // While painting, the colours must stay visible, and so must a board that is selected as a whole.
     let is_bold = desk.hand.tool != Tool::Paint && desk.selected.len() <= MANY;
     scene.mark(sheet, &desk.selected, is_bold, &marks);
     if desk.selected.iter().any(|key| !scene.index.contains_key(key)) {
@@ -216,7 +217,7 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     }
 }
 
-/// The name of what is under the pointer.
+/// Marks the thing under the pointer and shows its name.
 fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
     let Some(at) =
         over.filter(|_| !draw.canvas.is_down && draw.desk.hand.grips().is_none() && !egui::Popup::is_any_open(ui.ctx()))
@@ -268,7 +269,7 @@ fn cursor(ui: &egui::Ui, draw: &Draw, is_over: bool, is_panning: bool) {
     });
 }
 
-/// Which ways a handle can be dragged.
+/// Returns the cursor for dragging a handle.
 fn grip(handle: Handle) -> egui::CursorIcon {
     match (handle.x, handle.y) {
         _ if handle.turns => egui::CursorIcon::Alias,
@@ -279,7 +280,7 @@ fn grip(handle: Handle) -> egui::CursorIcon {
     }
 }
 
-/// How to go on, at the foot of the sheet; or why the last deed came to nothing.
+/// Writes at the foot of the sheet how to go on, or why the last deed was refused.
 fn words(sheet: &OnSheet<'_>, words: &str, refused: Option<&str>) {
     let (words, colour) = refused.map_or((words, sheet.theme.ink), |why| (why, sheet.theme.error));
     if words.is_empty() {
@@ -295,7 +296,7 @@ fn words(sheet: &OnSheet<'_>, words: &str, refused: Option<&str>) {
     painter.galley(at, galley, colour);
 }
 
-/// Millimetres of a nudge.
+/// Nudges by one millimetre, or by ten with Shift.
 fn nudged(x: f64, y: f64, shift: bool) -> Deed {
     let far = if shift { 10.0 } else { 1.0 };
     Deed::Nudge(kurbo::Vec2::new(x * far, y * far))

@@ -1,5 +1,4 @@
-//! Editors for what is typed and chosen: text, numbers, and values of the fields that rules declare. Something that is typed comes back
-//! once, when it is done.
+//! Editors for texts, numbers, choices and the values of declared fields. Typed text is returned once, when it is complete.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,22 +13,22 @@ mod value;
 
 pub use value::{ValueChange, value_ui};
 
-/// What things that differ show.
+/// Shown for things with different values.
 pub const MIXED: &str = "mixed";
-/// Share of a pane's width for the names of what stands in it.
+/// The share of a pane's width that names take.
 const NAMES: f32 = 0.34;
 
-/// What becomes of a number.
+/// A change of a number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Turned {
     Dragged(f64),
-    /// It was typed, or stepped.
+    /// Typed, or stepped by a key.
     Typed(f64),
-    /// The drag is over.
+    /// The drag has ended.
     Done,
 }
 
-/// Ends typing before a click elsewhere is taken, so that what was typed goes to what it was typed for.
+/// Takes the focus from a text field before a click elsewhere changes the selection, so that the text goes to the thing it was typed for.
 pub fn end_typing(ui: &egui::Ui) {
     let ctx = ui.ctx();
     let Some(at) = ctx.input(|i| i.pointer.any_pressed().then(|| i.pointer.interact_pos())).flatten() else { return };
@@ -39,7 +38,7 @@ pub fn end_typing(ui: &egui::Ui) {
     }
 }
 
-/// A name on the left, and what it is the name of on the right.
+/// Shows a name on the left and its content on the right.
 pub fn row_ui<R>(ui: &mut egui::Ui, name: &str, docs: &str, content: impl FnOnce(&mut egui::Ui) -> R) -> R {
     ui.horizontal_top(|ui| {
         let size = vec2((ui.available_width() * NAMES).clamp(64.0, 150.0), ui.spacing().interact_size.y);
@@ -55,17 +54,17 @@ pub fn row_ui<R>(ui: &mut egui::Ui, name: &str, docs: &str, content: impl FnOnce
     .inner
 }
 
-/// The field that is gone to, by its name.
+/// The id under which the name of the field to go to is stored.
 fn wanted() -> egui::Id {
     egui::Id::unique("wanted field")
 }
 
-/// Has the field of this name take the focus when it is shown next.
+/// Gives the focus to the field of this name when it is shown next.
 pub fn go_to(ui: &egui::Ui, name: String) {
     ui.data_mut(|data| data.insert_temp(wanted(), name));
 }
 
-/// Takes the focus where this is the field that is gone to.
+/// Takes the focus if this is the field to go to.
 fn taken_up(ui: &egui::Ui, name: &str, response: &egui::Response) {
     if ui.data(|data| data.get_temp::<String>(wanted())).is_some_and(|wanted| wanted == name) {
         ui.data_mut(|data| data.remove::<String>(wanted()));
@@ -74,17 +73,17 @@ fn taken_up(ui: &egui::Ui, name: &str, response: &egui::Response) {
     }
 }
 
-/// How a field for text looks.
+/// The appearance of a text field.
 #[derive(Clone, Copy, Default)]
 pub struct Lines<'a> {
     pub hint: &'a str,
     pub docs: &'a str,
-    /// One unless more are asked for.
+    /// The number of rows; 0 and 1 both mean one.
     pub rows: usize,
 }
 
-/// Text to be typed. It comes back when it is done: by Enter, or by leaving it; Esc takes it back. What `check` refuses stays, with the
-/// reason.
+/// Shows a text field. Returns the text after Enter or when the user leaves the field; Esc restores the old text. A text that `check`
+/// refuses stays in the field with the reason.
 pub fn text_ui(
     ui: &mut egui::Ui,
     id: impl Hash + Debug,
@@ -93,7 +92,7 @@ pub fn text_ui(
     lines: Lines<'_>,
     check: impl Fn(&str) -> Result<(), String>,
 ) -> Option<String> {
-    // By what it is of, so that it stays the same where something appears above it.
+    // The id depends on the subject, so it stays the same when something appears above the field.
     let id = egui::Id::unique(("typed text", id));
     let held = ui.data(|data| data.get_temp::<String>(id));
     let mut typed = held.clone().unwrap_or_else(|| now.to_owned());
@@ -131,11 +130,11 @@ pub fn text_ui(
     done
 }
 
-/// How a number looks.
+/// The range and appearance of a number.
 #[derive(Clone)]
 pub struct Number<'a> {
     pub range: RangeInclusive<f64>,
-    /// How much a point of dragging is worth.
+    /// The change for each point of dragging.
     pub speed: f64,
     pub unit: &'a str,
     pub decimals: usize,
@@ -143,20 +142,20 @@ pub struct Number<'a> {
 }
 
 impl Number<'_> {
-    /// Millimetres from a lowest to a highest number.
+    /// A number in millimetres between two bounds.
     pub fn millimetres(low: f64, high: f64) -> Number<'static> {
         Number { range: low..=high, speed: 0.25, unit: " mm", decimals: 2, docs: "" }
     }
 
-    /// Whole numbers.
+    /// A whole number between two bounds.
     pub fn whole(low: i32, high: i32) -> Number<'static> {
-        // Wide ranges are turned faster.
+        // In a wide range, dragging changes the number faster.
         let speed = (f64::from(high) - f64::from(low)).abs().sqrt().clamp(1.0, 10.0) * 0.05;
         Number { range: f64::from(low)..=f64::from(high), speed, unit: "", decimals: 0, docs: "" }
     }
 }
 
-/// A number to be dragged or typed.
+/// Shows a number to drag or type.
 pub fn number_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: f64, number: &Number<'_>) -> Option<Turned> {
     let mut value = now;
     let drag = egui::DragValue::new(&mut value)
@@ -180,7 +179,7 @@ pub fn number_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: f64,
     }
 }
 
-/// A list to choose from; `option_ui` draws one and says whether it was clicked.
+/// Shows a list to choose from; `options_ui` draws its options.
 pub fn choice_ui(
     ui: &mut egui::Ui,
     id: impl Hash + Debug,
@@ -190,7 +189,7 @@ pub fn choice_ui(
     options_ui: impl FnOnce(&mut egui::Ui),
 ) {
     let id = ui.scope_id().with(("choice", id));
-    // A box is wider than it is told by what it has around it.
+    // The box is wider than its given width by its own margins.
     let width = ui.available_width() - 10.0;
     let combo = egui::ComboBox::new(id, "").width(width).truncate().selected_text(shown).height(360.0).show_ui(ui, options_ui);
     let response = if docs.is_empty() { combo.response } else { combo.response.on_hover_text(docs) };

@@ -1,23 +1,23 @@
-//! Everything that was done, by name; a click goes there.
+//! The history of the drawing: all steps by name.
 
 use egui::RichText;
 
 use super::{Act, Draw};
 use crate::drawing::Deed;
 
-/// Everything that was done, by name; a click goes there.
+/// Shows all steps by name; a click undoes or redoes up to that step.
 pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     let drawing = &draw.desk.drawing;
     let (names, done) = drawing.steps();
     let names: Vec<&str> = names.collect();
-    // Of a new sheet nothing lies on the disk.
+    // A new sheet has no file yet.
     let is_there = draw.desk.on_disk.is_there();
     let mut acts = vec![];
     let text = ui.text_style_height(&egui::TextStyle::Button);
     let height = (text + 2.0 * ui.spacing().button_padding.y).max(ui.spacing().interact_size.y).ceil();
     let mut area = egui::ScrollArea::vertical().id_salt("history").auto_shrink([false, false]);
-    // Where it stands comes into view whenever that is somewhere else.
+    // When the current step changes, it scrolls into view.
     let (id, now) = (ui.scope_id().with("stands"), (done, names.len()));
     if ui.data(|data| data.get_temp::<(usize, usize)>(id)) != Some(now) {
         ui.data_mut(|data| data.insert_temp(id, now));

@@ -1,4 +1,4 @@
-//! What is selected: every field, of many at once. With nothing selected it is the track itself.
+//! The inspector: all fields of the selection, for many things at once. With nothing selected it shows the track itself.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ mod place;
 mod spaces;
 mod track;
 
-/// What is selected: every field, of many at once.
+/// Shows all fields of the selection.
 pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     super::field::end_typing(ui);
@@ -42,7 +42,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.inspected.follow(&draw.desk);
     let of = Selected { draw, checked: found.as_deref(), items: selected(draw), usual_size };
     egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
-        // Room for the bar at the side.
+        // Leaves room for the scroll bar.
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
         match of.one_list() {
             None if of.items.is_empty() => track::track_ui(ui, draw, &mut acts),
@@ -55,7 +55,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// What the selected things say, by field: worked out once, and while they are only moved about not anew.
+/// The values of the selection, by field. They are worked out once, and stay while things are only moved.
 #[derive(Default)]
 pub struct Inspected {
     of: Option<(u64, Arc<Schema>, BTreeSet<Key>)>,
@@ -63,7 +63,7 @@ pub struct Inspected {
 }
 
 impl Inspected {
-    /// Forgets what may be otherwise by now.
+    /// Forgets the values if they may have changed.
     fn follow(&mut self, desk: &Desk) {
         let (version, schema) = (desk.drawing.version(), &desk.drawing.schema);
         let is_same = self.of.as_ref().is_some_and(|(of, by, selected)| {
@@ -79,14 +79,14 @@ impl Inspected {
     }
 }
 
-/// What is selected, looked up once.
+/// The selection, looked up once.
 struct Selected<'d> {
     draw: &'d Draw,
-    /// What the rules have made of the board last.
+    /// What the rules last worked out for the board.
     checked: Option<&'d crate::drawing::problems::Checked>,
     /// In the order of the file.
     items: Vec<(List, &'d Item)>,
-    /// Of spaces that don't say theirs, in millimetres.
+    /// The size of spaces that don't give one, in millimetres.
     usual_size: f64,
 }
 
@@ -95,7 +95,7 @@ impl<'d> Selected<'d> {
         self.draw.desk.document()
     }
 
-    /// What they say in a field.
+    /// Returns their common value of a field.
     fn said(&self, name: &str) -> FieldValue {
         let known = self.draw.inspected.said.borrow().get(name).cloned();
         known.unwrap_or_else(|| {
@@ -109,7 +109,7 @@ impl<'d> Selected<'d> {
         self.items.iter().map(|(_, item)| item.key).collect()
     }
 
-    /// The only one.
+    /// Returns the selected thing, if it is the only one.
     fn one(&self) -> Option<&'d Item> {
         match self.items.as_slice() {
             [(_, item)] => Some(item),
@@ -122,7 +122,7 @@ impl<'d> Selected<'d> {
         self.items.iter().all(|(list, _)| list == first).then_some(*first)
     }
 
-    /// Tells what is typed for these from what is typed for others.
+    /// Tells text fields of this selection from those of other selections.
     fn id(&self) -> (Option<Key>, usize) {
         (self.items.first().map(|(_, item)| item.key), self.items.len())
     }
@@ -138,7 +138,7 @@ fn selected(draw: &Draw) -> Vec<(List, &Item)> {
     List::ALL.into_iter().flat_map(of).filter(|(_, item)| keys.contains(&item.key)).collect()
 }
 
-/// Things of several lists: where they lie, and a way to those of one.
+/// Shows things of several kinds: their place, and buttons that narrow the selection to one kind.
 fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     ui.heading(format!("{} things", of.items.len()));
     place::middle_ui(ui, of, acts);
@@ -168,15 +168,15 @@ fn select(keys: Vec<Key>) -> Act {
     Act::Do(Deed::Select(keys, Mode::Replace))
 }
 
-/// An edit, as a step of its own.
+/// Asks for an edit as a step of its own.
 fn edit(edit: Edit) -> Act {
     Act::Do(Deed::Edit(edit))
 }
 
-/// All drags of one inspector have a number: they never overlap, and each is ended.
+/// The number of all drags in the inspector. One is enough, because they never overlap and each is ended.
 const DRAG: u64 = 0x1_5EC7;
 
-/// What a number asks for: while it is dragged all is one step.
+/// Turns a change of a number into a request. All changes of one drag are one step.
 fn turned(turned: Turned, of: impl FnOnce(f64) -> Edit) -> Act {
     Act::Do(match turned {
         Turned::Dragged(n) => Deed::Drag(DRAG, of(n)),
@@ -185,7 +185,7 @@ fn turned(turned: Turned, of: impl FnOnce(f64) -> Edit) -> Act {
     })
 }
 
-/// What a value asks for.
+/// Turns a change of a value into a request.
 fn changed(change: ValueChange, of: impl FnOnce(Option<Arc<str>>) -> Edit, pick: super::pick::Pick) -> Act {
     match change {
         ValueChange::To(value) => edit(of(value)),

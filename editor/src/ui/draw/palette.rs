@@ -1,5 +1,5 @@
-//! What can be drawn: brushes, pens and lines of the ruleset. A click takes them with the tool that they are for; with a tool in hand that
-//! draws spaces, it says what new ones are like.
+//! The palette: the brushes, pens and paths of the ruleset. A click takes one, with the tool that uses it. If the tool in hand draws
+//! spaces, the click sets a value for new spaces instead.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::drawing::says::FieldValue;
 use crate::drawing::{Deed, Fields, Schema};
 use crate::ui::words::{titled, without_citations};
 
-/// From so many things on, they can be looked for by name.
+/// With at least this many brushes and pens, the palette has a search field.
 const MANY: usize = 24;
 
-/// What of the palette is in sight. It is of one track on the table: the next one's begins at its top.
+/// The palette's search and scroll position. They belong to one track; for the next one, the palette begins at the top.
 #[derive(Default)]
 pub struct Shelf {
-    /// What is looked for, as it is typed.
+    /// The search as typed.
     sought: String,
     is_begun: bool,
 }
 
-/// What can be drawn: brushes, pens and lines of the ruleset.
+/// Shows the brushes, pens and paths of the ruleset.
 pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     super::field::end_typing(ui);
@@ -36,7 +36,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
     let mut taken = None;
     let hand = &draw.desk.hand;
-    // Other tools leave more or less room, and a bar at the side takes some: nothing in here moves by that.
+    // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let area = egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
     let area = if std::mem::replace(&mut draw.shelf.is_begun, true) { area } else { area.vertical_scroll_offset(0.0) };
@@ -55,7 +55,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(4.0);
             taken
         };
-        // First, since they are few: so they are in sight however much can be painted.
+        // Pens come first: they are few, and stay in sight however many brushes there are.
         taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
         taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
         for group in &palette.brushes {
@@ -73,7 +73,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             taken = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes).or(taken.take());
             ui.add_space(4.0);
         }
-        // Scrolled down, it stays there when there is more room.
+        // If the palette grows while it is scrolled down, its contents stay in place.
         let height = ui.min_rect().height();
         if sought.is_empty() && height > view.min.y && height < view.max.y {
             ui.add_space(view.max.y - height);
@@ -87,7 +87,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// What is looked for, in small letters.
+/// Shows the search field. Returns the search in lower case.
 fn sought_ui(ui: &mut egui::Ui, sought: &mut String) -> String {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -104,10 +104,10 @@ fn sought_ui(ui: &mut egui::Ui, sought: &mut String) -> String {
 
 type Taken = Option<(Tool, Settings)>;
 
-/// The brushes of one field: to paint with, or for what is drawn next; or an editor for its value where they are too many.
+/// Shows the brushes of one field, for painting or for new spaces. If there are too many values, shows an editor for the value instead.
 fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> Taken {
     let field = &group.field;
-    // With a tool in hand that draws spaces, new ones are to say it; else it is painted.
+    // If the tool in hand draws spaces, the value is for new ones; otherwise it is painted.
     let is_new = tool.draws_spaces();
     let own: Option<Option<Arc<str>>> = if is_new {
         settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some)
@@ -121,7 +121,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             settings.brush = Some((field.name.clone(), value));
             return Some((Tool::Paint, settings));
         }
-        // A second click takes it back.
+        // A second click takes the value back.
         let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(&Some(value.clone())));
         let is_added = is_added || value.is_none();
         settings.wear(tool, &field.name, value, is_added);
@@ -137,7 +137,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         if let Some(ValueChange::To(value)) = value_ui(ui, "brush", group, &format!("Brush: {}", titled(&field.name)), &said) {
             taken = chosen(value);
         }
-        // New spaces say it as soon as it is typed.
+        // A value for new spaces needs no button: it counts as soon as it is typed.
         ui.add_enabled_ui(!is_new, |ui| {
             if ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint it").clicked() {
                 taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
@@ -145,7 +145,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         });
         return taken;
     }
-    // Where one can be seen, the others are as bare tiles.
+    // If any value changes the look of a space, the others are shown as bare tiles.
     let has_looks = group.brushes.iter().any(|brush| !swatch::is_plain(&brush.look));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
@@ -173,7 +173,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
     taken
 }
 
-/// Pens for links, or lines for paths.
+/// Shows the pens for links, or for paths.
 fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema), pens: &[&Pen], tool: Tool) -> Taken {
     let mut taken = None;
     let kind = match tool {
@@ -190,7 +190,7 @@ fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema
             if !response.clicked() {
                 continue;
             }
-            // What another kind says is nothing to this one.
+            // The fields of the previous kind don't fit this one.
             let kept = |fields: &Fields| if is_chosen { fields.clone() } else { Fields::default() };
             let settings = settings.clone();
             let settings = match tool {

@@ -1,4 +1,4 @@
-//! A space that is pointed at instead of being typed: the next click on the board is for a field, not for the tool in hand.
+//! Picking a space on the board instead of typing its id: the next click is for a field, not for the tool in hand.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::drawing::hit::Hit;
 use crate::drawing::tools::pen;
 use crate::drawing::{Document, Edit, Fields, Item, Key, List, Schema};
 
-/// What a space is pointed at for.
+/// The purpose of a picked space.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pick {
-    /// A field of these things.
+    /// The value of a field of these things.
     Field(Vec<Key>, Arc<str>),
-    /// A field of the track.
+    /// The value of a field of the track.
     TrackField(Arc<str>),
     /// The end of a new link of this kind from this space.
     LinkFrom(Arc<str>, Key),
 }
 
 impl Pick {
-    /// What to do with the space.
+    /// Returns the edit that uses the space.
     fn edit(&self, document: &Document, schema: &Schema, space: &Item) -> Option<Edit> {
         let value = Some(Arc::from(quoted(&space.id)));
         match self {
@@ -34,7 +34,7 @@ impl Pick {
 }
 
 impl Draw {
-    /// While a space is waited for, clicks mean it and Esc gives it up; everything else is done as it was asked for.
+    /// While a pick is open, a click on the board picks a space and Esc gives up. All other deeds pass through.
     pub(super) fn picked(&mut self, deed: Deed) -> Option<Deed> {
         let Some(pick) = self.pick.clone() else { return Some(deed) };
         let key = match &deed {

@@ -1,4 +1,4 @@
-//! What is wrong with the board, with what would mend it.
+//! The problems of the board, with their fixes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
-/// Fewest points of a millimetre when one goes to a problem.
+/// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
-/// Of so many values one is chosen beside the problem; of more, in the inspector.
+/// The most values offered beside a problem; more are offered in the inspector.
 const MOST_OFFERED: usize = 8;
 
-/// What is wrong with the board, with what would mend it.
+/// Shows the problems of the board, with their fixes.
 pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.look_for_problems(ui.ctx());
     super::field::end_typing(ui);
@@ -35,7 +35,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         return acts;
     };
     let failed = found.failed.clone();
-    // What is old fades, but not for the moment that a new look takes.
+    // Old results fade, but not during the moment that a new check takes.
     let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
     let (document, palette) = (draw.desk.document(), &*draw.desk.palette);
     let theme = Theme::of(ui);
@@ -77,7 +77,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// Tells problems apart by what is shown of them.
+/// Returns a hash of everything shown of a problem, which its height depends on.
 fn said(problem: &&Problem) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&problem.message, &problem.hint, &problem.ignored, &problem.asks).hash(&mut hasher);
@@ -85,7 +85,7 @@ fn said(problem: &&Problem) -> u64 {
     hasher.finish()
 }
 
-/// How many errors and warnings there are, for a tab or a bar.
+/// Counts errors and warnings, for a tab or a bar.
 pub fn counted(draw: &Draw) -> (usize, usize) {
     let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none());
     let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
@@ -93,17 +93,17 @@ pub fn counted(draw: &Draw) -> (usize, usize) {
     (errors.len() + usize::from(has_failed), warnings.len())
 }
 
-/// How many errors there are, for people.
+/// Returns the number of errors in words.
 pub fn errors(count: usize) -> String {
     if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
 }
 
-/// What ignoring doesn't change: errors keep a board from being played.
+/// Returns the warning that ignored errors still keep the board from being played.
 fn said_of_ignored(count: usize) -> String {
     format!("This board can't be played yet: {} among what is ignored, below.", errors(count))
 }
 
-/// A problem: what, where, why, and what can be done about it.
+/// Shows a problem: the message, the place, the reason and the fixes.
 fn problem_ui(
     ui: &mut egui::Ui,
     (document, palette): (&Document, &Palette),
@@ -111,7 +111,7 @@ fn problem_ui(
     problem: &Problem,
     acts: &mut Vec<Act>,
 ) {
-    // By what it says, so that a reason that is being typed stays with it.
+    // The id depends on the message and the place, so that a reason being typed stays with its problem.
     let typing = egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)));
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
     ui.horizontal_wrapped(|ui| {
@@ -182,7 +182,7 @@ fn problem_ui(
     });
 }
 
-/// A value that mends it.
+/// Shows a value that fixes the problem.
 fn value_ui(ui: &mut egui::Ui, key: Key, field: &Arc<str>, brush: &Brush) -> Option<Act> {
     let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
     let is_chosen = swatch::button_ui(ui, false, sample, &brush.title).clicked();
@@ -190,7 +190,7 @@ fn value_ui(ui: &mut egui::Ui, key: Key, field: &Arc<str>, brush: &Brush) -> Opt
     is_chosen.then(|| Act::Do(Deed::Edit(Edit::Set { keys: vec![key], name: field.clone(), value })))
 }
 
-/// One that is left as it is, and why.
+/// Shows an ignored problem with the reason.
 fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         headline_ui(ui, document, camera, problem, acts);
@@ -201,14 +201,14 @@ fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
     });
 }
 
-/// What it says, which a click goes to, and where.
+/// Shows the message, which leads to the place when clicked, and the place.
 fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     let theme = Theme::of(ui);
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
     ui.label(RichText::new(kind).color(colour).strong()).on_hover_text(problem.code.text());
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
     ui.strong(short(&place));
-    // The place stands before it already.
+    // The place already stands before the message.
     let message = short(problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message));
     let rules = problem.about.iter().filter_map(|about| match about {
         About::Rules(file, line) => Some(format!("{file}, line {line}")),
@@ -230,7 +230,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     }
 }
 
-/// Where a problem is, in words.
+/// Returns the place of a problem in words.
 fn place(document: &Document, about: &About) -> String {
     match about {
         About::Item(list, key) => {
@@ -246,7 +246,7 @@ fn place(document: &Document, about: &About) -> String {
     }
 }
 
-/// Where to look to see a thing.
+/// Returns the camera that shows a thing.
 pub fn looks_at(document: &Document, key: Key, now: Option<Camera>) -> Option<Camera> {
     let item = document.item(key)?;
     let mut frame = Rect::NOTHING;
@@ -255,7 +255,7 @@ pub fn looks_at(document: &Document, key: Key, now: Option<Camera>) -> Option<Ca
     frame.is_finite().then(|| Camera { middle: frame.center(), scale })
 }
 
-/// Where a thing lies: for a link or path, its spaces.
+/// Returns where a thing lies; for a link or path, the places of its spaces.
 fn places<'a>(document: &'a Document, item: &'a Item) -> impl Iterator<Item = Pos2> + 'a {
     let over = item.spaces.iter().filter_map(|id| document.space(id)?.at);
     item.at.into_iter().chain(over).map(|at| Pos2::new(at.x as f32, at.y as f32))

@@ -1,22 +1,22 @@
-//! Long lists of rows that differ in height: what lies far out of view is not laid out in each frame.
+//! Long lists of rows of different heights. Rows far out of view are not laid out in each frame.
 
 use std::collections::BTreeMap;
 
 use egui::Rangef;
 
-/// So many rows are always laid out: most lists are shorter, and whole for whoever reads them otherwise than by scrolling.
+/// The number of first rows that are always laid out. Most lists are shorter, so that screen readers see them whole.
 const ALWAYS: usize = 40;
-/// So many points beyond the view are laid out, too.
+/// The points beyond the view in which rows are laid out, too.
 const AROUND: f32 = 200.0;
 
-/// How high rows are, by what they say, in a list that is so wide.
+/// The heights of rows by their hash, in a list of this width.
 #[derive(Clone, Default)]
 struct Heights {
     width: f32,
     rows: BTreeMap<u64, f32>,
 }
 
-/// Shows rows one below the other. `said`: tells rows apart that may differ in height.
+/// Shows rows one below the other. Rows with the same `said` must have the same height.
 pub fn rows_ui<T>(
     ui: &mut egui::Ui,
     name: &str,
@@ -28,7 +28,7 @@ pub fn rows_ui<T>(
     let width = ui.available_width();
     let known = ui.data_mut(|data| data.remove_temp::<Heights>(id)).filter(|known| known.width == width).unwrap_or_default();
     let mut heights = Heights { width, ..Heights::default() };
-    // What is being typed stays where it is.
+    // While text is typed, all rows are laid out, so that the field in use stays.
     let is_typed = ui.ctx().text_edit_focused();
     let view = ui.clip_rect().y_range().expand(AROUND);
     for (n, row) in rows.iter().enumerate() {
@@ -82,7 +82,7 @@ mod tests {
         let (some, same) = frame(&rows);
         assert!((ALWAYS..100).contains(&some), "{some}");
         assert!((bottom - same).abs() < 1.0, "{bottom} {same}");
-        // Of others only those that are new.
+        // Of other rows, only the new ones are laid out.
         let others: Vec<u64> = (10..505).rev().collect();
         let (some, shorter) = frame(&others);
         assert!((ALWAYS..100).contains(&some), "{some}");

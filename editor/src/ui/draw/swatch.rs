@@ -1,4 +1,4 @@
-//! What a brush or pen looks like, printed as the board prints it, small beside its name, and seen by the same eyes.
+//! Samples of brushes and pens, small beside their names. They are printed as the board prints them, for the same eyesight.
 
 use egui::{Atom, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
 
@@ -13,22 +13,22 @@ use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
-/// Points of a side.
+/// The side of a sample in points.
 const SIDE: f32 = 20.0;
-/// Points of a millimetre.
+/// The scale of a sample, in points per millimetre.
 const SCALE: f32 = 2.2;
-/// Half a side of the tiles between which a link is shown, in millimetres.
+/// The half side of the tiles at the ends of a link, in millimetres.
 const HALF: f32 = 6.0;
 
-/// What stands before a name.
+/// The picture before a name.
 #[derive(Clone, Copy)]
 pub enum Sample<'a> {
     Nothing,
-    /// A tile of which nothing is said where there is nothing to see.
+    /// This look; without any look, a bare tile.
     Of(&'a Look),
 }
 
-/// A button with a sample before its name.
+/// Shows a button with a sample before its name.
 pub fn button_ui(ui: &mut egui::Ui, is_on: bool, sample: Sample<'_>, title: &str) -> Response {
     let id = IdSalt::new("sample");
     let size = match sample {
@@ -71,7 +71,7 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
             let side = Tile { round: look.is_round, ..side };
             tile::print(&mut press, &side, look, *points, inks);
             if let Some(badge) = &look.badge {
-                // As large as it can be: a sample has no neighbours.
+                // It is as large as possible, because a sample has no neighbours.
                 crate::board::print::badge(&mut press, &Tile { at: side.at + vec2(0.86, 0.86) * side.half, ..side }, badge);
             }
         }
@@ -90,7 +90,7 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
     }
 }
 
-/// Whether there is nothing to see of it.
+/// Whether the look shows nothing.
 pub fn is_plain(look: &Look) -> bool {
     *look == Look::Nothing
 }

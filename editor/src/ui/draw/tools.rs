@@ -1,4 +1,4 @@
-//! The tools, and how the one in hand works.
+//! The tools, and the settings of the one in hand.
 
 use egui::accesskit::Role;
 use egui::{Key, KeyboardShortcut, Modifiers, Sense, WidgetInfo, vec2};
@@ -11,12 +11,12 @@ use crate::ui::widget::keys_text;
 mod icons;
 mod settings;
 
-/// So much of the pane is for the tool in hand, at most; the rest for the palette.
+/// The greatest share of the pane's height for the tool in hand; the palette gets the rest.
 const MOST: f32 = 0.55;
-/// Points of a side of a tool's button: two rows of them, as wide as the pane is at first.
+/// The side of a tool's button in points. At the pane's first width they fill two rows.
 const SIDE: f32 = 33.0;
 
-/// A tool's title, what it does in a line, its key, and how it is used.
+/// Returns a tool's title, one line of help, its key, and how to use it.
 fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
     match tool {
         Tool::Select => (
@@ -67,13 +67,13 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
     }
 }
 
-/// A tool's title, what it does in a line, and its key.
+/// Returns a tool's title, one line of help, and its key.
 pub fn title(tool: Tool) -> (&'static str, &'static str, Key) {
     let (title, help, key, _) = row(tool);
     (title, help, key)
 }
 
-/// The tools, and how the one in hand works.
+/// Shows the tools, and the settings of the one in hand.
 pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     draw.look_for_problems(ui.ctx());
@@ -88,7 +88,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     ui.add_space(4.0);
-    // At the foot, so that the palette stays where it is whatever tool is in hand.
+    // The settings stand at the foot, so that the palette keeps its place whatever tool is in hand.
     let (room, id) = (ui.available_height() * MOST, ui.scope_id().with("height of the tool in hand"));
     let wanted = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
     let panel = egui::Panel::bottom("the tool in hand").frame(egui::Frame::NONE).exact_size(wanted.min(room));
@@ -102,7 +102,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(2.0);
             acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
         });
-        // As high as what is in it: known once it is drawn.
+        // The height of the contents is known only after drawing them.
         let height = shown.content_size.y + 2.0;
         if (height - wanted).abs() > 0.5 {
             ui.data_mut(|data| data.insert_temp(id, height));
@@ -112,7 +112,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// One tool as a button; returns whether it was clicked.
+/// Shows a tool's button. Returns whether it was clicked.
 fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
     let (title, help, key, _) = row(tool);
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());

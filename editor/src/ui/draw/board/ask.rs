@@ -1,4 +1,4 @@
-//! What has to be typed before a tool goes on: a field right where it is about.
+//! The field for words that a tool needs before it goes on, shown at the place they are for.
 
 use std::path::Path;
 
@@ -14,19 +14,19 @@ use crate::drawing::tools::pen::fitted;
 use crate::ui::browse::{Browse, Looks};
 use crate::ui::sheet::OnSheet;
 
-/// A question of the hand, and what is typed so far.
+/// A question of the hand, and the answer typed so far.
 pub struct Typed {
     question: Question,
     text: String,
-    /// The system's own window for files.
+    /// The system's file dialog.
     browse: Option<Browse>,
-    /// It was closed without a choice, or did not open.
+    /// Whether the dialog closed without a choice, or did not open.
     was_left: bool,
-    /// For how many frames the field has been there.
+    /// The number of frames the field has been shown.
     frames: u8,
 }
 
-/// After so many frames the field keeps the focus by itself.
+/// The number of first frames in which the field asks for the focus.
 const FIRST: u8 = 3;
 
 pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path) -> Vec<Act> {
@@ -42,17 +42,17 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     let sheet_size = draw.desk.document().header().sheet();
     let Some(typed) = &mut draw.canvas.typed else { return vec![] };
     let mut acts = vec![];
-    // The pane may be smaller than the question.
+    // The field stays inside the pane, unless the pane is smaller than the field.
     let at = sheet.at(scene_pos(question.at)).min(sheet.view.max - egui::vec2(240.0, 70.0)).max(sheet.view.min);
     egui::Area::new(egui::Id::unique("what the hand asks")).fixed_pos(at).order(egui::Order::Foreground).show(ui.ctx(), |ui| {
         egui::Frame::popup(ui.style()).show(ui, |ui| {
             let asks = ui.label(&question.asks);
             let field = egui::TextEdit::singleline(&mut typed.text).desired_width(220.0);
             let field = ui.add(field).labelled_by(asks.id);
-            // The first frames of an area only find out how large it is.
+            // In the first frames, egui only finds out how large the area is.
             if typed.frames < FIRST {
                 field.request_focus();
-                // What is typed takes the place of what stands there.
+                // All of the text is selected, so that typing replaces it.
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let all = CCursorRange::two(CCursor::new(0), CCursor::new(typed.text.chars().count()));
                 state.cursor.set_char_range(Some(all));
@@ -90,14 +90,14 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     acts
 }
 
-/// A file as tracks name it: from the track's folder on where it lies there, so that both can be moved together.
+/// Returns a file's name for a track: relative to the track's folder if it lies there, so that both can be moved together.
 fn beside(file: &Path, folder: &Path) -> String {
     let inner = [folder.to_owned(), folder.canonicalize().unwrap_or_default()];
     let inner = inner.iter().filter(|folder| !folder.as_os_str().is_empty()).find_map(|folder| file.strip_prefix(folder).ok());
     inner.unwrap_or(file).display().to_string().replace('\\', "/")
 }
 
-/// A picture comes with its own proportions, as large as it fits on the sheet.
+/// Answers a question. A picture keeps its proportions, and is as large as fits on the sheet.
 fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
     let text = typed.text.trim();
     let size = (tool == Tool::Picture).then(|| pictures::size(&folder.join(text))).flatten();

@@ -1,4 +1,4 @@
-//! What is painted once and shown as long as it stays the same: thousands of shapes as few meshes.
+//! Shapes painted once and shown for as long as they stay the same. Thousands of shapes become a few meshes.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use egui::{Color32, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
 
 use super::vision::Vision;
 
-/// Shapes ready to be shown.
+/// Shapes ready to show.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     mesh: Arc<Mesh>,
-    /// The same as it was shown elsewhere last, to be used again: so large a mesh is not made anew in each frame.
+    /// The mesh as it was last shown in another place. It is reused, so that a large mesh isn't allocated in each frame.
     moved: Arc<Mesh>,
-    /// Above the mesh. Letters stay shapes: their texture may be another one tomorrow.
+    /// The letters above the mesh. They stay shapes, because their texture may change.
     texts: Vec<TextShape>,
 }
 
 impl Kept {
-    /// Paints once, for keeping. `clip`: what lies beyond is left out.
+    /// Paints the shapes to keep. Everything outside `clip` is left out.
     pub fn painted(ctx: &egui::Context, clip: Rect, vision: Vision, paint: impl FnOnce(&Painter)) -> Kept {
-        // A layer that is never shown.
+        // This layer is never shown.
         let aside = LayerId::new(Order::Background, Id::unique("painted aside"));
         paint(&Painter::new(ctx.clone(), aside, clip));
         let list = ctx.graphics_mut(|graphics| std::mem::take(graphics.entry(aside)));
-        // Small discs as triangles, so that the mesh needs no texture.
+        // Small discs become triangles, so that the mesh needs no texture.
         let options = TessellationOptions { prerasterized_discs: false, ..ctx.tessellation_options(|options| *options) };
         let mut tessellator = Tessellator::new(ctx.pixels_per_point(), options, [1, 1], vec![]);
         tessellator.set_clip_rect(clip);
@@ -44,7 +44,7 @@ impl Kept {
         kept
     }
 
-    /// Shows it, moved by so many points.
+    /// Shows the shapes, moved by this many points.
     pub fn show(&mut self, painter: &Painter, by: Vec2) {
         if !self.mesh.is_empty() {
             painter.add(Shape::Mesh(self.mesh_moved(by)));
@@ -79,7 +79,7 @@ fn add(shape: Shape, tessellator: &mut Tessellator, mesh: &mut Mesh, texts: &mut
     }
 }
 
-/// Stands out on paper and on tiles, in both themes.
+/// The colour of the selection, which stands out on paper and on tiles in both themes.
 pub const CHOSEN: Color32 = Color32::from_rgb(0x1a, 0x6f, 0xe0);
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
             let places = |mesh: &Mesh| mesh.vertices.iter().map(|vertex| vertex.pos).collect::<Vec<_>>();
             let before = places(&kept.mesh);
             assert!(!before.is_empty());
-            // Also while somebody still holds what was shown last.
+            // Every second mesh is still in use, as if it were being drawn, and must not be changed.
             let mut held = vec![];
             for n in 0..6 {
                 let by = egui::vec2(n as f32 * 3.0, -1.5 * n as f32);

@@ -1,4 +1,4 @@
-//! Keys of the canvas, as long as no text is being written.
+//! The canvas's keys, for as long as no text is being typed.
 
 use egui::{Key, Modifiers};
 
@@ -8,17 +8,17 @@ use crate::drawing::hand::HandKey;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Document, Key as ItemKey};
 
-/// What the keys ask for.
+/// Returns the requests of the pressed keys.
 pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
     let ctx = ui.ctx();
     let is_free = ctx.memory(|memory| memory.focused()).is_none_or(|id| id == response.id);
     let is_asked = ctx.memory(|memory| memory.top_modal_layer()).is_some();
-    // In an open list the arrows go from line to line.
+    // In an open list, the arrows go from line to line.
     let is_choosing = egui::Popup::is_any_open(ctx);
     if is_asked || is_choosing || ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
         return vec![];
     }
-    // Arrows and Escape are the canvas' own while it has the focus.
+    // While the canvas has the focus, egui must not use arrows and Escape.
     let filter = egui::EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
     ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     let mut acts = vec![];
@@ -50,7 +50,7 @@ pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
     acts
 }
 
-/// Selects the space that a link leads to from the one that is selected; `on`: not the one that leads to it.
+/// Selects the space that a link leads to from the selected one, or the one it comes from if `on` is false.
 fn followed(draw: &Draw, on: bool) -> Option<Act> {
     let document = draw.desk.document();
     let Some(from) = one(draw) else { return first(document) };
@@ -58,7 +58,7 @@ fn followed(draw: &Draw, on: bool) -> Option<Act> {
     Some(Act::Do(Deed::Select(vec![to], Mode::Replace)))
 }
 
-/// Selects the linked space that lies most that way.
+/// Selects the linked space that lies most in this direction.
 fn walked(draw: &Draw, along: impl Fn(kurbo::Vec2) -> f64, both: bool) -> Option<Act> {
     let document = draw.desk.document();
     let Some(from) = one(draw) else { return first(document) };
@@ -75,13 +75,13 @@ fn one(draw: &Draw) -> Option<ItemKey> {
     draw.desk.document().spaces().iter().find(|space| space.key == *key).map(|space| space.key)
 }
 
-/// Where nothing is selected, the walk begins at the first space.
+/// Unless exactly one space is selected, the walk begins at the first space.
 fn first(document: &Document) -> Option<Act> {
     let first = document.spaces().first()?;
     Some(Act::Do(Deed::Select(vec![first.key], Mode::Replace)))
 }
 
-/// The spaces that links join to one, and whether they lead on to it.
+/// Returns the spaces linked to one, and whether the link leads towards them.
 fn linked(document: &Document, from: ItemKey) -> Vec<(ItemKey, bool)> {
     let Some(id) = document.item(from).map(|item| item.id.clone()) else { return vec![] };
     let steps = document.links().iter().flat_map(|link| link.steps());

@@ -1,4 +1,4 @@
-//! A node for each space on show, for screen readers and tests: its name, what is notable, where it leads. Clicking it selects.
+//! A node for each space in view, for screen readers and tests: its name, its notable values, its links. A click selects it.
 
 use egui::accesskit;
 
@@ -9,7 +9,7 @@ use crate::drawing::tools::select::Mode;
 use crate::ui::sheet::MOST_NODES;
 use crate::ui::sheet::OnSheet;
 
-/// A space in words.
+/// Describes a space in words.
 pub fn described(board: &Board, space: usize) -> String {
     let mut text = board.described(space);
     if let Some(number) = &board.spaces[space].number {
@@ -18,7 +18,7 @@ pub fn described(board: &Board, space: usize) -> String {
     text
 }
 
-/// Makes the nodes. Without somebody who reads them this costs nothing.
+/// Makes the nodes. This costs nothing unless somebody reads them.
 pub fn nodes(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &Draw) -> Vec<Act> {
     let scene = &draw.canvas.scene;
     let ctx = ui.ctx();

@@ -1,4 +1,4 @@
-//! What lies above the board while it is drawn: the selection, problems, and what the tool in hand shows.
+//! Drawings above the board: the selection, the problems, and those of the tool in hand.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::looks::LinkLook;
 use crate::ui::sheet::OnSheet;
 use crate::ui::theme;
 
-/// Half a tile's side on the screen below which its corners are not marked, in points.
+/// The half side of a tile on the screen, in points, below which its corners are not marked.
 const SMALL: f32 = 8.0;
 
 impl OnSheet<'_> {
@@ -29,7 +29,8 @@ impl OnSheet<'_> {
         }
     }
 
-    /// A frame around a space that is selected, with its corners marked; the space keeps its colours. Where it is not bold, a mere line.
+    /// Draws a frame around a selected space and marks its corners. The space keeps its colours. Without `is_bold` the frame is a thin
+    /// line.
     pub fn chosen(&self, tile: &Tile, is_bold: bool) {
         if !self.is_seen(tile) {
             return;
@@ -37,12 +38,12 @@ impl OnSheet<'_> {
         if !is_bold {
             return self.ring(tile, 1.0, Color32::TRANSPARENT, Stroke::new(1.0, CHOSEN));
         }
-        // Never so near that it lies on a tile which is small on the screen.
+        // On the screen the frame is always a little away from a small tile.
         let away = (0.1 * tile.half * self.camera.scale).max(3.0) / self.camera.scale;
         let ring = Tile { half: tile.half + away, long: tile.most() / tile.half, ..*tile };
         self.ring(&ring, 1.0, Color32::TRANSPARENT, Stroke::new(4.0, Color32::WHITE));
         self.ring(&ring, 1.0, Color32::TRANSPARENT, Stroke::new(2.0, CHOSEN));
-        // Plain squares: there may be thousands. On small tiles they would hide what lies there.
+        // The corners are plain squares, because there may be thousands. On small tiles they would hide the contents.
         if tile.half * self.camera.scale < SMALL {
             return;
         }
@@ -56,7 +57,8 @@ impl OnSheet<'_> {
         self.painter.add(corners);
     }
 
-    /// Links of a kind that boards don't show, while somebody draws them: above the tiles, from near one middle to near the other.
+    /// Draws links of a kind that boards don't show, for as long as the tool draws that kind. They lie above the tiles, from near one
+    /// middle to near the other.
     pub fn unseen_links(&self, board: &Board, kind: usize, look: &LinkLook) {
         let inner = |space: usize| Tile { half: board.spaces[space].tile.half * 0.4, round: true, ..board.spaces[space].tile };
         for arrow in board.arrows.iter().filter(|arrow| arrow.kind == kind) {
@@ -71,7 +73,7 @@ impl OnSheet<'_> {
         self.ring(&space.tile, 1.06, Color32::TRANSPARENT, self.stroke(0.5, self.theme.ink));
     }
 
-    /// The links, paths, labels and pictures that are selected.
+    /// Draws the selected links, paths, labels and pictures.
     pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>) {
         let stroke = Stroke::new(2.5, CHOSEN.gamma_multiply(0.75));
         for list in [List::Links, List::Paths] {
@@ -97,7 +99,7 @@ impl OnSheet<'_> {
         Rect::from_two_pos(at(frame.x0, frame.y0), at(frame.x1, frame.y1))
     }
 
-    /// A sign on a space with which something is wrong.
+    /// Marks a space that has a problem.
     pub fn problem(&self, tile: &Tile, is_error: bool) {
         if !self.is_seen(tile) {
             return;
@@ -117,7 +119,7 @@ impl OnSheet<'_> {
         self.painter.text(at, Align2::CENTER_CENTER, "!", font, theme::on(colour));
     }
 
-    /// What the tool in hand shows.
+    /// Draws the shapes of the tool in hand.
     pub fn shows(&self, shows: &Shows) {
         for shape in &shows.shapes {
             match shape {

@@ -1,4 +1,4 @@
-//! Pictures to trace over: files beside the track, read on threads of their own, and again where a file has changed.
+//! Pictures to trace over. Their files lie beside the track. Threads read them, and read them again when a file has changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::drawing::{Document, Item};
 use crate::files;
 use crate::ui::sheet::OnSheet;
 
-/// Wider or higher ones are made smaller when they are read.
+/// The most pixels in a row or column. Larger pictures are scaled down when they are read.
 const MOST_PIXELS: u32 = 4_096;
 
-/// The pictures that were read, by file.
+/// The pictures read so far, by file.
 #[derive(Default)]
 pub struct Pictures {
     read: BTreeMap<PathBuf, Picture>,
@@ -24,20 +24,20 @@ pub struct Pictures {
 
 /// One picture.
 struct Picture {
-    /// Whose eyes it is made for.
+    /// The kind of eyesight it is made for.
     vision: Vision,
-    /// When its file was written.
+    /// When its file was last written.
     written: Option<SystemTime>,
     is: State,
 }
 
 enum State {
     Coming(Option<Job<Result<ColorImage, String>>>),
-    /// What it looks like, or why that can't be read.
+    /// The picture, or why it can't be read.
     There(Result<TextureHandle, String>),
 }
 
-/// The file that a picture names.
+/// Returns the file that a picture names.
 pub fn file(item: &Item) -> Option<String> {
     ["file", "picture"].iter().find_map(|name| item.fields.text(name)).filter(|file| !file.is_empty())
 }
@@ -83,7 +83,7 @@ impl Pictures {
         }
     }
 
-    /// Begins to read what was not read yet, and takes what has come.
+    /// Starts reading a picture that is new or has changed, and takes a picture that has been read.
     fn look(&mut self, ctx: &egui::Context, path: &Path, vision: Vision) {
         let written = std::fs::metadata(path).and_then(|about| about.modified()).ok();
         let is_it = |picture: &Picture| picture.vision == vision && picture.written == written;
@@ -116,8 +116,8 @@ fn read(path: &Path, vision: Vision) -> Result<ColorImage, String> {
     Ok(pixels)
 }
 
-/// How wide and high a picture is, in pixels.
+/// Returns the width and height of a picture in pixels.
 pub fn size(path: &Path) -> Option<(u32, u32)> {
-    // A pipe would keep the window waiting.
+    // Reading a named pipe would block the window.
     path.is_file().then(|| image::image_dimensions(path).ok())?
 }

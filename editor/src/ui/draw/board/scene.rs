@@ -1,4 +1,4 @@
-//! The drawn board, made anew only when the document is another; while things are dragged only those are painted anew.
+//! The drawn board. It is built anew only when the document changes. While things are dragged, only those are painted again.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,37 +18,37 @@ use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 
-/// The board of one version of a document, and what of it has been moved since.
+/// The board of one version of a document, and how far a drag has moved its spaces since.
 #[derive(Default)]
 pub struct Scene {
     pub board: Board,
-    /// The spaces of the board by key.
+    /// The index of each space on the board, by key.
     pub index: BTreeMap<Key, usize>,
     /// The keys of the board's spaces.
     pub keys: Vec<Key>,
     version: Option<u64>,
     schema: Arc<Schema>,
-    /// What the board was made of.
+    /// The document that the board was built from.
     document: Document,
-    /// Each space in words, once somebody wants them read out.
+    /// All spaces in words, once a screen reader wants them.
     words: OnceCell<Vec<String>>,
-    /// By how much a drag has moved each space of the board.
+    /// How far a drag has moved each space of the board.
     moved: Vec<Option<Vec2>>,
     painted: Option<Painted>,
     frames: Option<Marked<BTreeSet<Key>>>,
-    /// Whether the frames are.
+    /// Whether the frames are bold.
     is_bold: bool,
     signs: Option<Marked<BTreeMap<Key, bool>>>,
-    /// What the rules have worked out last, and where they make spaces face.
+    /// The last results of the rules, and the directions they give to spaces.
     worked_out: Option<Arc<Checked>>,
     facings: BTreeMap<Key, usize>,
 }
 
-/// The picture of letters that the meshes point into. It is made anew when the theme wants other letters, and when it is full.
+/// The font atlas that the meshes point into. egui builds a new one when the theme needs other letters, and when the atlas is full.
 #[derive(Clone, PartialEq)]
 struct Letters {
     options: TextOptions,
-    /// How much of it is taken, from 0 to 1: it only grows.
+    /// How full the atlas is, from 0 to 1. In one atlas this only grows.
     taken: f32,
 }
 
@@ -62,7 +62,7 @@ impl Letters {
     }
 }
 
-/// The meshes, and for what they were made.
+/// The meshes, and the circumstances they were made for.
 struct Painted {
     camera: Camera,
     view: Rect,
@@ -70,16 +70,16 @@ struct Painted {
     pixels_per_point: f32,
     vision: Vision,
     letters: Letters,
-    /// By space: whether it is left out of what stands still.
+    /// For each space, whether it moves, and is therefore not in `still`.
     moving: Vec<bool>,
-    /// Links and labels, then spaces: of all that stands still, and of all that moves.
+    /// The parts that stay in place, and those that move: each time links and labels first, then spaces.
     still: [Kept; 2],
     carried: [Kept; 2],
-    /// Whether what moves moves by the same, so that it is carried.
+    /// Whether everything that moves moves by the same distance, so that `carried` can be shown.
     carries: bool,
 }
 
-/// What is marked on spaces, painted as what stands still and what moves of them.
+/// Marks on spaces, painted separately for those that stay in place and those that move.
 struct Marked<T> {
     of: T,
     still: Kept,
@@ -87,17 +87,17 @@ struct Marked<T> {
 }
 
 impl Painted {
-    /// By how many points all of it has been moved on the screen since.
+    /// Returns how many points the view has moved on the screen since the painting.
     fn pan(&self, sheet: &OnSheet<'_>) -> Vec2 {
         (self.camera.middle - sheet.camera.middle) * sheet.camera.scale + (sheet.view.center() - self.view.center())
     }
 }
 
 impl Scene {
-    /// Makes the board anew if the document is another; while a drag moves things, only those.
+    /// Builds the board anew if the document has changed. While a drag moves things, only their tiles change.
     pub fn follow(&mut self, desk: &Desk) {
         let version = Some(desk.drawing.version());
-        // Of another track, or for other rules.
+        // It is another track, or is drawn for other rules.
         let is_other =
             !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || !std::ptr::eq(self.document.header(), desk.document().header());
         let is_moving = desk.hand.is_moving();
@@ -118,14 +118,14 @@ impl Scene {
         }
     }
 
-    /// Lets spaces of which the track doesn't say it face where the rules make them face, as far as that has been worked out.
+    /// Turns spaces in the direction that the rules compute, as far as it is known and the track doesn't give one itself.
     pub fn face(&mut self, desk: &Desk, checked: &Arc<Checked>) {
         if self.worked_out.as_ref().is_some_and(|last| Arc::ptr_eq(last, checked)) {
             return;
         }
         self.worked_out = Some(checked.clone());
         let Some(field) = look::points_of(desk.manifest()) else { return };
-        // A board that can't be played for a moment keeps what it had.
+        // While a board can't be played, its spaces keep the last known directions.
         let Some(facings) = checked.facings(field) else { return };
         if facings != self.facings {
             self.facings = facings;
@@ -133,7 +133,7 @@ impl Scene {
         }
     }
 
-    /// Moves the tiles of spaces that lie elsewhere; `false` where more than that has changed.
+    /// Moves the tiles of spaces whose place has changed. Returns `false` if anything else has changed.
     fn move_only(&mut self, now: &Document) -> bool {
         let same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b));
         let (was, is) = (&self.document, now);
@@ -147,7 +147,7 @@ impl Scene {
             let n = next;
             next += usize::from(old.at.is_some());
             if Arc::ptr_eq(old, new) {
-                // Moved back, by undo.
+                // The drag, or an undo, has moved it back to its first place.
                 if let Some(at) = old.at
                     && self.moved[n].take().is_some()
                 {
@@ -169,18 +169,18 @@ impl Scene {
         self.moved.iter().any(Option::is_some)
     }
 
-    /// Each space in words: its name, what is notable, where it leads.
+    /// Each space in words: its name, its notable values, its links.
     pub fn words(&self) -> &[String] {
         self.words.get_or_init(|| (0..self.board.spaces.len()).map(|n| described(&self.board, n)).collect())
     }
 
-    /// By how much all that was moved has been moved, if by the same.
+    /// Returns how far all moved spaces have moved, if it is the same distance for all.
     fn carried_by(&self) -> Option<Vec2> {
         let first = self.moved.iter().flatten().next()?;
         self.moved.iter().flatten().all(|by| (*by - *first).length() < 0.02).then_some(*first)
     }
 
-    /// Shows links and spaces; what has to be painted for it is kept.
+    /// Shows links and spaces. Paintings are kept for the next frames.
     pub fn show(&mut self, sheet: &OnSheet<'_>, vision: Vision) {
         let ctx = sheet.painter.ctx();
         let letters = Letters::now(ctx);
@@ -235,7 +235,7 @@ impl Scene {
         self.painted = Some(painted);
     }
 
-    /// Shows frames around the spaces that are selected, and signs on those with problems; they are painted as seldom as the spaces.
+    /// Shows frames around selected spaces, and signs on those with problems. They are painted as rarely as the spaces.
     pub fn mark(&mut self, sheet: &OnSheet<'_>, chosen: &BTreeSet<Key>, is_bold: bool, problems: &BTreeMap<Key, bool>) {
         let was_bold = std::mem::replace(&mut self.is_bold, is_bold);
         let frames = self.frames.take().filter(|_| was_bold == is_bold);
@@ -249,7 +249,7 @@ impl Scene {
         });
     }
 
-    /// Shows what was painted last, where that is of the same; else paints it anew.
+    /// Shows the last marks if they are for the same spaces; otherwise paints them anew.
     fn marked<T: Clone + PartialEq>(
         &self,
         last: Option<Marked<T>>,
@@ -257,7 +257,7 @@ impl Scene {
         of: &T,
         paint: impl Fn(&OnSheet<'_>, &dyn Fn(&Key) -> Option<Tile>),
     ) -> Option<Marked<T>> {
-        // As it lay before it was moved so far.
+        // Returns the tile as it lay before the move.
         let tile = |key: &Key, by: Vec2| {
             let n = *self.index.get(key)?;
             let tile = self.board.spaces[n].tile;
@@ -265,7 +265,7 @@ impl Scene {
         };
         let carried = self.carried_by();
         let Some(painted) = self.painted.as_ref().filter(|_| carried.is_some() || !self.has_moved()) else {
-            // Each moves by itself.
+            // Each space moves by a distance of its own, so nothing can be kept.
             paint(sheet, &|key| tile(key, Vec2::ZERO).map(|(_, tile)| tile));
             return None;
         };
@@ -288,7 +288,7 @@ impl Scene {
 
     fn paint(&self, sheet: &OnSheet<'_>, vision: Vision) -> Painted {
         let ctx = sheet.painter.ctx();
-        // Some room beyond the view, so that it can be moved about without painting.
+        // A margin beyond the view lets the view move without painting anew.
         let wide = sheet.view.expand2(sheet.view.size() * 0.5);
         let moving: Vec<bool> = self.moved.iter().map(Option::is_some).collect();
         let still = |n: usize| !moving[n];
@@ -305,13 +305,13 @@ impl Scene {
         let mut carried: [Kept; 2] = Default::default();
         let by = self.carried_by();
         if let Some(by) = by {
-            // As it lay before the drag.
+            // They are painted as they lay before the drag.
             let mut before = self.board.clone();
             let all = before.spaces.iter_mut().zip(&moving).filter(|(_, moves)| **moves);
             all.for_each(|(space, _)| space.tile.at -= by);
             let is = |n: usize| moving[n];
             let before = Scene { board: before, ..Scene::default() };
-            // What comes into view later has to be there.
+            // They may come into view later, so none is left out.
             let seen = Rect::EVERYTHING;
             carried = [
                 Kept::painted(ctx, seen, vision, |painter| {
@@ -334,7 +334,7 @@ impl Scene {
     }
 }
 
-/// The same sheet, painted elsewhere.
+/// Returns the same sheet with another painter.
 fn with<'p>(sheet: &OnSheet<'p>, painter: &'p Painter, seen: Rect) -> OnSheet<'p> {
     OnSheet { painter, seen, ..*sheet }
 }

@@ -1,37 +1,37 @@
-//! How the board looks to others: in grey, and to people who tell fewer colours apart.
+//! The board as others see it: in grey, or with colour blindness.
 
 use egui::{Color32, Context, Id};
 
 use crate::looks::Rgb;
 
-/// Whose eyes the board is shown to.
+/// The kind of eyesight that the board is shown for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Vision {
     #[default]
     Full,
-    /// As a printer without colours has it.
+    /// As printed without colours.
     Grey,
-    /// Without the cones for red.
+    /// No cones for red.
     Protanopia,
-    /// Without the cones for green.
+    /// No cones for green.
     Deuteranopia,
-    /// Without the cones for blue.
+    /// No cones for blue.
     Tritanopia,
 }
 
 type Matrix = [[f64; 3]; 3];
 
-/// Of linear light: Machado, Oliveira and Fernandes 2009, severity 1.
+/// For linear light: Machado, Oliveira and Fernandes 2009, severity 1.
 const PROTANOPIA: Matrix = [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]];
 const DEUTERANOPIA: Matrix = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
 const TRITANOPIA: Matrix = [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
-/// Rec. 709: how bright each part is.
+/// The brightness of each part, after Rec. 709.
 const GREY: Matrix = [[0.2126, 0.7152, 0.0722]; 3];
 
 impl Vision {
     pub const ALL: [Vision; 5] = [Vision::Full, Vision::Grey, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
 
-    /// As menus have it.
+    /// The name in menus.
     pub fn title(self) -> &'static str {
         match self {
             Vision::Full => "Full colours",
@@ -42,17 +42,17 @@ impl Vision {
         }
     }
 
-    /// From now on samples of what can be drawn are shown to these eyes, too.
+    /// Sets the eyesight that samples of brushes and pens are shown for, too.
     pub fn shows(self, ctx: &Context) {
         ctx.data_mut(|data| data.insert_temp(Id::unique("whose eyes"), self));
     }
 
-    /// Whose eyes samples are shown to.
+    /// Returns the eyesight that samples are shown for.
     pub fn shown(ctx: &Context) -> Vision {
         ctx.data(|data| data.get_temp(Id::unique("whose eyes"))).unwrap_or_default()
     }
 
-    /// A colour as it is seen.
+    /// Returns a colour as these eyes see it.
     pub fn sees(self, colour: Rgb) -> Rgb {
         let matrix = match self {
             Vision::Full => return colour,
@@ -65,7 +65,7 @@ impl Vision {
         matrix.map(|row| encoded(row.iter().zip(light).map(|(share, part)| share * part).sum()))
     }
 
-    /// The same of a colour of the window, with its opacity.
+    /// Like [`sees`](Self::sees), for a colour of the window with its opacity.
     pub fn sees_colour(self, colour: Color32) -> Color32 {
         if self == Vision::Full || colour.a() == 0 {
             return colour;
@@ -76,7 +76,7 @@ impl Vision {
     }
 }
 
-/// sRGB to light.
+/// Converts a part of an sRGB colour to linear light.
 fn linear(part: u8) -> f64 {
     let part = f64::from(part) / 255.0;
     if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }

@@ -1,4 +1,4 @@
-//! A value of a field that the rules declare, with the editor that fits what it takes.
+//! The value of a field that the rules declare, with an editor for its type.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,20 +15,20 @@ use crate::drawing::schema::{Field, Takes};
 use crate::ui::draw::swatch::{self, Sample};
 use crate::ui::words::without_citations;
 
-/// What becomes of a value.
+/// A change of a value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ValueChange {
-    /// Another value; `None` takes it out.
+    /// A new value; `None` removes the field.
     To(Option<Arc<str>>),
     Dragged(Arc<str>),
-    /// The drag is over.
+    /// The drag has ended.
     Done,
-    /// A space is to be pointed at.
+    /// The user wants to click a space.
     Pick,
 }
 
-/// The editor of a field, of one thing or of many at once. `id` tells it from those of other things, and so does `name` for those who
-/// don't see it.
+/// Shows the editor of a field, for one thing or for many at once. `id` tells the editor from those of other things, and `name` does so for
+/// screen readers.
 pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &str, said: &FieldValue) -> Option<ValueChange> {
     let field = &group.field;
     let id = (egui::Id::unique(("value", id)), &*field.name);
@@ -98,7 +98,7 @@ fn has_list(group: &Group) -> bool {
     matches!(&group.field.takes, Takes::Row { names, .. } if !names.is_empty()) || !group.brushes.is_empty()
 }
 
-/// One of several words, with what each looks like.
+/// Shows a choice between words, each with a sample.
 fn words_ui(
     ui: &mut egui::Ui,
     id: impl Hash + Debug,
@@ -151,7 +151,7 @@ fn words_ui(
             }
         });
     });
-    // By value, so that choosing what is there already makes no step.
+    // The values are compared, so that choosing the present one makes no step.
     chosen.filter(|chosen| chosen.as_ref() != now || *said == FieldValue::Mixed).map(ValueChange::To)
 }
 
@@ -159,7 +159,7 @@ fn plain(title: &str, value: &str) -> Brush {
     Brush { value: value.into(), title: title.to_owned(), docs: "".into(), look: Default::default() }
 }
 
-/// Several of some words, each to be switched on and off.
+/// Shows words to switch on and off, any number of them.
 fn set_ui(
     ui: &mut egui::Ui,
     said: &FieldValue,
@@ -187,12 +187,12 @@ fn set_ui(
     changed
 }
 
-/// The names in a list as written.
+/// Returns the names in a written list.
 fn members(written: &str) -> Vec<String> {
     crate::drawing::fields::items(written).iter().filter_map(|item| text(item)).collect()
 }
 
-/// Whatever has to be typed. Words and texts stand without quotes.
+/// Shows a text field for any other type. Words and texts stand in it without quotes.
 fn typed_ui(
     ui: &mut egui::Ui,
     id: impl Hash + Debug,

@@ -1,4 +1,4 @@
-//! Labels and pictures: what they say or show, where, how large, how much turned.
+//! Labels and pictures: their text or file, place, size and angle.
 
 use super::{Selected, edit, fields, place, section};
 use crate::board::LETTERS;
@@ -9,11 +9,11 @@ use crate::drawing::says::{FieldValue, said};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
 
-/// What labels and pictures may say.
+/// The fields that every label or picture may have.
 const BUILT_IN: [&str; 12] =
     ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
 
-/// One or many.
+/// Shows one or many labels and pictures.
 pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let pictures = of.items.iter().filter(|(_, item)| is_picture(item)).count();
     ui.heading(match (of.one(), pictures) {
@@ -27,7 +27,7 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         _ => ("file", "picture", "File", "A picture file beside the track"),
     };
     if pictures == 0 || pictures == of.items.len() {
-        // A file may write it either way; it stays as it is written.
+        // Files may use either name of the field. The one in use stays.
         let name = if of.items.iter().any(|(_, item)| item.fields.get(short).is_some()) { short } else { full };
         words_ui(ui, of, name, title, Lines { docs, hint: "", rows: 1 }, |_| Ok(()), acts);
     }

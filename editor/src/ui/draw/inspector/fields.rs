@@ -1,4 +1,4 @@
-//! The fields that the rules declare, each with its editor; and what the rules and the tools would have them say.
+//! The fields that the rules declare, each with its editor and with the value that rules or tools would give it.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::ui::draw::field::{row_ui, value_ui};
 use crate::ui::draw::pick::Pick;
 use crate::ui::words::{titled, without_citations};
 
-/// All declared fields of what is selected; it is all of one kind.
+/// Shows all declared fields of the selection, whose things are all of one kind.
 pub fn fields_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], acts: &mut Vec<Act>) {
     for group in groups {
         let field = &group.field;
@@ -44,7 +44,7 @@ fn set(keys: Vec<Key>, field: &Field, value: Option<Arc<str>>) -> Edit {
     Edit::Set { keys, name: field.name.clone(), value }
 }
 
-/// Where a value comes from, if not from whoever draws; and the way back there.
+/// Says where a value comes from if the designer didn't give it, and offers a way back to that value.
 fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldValue) -> Option<Act> {
     let document = of.document();
     let is_own = !matches!(now, FieldValue::Usual(_));
@@ -97,7 +97,7 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldVal
             }
             return;
         }
-        // What is usual needs no words; what is not has a way back.
+        // A default value needs no words. A given value has a button that restores the default.
         if let (true, Some(usual)) = (has_usual, &field.default) {
             let hover = "Leave it out: then it is what everybody takes it for";
             let usual = match &**usual {
@@ -113,7 +113,7 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldVal
     act
 }
 
-/// What the rules show, as files write it; `None` where they show something else.
+/// Converts a value that the rules show into the form of the file; `None` for types shown in another way.
 fn own(field: &Field, shown: &str) -> Option<Arc<str>> {
     match field.takes {
         Takes::Space | Takes::Row { .. } | Takes::Text => Some(crate::drawing::fields::quoted(shown).into()),
@@ -122,7 +122,7 @@ fn own(field: &Field, shown: &str) -> Option<Arc<str>> {
     }
 }
 
-/// What stands in the file that the rules don't know. It is kept until somebody takes it out.
+/// Shows fields in the file that the rules don't know. They are kept until somebody removes them.
 pub fn unknown_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], built_in: &[&str], acts: &mut Vec<Act>) {
     let Some(item) = of.one() else { return };
     let is_known = |name: &str| built_in.contains(&name) || groups.iter().any(|group| *group.field.name == *name);

@@ -1,4 +1,4 @@
-//! Links and paths: of which kind they are, what they say, and over which spaces they lead.
+//! Links and paths: their kind, their fields, and the spaces they lead over.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::ui::draw::field::{Lines, MIXED, choice_ui, row_ui, text_ui};
 use crate::ui::draw::swatch::{Sample, button_ui};
 use crate::ui::words::titled;
 
-/// What every link and path may say.
+/// The fields that every link and path may have.
 const BUILT_IN: [&str; 8] = ["id", "kind", "name", "chain", "from", "to", "spaces", "at"];
 
-/// Links, or paths.
+/// Shows links or paths.
 pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
     let palette = &of.draw.desk.palette;
     let (pens, what) = if list == List::Links { (&palette.links, "link") } else { (&palette.paths, "line") };
@@ -51,7 +51,7 @@ fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc
     });
 }
 
-/// The spaces of one in their order, as ids to be typed; and the way round.
+/// Shows the spaces of a single one as ids to edit, and a button that reverses their order.
 fn route_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
     let Some(item) = of.one() else { return };
     section(ui, "Over these spaces");

@@ -1,4 +1,4 @@
-//! The links of one space, and the lines that lead over those selected.
+//! The links of a space, and the paths over the selected spaces.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::ui::draw::field::{Lines, choice_ui, row_ui, text_ui};
 use crate::ui::draw::pick::Pick;
 use crate::ui::words::titled;
 
-/// Links, of one space.
+/// Shows the links of a single space.
 pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let Some(space) = of.one() else { return };
     section(ui, "Links");
@@ -26,13 +26,13 @@ pub fn links_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     add_ui(ui, of, space, acts);
 }
 
-/// `Run 3`, `Run Gully`: of which kind a line or link is, and its name, said once.
+/// Returns a title with a link's or path's kind and name. A name that begins with the kind stands alone: `Run 3`, `Run Gully`.
 pub fn line_title(item: &Item) -> String {
     let (kind, title) = (titled(&item.kind), item.title());
     if title.to_lowercase().starts_with(&kind.to_lowercase()) { title } else { format!("{kind} {title}") }
 }
 
-/// The lines over the selected spaces, and those that may lead over them, too.
+/// Shows the paths over the selected spaces, and those that could lead over them.
 pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let schema = &of.draw.desk.drawing.schema;
     let document = of.document();
@@ -121,7 +121,7 @@ fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'
     });
 }
 
-/// A new link from a space: its kind, and where to.
+/// Shows a row to add a link: its kind and its end.
 fn add_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, acts: &mut Vec<Act>) {
     let schema = &of.draw.desk.drawing.schema;
     let Some(first) = schema.links.first() else { return };

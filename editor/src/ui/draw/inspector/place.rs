@@ -1,4 +1,4 @@
-//! Where things lie, in typed numbers; and how many of them are lined up.
+//! The place and measures of things as numbers, and commands that arrange them.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -9,7 +9,7 @@ use crate::drawing::{Deed, Edit};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{MIXED, Number, Turned, number_ui, row_ui};
 
-/// The middle of what is selected: of one thing its own place.
+/// Shows the middle of the selection; for a single thing, its place.
 pub fn middle_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let keys = of.keys();
     let at = match of.one() {
@@ -39,7 +39,7 @@ pub fn middle_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// A measure that files may leave out: it is as usual then.
+/// Shows a measure with a default, which files may leave out.
 pub fn measure_ui(
     ui: &mut egui::Ui,
     of: &Selected<'_>,
@@ -73,7 +73,7 @@ pub fn measure_ui(
     });
 }
 
-/// Lines things up, turns and scales them.
+/// Shows commands that align, distribute, rotate and scale things.
 pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;

@@ -1,4 +1,4 @@
-//! Spaces: what they are called, where they lie, what they say, their order of progress, their links and paths.
+//! Spaces: their names, places, fields, order of progress, links and paths.
 
 use interpreter::data::track::TURNS;
 
@@ -11,10 +11,10 @@ use crate::looks::is_round;
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 
-/// What every game's spaces may say.
+/// The fields that the spaces of every game may have.
 const BUILT_IN: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
 
-/// One space or many.
+/// Shows one or many spaces.
 pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let groups = &of.draw.desk.palette.brushes;
     match of.one() {
@@ -65,7 +65,7 @@ fn lines<'a>(docs: &'a str, hint: &'a str) -> Lines<'a> {
     Lines { docs, hint, rows: 1 }
 }
 
-/// A name for players to read.
+/// Shows the name for players.
 pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let now = of.said("name");
     let shown = now.value().and_then(|value| crate::drawing::fields::text(value)).unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     }));
 }
 
-/// Where they point: as their links lead, or as somebody has turned them.
+/// Shows the direction of spaces: along their links, or as somebody has turned them.
 fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let said = of.said("turn");
     let given = said.value().and_then(|value| crate::drawing::fields::number(value));
@@ -116,7 +116,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let (schema, manifest) = (&of.draw.desk.drawing.schema, of.draw.desk.manifest());
     let mut round = of.items.iter().map(|(_, item)| of_space(manifest, schema, item).is_round);
     let first = round.next().unwrap_or(false);
-    // What the game draws round is round without a word.
+    // The default shape depends on the game, which may draw spaces round.
     let usual = if round.any(|other| other != first) {
         "as usual"
     } else if first {
@@ -142,7 +142,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// Where they stand in the file, which is the order of progress.
+/// Shows their place in the file, which is the order of progress.
 fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let spaces = of.document().spaces();
     let at = |key: Key| spaces.iter().position(|space| space.key == key);
@@ -176,7 +176,7 @@ fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// The edit that gives a space another number, from 0.
+/// Returns the edit that moves a space to this place in the order, counted from 0.
 fn moved(document: &Document, key: Key, to: usize) -> Option<Edit> {
     let spaces = document.spaces();
     let at = spaces.iter().position(|space| space.key == key)?;

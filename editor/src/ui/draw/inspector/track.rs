@@ -1,4 +1,4 @@
-//! The track itself: what it is called, its sheet, its own fields.
+//! The track itself: its name, its sheet and its own fields.
 
 use kurbo::Size;
 
@@ -12,7 +12,7 @@ use crate::ui::draw::pick::Pick;
 use crate::ui::draw::{Act, Draw};
 use crate::ui::words::{titled, without_citations};
 
-/// The track: nothing on it is selected.
+/// Shows the track, while nothing on it is selected.
 pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     let document = draw.desk.document();
     let header = document.header();
@@ -73,7 +73,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     }
 }
 
-/// The size of the sheet: one that can be bought, or typed.
+/// Shows the size of the sheet: a standard one, or typed.
 fn sheet_ui(ui: &mut egui::Ui, now: Size, acts: &mut Vec<Act>) {
     let set = |size: Size| Edit::Track { name: "sheet".into(), value: Some(written_sheet(size)) };
     let is = |a: f64, b: f64| (a - b).abs() < 0.06;

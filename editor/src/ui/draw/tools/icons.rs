@@ -1,12 +1,12 @@
-//! A small picture for each tool.
+//! The tools' icons.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2};
 
 use crate::drawing::hand::Tool;
 
-/// Paints a tool's picture.
+/// Draws a tool's icon.
 pub fn paint(painter: &Painter, rect: Rect, tool: Tool, colour: Color32) {
-    // From the left top corner, each side 1.
+    // Coordinates run from 0 to 1, from the top left corner.
     let at = |x: f32, y: f32| pos2(rect.left() + rect.width() * x, rect.top() + rect.height() * y);
     let thin = Stroke::new(1.5, colour);
     let filled = |points: Vec<Pos2>| {

@@ -1,4 +1,4 @@
-//! How the tool in hand works, in numbers and plain words.
+//! The settings of the tool in hand, as numbers and plain words.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::ui::draw::field::{Number, Turned, ValueChange, choice_ui, number_ui, 
 use crate::ui::draw::swatch::{Sample, sample_ui};
 use crate::ui::words::{titled, without_citations};
 
-/// Points of a side of what the next space looks like.
+/// The side of the sample of the next space, in points.
 const SAMPLE: f32 = 24.0;
 
-/// The settings of the tool in hand; others when one was changed.
+/// Shows the settings of the tool in hand. Returns the new ones if any was changed.
 pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
     let tool = draw.desk.hand.tool;
     let mut settings = draw.desk.hand.settings.clone();
@@ -87,7 +87,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
     (settings != before).then_some(settings)
 }
 
-/// A value as the palette has it: `home straight`, `yes`.
+/// Returns a value as the palette writes it: `home straight`, `yes`.
 fn plain(value: &str) -> String {
     match value {
         "true" => "yes".to_owned(),
@@ -115,7 +115,7 @@ fn turn(ui: &mut egui::Ui, name: &str, number: Number<'_>, value: &mut f64) {
     }
 }
 
-/// Of which kind the next one is, and what it says.
+/// Shows the kind of the next link or path, and its fields.
 fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: &mut Fields, none: &str) {
     let Some(kind) = kind else {
         ui.weak(none);
@@ -137,7 +137,8 @@ fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: 
     }
 }
 
-/// By which link a course leads off a space that leads on already; and along it, where the rules let no tool draw that.
+/// Shows the kind of link by which a course branches off a space that already leads on. If the rules let no tool draw links along a course,
+/// it is the kind of all its links.
 fn branch_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
     let schema = &draw.desk.drawing.schema;
     let along = settings.course_kind(schema);
@@ -163,7 +164,7 @@ fn branch_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
     });
 }
 
-/// What new spaces say of themselves; a click takes it back.
+/// Shows the values of new spaces; a click on one takes it back.
 fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
     if draw.desk.palette.brushes.is_empty() {
         return;
