@@ -1,7 +1,7 @@
-//! What the window asks: one question at a time, over everything else.
+//! The window's dialogs, one at a time, above everything else.
 //!
-//! Each form says what it asks for, or what is still to be mended. Files are looked at when something else is typed and once a
-//! second, not in each frame.
+//! Each form returns its request, or says what still has to be corrected. Forms look at files when their text changes and once a second,
+//! but not in each frame.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub mod saves;
 pub mod torn;
 pub mod tracks;
 
-/// The dialog that is open.
+/// The open dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Palette(Palette),
@@ -64,45 +64,45 @@ pub enum Dialog {
     Left(Left),
 }
 
-/// What is written and chosen in the palette of commands.
+/// The search and the choice in the command palette.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Palette {
     pub query: String,
-    /// Which of the commands that are found.
+    /// The index of the chosen one among the found commands.
     pub chosen: usize,
 }
 
-/// What forms look at, besides what is written in them.
+/// The parts of the window's state that forms read.
 pub struct Around<'a> {
     pub library: &'a Library,
     pub rulesets: &'a [(String, String)],
-    /// The ruleset that one works with.
+    /// The name of the open ruleset.
     pub game_at_hand: String,
     pub live: &'a Live,
     pub race: &'a Option<Race>,
-    /// The ways in which races went that can be compared, the one that is played first, and where each stands.
+    /// The lines of play that can be compared, with a title each: first the one being played.
     pub ways: &'a dyn Fn() -> Vec<(Way, String)>,
     pub tip: &'a dyn Fn(Way) -> Option<Tip>,
     pub draw: &'a Option<Draw>,
-    /// Whether what is drawn is not saved.
+    /// Whether the drawing has unsaved changes.
     pub is_unsaved: bool,
     pub unsaved_texts: BTreeSet<String>,
-    /// Work that was left unsaved at an earlier end.
+    /// Unsaved work left from an earlier run.
     pub left_works: &'a dyn Fn() -> Left,
-    /// The file of the game that was saved or opened last.
+    /// The file of the last game saved or opened.
     pub last_game: &'a Option<PathBuf>,
 }
 
-/// A line that says what was done, or why not.
+/// A line that says what was done, or why it wasn't.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
     pub is_bad: bool,
-    /// It is so as long as the board on the table can't be played.
+    /// Whether the notice goes away once the board on the table can be played.
     pub is_of_board: bool,
-    /// A place of a text that it leads to.
+    /// The place in a text that the notice leads to.
     pub leads: Option<(String, Range<usize>)>,
-    /// Who says the same again says something new.
+    /// Makes a repeated notice differ from the first one.
     number: u64,
 }
 
@@ -115,12 +115,12 @@ impl Notice {
         Notice::new(text.into(), true)
     }
 
-    /// That the board on the table can't be played.
+    /// Says that the board on the table can't be played.
     pub fn of_board(text: impl Into<String>) -> Notice {
         Notice { is_of_board: true, ..Notice::bad(text) }
     }
 
-    /// The same, with a button that leads to a place of a text.
+    /// Adds a button that leads to a place in a text.
     pub fn leading_to(self, name: &str, range: Range<usize>) -> Notice {
         Notice { leads: Some((name.to_owned(), range)), ..self }
     }
@@ -132,7 +132,7 @@ impl Notice {
 }
 
 impl Dialog {
-    /// What a command opens.
+    /// Opens the dialog for a command.
     pub fn of(ask: Ask, app: &Around<'_>) -> Option<Dialog> {
         Some(match ask {
             Ask::Palette => Dialog::Palette(Palette::default()),
@@ -153,7 +153,7 @@ impl Dialog {
         })
     }
 
-    /// Whether it opens while somebody does something else.
+    /// Whether the dialog may open while the user is doing something else.
     fn comes_by_itself(&self) -> bool {
         matches!(self, Dialog::Outside(_) | Dialog::Torn(_) | Dialog::Left(_))
     }
@@ -169,23 +169,23 @@ impl Dialog {
     }
 }
 
-/// What dialogs keep besides what is written in them.
+/// The state that dialogs share.
 #[derive(Default)]
 pub struct Desk {
-    /// The system's own window for files.
+    /// The system's file dialog.
     browse: Option<Browse>,
-    /// Why nothing came of that.
+    /// Why the file dialog gave no result.
     note: Option<String>,
-    /// The dialog whose first field has been offered the keyboard.
+    /// The dialog whose first field was offered the focus.
     begun: Option<std::mem::Discriminant<Dialog>>,
-    /// Since when it is open, in seconds.
+    /// When the dialog opened, in seconds.
     since: f64,
-    /// When the button went down last.
+    /// When a mouse button was last pressed.
     pressed: f64,
 }
 
 impl Desk {
-    /// No dialog is open: a list that was open in the last one closes, too.
+    /// Forgets a dialog that is no longer open, and closes a list that was open in it.
     pub fn clear(&mut self, ctx: &egui::Context) {
         if std::mem::take(self).begun.is_some() {
             egui::Popup::close_all(ctx);
@@ -193,10 +193,10 @@ impl Desk {
     }
 }
 
-/// For so many seconds a dialog that comes by itself is not seen yet.
+/// The seconds during which a dialog that opens by itself counts as not yet seen.
 const UNSEEN: f64 = 0.4;
 
-/// Shows the dialog, if one is open. `of_commands` shows the palette and the sheet of keys.
+/// Shows the dialog, if one is open. `of_commands` shows the command palette and the sheet of keys.
 pub fn show(
     ctx: &egui::Context,
     open: &mut Option<Dialog>,
@@ -211,13 +211,13 @@ pub fn show(
     if desk.begun.replace(kind) != Some(kind) {
         form::begin_with_first(ctx);
         desk.since = now;
-        // A menu that is open would lie over it.
+        // An open menu would cover the dialog.
         egui::Popup::close_all(ctx);
     }
     if ctx.input(|i| i.pointer.any_pressed()) {
         desk.pressed = now;
     }
-    // Of its own size each, not of that of the last one.
+    // Each dialog has an id of its own, so that it doesn't start with the size of the last one.
     let id = egui::Id::unique(("dialog", kind));
     let area = match dialog {
         Dialog::Palette(_) => egui::Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 48.0)),
@@ -232,7 +232,8 @@ pub fn show(
         }
     });
     raise_lists(ctx, shown.response.layer_id);
-    // What nobody has asked for is not sent away by a click beside it, nor answered by one that was meant for what lay there before.
+    // A dialog that opened by itself is not closed by a click outside it. Nor is it answered by a click meant for whatever was there
+    // before.
     let is_beside = dialog.comes_by_itself() && shown.backdrop_response.clicked();
     let closes = shown.should_close() && !is_beside;
     let ended = shown.inner.or(closes.then_some(Ended::Cancelled));
@@ -249,8 +250,8 @@ pub fn show(
     }
 }
 
-/// Keeps the list that is open above its dialog. A press raises the dialog: where the button goes up within the same frame, so that the
-/// list opens in it, the list would lie below, unseen.
+/// Keeps an open list above its dialog. A press raises the dialog. If the release comes in the same frame, the list opens in that frame,
+/// too, and would end up hidden below.
 fn raise_lists(ctx: &egui::Context, dialog: egui::LayerId) {
     let layers: Vec<egui::LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
     for layer in layers.into_iter().filter(|layer| layer.order == dialog.order && egui::Popup::is_id_open(ctx, layer.id)) {

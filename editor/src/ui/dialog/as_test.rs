@@ -1,4 +1,4 @@
-//! What has just happened, as a test for the rules: to copy, or to be added to them.
+//! *Save as a test*: the last turn as a test for the rules, to copy or to add to a file.
 
 use interpreter::testing::record::{self, At, Recording};
 
@@ -8,7 +8,7 @@ use crate::playtest::timeline::{Stop, StopKind};
 use crate::ui::action::{Action, TextMessage};
 use crate::ui::theme::Theme;
 
-/// The moment that a stop of the timeline stands for: a turn is called before its first line is written.
+/// Returns the moment of a stop of the timeline. A turn's rule is called before the first line of the turn is written.
 fn moment(stop: &Stop) -> At {
     let is_turn = stop.kind == StopKind::Turn;
     At { choices: stop.choices, lines: stop.lines.saturating_sub(usize::from(is_turn)) }
@@ -18,20 +18,20 @@ fn moment(stop: &Stop) -> At {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AsTest {
     pub title: String,
-    /// What was played; or why there is no test of it.
+    /// The recording, or why there is no test.
     pub recording: Result<Recording, String>,
-    /// Which of its changes are to be expected.
+    /// For each change, whether the test expects it.
     picked: Vec<bool>,
-    /// The rules file that it belongs to.
+    /// The rules file that the test is added to.
     file: String,
-    /// The turn on show, where one looks back to it.
+    /// The turn on show, if the user looks back.
     looked_at: Option<u32>,
-    /// Whoever looks wants to see what is hidden from them.
+    /// Whether the viewer wants to see values that are hidden from them.
     shows_hidden: bool,
 }
 
 impl AsTest {
-    /// Of the turn on show, where one looks back to it; else of the last that was played to its end.
+    /// Records the turn on show if the user looks back; otherwise the last complete turn.
     pub fn of(app: &Around<'_>) -> Option<AsTest> {
         let race = app.race.as_ref()?;
         let looked_at = race.looking_at();
@@ -49,7 +49,7 @@ impl AsTest {
         Some(AsTest { title, recording, picked, file, looked_at, shows_hidden: false })
     }
 
-    /// Of what it is.
+    /// Describes the recorded turn.
     fn about(&self) -> String {
         match (self.recording.as_ref().ok().and_then(|recording| recording.turn), self.looked_at) {
             (Some(turn), Some(on_show)) if turn == on_show => format!("Turn {turn}, which is on show"),
@@ -62,7 +62,7 @@ impl AsTest {
         }
     }
 
-    /// The test with what was picked, where whoever looks may see it.
+    /// Returns the test with the picked changes; `None` if there is none, or if it would reveal hidden values unasked.
     pub fn test(&self) -> Option<String> {
         let recording = self.recording.as_ref().ok().filter(|recording| !recording.tells_hidden || self.shows_hidden)?;
         Some(recording.test(&self.title, |change| self.picked[change]))

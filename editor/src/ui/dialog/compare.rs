@@ -1,4 +1,4 @@
-//! The ways in which a race went: what they are called, where they part, and two of them side by side.
+//! *Branches and playtests*: names of branches, the points where they part, and two of them side by side.
 
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
@@ -10,31 +10,31 @@ use crate::ui::action::{Action, RaceMessage};
 use crate::ui::race::{Act, Tip, Way};
 use crate::ui::wanted::between;
 
-/// The width of names: of branches, and of what is compared.
+/// The width of names, both of branches and of compared figures, in points.
 const NAME: f32 = 170.0;
 
 /// *Branches and playtests*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compare {
-    /// The branches' names as they are written here, by their places in the playtest.
+    /// The names as typed here, by the numbers of their branches.
     names: Vec<(usize, String)>,
-    /// The two that stand side by side.
+    /// The two sides being compared.
     sides: [Way; 2],
     compared: Compared,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Compared {
-    /// Of which two.
+    /// The sides that the results are for.
     of: Option<[Way; 2]>,
     figures: Vec<Row>,
     differences: Vec<Row>,
-    /// What the second is played with and the first is not.
+    /// The rules that differ on the second side.
     rules: Vec<String>,
 }
 
 impl Compare {
-    /// What is played, beside the next way there is.
+    /// Compares the line being played with the next one.
     pub fn of(app: &Around<'_>) -> Option<Compare> {
         let race = app.race.as_ref()?;
         let (on, name) = race.played_branch();
@@ -100,11 +100,11 @@ impl Compare {
         };
         let named = Act::NameBranches(self.names.iter().filter(|named| is_named(named)).cloned().collect());
         let act = pinned.map(|pinned| RaceMessage::PinRulesOf(pinned).into()).or(ended.map(Action::Playtest));
-        // Whatever is clicked, the names that were typed are given.
+        // Any click that closes the dialog also applies the typed names.
         (act.is_some() || is_closed).then(|| Ended::Done([Action::Playtest(named)].into_iter().chain(act).collect()))
     }
 
-    /// Puts the two side by side that are chosen, if they are others than before.
+    /// Compares the chosen sides, unless that is already done.
     fn compare(&mut self, app: &Around<'_>) {
         if self.compared.of == Some(self.sides) {
             return;
@@ -119,7 +119,7 @@ impl Compare {
         }
     }
 
-    /// Figures of both, and where they differ; the way whose rules are to be pinned.
+    /// Shows the figures of both sides, and their differences. Returns the side whose rules the user wants to pin.
     fn compared_ui(&self, ui: &mut egui::Ui) -> Option<Way> {
         let Compared { figures, differences, rules, .. } = &self.compared;
         let mut pinned = None;
@@ -148,7 +148,7 @@ impl Compare {
     }
 }
 
-/// The width of a side, beside the names of what is compared.
+/// Returns the width of one side, next to the names of the compared figures.
 fn side_width(ui: &egui::Ui) -> f32 {
     ((ui.available_width() - NAME) / 2.0 - ui.spacing().item_spacing.x).max(80.0)
 }

@@ -1,4 +1,4 @@
-//! Changing the state by hand: a value, where a card lies, what chance gives next.
+//! Changing the state by hand: a value, the place of a card, or what chance gives next.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use crate::ui::action::Action;
 use crate::ui::race::{Act, Race, Thing};
 use crate::ui::words::titled;
 
-/// Of more numbers none is chosen from a list: it is written.
+/// Up to this many numbers are offered as a list; otherwise the number is typed.
 const MOST_NUMBERS: usize = 12;
 
-/// A form for one change.
+/// The form for one change.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EditForm {
-    /// A thing has another value: one of these, or what is written, and what that may be.
+    /// Gives a thing another value, chosen from `values` or typed in `text`. `range` describes the values it may have.
     Value { of: Meant, values: Vec<String>, chosen: usize, text: String, range: String },
-    /// A card lies elsewhere.
+    /// Puts a card in another place.
     Card { of: Meant, kind: KindId, card: usize, piles: Vec<String>, chosen: usize },
-    /// What chance gives next: of these dice and cards, by their names.
+    /// Sets what chance gives next. The sources are dice and kinds of cards, by name.
     Chance { sources: Vec<Source>, chosen: usize, text: String },
 }
 
-/// A thing by its number, which is its own in one program only.
+/// A thing by its number, with the only program in which that number is valid.
 #[derive(Clone)]
 pub struct Meant {
     thing: Thing,
@@ -48,17 +48,17 @@ impl PartialEq for Meant {
     }
 }
 
-/// Where chance comes from.
+/// A source of chance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
     name: String,
     is_die: bool,
-    /// What it can give.
+    /// The values it can give.
     gives: String,
 }
 
 impl EditForm {
-    /// For a thing on the table.
+    /// Opens the form for a thing on the table.
     pub fn of(race: &Race, thing: Thing) -> Option<EditForm> {
         let program = &race.program;
         let state = race.table_state.read(program);
@@ -96,7 +96,7 @@ impl EditForm {
         })
     }
 
-    /// For the next dice and draws; `None`: the game has no chance.
+    /// Opens the form for the next rolls and draws; `None` if the game has no chance.
     pub fn chance(race: &Race) -> Option<EditForm> {
         let program = &race.program;
         let dice = program.ir.dice.iter().zip(&program.dice).map(|(die, table)| {
@@ -115,7 +115,7 @@ impl EditForm {
         (!sources.is_empty()).then(|| EditForm::Chance { sources, chosen: 0, text: String::new() })
     }
 
-    /// Whether what it is to set may be something else in this program.
+    /// Whether the thing's number may mean something else in this program.
     pub fn is_of_other_rules(&self, program: &Arc<Program>) -> bool {
         match self {
             EditForm::Value { of, .. } | EditForm::Card { of, .. } => !Arc::ptr_eq(&of.program, program),
@@ -123,10 +123,10 @@ impl EditForm {
         }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self, program: &Program) -> Result<Action, String> {
         let edit = match self {
             EditForm::Value { of, values, chosen, text, .. } => {

@@ -1,4 +1,4 @@
-//! What is asked where a board is to be raced on whose rules lie in another folder than the one that is open.
+//! The question before a race on a board whose rules are not in the open folder.
 
 use super::Around;
 use super::form::Ended;
@@ -10,7 +10,7 @@ use crate::ui::action::{Action, FileMessage};
 pub struct Elsewhere {
     /// The game that the board is drawn for.
     pub game: String,
-    /// Where it lies.
+    /// The library with its rules.
     pub library: Library,
 }
 

@@ -1,4 +1,4 @@
-//! The form for pictures.
+//! The form for exporting pictures.
 
 use kurbo::Size;
 
@@ -30,10 +30,10 @@ impl Export {
         Some(Export { path, options: svg::Options::default(), dpi: print::USUAL_DPI, replaces: false, sheet })
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
         if self.path.text.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! What all forms share: fields with labels, and the buttons below.
+//! Parts that all forms share: fields with labels, and the buttons below.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -7,23 +7,23 @@ use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 use crate::ui::action::Action;
 use crate::ui::theme::Theme;
 
-/// How a form ended.
+/// The end of a form.
 pub enum Ended {
-    /// What is to be done, in order.
+    /// The actions to carry out, in order.
     Done(Vec<Action>),
     Cancelled,
 }
 
-/// For so many seconds holds what was seen of the files: they come and go, whatever the form does.
+/// The seconds for which a look at the files stays valid. Files come and go, whatever the form does.
 const HOLDS: f64 = 1.0;
 
-/// What was seen of the files for what is written in a form.
+/// The result of a look at the files, for the contents of a form.
 #[derive(Clone)]
 struct Seen<W, T> {
     written: W,
     what: T,
     at: f64,
-    /// The last frame that asked for it.
+    /// The last frame that used it.
     frame: u64,
 }
 
@@ -31,11 +31,11 @@ fn seen_id(name: &str) -> egui::Id {
     egui::Id::unique(("seen of the files", name))
 }
 
-/// The name under which it is kept what a form asks for.
+/// The name under which a form's request is stored.
 const ASKS_FOR: &str = "what it asks for";
 
-/// What a look at the files says to what is written in a form. It is taken when something else is written, and now and then, not in each
-/// frame: folders may be large, and far away.
+/// Returns the result of a look at the files for the contents of a form. It looks again when the contents change and from time to time, but
+/// not in each frame: folders may be large, and far away.
 pub fn seen<W, T>(ui: &egui::Ui, name: &'static str, written: &W, look: impl FnOnce(&W) -> T) -> T
 where
     W: Clone + PartialEq + Send + Sync + 'static,
@@ -45,7 +45,7 @@ where
     let (now, frame) = (ui.input(|i| i.time), ui.ctx().cumulative_frame_nr());
     let known = ui.data_mut(|data| {
         let known = data.get_temp_mut_or_insert_with::<Option<Seen<W, T>>>(id, || None).as_mut();
-        // One that was closed in between may have been closed for long.
+        // If a frame is missing, the form was closed in between, perhaps for a long time.
         let known = known.filter(|k| k.written == *written && (k.at..k.at + HOLDS).contains(&now) && k.frame + 1 >= frame)?;
         known.frame = frame;
         Some(known.what.clone())
@@ -58,7 +58,7 @@ where
     })
 }
 
-/// Why it can't be done yet, and the buttons, of a form that looks at the files: once more when it is done.
+/// Shows why a form that looks at files can't be completed, and its buttons. The files are checked once more when the user presses one.
 pub fn checked_ui<F>(ui: &mut egui::Ui, verb: &str, form: &F, check: impl Fn(&F) -> Result<Action, String>) -> Option<Ended>
 where
     F: Clone + PartialEq + Send + Sync + 'static,
@@ -67,7 +67,7 @@ where
         Ended::Done(_) => {
             let now = check(form);
             if now.is_err() {
-                // Something has come or gone since: the next frame says so.
+                // A file has come or gone since. The next frame says so.
                 ui.data_mut(|data| data.remove_temp::<Option<Seen<F, Result<Action, String>>>>(seen_id(ASKS_FOR)));
             }
             now.ok().map(|action| Ended::Done(vec![action]))
@@ -76,7 +76,7 @@ where
     }
 }
 
-/// What a form asks for, or what is still to be mended.
+/// Returns a form's request, or what still has to be corrected.
 pub fn checked<F>(ui: &egui::Ui, form: &F, check: impl FnOnce(&F) -> Result<Action, String>) -> Result<Action, String>
 where
     F: Clone + PartialEq + Send + Sync + 'static,
@@ -84,11 +84,11 @@ where
     seen(ui, ASKS_FOR, form, check)
 }
 
-/// Why it can't be done yet, and the buttons. Enter is the first of them.
+/// Shows why a form can't be completed, and its buttons. Enter presses the first.
 pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) -> Option<Ended> {
     ui.add_space(6.0);
     let why = can.as_ref().err().cloned().unwrap_or_default();
-    // The form stays as high as it is.
+    // The room for the reason is always there, so that the form keeps its height.
     let room = ui.allocate_ui(egui::vec2(ui.available_width(), 34.0), |ui| {
         ui.set_min_height(34.0);
         ui.add(egui::Label::new(RichText::new(&why).color(Theme::of(ui).warning)).wrap());
@@ -97,7 +97,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
     let mut ended = None;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(can.is_ok(), egui::Button::new(RichText::new(verb).strong()));
-        // Enter on another button presses that one.
+        // If another button has the focus, Enter presses that one.
         let is_elsewhere = ui.memory(|memory| memory.focused()).is_some() && !ui.ctx().text_edit_focused();
         let is_free = !is_elsewhere && !egui::Popup::is_any_open(ui.ctx());
         let enter = is_free && ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none());
@@ -111,7 +111,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
     ended
 }
 
-/// A line of text under a label.
+/// Shows a line of text under a label. Returns whether it was changed.
 pub fn text_ui(ui: &mut egui::Ui, label: &str, text: &mut String) -> bool {
     ui.label(label);
     let response = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY));
@@ -120,21 +120,22 @@ pub fn text_ui(ui: &mut egui::Ui, label: &str, text: &mut String) -> bool {
     response.changed()
 }
 
-/// Where the wish is kept until the first field comes.
+/// The id under which the wish for the focus waits for the first field.
 fn wish() -> egui::Id {
     egui::Id::unique("the first field of a form")
 }
 
-/// In how many frames the first field of a form that was just opened takes the keyboard: the first ones only find out how large it is.
+/// The number of first frames in which the first field of a new form asks for the focus. In the earliest, egui only finds out how large the
+/// form is.
 const FIRST: u8 = 3;
 
-/// A form was opened: its first field for text is to have the keyboard.
+/// Gives the focus to the first text field of a form that has just opened.
 pub fn begin_with_first(ctx: &egui::Context) {
     ctx.data_mut(|data| data.insert_temp(wish(), (FIRST, None::<egui::Id>)));
 }
 
-/// Takes the keyboard where this is the first field of a form that was just opened; what stands there from one letter to another is
-/// selected, so that what is typed takes its place.
+/// Takes the focus if this is the first field of a form that has just opened. Selects the characters between two places, so that typing
+/// replaces them.
 pub fn take_first(ui: &egui::Ui, field: &egui::Response, from: usize, to: usize) {
     let Some((left, first)) = ui.data(|data| data.get_temp::<(u8, Option<egui::Id>)>(wish())) else { return };
     if first.is_some_and(|first| first != field.id) {
@@ -151,7 +152,7 @@ pub fn take_first(ui: &egui::Ui, field: &egui::Response, from: usize, to: usize)
     ui.ctx().request_repaint();
 }
 
-/// A choice under a label: the chosen one is among `names`.
+/// Shows a choice between `names` under a label. Returns whether it was changed.
 pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[String], chosen: &mut usize) -> bool {
     ui.label(label);
     let before = *chosen;

@@ -1,4 +1,4 @@
-//! Forms for games: a new ruleset, an add-on, another folder.
+//! Forms for games: a new ruleset, a new add-on, another folder.
 
 use std::path::PathBuf;
 
@@ -13,12 +13,12 @@ use crate::ui::browse::Looks;
 /// *New ruleset*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewRuleset {
-    /// What can be copied: its title, and where it is; the first is a small race.
+    /// The titles and places of rulesets to copy. The first is a small race without a place.
     sources: Vec<(String, Option<(Library, String)>)>,
     pub source: usize,
     pub title: String,
     pub name: String,
-    /// Somebody has written the name.
+    /// Whether the user has typed the folder's name.
     is_named: bool,
     pub folder: PathField,
 }
@@ -35,7 +35,7 @@ impl NewRuleset {
             }
         }
         let folder = PathField::at(&own_folder(app));
-        // The first that is free there.
+        // The first title whose folder doesn't exist yet.
         let library = Library::in_folder(&folder.path());
         let titles = ["My race".to_owned()].into_iter().chain((2..100).map(|n| format!("My race {n}")));
         let mut free = titles.filter(|title| {
@@ -46,10 +46,10 @@ impl NewRuleset {
         NewRuleset { sources, source: 0, name: begin::folder_name(&title), title, is_named: false, folder }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         begin::check_name(&self.name)?;
         begin::check_title(&self.title)?;
@@ -92,7 +92,7 @@ impl NewRuleset {
     }
 }
 
-/// Where one works; where that is the program's own folder, one of one's own.
+/// Returns the open folder, or a folder in the user's home if the open one belongs to the program.
 fn own_folder(app: &Around<'_>) -> PathBuf {
     if *app.library == Library::built_in() { written_path("~/Coursesetter") } else { app.library.home() }
 }
@@ -121,10 +121,10 @@ impl NewAddon {
         }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         begin::check_name(&self.name)?;
         begin::check_title(&self.title)?;
@@ -170,10 +170,10 @@ impl OpenFolder {
         OpenFolder { path: PathField::at(&app.library.home()) }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
         if self.path.text.trim().is_empty() || !path.exists() {

@@ -1,4 +1,4 @@
-//! Questions before work could be lost: unsaved, changed by somebody else, left over from last time.
+//! Questions before work is lost: unsaved work, files changed by another program, work left from an earlier run.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::drawing::{differs, read, write};
 use crate::ui::action::{Action, FileMessage};
 use crate::ui::theme::Theme;
 
-/// What is asked before the drawing table is cleared.
+/// The question before unsaved work is dropped.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unsaved {
-    /// What was wanted.
+    /// The action that would drop it.
     pub then: Action,
 }
 
@@ -40,13 +40,13 @@ impl Unsaved {
     }
 }
 
-/// What is asked where somebody else has written to the file that is being drawn.
+/// The question when another program has written to the file of the drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outside {
     pub theirs: Arc<str>,
-    /// Whether theirs can be read as a track.
+    /// Whether the other program's text can be read as a track.
     is_track: bool,
-    /// Both texts, where they are shown.
+    /// Both texts, while they are shown.
     pub both: Option<Both>,
 }
 
@@ -55,7 +55,7 @@ impl Outside {
         Outside { is_track: read::read(&theirs).is_ok(), theirs, both: None }
     }
 
-    /// The other program has written again.
+    /// Takes the new text when the other program has written again.
     pub fn now(&mut self, theirs: Arc<str>) {
         if self.theirs != theirs {
             *self = Outside::new(theirs);
@@ -94,7 +94,7 @@ impl Outside {
     }
 }
 
-/// Which of two texts is to stay.
+/// The two texts to choose from.
 pub(super) struct Sides {
     pub keep: Action,
     pub keep_help: &'static str,
@@ -104,7 +104,7 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// Both texts, where they are shown, and what can be done.
+    /// Shows both texts on request, and the buttons for each side.
     pub fn ui(self, ui: &mut egui::Ui, both: &mut Option<Both>, of: impl FnOnce() -> Both) -> Option<Ended> {
         if let Some(both) = both {
             both.ui(ui);
@@ -128,15 +128,15 @@ impl Sides {
     }
 }
 
-/// Two texts side by side, line by line: what differs, with some lines around it. What is the same stands in both.
+/// Two texts side by side, line by line: their differences, with a few common lines around them. Common lines stand on both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Both {
-    /// What differs in words, where both are tracks.
+    /// The differences in words, if both texts are tracks.
     differs: Option<Vec<String>>,
     lines: Vec<(Option<String>, Option<String>)>,
 }
 
-/// Shows both texts or hides them; they are compared once.
+/// Shows a button that shows or hides both texts. They are compared only once.
 fn both_button_ui(ui: &mut egui::Ui, both: &mut Option<Both>, of: impl FnOnce() -> Both) {
     let mut shows = both.is_some();
     if ui.toggle_value(&mut shows, "Show both").changed() {
@@ -147,7 +147,7 @@ fn both_button_ui(ui: &mut egui::Ui, both: &mut Option<Both>, of: impl FnOnce() 
 impl Both {
     pub(super) fn of(mine: &str, theirs: &str) -> Both {
         let lines = both(mine, theirs);
-        // Around what differs, some lines that don't.
+        // Common lines are kept only near a difference.
         let differs: Vec<usize> = (0..lines.len()).filter(|n| !matches!(lines[*n], Side::Both(_))).collect();
         let near = |n: usize| {
             let at = differs.partition_point(|d| *d < n);
@@ -195,7 +195,7 @@ impl Both {
     }
 }
 
-/// What is asked where unsaved work was left behind.
+/// The question when unsaved work is left from an earlier run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
     pub works: Vec<Recovered>,
@@ -251,7 +251,7 @@ impl Left {
     }
 }
 
-/// How long ago something was, for people.
+/// Returns in words how long ago something was.
 fn ago_words(secs: u64) -> String {
     let (count, unit) = match secs {
         ..60 => return "less than a minute ago".to_owned(),
@@ -274,7 +274,7 @@ pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -
     ended
 }
 
-/// The name of a file without its folder.
+/// Returns the name of a file without its folder.
 pub fn named(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A path that is typed, or chosen in the system's own window.
+//! A field for a path, typed or chosen in the system's file dialog.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use super::form::take_first;
 use crate::files::{self, Kind, written_path};
 use crate::ui::browse::{Browse, Looks};
 
-/// A path as it is written.
+/// A path as typed.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct PathField {
     pub text: String,
-    /// Somebody has written it: it follows nothing any more.
+    /// Whether the user has typed the path. It no longer follows other fields then.
     pub is_own: bool,
 }
 
@@ -25,7 +25,7 @@ impl PathField {
         written_path(&self.text)
     }
 
-    /// Goes along with other fields, as long as nobody has written here.
+    /// Follows other fields, unless the user has typed a path here.
     pub fn follow(&mut self, path: &Path) {
         if !self.is_own {
             self.text = path.display().to_string();
@@ -33,17 +33,18 @@ impl PathField {
     }
 }
 
-/// What a form with a path needs of the window.
+/// The window's state that a form with a path needs.
 pub struct Browsing<'a> {
     pub open: &'a mut Option<Browse>,
-    /// Why nothing came of it.
+    /// Why the file dialog gave no result.
     pub note: &'a mut Option<String>,
 }
 
-/// Whether a file may be written there: what lies there is replaced by its own kind, and only if that is wanted.
+/// Checks whether a file may be written at this path. An existing file is replaced only by one of its own kind, and only if the user wants
+/// that.
 ///
 /// # Errors
-/// What is still to be mended.
+/// Returns what still has to be corrected.
 pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String> {
     if path.is_dir() {
         return Err("That is a folder: add the name of a file.".to_owned());
@@ -57,7 +58,8 @@ pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String
     if replaces { Ok(()) } else { Err("There is a file of this name already. Tick the box above to replace it.".to_owned()) }
 }
 
-/// The part of a path that is another one most often, in letters from its beginning: of a file that is written its name without the ending.
+/// Returns the part of a path that is replaced most often, as a range of characters. For a file to be saved, this is its name without the
+/// ending.
 fn name_in(path: &str, looks: Looks) -> (usize, usize) {
     let letters: Vec<char> = path.chars().collect();
     let from = letters.iter().rposition(|c| matches!(c, '/' | '\\')).map_or(0, |at| at + 1);
@@ -65,7 +67,7 @@ fn name_in(path: &str, looks: Looks) -> (usize, usize) {
     if looks == Looks::Save { (from, to) } else { (0, letters.len()) }
 }
 
-/// A field for a path, with a button for the system's window. Gives whether it was changed.
+/// Shows a field for a path, with a button for the system's file dialog. Returns whether it was changed.
 pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Looks, browsing: &mut Browsing<'_>) -> bool {
     let mut changed = false;
     if let Some(answer) = browsing.open.as_mut().and_then(Browse::answer) {

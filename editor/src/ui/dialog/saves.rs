@@ -1,4 +1,4 @@
-//! Saving a game, and opening one that was saved.
+//! Forms for saving a game and opening a saved one.
 
 use std::path::PathBuf;
 
@@ -23,10 +23,10 @@ impl SaveGame {
         Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
         check_place(&path, Kind::SAVED_GAME, self.replaces)?;
@@ -52,20 +52,20 @@ pub struct OpenGame {
 }
 
 impl OpenGame {
-    /// Proposes the one that was saved or opened last.
+    /// Proposes the last game saved or opened.
     pub fn of(app: &Around<'_>) -> OpenGame {
         let last = app.last_game.clone().filter(|path| path.is_file());
         OpenGame { path: PathField::at(&last.unwrap_or_else(|| app.library.home())) }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = game_file(&self.path)?;
         if path.is_dir() {
-            // Nobody has written anything yet.
+            // Until the user has typed something, there is nothing to correct.
             let why = if self.path.is_own { "That is a folder: add the name of a file." } else { "" };
             return Err(why.to_owned());
         }

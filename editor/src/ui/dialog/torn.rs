@@ -1,4 +1,4 @@
-//! What is asked where somebody else has written to a file of rules or data that is being typed in.
+//! The question when another program has written to a file of rules or data that has unsaved changes here.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use super::form::Ended;
 use super::lost::{Both, Sides};
 use crate::ui::action::{Action, TextMessage};
 
-/// The question which of the two is to stay.
+/// The question which of the two texts to keep.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Torn {
     /// The text's name.
     pub name: String,
     pub theirs: Arc<str>,
-    /// Both texts, where they are shown.
+    /// Both texts, while they are shown.
     pub both: Option<Both>,
 }
 

@@ -1,4 +1,4 @@
-//! Forms for tracks: a new one, one that is there, saving elsewhere.
+//! Forms for tracks: a new one, opening one, saving under another name.
 
 use std::path::{Path, PathBuf};
 
@@ -50,17 +50,17 @@ impl NewTrack {
         self.games.get(self.game).map_or("", |(name, _)| name)
     }
 
-    /// The file is named after the track.
+    /// Names the file after the track.
     fn follow(&mut self) {
         let name = begin::folder_name(&self.title);
         let name = if name.is_empty() { "track".to_owned() } else { name };
         self.path.follow(&self.library.tracks.join(self.game()).join(format!("{name}.ron")));
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         if self.title.trim().is_empty() {
             return Err("Give the track a name.".to_owned());
@@ -114,7 +114,7 @@ impl NewTrack {
     }
 }
 
-/// A path that a track can be saved at, whether there is something or not.
+/// Returns a path at which a track can be saved, whether there is a file or not.
 fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     if field.text.trim().is_empty() {
         return Err("Choose where to save it.".to_owned());
@@ -134,16 +134,16 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     }
 }
 
-/// A track to choose.
+/// A track in the list.
 #[derive(Clone, PartialEq, Debug)]
 struct Listed {
     game: String,
-    /// As on the board.
+    /// Its name on the board.
     title: String,
     file: PathBuf,
 }
 
-/// What a track calls itself; where it says nothing, what its file is called.
+/// Returns a track's name, or the name of its file if it has none.
 fn track_title(file: &Path) -> String {
     let name = || file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let document = files::read(file).ok().and_then(|text| read::read(&text).ok());
@@ -153,7 +153,7 @@ fn track_title(file: &Path) -> String {
 /// *Open track*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpenTrack {
-    /// Tracks of the library.
+    /// The library's tracks.
     tracks: Vec<Listed>,
     pub path: PathField,
 }
@@ -169,10 +169,10 @@ impl OpenTrack {
         OpenTrack { tracks: app.rulesets.iter().flat_map(of_game).collect(), path: PathField::default() }
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         if self.path.text.trim().is_empty() {
             return Err("Choose a track, or type its path.".to_owned());
@@ -231,10 +231,10 @@ impl SaveAs {
         Some(SaveAs { path: PathField { is_own: true, ..PathField::at(path) }, replaces: false })
     }
 
-    /// What it asks for.
+    /// Returns the form's request.
     ///
     /// # Errors
-    /// What is still to be mended.
+    /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = new_track_file(&self.path)?;
         check_place(&path, TRACK, self.replaces)?;
