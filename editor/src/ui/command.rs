@@ -1,5 +1,5 @@
-//! Every command of the window, once: a row of the table says its title, menu, keys and help, when it can be done, and what it does.
-//! Menus, the palette, shortcuts, tooltips and the sheet of keys are made from it.
+//! All commands of the window in one table. A row gives a command's title, menu, keys and help, when it is available, and its action.
+//! Menus, the command palette, shortcuts, tooltips and the sheet of keys are made from it.
 
 use std::sync::LazyLock;
 
@@ -27,11 +27,11 @@ pub mod sheet;
 
 use Menu::*;
 
-/// Makes the enum of the rows' names, and the table in their order. A row whose name has values in brackets stands for one command for each
-/// of what follows `=`.
+/// Makes an enum of the rows' names, and the table in the order of the rows. If a name has values in brackets, the row stands for several
+/// commands: one for each item of the list after `=`.
 macro_rules! commands {
     ($($name:ident $(($($value:ident: $of:ty),+ = $each:expr))? => $entry:expr;)*) => {
-        /// What can be done by name, wherever one is.
+        /// A command, which works in every pane.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Command {
             $($name $(($($of),+))?,)*
@@ -150,7 +150,7 @@ commands! {
     MirrorDown => entry(Arrange, "Flip vertically", "Top and bottom, about the middle of the selection").key(SHIFT, Key::V)
         .changes().selected().deed(Deed::Scale(1.0, -1.0));
     Align(by: Align = ALIGNS.map(Command::Align)) => {
-        // As they lie under the left hand: W above, S below, A left, D right.
+        // The keys lie under the left hand as on a compass: W top, S bottom, A left, D right.
         let (title, help, key) = match by {
             Align::Left => ("Align left", "All in the column of the leftmost", Key::A),
             Align::Centre => ("Align centre", "All in one column, in the middle", Key::C),
@@ -176,7 +176,7 @@ commands! {
         let (title, help) = order.title();
         let (modifiers, key) = order.key();
         let entry = entry(Rules, title, help).play().does(move |_| Action::Text(TextMessage::Rules(order)));
-        // Away from a text that key is another command's.
+        // Outside a text, that key belongs to another command.
         let entry = if order == Order::Back { entry } else { entry.key(modifiers, key) };
         entry.group_if(matches!(order, Order::Complete | Order::Find | Order::NextProblem | Order::Comment))
     };
@@ -314,19 +314,19 @@ commands! {
         .asks(Ask::Keys);
 }
 
-/// What is known of a command.
+/// A row of the table.
 pub struct Entry {
     pub title: &'static str,
-    /// One line for whoever wonders.
+    /// One line of help.
     pub help: &'static str,
     pub menu: Menu,
-    /// The first is the one that is shown.
+    /// The first one is shown in menus.
     pub keys: [Option<KeyboardShortcut>; 2],
-    /// `None`: in every room.
+    /// The only room with this command; `None` if all rooms have it.
     pub room: Option<Room>,
-    /// Whether it changes what is drawn.
+    /// Whether it changes the drawing.
     pub changes: bool,
-    /// Whether its menu has a line above it.
+    /// Whether its menu has a separator above it.
     pub begins_group: bool,
     refused: Asked<Option<&'static str>>,
     is_on: Option<Asked<bool>>,
@@ -334,7 +334,7 @@ pub struct Entry {
     does: Asked<Action>,
 }
 
-/// What depends on the state of the window.
+/// A value that depends on the window's state.
 type Asked<T> = Box<dyn Fn(&App) -> T + Send + Sync>;
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -345,7 +345,7 @@ const ALT: Modifiers = Modifiers::ALT;
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
-/// Steps of the size of letters, in per cent.
+/// The steps of the text size, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
 const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
@@ -401,22 +401,22 @@ impl Entry {
         Entry { room: Some(room), ..self }
     }
 
-    /// Only while playing.
+    /// Limits the command to the room for playing.
     fn play(self) -> Entry {
         self.only(Room::Play)
     }
 
-    /// Only while drawing, with something on the table.
+    /// Limits the command to the room for drawing, with a drawing on the table.
     fn draw(self) -> Entry {
         self.only(Room::Draw).refused(no_drawing)
     }
 
-    /// Only while drawing, and it changes the board.
+    /// Like `draw`, for a command that changes the board.
     fn changes(self) -> Entry {
         Entry { changes: true, ..self.draw() }
     }
 
-    /// Only where something is selected on the table.
+    /// Needs a selection on the table.
     fn selected(self) -> Entry {
         self.refused(|app| match desk(app) {
             Some(desk) => desk.selected.is_empty().then_some(NO_SELECTION),
@@ -432,17 +432,17 @@ impl Entry {
         Entry { begins_group, ..self }
     }
 
-    /// Why it can't be done now, if it can't.
+    /// Sets the function that says why the command is not available.
     fn refused(self, refused: impl Fn(&App) -> Option<&'static str> + Send + Sync + 'static) -> Entry {
         Entry { refused: Box::new(refused), ..self }
     }
 
-    /// It is on or off.
+    /// Makes the command a switch that is on or off.
     fn on(self, is_on: impl Fn(&App) -> bool + Send + Sync + 'static) -> Entry {
         Entry { is_on: Some(Box::new(is_on)), ..self }
     }
 
-    /// What it would do, where that is another thing each time.
+    /// Sets the function that describes the effect, if it varies.
     fn says(self, says: impl Fn(&App) -> Option<String> + Send + Sync + 'static) -> Entry {
         Entry { says: Some(Box::new(says)), ..self }
     }
@@ -459,57 +459,57 @@ impl Entry {
         self.does(move |_| deed(what.clone()))
     }
 
-    /// The key that is shown for it, as text: `Ctrl+Z`.
+    /// Returns the shown key as text: `Ctrl+Z`.
     pub fn shortcut(&self, ctx: &egui::Context) -> Option<String> {
         self.keys[0].map(|keys| keys_text(ctx, &keys))
     }
 }
 
 impl Command {
-    /// All, in the order of their menus.
+    /// Returns all commands in the order of their menus.
     pub fn all() -> impl Iterator<Item = Command> {
         TABLE.iter().map(|(command, _)| *command)
     }
 
-    /// Those of a room.
+    /// Returns the commands of a room.
     pub fn of(room: Room) -> impl Iterator<Item = Command> {
         let of = move |entry: &Entry| entry.room.is_none_or(|of| of == room);
         TABLE.iter().filter(move |(_, entry)| of(entry)).map(|(command, _)| *command)
     }
 
-    /// Those of a room's menu, with what is known of them.
+    /// Returns the commands of a room's menu, with their rows.
     fn of_menu(room: Room, menu: Menu) -> Vec<(Command, &'static Entry)> {
         let is_its = |entry: &Entry| entry.menu == menu && entry.room.is_none_or(|of| of == room);
         TABLE.iter().filter(|(_, entry)| is_its(entry)).map(|(command, entry)| (*command, entry)).collect()
     }
 
-    /// What is known of it.
+    /// Returns the command's row.
     pub fn entry(self) -> &'static Entry {
         let row = TABLE.iter().find(|(command, _)| *command == self);
         &row.expect("the table has a row for each command").1
     }
 
-    /// Why it can't be done now; `None`: it can.
+    /// Returns why the command is not available; `None` if it is.
     pub fn refused(self, app: &App) -> Option<&'static str> {
         (self.entry().refused)(app)
     }
 
-    /// What it would do, where that is another thing each time.
+    /// Describes the effect, if it varies.
     pub fn what(self, app: &App) -> Option<String> {
         self.entry().says.as_ref()?(app)
     }
 
-    /// Whether it is what is on now; `None`: it is nothing that is on or off.
+    /// Whether the command is switched on; `None` if it is not a switch.
     pub fn is_on(self, app: &App) -> Option<bool> {
         Some(self.entry().is_on.as_ref()?(app))
     }
 
-    /// What it asks for.
+    /// Returns the command's action.
     pub fn action(self, app: &App) -> Action {
         (self.entry().does)(app)
     }
 
-    /// `Undo (Ctrl+Z): back to …`: what a tooltip says.
+    /// Returns the text of a tooltip: the help and the key.
     pub fn tooltip(self, ctx: &egui::Context) -> String {
         let entry = self.entry();
         match entry.shortcut(ctx) {

@@ -1,22 +1,22 @@
-//! Keys that work wherever one is, but for text being written.
+//! Shortcuts, which work everywhere except while text is typed.
 
 use egui::{Event, Key, Modifiers};
 
 use super::Command;
 use crate::ui::action::Room;
 
-/// What the system does not tell as keys.
+/// A shortcut, or a paste, which the system doesn't report as a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pressed {
     Command(Command),
-    /// Text from the clipboard.
+    /// Pastes text from the clipboard.
     Paste(String),
 }
 
-/// The commands whose keys were pressed, of those that can be done; the presses are used up.
+/// Returns the pressed commands that are available, and removes their events from the input.
 pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     let writes = ctx.text_edit_focused();
-    // Arrows move what has the focus.
+    // Arrows belong to the widget with the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut pressed = vec![];
     ctx.input_mut(|input| {
@@ -39,12 +39,12 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
     pressed
 }
 
-/// The command of a key in a room.
+/// Returns the command for a key in a room.
 fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<Command> {
     if writes && is_for_text(key, modifiers) {
         return None;
     }
-    // Shift belongs to these signs on many keyboards.
+    // On many keyboards these signs need Shift.
     let shifted = matches!(key, Key::Questionmark | Key::Plus);
     let modifiers = if shifted { Modifiers { shift: false, ..modifiers } } else { modifiers };
     let is_its = |command: &Command| {
@@ -54,7 +54,7 @@ fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<C
     Command::of(room).find(is_its)
 }
 
-/// Whether a text field has a use for it.
+/// Whether a text field uses the key itself.
 fn is_for_text(key: Key, modifiers: Modifiers) -> bool {
     let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7);
     let own = [Key::A, Key::C, Key::D, Key::E, Key::Enter, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];

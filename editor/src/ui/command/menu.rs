@@ -7,13 +7,13 @@ use super::{Command, Menu};
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
 
-/// Of a menu, in points: its longest title with its keys.
+/// The width of a menu in points, which fits the longest title with its keys.
 const WIDTH: f32 = 300.0;
 
-/// Most letters of what a command would do.
+/// The most characters shown of a command's effect.
 const MOST_SAID: usize = 30;
 
-/// All menus that have something in this room.
+/// Shows all menus that have a command in this room.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     for menu in Menu::ALL {
@@ -23,7 +23,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         ui.menu_button(menu.title(), |ui| {
             ui.set_width(WIDTH);
-            // All of it, unless the window is lower: then it can be seen that there is more.
+            // The menu shows everything unless the window is too low. Then the scroll bar shows that there is more.
             let height = ui.ctx().content_rect().height() - 60.0;
             let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
@@ -45,7 +45,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// The playtests of this sitting: the one on the table, and those that can be gone on with.
+/// Shows the playtests of this session: the one on the table, and others to return to.
 fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let mut taken = None;
     let on = app.playtest_title().filter(|_| app.shelf.away().next().is_some())?;
@@ -62,7 +62,7 @@ fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     taken
 }
 
-/// A command's line in a menu.
+/// Shows a command's line in a menu.
 fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
     let (entry, why) = (command.entry(), command.refused(app));
     let is_on = command.is_on(app);
@@ -84,7 +84,7 @@ fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
     response.on_disabled_hover_text(why.unwrap_or_default()).clicked()
 }
 
-/// A command as a button of a tool bar.
+/// Shows a command as a button in a tool bar.
 pub fn button_ui(ui: &mut egui::Ui, app: &App, command: Command, text: &str) -> Option<Action> {
     let (why, is_on) = (command.refused(app), command.is_on(app));
     let button = match is_on {

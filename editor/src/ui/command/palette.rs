@@ -1,4 +1,4 @@
-//! All commands by name: type some letters, choose with the arrows, Enter.
+//! The command palette: all commands by name. Type some letters, choose with the arrows, press Enter.
 
 use egui::{Key, RichText};
 
@@ -7,10 +7,10 @@ use crate::ui::app::App;
 use crate::ui::dialog::Palette;
 use crate::ui::dialog::form::Ended;
 
-/// The commands of the room whose names match, the best first.
+/// Returns the room's commands that match, the best first.
 pub fn found(app: &App, query: &str) -> Vec<Command> {
     let words = |command: Command| format!("{} {}", command.entry().title, command.entry().menu.title());
-    // What only the help names comes last.
+    // Commands found only by their help come last.
     let helps = |command: Command| {
         let asked = plain(query.trim());
         (asked.len() > 2 && plain(command.entry().help).contains(&asked)).then_some(HELP)
@@ -18,25 +18,26 @@ pub fn found(app: &App, query: &str) -> Vec<Command> {
     let fits = |command: Command| fit(&plain(&words(command)), &plain(query)).or_else(|| helps(command));
     let mut found: Vec<(i32, Command)> =
         Command::of(app.shell.room).filter_map(|command| Some((fits(command)?, command))).collect();
-    // Stable: what fits as well stays in the order of the menus.
+    // The sort is stable: commands that match equally well stay in the order of their menus.
     found.sort_by_key(|(fit, _)| -fit);
     found.into_iter().map(|(_, command)| command).collect()
 }
 
-/// How well a word of the help fits.
+/// The score of a match in the help.
 const HELP: i32 = -100;
 
-/// In small letters, as both sides of the ocean spell it.
+/// Returns words in lower case, with British and American spellings made equal.
 fn plain(words: &str) -> String {
     words.to_lowercase().replace("colour", "color").replace("grey", "gray").replace("centre", "center").replace('-', " ")
 }
 
-/// How well some letters fit a name; `None`: they are not in it, in this order. Starts of words and letters in a row count more.
+/// Returns how well some letters match a name; `None` if the name doesn't contain them in this order. Starts of words and adjacent letters
+/// count more.
 pub fn fit(name: &str, query: &str) -> Option<i32> {
     let name: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
     let letters: Vec<char> = query.chars().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect();
     let starts = |at: usize| at == 0 || !name[at - 1].is_alphanumeric();
-    // By letter: the best fit that ends at each place of the name.
+    // For each place in the name, the best score of a match of the letters so far that ends there.
     let mut best: Vec<Option<i32>> = vec![];
     for (n, letter) in letters.iter().enumerate() {
         let mut next = vec![None; name.len()];
@@ -57,7 +58,7 @@ pub fn fit(name: &str, query: &str) -> Option<i32> {
     if letters.is_empty() { Some(0) } else { best.into_iter().flatten().max() }
 }
 
-/// The palette.
+/// Shows the command palette.
 pub fn palette_ui(ui: &mut egui::Ui, app: &App, palette: &mut Palette) -> Option<Ended> {
     let (up, down, enter, escape) = ui.input_mut(|i| {
         let mut pressed = |key| i.consume_key(egui::Modifiers::NONE, key);

@@ -1,4 +1,4 @@
-//! The sheet of keys: what keys and mouse do in this room.
+//! The sheet of keys: what keys and mouse do in a room.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::ui::action::Room;
 use crate::ui::dialog::form::Ended;
 use crate::ui::widget::keys_text;
 
-/// What the board itself does with keys and mouse, by room.
+/// The board's own keys and mouse actions, by room.
 const ON_THE_BOARD: [(Room, &str, &str); 15] = [
     (Room::Play, "1 … 9", "Take an option"),
     (Room::Play, "Enter", "Take the seat that is handed over"),
@@ -28,14 +28,14 @@ const ON_THE_BOARD: [(Room, &str, &str); 15] = [
     (Room::Draw, "Esc", "Step by step back: the drag, the tool, the selection"),
 ];
 
-/// Height of the letters of keys.
+/// The height of key names in points.
 const KEYS: f32 = 11.5;
-/// Most columns.
+/// The most columns.
 const MOST: usize = 3;
-/// Points between keys and what they do, and between two columns.
+/// The points between keys and their help, and between two columns.
 const GAPS: (f32, f32) = (14.0, 28.0);
 
-/// What belongs together.
+/// Rows under a common title.
 struct Group {
     title: &'static str,
     rows: Vec<Row>,
@@ -47,14 +47,14 @@ struct Row {
     help: &'static str,
 }
 
-/// Points that keys take, and what they do.
+/// The widths of keys and of their help, in points.
 #[derive(Clone, Copy, Default)]
 struct Widths {
     keys: f32,
     what: f32,
 }
 
-/// The dialog with the sheet.
+/// Shows the dialog with the sheet.
 pub fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
     ui.heading("Keys");
     let height = ui.ctx().content_rect().height() - 140.0;
@@ -64,7 +64,7 @@ pub fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
     ui.button("Close").clicked().then_some(Ended::Cancelled)
 }
 
-/// All keys of a room, by menu, in as many columns as there is room for.
+/// Shows all keys of a room by menu, in as many columns as fit.
 fn sheet_ui(ui: &mut egui::Ui, room: Room) {
     let groups = groups(ui.ctx(), room);
     let widths: Vec<Widths> = groups.iter().map(|group| widths(ui, group)).collect();
@@ -79,7 +79,7 @@ fn sheet_ui(ui: &mut egui::Ui, room: Room) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAPS.1;
         for (column, widths) in columns.into_iter().zip(each) {
-            // Words that are too long for the only column go on below.
+            // With only one column, long help wraps.
             let what = widths.what.min(ui.available_width() - widths.keys - GAPS.0).max(80.0);
             ui.vertical(|ui| groups[column].iter().for_each(|group| group_ui(ui, group, Widths { what, ..widths })));
         }
@@ -100,9 +100,9 @@ fn groups(ctx: &egui::Context, room: Room) -> Vec<Group> {
     all.filter(|group| !group.rows.is_empty()).collect()
 }
 
-/// The groups one after the other in at most so many columns, about equally high, and how wide each column is.
+/// Splits the groups, in order, into at most this many columns of about the same height. Returns each column's groups and widths.
 fn columns(groups: &[Group], widths: &[Widths], most: usize) -> (Vec<Range<usize>>, Vec<Widths>) {
-    // A title takes as much as a row and a half.
+    // A title counts as one and a half rows.
     let height = |group: &Group| 2 * group.rows.len() + 3;
     let total: usize = groups.iter().map(height).sum();
     let filled = |cap: usize| {
@@ -126,7 +126,7 @@ fn columns(groups: &[Group], widths: &[Widths], most: usize) -> (Vec<Range<usize
     (columns, each)
 }
 
-/// How wide the longest words of a group are.
+/// Returns the widths of the longest words in a group.
 fn widths(ui: &egui::Ui, group: &Group) -> Widths {
     let letters = egui::TextStyle::Body.resolve(ui.style());
     let wide = |text: &str, font: egui::FontId| {
