@@ -1,4 +1,4 @@
-//! The board in the middle: the sheet, its spaces and links, the pieces on them. Drawn anew each frame from the race.
+//! The board in the middle: the sheet, its spaces and links, and the pieces on them. Each frame draws it from the race.
 
 use std::collections::BTreeMap;
 
@@ -27,16 +27,15 @@ pub mod rose;
 mod signs;
 mod tip;
 
-/// Links on offer by the spaces at their ends, with the options.
+/// The links on offer, by the spaces at their ends, with their options.
 type Links = BTreeMap<Ends, Vec<usize>>;
 type Ends = (usize, usize);
 
-/// How strongly a link on offer glows, and how far beside it a click is one on it, in points.
+/// How strongly a link on offer glows, and how near to it a click must be to hit it, in points.
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
 
-/// Draws the board and says what was done with it. `camera`: `None` shows everything. `heat`: where pieces come to rest, if that is to be
-/// seen.
+/// Draws the board and returns what the user did with it. `camera` is `None` to show everything. `heat` shows where pieces come to rest.
 pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: Option<&Heat>) -> Vec<Action> {
     let mut actions = vec![];
     let theme = Theme::of(ui);
@@ -55,7 +54,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     sheet.paper(race.board.sheet);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
-    // Under the pointer it is seen whatever lies there.
+    // The link under the pointer glows more strongly, so that it is seen whatever lies on it.
     let pointer = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let link = pointer.and_then(|at| link_at(race, &links, camera.to_sheet(view, at), SLACK / camera.scale));
     link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
@@ -83,7 +82,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 
     actions.extend(link_nodes(ui, race, &sheet, &links, clicked_link(&response, link)));
     actions.extend(space_nodes(ui, race, &sheet, &offers, heat));
-    // Spaces on offer lie above the board, and are hovered as well.
+    // The nodes of spaces on offer lie above the board and take its hover, so the pointer itself is asked.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
     let tiles = || race.board.spaces.iter().map(|s| &s.tile);
@@ -118,7 +117,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     actions
 }
 
-/// Words about what is under the pointer, off the spaces that can be clicked.
+/// Shows words about the thing under the pointer, away from the spaces that can be clicked.
 fn tip_ui(
     ui: &egui::Ui,
     board: &egui::Response,
@@ -127,7 +126,7 @@ fn tip_ui(
     words: impl FnOnce(&mut egui::Ui),
 ) {
     let Some(pointer) = ui.input(|i| i.pointer.hover_pos()) else { return };
-    // As large as they were last.
+    // Their size is only known from the last frame.
     let id = board.id.with(("words about", of));
     let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(vec2(290.0, 220.0));
     let at = tip::place(ui.ctx().content_rect(), board.rect, pointer, size, lit);
@@ -137,7 +136,7 @@ fn tip_ui(
     }
 }
 
-/// The link on offer at a place where there is no space.
+/// Returns the link on offer at a place without a space.
 fn link_at<'l>(race: &Race, links: &'l Links, at: Pos2, slack: f32) -> Option<(Ends, &'l [usize])> {
     let spaces = &race.board.spaces;
     if hit::tile_at(spaces.iter().map(|space| &space.tile), at, 0.0).is_some() {
@@ -147,12 +146,12 @@ fn link_at<'l>(race: &Race, links: &'l Links, at: Pos2, slack: f32) -> Option<(E
     links.iter().nth(hit::link_at(tiles, at, slack)?).map(|(ends, options)| (*ends, &options[..]))
 }
 
-/// The link on which somebody has clicked.
+/// Returns the link that was clicked.
 fn clicked_link(response: &egui::Response, link: Option<(Ends, &[usize])>) -> Option<Ends> {
     link.filter(|_| response.clicked()).map(|(ends, _)| ends)
 }
 
-/// A node in the middle of each link on offer, as for spaces. A click anywhere on the link is one on its node.
+/// Makes a node in the middle of each link on offer. A click anywhere on the link counts as a click on its node.
 fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, clicked: Option<Ends>) -> Option<Action> {
     let mut chosen = None;
     for (ends, options) in links {
@@ -174,7 +173,7 @@ fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, cl
     chosen.map(|it| Action::Race(RaceMessage::Choose(it)))
 }
 
-/// While the state is edited, a piece is dragged from its space to another.
+/// Drags a piece from its space to another while the state is being edited.
 fn dragged_piece(
     ui: &egui::Ui,
     race: &Race,
@@ -208,7 +207,7 @@ fn dragged_piece(
     None
 }
 
-/// The space on which the right button was pressed last.
+/// Returns the space on which the right button was last pressed.
 fn menu_space(ui: &egui::Ui, response: &egui::Response, hovered: Option<usize>) -> Option<usize> {
     let id = response.id.with("space of the menu");
     if ui.input(|i| i.pointer.button_pressed(egui::PointerButton::Secondary)) {
@@ -217,7 +216,7 @@ fn menu_space(ui: &egui::Ui, response: &egui::Response, hovered: Option<usize>) 
     ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten()
 }
 
-/// What can be asked about the pieces on a space.
+/// Shows the menu of the pieces on a space.
 fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Action> {
     let pieces = space.map(|space| on_space(race, space)).unwrap_or_default();
     let things: Vec<Thing> = pieces.into_iter().map(|(kind, piece)| thing::of_piece(race, kind, piece)).collect();
@@ -227,7 +226,7 @@ fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Ac
     thing::menu_ui(ui, race, &things)
 }
 
-/// A node for each space on show, with its name for screen readers and tests; those on offer can be clicked.
+/// Makes a node for each space in view, with its name for screen readers and tests. Spaces on offer can be clicked.
 fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered], heat: Option<&Heat>) -> Vec<Action> {
     let mut chosen = None;
     let mut asked = vec![];
@@ -259,7 +258,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
     asked
 }
 
-/// A space in words, with the pieces on it and what their signs say.
+/// Describes a space in words, with its pieces and signs.
 fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
     let mut text = race.board.described(space);
     for (kind, piece) in on_space(race, space) {
@@ -281,7 +280,7 @@ fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
     text
 }
 
-/// What is known of a space.
+/// Shows everything known about a space.
 fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     let it = &race.board.spaces[space];
     ui.set_max_width(280.0);
@@ -334,16 +333,16 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     }
 }
 
-/// Pieces that stand on a space, on show: kind and number.
+/// Returns the shown pieces that stand on a space, by kind and number.
 fn on_space(race: &Race, space: usize) -> Vec<(usize, usize)> {
     let all = race.places.iter().enumerate().flat_map(|(kind, list)| list.iter().enumerate().map(move |(n, at)| (kind, n, *at)));
     let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
     all.filter(|(kind, n, at)| *at == Some(space) && gliding != Some((*kind, *n))).map(|(kind, n, _)| (kind, n)).collect()
 }
 
-/// What only a race has.
+/// Drawings that only a race has.
 impl OnSheet<'_> {
-    /// Spaces that a field of the state marks, such as a line under a marker.
+    /// Marks the spaces that fields of the state name, such as a line under a marker.
     fn marks(&self, race: &Race) {
         let colour = self.theme.ink;
         for space in race.marks.iter().flat_map(|mark| mark.spaces(race.table_state.read(&race.program))) {
@@ -369,7 +368,7 @@ impl OnSheet<'_> {
         self.painter.add(Shape::closed_line(outline, self.stroke(0.9, self.theme.offer)));
         let sign = match options {
             [one] if *one < 9 => (one + 1).to_string(),
-            // A click lists them.
+            // A click lists the options.
             [_, _, ..] => "…".to_owned(),
             _ => String::new(),
         };
@@ -382,13 +381,13 @@ impl OnSheet<'_> {
         }
     }
 
-    /// A space to which the option under the mouse leads.
+    /// Marks a space that the option under the pointer leads to.
     fn pointed(&self, tile: &Tile) {
         let outline: Vec<Pos2> = Tile { half: tile.half * 1.22, ..*tile }.outline().into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(1.6, self.theme.offer)));
     }
 
-    /// A space farther on, to which one click leads step by step.
+    /// Marks a space farther on, which one click reaches step by step.
     fn end(&self, tile: &Tile) {
         let at = self.at(tile.at + vec2(tile.half, -tile.half) * 0.9);
         let size = (tile.half * 0.3 * self.camera.scale).clamp(3.0, 12.0);

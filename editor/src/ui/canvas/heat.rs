@@ -1,4 +1,5 @@
-//! Where pieces come to rest, on the board: discs whose size and darkness tell how often, with a number where there is room.
+//! Discs on the board that show how often pieces come to rest on each space. Their size and darkness show how often, and a number is added
+//! if there is room.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 
@@ -7,10 +8,10 @@ use crate::ui::board::Space;
 use crate::ui::statistics::Heat;
 use crate::ui::theme;
 
-/// What is counted: where a piece stands when a turn ends, if it stood elsewhere before.
+/// The event that is counted: a piece stands on a space at the end of a turn, and stood elsewhere before.
 const COUNTED: &str = "turns that end with a piece moved here, not passing";
 
-/// From seldom to often: each is darker than the one before, so that it reads without colours.
+/// The colours from rare to frequent. Each is darker than the one before, so that they can be told apart without colour.
 const SCALE: [Color32; 4] = [
     Color32::from_rgb(0xff, 0xf2, 0xb2),
     Color32::from_rgb(0xfd, 0xb8, 0x63),
@@ -18,7 +19,7 @@ const SCALE: [Color32; 4] = [
     Color32::from_rgb(0x5c, 0x0f, 0x2e),
 ];
 
-/// The colour of a part of the most.
+/// Returns the colour for a share of the greatest value.
 fn colour(part: f64) -> Color32 {
     let steps = (SCALE.len() - 1) as f32;
     let at = part.clamp(0.0, 1.0) as f32 * steps;
@@ -26,7 +27,7 @@ fn colour(part: f64) -> Color32 {
     theme::between(SCALE[first], SCALE[first + 1], at - first as f32)
 }
 
-/// The area of a disc tells how often; half the tile's width is the most.
+/// Returns the radius of a disc, in half tiles. Its area is proportional to the share.
 fn radius(part: f64) -> f32 {
     (part.clamp(0.0, 1.0) as f32).sqrt() * 0.92
 }
@@ -40,7 +41,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// What is said of a space: `0.42 ± 0.01 times in a game (5 000 games)`.
+/// Returns the words about a space: `0.42 ± 0.01 times in a game (5 000 games)`.
 pub fn told(heat: &Heat, n: usize, space: &Space) -> Option<String> {
     let stops = heat.at(n, &space.id)?;
     let margin = if stops.margin().is_finite() { format!("{:.2}", stops.margin()) } else { "?".to_owned() };
@@ -49,7 +50,7 @@ pub fn told(heat: &Heat, n: usize, space: &Space) -> Option<String> {
 }
 
 impl OnSheet<'_> {
-    /// Discs on all spaces where somebody came to rest.
+    /// Draws discs on all spaces where a piece came to rest.
     pub fn heat(&self, heat: &Heat, spaces: &[Space]) {
         let most = heat.most();
         let opacity = if heat.is_old { 0.4 } else { 0.92 };
@@ -66,14 +67,14 @@ impl OnSheet<'_> {
         let (radius, fill) = ((radius(part) * half).max(1.0), colour(part));
         let edge = Stroke::new((half * 0.05).clamp(0.5, 1.5), theme::between(fill, Color32::BLACK, 0.5).gamma_multiply(opacity));
         self.painter.circle(at, radius, fill.gamma_multiply(opacity), edge);
-        // A small disc has no room for its number: then it stands across the tile's edge, or is left to the tooltip.
+        // A small disc has no room for its number. The number then stands across the tile's edge, or only in the tooltip.
         let size = (half * 0.62).min(radius * 0.95).min(16.0);
         if size >= 6.0 {
             self.painter.text(at, Align2::CENTER_CENTER, number(value), FontId::proportional(size), theme::on(fill));
         }
     }
 
-    /// What sizes and colours mean, in the corner where the fewest spaces are.
+    /// Draws the legend of sizes and colours, in the corner with the fewest spaces.
     pub fn heat_legend(&self, heat: &Heat, spaces: &[Space]) {
         let title = if heat.is_old { "Stops in a game, of the rules before" } else { "Stops in a game" };
         let words = [(title, 11.5), (COUNTED, 10.0)]

@@ -1,4 +1,4 @@
-//! Compass directions on the board: a rose for a field of the state, a small sign for where a space faces.
+//! Compass directions on the board: a rose for a field of the state, and a small sign for the direction a space faces.
 
 use egui::accesskit::Role;
 use egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
@@ -11,10 +11,10 @@ use crate::ui::race::Race;
 use crate::ui::theme;
 use crate::ui::words::titled;
 
-/// In millimetres of the sheet.
+/// The radius of a rose, in millimetres on the sheet.
 const RADIUS: f32 = 9.0;
 
-/// Where roses are drawn: beside each other in the corner of the board that is freest.
+/// Returns the places of roses: side by side in the emptiest corner of the board.
 pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
     let inner = board.bounds.shrink(RADIUS * 1.5);
     let corners = [inner.right_top(), inner.left_top(), inner.right_bottom(), inner.left_bottom()];
@@ -27,7 +27,7 @@ pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
     (0..count).map(|n| corner + vec2(inwards * n as f32 * RADIUS * 2.6, 0.0)).collect()
 }
 
-/// Draws the roses, each with what it says for screen readers.
+/// Draws the roses, each with its value for screen readers.
 pub fn roses_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, race: &Race) {
     for (compass, at) in race.compasses.iter().zip(places(&race.board, race.compasses.len())) {
         let from = compass.from(race.table_state.read(&race.program));

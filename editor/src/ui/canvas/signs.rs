@@ -1,4 +1,4 @@
-//! Signs on the board for what fields name: a cross over what is closed, a player's disc at what is done.
+//! Signs on the board for things that fields name: a cross over a closed space, a player's disc beside a task that is done.
 
 use egui::{Color32, Pos2, Stroke, vec2};
 
@@ -7,7 +7,7 @@ use crate::ui::race::Race;
 use crate::ui::race::signs::{Place, Shape};
 use crate::ui::theme;
 
-/// What signs say of a space: the field's name, and whose or which it is.
+/// Returns the words for a space's signs: the name of the field, and the player or value.
 pub fn told(race: &Race, space: usize) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = vec![];
     for sign in &race.signs {
@@ -32,7 +32,7 @@ pub fn told(race: &Race, space: usize) -> Vec<(String, String)> {
 }
 
 impl OnSheet<'_> {
-    /// All signs of the state on show.
+    /// Draws all signs of the state on show.
     pub fn signs(&self, race: &Race) {
         for sign in &race.signs {
             for (player, member) in sign.marked(race) {
@@ -70,7 +70,7 @@ impl OnSheet<'_> {
         }
     }
 
-    /// A player's small disc beside a tile, where no other player's lies.
+    /// Draws a player's small disc beside a tile. Each player's disc has its own place.
     fn disc(&self, race: &Race, at: Pos2, half: f32, player: usize) {
         let rows = race.program.players.min(4);
         let (row, column) = (player % rows, player / rows);

@@ -1,12 +1,12 @@
-//! Where the words about a space stand, so that they hide as few as possible of the spaces that can be clicked.
+//! The place of words about a space. They should hide as few as possible of the spaces that can be clicked.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// So far from the pointer.
+/// The distance to the pointer, in points.
 const AWAY: f32 = 14.0;
 
-/// The corner of words of this size near the pointer, else in a corner of the board; they stay within the window, off the pointer, and beside
-/// what can be clicked rather on the board than over other panes.
+/// Returns the top left corner for words of this size: near the pointer, or else in a corner of the board. The words stay inside the window
+/// and off the pointer. If there are spaces to click, the words lie on the board rather than over other panes.
 pub fn place(window: Rect, board: Rect, pointer: Pos2, size: Vec2, lit: &[Rect]) -> Pos2 {
     let (below, above) = (pointer.y + AWAY, pointer.y - AWAY - size.y);
     let (right, left) = (pointer.x + AWAY, pointer.x - AWAY - size.x);
@@ -41,7 +41,7 @@ mod tests {
             assert!(lit.iter().all(|space| !rect.intersects(*space)) && !rect.contains(pointer), "{rect:?}");
             assert!(window.contains_rect(rect));
         }
-        // Of a window that is too small for them as much as there is room for.
+        // A window that is too small shows as much of them as fits.
         let small = Rect::from_min_size(Pos2::ZERO, vec2(120.0, 90.0));
         assert_eq!(place(small, small, pos2(60.0, 40.0), size, &around), Pos2::ZERO);
     }
