@@ -1,4 +1,4 @@
-//! The cards on the table before the one who is asked: the own piles face up, and every other pile from which may be chosen.
+//! The cards on the table in front of the person who is asked: their own piles face up, and every other pile with something to choose.
 
 use egui::{FontId, RichText, Sense, vec2};
 use interpreter::face;
@@ -12,46 +12,46 @@ use super::target::{self, Offered, Target};
 use super::theme::Theme;
 use super::words::{titled, without_citations};
 
-/// Room for a pile's name beside its cards.
+/// The width of a pile's name beside its cards.
 const NAME_WIDTH: f32 = 20.0;
-/// Above and below the cards.
+/// The margin above and below the cards.
 pub const MARGIN: f32 = 4.0;
-/// Room for the bar that scrolls the row.
+/// The height of the row's scroll bar.
 const BAR: f32 = 12.0;
-/// How high the pane is with its tab where cards are a line of names.
+/// The height of the pane, with its tab, while the cards are folded into a line of names.
 pub const FOLDED: f32 = 68.0;
 
-/// How high the panel is to begin with: a row of cards, or two where the window has room for them beside a large board.
+/// Returns the panel's first height: one row of cards, or two if the window has room for them besides a large board.
 pub fn height(window: f32) -> f32 {
     let rows = if window >= 1300.0 { 2.0 } else { 1.0 };
     card::SIZE.y * rows + 6.0 * (rows - 1.0) + BAR + 2.0 * MARGIN
 }
 
-/// Whether the game has cards that somebody could lay before a person.
+/// Whether the game has cards that could lie in front of a person.
 pub fn has_cards(race: &Race) -> bool {
     race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, interpreter::ir::Owner::State))
 }
 
-/// The piles on the table before the one who looks, with what they are made of.
+/// Returns the piles on the table in front of the viewer, with the kinds of their cards.
 pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let viewer = race.viewer();
     let heaps = view::heaps(&race.program, &race.table_state, viewer).into_iter();
     let with_kind = heaps.map(|heap| (race.program.ir.piles[heap.pile.index()].kind, heap));
     let is_here = |(kind, heap): &(KindId, Heap)| {
-        // Of own piles that lie face down there is nothing to read: they are counted beside their player.
+        // Piles of one's own that lie face down show nothing. They are only counted beside their player.
         let is_own = heap.owner.is_some() && heap.owner == viewer && !heap.cards.is_empty();
         let is_offered = heap.cards.iter().any(|card| !target::options_of_card(race, offered, *kind, *card).is_empty());
-        // What the manifest wants to lie on the table.
+        // The manifest names piles that lie on the table.
         let is_listed = heap.owner.is_none() && race.ruleset.manifest.names("state", &heap.name);
         heap.count() > 0 && (is_own || is_offered || is_listed)
     };
     let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
-    // What can be clicked lies first.
+    // Piles with something to click come first.
     table.sort_by_key(|(kind, heap)| options_in(race, offered, *kind, heap).is_empty());
     table
 }
 
-/// The options that can be taken by clicking on a card of a pile.
+/// Returns the options that a click on a card of a pile can take.
 fn options_in(race: &Race, offered: &[Offered], kind: KindId, heap: &Heap) -> Vec<usize> {
     let mut options = vec![];
     for card in &heap.cards {
@@ -63,7 +63,7 @@ fn options_in(race: &Race, offered: &[Offered], kind: KindId, heap: &Heap) -> Ve
     options
 }
 
-/// The options that can be taken by clicking on a card of the table.
+/// Returns the options that a click on any card on the table can take.
 pub fn options_on_cards(race: &Race, offered: &[Offered]) -> Vec<usize> {
     if !has_cards(race) || offered.iter().all(|o| matches!(o.target, Target::Space(_))) {
         return vec![];
@@ -71,7 +71,7 @@ pub fn options_on_cards(race: &Race, offered: &[Offered]) -> Vec<usize> {
     table(race, offered).iter().flat_map(|(kind, heap)| options_in(race, offered, *kind, heap)).collect()
 }
 
-/// What of the cards on the table is clicked.
+/// Returns words for the thing to click: a card, or a part of one.
 pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
     let whole = offered.iter().any(|o| matches!(o.target, Target::Card(..)));
     let parts = offered.iter().any(|o| matches!(o.target, Target::Part(..)));
@@ -86,7 +86,7 @@ pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
     }
 }
 
-/// The panel below the board. `is_folded`: the cards are a line of names.
+/// Shows the panel below the board. With `is_folded`, the cards are a line of names.
 pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> {
     let offered = target::offered(race);
     let table = table(race, &offered);
@@ -98,14 +98,14 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
         actions.extend(folded_ui(ui, race, &offered, &table));
         return actions;
     }
-    // Room for one row only: it goes on sideways.
+    // With room for only one row, the row scrolls sideways.
     let is_row = ui.available_height() < card::SIZE.y * 2.0;
     let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(!is_row);
     egui::ScrollArea::new([is_row, !is_row]).id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         ui.with_layout(layout, |ui| {
             for (kind, heap) in &table {
-                // A name stays beside the first card of its pile.
+                // A pile's name stays beside its first card.
                 if !is_row && ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
                     ui.end_row();
                 }
@@ -122,7 +122,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
     actions
 }
 
-/// All cards in a line, each by its name; what can be chosen of one is clicked there, and the pointer reads it.
+/// Shows all cards as a line of names. A click chooses, and the pointer shows the card.
 fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(KindId, Heap)]) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::horizontal().id_salt("folded cards").auto_shrink([false, false]).show(ui, |ui| {
@@ -144,7 +144,7 @@ fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(Kind
     actions
 }
 
-/// A pile's name and count, upright beside its cards.
+/// Shows a pile's name and count, written upwards beside its cards.
 fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) {
     let theme = Theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(NAME_WIDTH, card::SIZE.y), Sense::hover());

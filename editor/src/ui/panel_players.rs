@@ -1,4 +1,4 @@
-//! Who plays, and the score sheet: every field of every player that may be seen, and meters.
+//! The players and their score sheet: every field of every player that the viewer may see, and meters.
 
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
@@ -16,13 +16,13 @@ use super::thing;
 use super::widget::disc_ui;
 use super::words::{titled, without_citations};
 
-/// Room for the names of fields.
+/// The width of the fields' names.
 const NAMES_WIDTH: f32 = 84.0;
 
-/// The piles of more players than this stand below the score sheet.
+/// With more players than this, their piles stand below the score sheet.
 const MOST_WITH_PILES: usize = 3;
 
-/// The panel's lower part.
+/// Shows the lower part of the panel.
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
@@ -42,7 +42,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
         }
         ui.add_space(6.0);
         actions.extend(score_sheet_ui(ui, race));
-        // The piles of many would push the sheet out of view.
+        // The piles of many players would push the score sheet out of view.
         for player in (0..race.program.players).filter(|_| are_many) {
             if heaps.iter().any(|heap| heap.owner == Some(player) && heap.count() > 0) {
                 ui.horizontal(|ui| {
@@ -85,7 +85,7 @@ fn seat_title(seat: Seat) -> &'static str {
     }
 }
 
-/// A scale with its zones, and where the player stands on it.
+/// Shows a scale with its zones, and the player's value on it.
 fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
     let theme = Theme::of(ui);
     let value = race.table_state.read(&race.program).field(meter.id, player).word();
@@ -119,7 +119,7 @@ fn meter_ui(ui: &mut egui::Ui, race: &Race, player: usize, meter: &Meter) {
     response.on_hover_text(words);
 }
 
-/// Fields as rows, players as columns.
+/// Shows the score sheet: fields as rows, players as columns.
 fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let seen = view::fields(&race.program, &race.table_state, race.viewer());
@@ -131,7 +131,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
             names.push((name, docs));
         }
     }
-    // The columns share the room beside the names, and scroll where that is too little.
+    // The columns share the room beside the names. If it is too little, they scroll.
     let column = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 150.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
         let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
@@ -162,7 +162,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// What holds for all: fields of the state, and what the track says.
+/// Shows what all players share: fields of the state and of the track.
 fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let program = &race.program;
@@ -188,7 +188,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// A name and its value, which stay together.
+/// Shows a name and a value that stay together in a line.
 fn pair_ui(ui: &mut egui::Ui, name: &str, value: &str, size: f32) -> egui::Response {
     let visuals = ui.visuals();
     let (weak, strong) = (visuals.weak_text_color(), visuals.strong_text_color());
@@ -200,10 +200,10 @@ fn pair_ui(ui: &mut egui::Ui, name: &str, value: &str, size: f32) -> egui::Respo
     response
 }
 
-/// More cards than this are counted, not named.
+/// The most cards that are named; more are only counted.
 const MOST_CARDS: usize = 2;
 
-/// Somebody's piles in short: names, backs, or how many; all under the mouse.
+/// Shows a player's piles in short, as names, backs or counts. The pointer shows the full list.
 fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>) {
     let program = &race.program;
     if !heaps.iter().any(|heap| heap.owner == owner) {
@@ -212,7 +212,7 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(9.0, 1.0);
         let own: Vec<&Heap> = heaps.iter().filter(|heap| heap.owner == owner && heap.count() > 0).collect();
-        // Those of several pieces are told together.
+        // The piles of several pieces are shown together.
         for alike in own.chunk_by(|a, b| a.pile == b.pile) {
             let count: usize = alike.iter().map(|heap| heap.count()).sum();
             let told = || alike.iter().map(|heap| heap.told(program)).collect::<Vec<_>>().join(", ");
@@ -232,16 +232,16 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
     });
 }
 
-/// Cards of a pile that are told in full under the mouse.
+/// The most cards of a pile that the pointer lists.
 const MOST_TOLD: usize = 12;
 
-/// The members of a list, or how many there are where they are too long.
+/// Returns the members of a list, or their count if they are too long.
 fn of_list(members: &str, most: usize) -> String {
     let count = members.split(", ").count();
     if count > 1 && members.chars().count() > most { format!("({count})") } else { members.to_owned() }
 }
 
-/// A value; what says nothing much is faint.
+/// Shows a value. A value such as “none” is faint.
 fn value_ui(ui: &mut egui::Ui, value: &str, is_list: bool, width: f32) -> egui::Response {
     // Letters are about half as wide as they are high.
     let short = match value {

@@ -1,4 +1,4 @@
-//! What is wrong with the wanted rules: each problem with its place and what to write instead.
+//! The problems of the chosen rules, each with its place and a hint what to write instead.
 
 use egui::RichText;
 
@@ -7,7 +7,7 @@ use super::command::Command;
 use super::problem::{Kind, Problem};
 use super::theme::Theme;
 
-/// Why what is wanted can't be played.
+/// Shows why the chosen game can't be played.
 fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
@@ -28,7 +28,7 @@ fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Act
     actions
 }
 
-/// Everything that is wrong with the rules; warnings alone don't keep one from playing, nor does what the `tests` have found.
+/// Shows all problems of the rules. Warnings alone, and failures of `tests`, don't keep the rules from being played.
 pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], tests: &[Problem], is_broken: bool, has_race: bool) -> Vec<Action> {
     if is_broken {
         return broken_ui(ui, problems, has_race);

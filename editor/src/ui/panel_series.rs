@@ -1,4 +1,4 @@
-//! A series in the window: the choice of one, which race is on, the table after each race, and the way to the next.
+//! A series in the window: choosing one, its current race, the table after each race, and the way to the next race.
 
 use egui::RichText;
 use interpreter::data::manifest::series::Ties;
@@ -11,10 +11,10 @@ use super::app::App;
 use super::race::Race;
 use super::widget::{choice_ui, disc_ui, wide_button};
 
-/// What stands in the list for playing no series.
+/// The entry for playing no series.
 const SINGLE: &str = "A single race";
 
-/// The choice between a single race and the series that the manifest names; nothing where it names none.
+/// Shows the choice between a single race and the manifest's series; nothing if there are none.
 pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action> {
     let all = &ruleset.manifest.series;
     if all.is_empty() {
@@ -41,7 +41,7 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
     Some(Action::Setup(SetupMessage::Series(chosen.parse().ok().and_then(|n: usize| all.get(n)).map(|s| s.name.to_string()))))
 }
 
-/// After a race: the table, and the button that begins the next race, or another series.
+/// Shows the table after a race, and a button for the next race or another series.
 pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
     if *race.status() != Status::Over {
         ui.label("The series can't go on without this race.");
@@ -58,7 +58,7 @@ pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<
     }
 }
 
-/// Races as rows, players as columns, then totals and places.
+/// Shows races as rows and players as columns, then totals and places.
 fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
     let plan = &series.plan;
     let standing = series.standing_with(Some(race.table_state.places(&race.program)));

@@ -1,4 +1,4 @@
-//! What is played: ruleset, add-ons, track, players, parameters.
+//! The setup of a race: ruleset, add-ons, track, players and parameters.
 
 use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
@@ -18,12 +18,12 @@ use super::told;
 use super::widget::choice_ui;
 use super::words::{titled, without_citations};
 
-/// The rules without add-ons, with all parameters as they have them.
+/// The entry for the rules without add-ons, with all parameters at their defaults.
 const AS_WRITTEN: &str = "the rules as written";
-/// Longer tables are shown, not changed.
+/// The most numbers of a table that can be edited here; longer tables are only shown.
 const MOST_NUMBERS: usize = 64;
 
-/// All that can be set before a race.
+/// Shows everything that can be set before a race.
 pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let Some(ruleset) = app.ruleset.as_deref() else { return actions };
@@ -73,7 +73,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// How the race takes up what is changed while it goes on.
+/// Shows how the race takes up changes made during it.
 fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let names = [
         (
@@ -110,7 +110,7 @@ fn variants_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action
         return None;
     }
     let mut names: Vec<_> = variants.iter().enumerate().map(|(n, v)| (n.to_string(), v.name.to_string())).collect();
-    // Where no variant is the plain rules, they have an entry of their own.
+    // If no variant stands for the plain rules, they get an entry of their own.
     if !variants.iter().any(|v| v.addons.is_empty() && v.set.is_empty()) {
         names.insert(0, (AS_WRITTEN.to_owned(), "As written".to_owned()));
     }
@@ -175,7 +175,7 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         ui.end_row();
         let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
         let mut seed = app.seed;
-        // Large ones are no numbers to drag by: they are shown and read to the last digit.
+        // A large seed is not a number to drag. It is shown and read to the last digit.
         let typed = Cell::new(None);
         let read = |text: &str| {
             typed.set(Some(text.trim().parse::<u64>().ok()?));
@@ -203,7 +203,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
         }
         let groups = groups(ruleset, &program.ir);
         for (title, members) in &groups {
-            // Where all stand in one file its name tells nothing.
+            // If all parameters are in one file, its name says nothing.
             if groups.len() > 1 {
                 ui.add_space(6.0);
                 ui.strong(title);
@@ -227,7 +227,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
     });
 }
 
-/// The parameters as they are written, file after file: what each file is called, and those that stand in it.
+/// Returns the parameters file by file, in the order of the rules: each file's title and its parameters.
 fn groups(ruleset: &Ruleset, ir: &Ir) -> Vec<(String, Range<usize>)> {
     let mut groups: Vec<(String, Range<usize>)> = vec![];
     for (n, param) in ir.params.iter().enumerate() {
@@ -248,7 +248,7 @@ fn groups(ruleset: &Ruleset, ir: &Ir) -> Vec<(String, Range<usize>)> {
     groups
 }
 
-/// The value as a slider, a switch or a list, where its type is simple; else as text. Returns a new value as the rules write it.
+/// Shows a value as a slider, a switch or a list if its type is simple, otherwise as text. Returns a new value as the rules write it.
 fn param_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) -> Option<String> {
     let ir = &program.ir;
     let fold = program.fold();
@@ -316,17 +316,17 @@ fn param_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) 
     }
 }
 
-/// How a number is shown.
+/// The appearance of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Slider,
-    /// In a table with columns there is no room for more.
+    /// For tables with columns, where there is no room for a slider.
     Small,
 }
 
-/// A number within its range; returns another one when it has been chosen. `name` tells it from all others.
+/// Shows a number within its range. Returns the new number once it is chosen. `name` tells it from all others.
 fn number_ui(ui: &mut egui::Ui, now: i32, range: RangeInclusive<i32>, name: &str, docs: &str, look: Look) -> Option<i32> {
-    // While it is dragged, the slider's own value is kept apart: each step would be a new race.
+    // While the slider is dragged, its value is kept apart. Otherwise each step would begin a new race.
     let id = ui.scope_id().with(("dragged", name));
     let held = ui.data(|d| d.get_temp::<i32>(id));
     let mut value = held.unwrap_or(now);
@@ -344,7 +344,7 @@ fn number_ui(ui: &mut egui::Ui, now: i32, range: RangeInclusive<i32>, name: &str
     (held.is_some() || response.changed()).then_some(value).filter(|v| *v != now)
 }
 
-/// Numbers by key: a slider for each, or columns where there are two keys. Returns all of them when one is changed.
+/// Shows numbers by key: a slider for each, or columns if there are two keys. Returns all of them when one has changed.
 fn table_ui(
     ui: &mut egui::Ui,
     fold: &Fold<'_>,
@@ -382,7 +382,7 @@ fn table_ui(
     changed
 }
 
-/// What the rows of a table are called; `None` where it has no keys that people know by name.
+/// Returns the titles of a table's rows; `None` if people don't know its keys by name.
 fn key_names(fold: &Fold<'_>, dim: &Key) -> Option<Vec<String>> {
     let (low, count) = fold.dimension(dim)?;
     let name = |n: usize| match dim {

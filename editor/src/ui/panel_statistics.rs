@@ -1,4 +1,4 @@
-//! What the rules of now come to: figures of many games, each with its interval, beside those of what is pinned.
+//! The statistics of the current rules: figures from many games with their intervals, beside those of the pinned rules.
 
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
@@ -20,7 +20,7 @@ use crate::figures::{GoalLine, Side, Snapshot};
 mod chart;
 mod line;
 
-/// The pane.
+/// Shows the pane.
 pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let statistics = &app.statistics;
@@ -37,7 +37,7 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         actions.extend(told::otherwise_ui(ui, app));
         ui.horizontal_wrapped(|ui| actions.extend(choices_ui(ui, app)));
         note_ui(ui, statistics);
-        // Old figures stay until there are new ones.
+        // Old figures stay until new ones arrive.
         if !statistics.is_current(newest) {
             ui.multiply_opacity(0.45);
         }
@@ -76,7 +76,7 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// What the figures rest on.
+/// Shows what the figures are based on.
 fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
     let title = &newest.job.now.program.ir.game.title;
     ui.horizontal_wrapped(|ui| {
@@ -96,7 +96,7 @@ fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
     }
 }
 
-/// Who plays, how often, and against what.
+/// Shows who plays, how often, and what the figures are compared with.
 fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let (statistics, mut actions) = (&app.statistics, vec![]);
     for bots in BOTS {
@@ -125,7 +125,7 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// What is to be known of who plays, and of what is pinned.
+/// Shows notes on the players and on the pinned rules.
 fn note_ui(ui: &mut egui::Ui, statistics: &Statistics) {
     let mut notes = vec![];
     if statistics.bots == Seat::Random {
@@ -145,7 +145,7 @@ fn note_ui(ui: &mut egui::Ui, statistics: &Statistics) {
     }
 }
 
-/// Games that are in no figure, and why.
+/// Shows how many games are missing from the figures, and why.
 fn troubles_ui(ui: &mut egui::Ui, newest: &Snapshot) {
     let theme = Theme::of(ui);
     if let Some(fault) = &newest.fault {
@@ -170,7 +170,7 @@ fn troubles_ui(ui: &mut egui::Ui, newest: &Snapshot) {
     }
 }
 
-/// The first game that failed.
+/// Shows the first game that failed.
 fn failure_ui(ui: &mut egui::Ui, side: &Side, game: u64, problem: &Diagnostic) {
     let problem = Problem::new(&side.ruleset.sources, problem);
     ui.horizontal_wrapped(|ui| {
@@ -182,7 +182,7 @@ fn failure_ui(ui: &mut egui::Ui, side: &Side, game: u64, problem: &Diagnostic) {
     }
 }
 
-/// A heading that folds what is below it.
+/// Shows a heading that folds its contents.
 fn section_ui(ui: &mut egui::Ui, title: &str, inside: impl FnOnce(&mut egui::Ui)) {
     let heading = egui::CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(true);
     heading.show_unindented(ui, inside);
@@ -213,7 +213,7 @@ fn goal_ui(ui: &mut egui::Ui, goal: &GoalLine) {
     response.response.on_hover_text(format!("{told}{before}"));
 }
 
-/// How a goal stands, in words.
+/// Describes in words whether a goal is met.
 fn told(goal: &Judged) -> String {
     let show = |number| of_goal(goal, number);
     let found = goal

@@ -1,4 +1,4 @@
-//! Whose turn it is and what is asked; at the end the ranking.
+//! The current turn and its question; at the end, the ranking.
 
 use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
@@ -16,16 +16,16 @@ use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
 use super::words::{titled, without_citations};
 
-/// More options than this show their rule text only under the mouse.
+/// The most options with their rule text below them. With more, the text is in the tooltip.
 const MOST_WITH_TEXT: usize = 8;
-/// More options than this that are spaces get less room.
+/// The most options on spaces that get the full room.
 const FEW_SPACES: usize = 4;
-/// Most lines of the turn on show.
+/// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
-/// So that what stands below does not jump with each question.
+/// The least height, so that the panels below don't jump with each question.
 const LEAST_HEIGHT: f32 = 222.0;
 
-/// The panel's upper part.
+/// Shows the upper part of the panel.
 pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
@@ -89,7 +89,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// What the turn on show has brought so far.
+/// Shows the last lines of the turn on show.
 fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
     let lines = race.lines().rev().take_while(|l| l.kind != LineKind::Turn);
@@ -101,7 +101,7 @@ fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     }
 }
 
-/// A disc, a name, and what is with them.
+/// Shows a player's disc and name, and what they are doing.
 fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) {
     ui.horizontal(|ui| {
         let Some(player) = player else {
@@ -128,9 +128,10 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     }
     let on_board = |n: &usize| question.options[*n].space().is_some();
     let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
-    // Spaces are clicked where they are; as a list they need not all be seen at once.
+    // Spaces are clicked on the board, so they need not all be in view in the list.
     let many_spaces = rest().filter(on_board).count() > FEW_SPACES;
-    // As the rules declare them, so that their keys count up; but of many spaces none hides what is on no board.
+    // The options keep the order of the rules, so that their keys count up. With many spaces, the options off the board come first, so that
+    // none is hidden.
     let order: Vec<usize> =
         if many_spaces { rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect() } else { rest().collect() };
     let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
@@ -163,7 +164,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     chosen
 }
 
-/// The end: places, or why there are none.
+/// Shows the end of the race: the places, or why there are none.
 fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Action> {
     match race.status() {
         Status::Failed(problem) => {
@@ -188,7 +189,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
     wide_button(ui, "Another race", "").clicked().then_some(Action::Race(RaceMessage::NewRace))
 }
 
-/// Players by place, shared places marked, with what was counted of each.
+/// Shows the players by place, with shared places marked, and the measures of each.
 fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
     let places = race.table_state.places(&race.program);
     let mut order: Vec<usize> = (0..places.len()).collect();
@@ -233,7 +234,7 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
     });
 }
 
-/// What the rules count for each player: title, text, figures.
+/// Returns what the rules measure for each player: title, documentation, figures.
 fn measures(race: &Race) -> Vec<(String, String, Vec<i32>)> {
     let program = &race.program;
     let all = program.ir.measures.iter().enumerate();

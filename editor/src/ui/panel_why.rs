@@ -1,5 +1,5 @@
-//! Why something is as it is: every write that made it, with its rule and with what it was made of; each leads to its line and to the race
-//! as it was then.
+//! Why something is as it is: every write that led to it, with its rule and the values it used. Each leads to its line and to the race at
+//! that moment.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use super::widget::disc_ui;
 use super::words::titled;
 
 const HEIGHT: f32 = 20.0;
-/// Room for whose turn it was, for the rule, and for its line.
+/// The widths of the turn, of the rule and of its line.
 const TURN: f32 = 86.0;
 const RULE: f32 = 100.0;
 const LINE: f32 = 70.0;
 
-/// The pane.
+/// Shows the pane.
 pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let mut actions = vec![];
     let Some(asked) = race.why() else {
@@ -62,7 +62,7 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     actions
 }
 
-/// One write; what is to come where one looks back is faint, what stands now is strong.
+/// Shows one write. If the user looks back, later writes are faint. The current one is strong.
 fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when, rect): (Ordering, Rect)) -> Vec<Action> {
     let mut actions = vec![];
     let row = ui.interact(rect, ui.scope_id().with("row"), Sense::click());
@@ -128,7 +128,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
     actions
 }
 
-/// Something that a value was made of: a click leads to its line or its table, or asks why in its turn.
+/// Shows something that a value was made of. A click leads to its line or its table, or explains it in turn.
 fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<Stage>>, cause: &Cause) -> Option<Action> {
     let place = stage.and_then(|stage| stage.place(cause.span, &[])).map(|place| place.by_now(texts));
     let text = RichText::new(&cause.text).small();
@@ -143,7 +143,7 @@ fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<St
     if !response.clicked() {
         return None;
     }
-    // What lies on the table under other rules than those on show may be something else there.
+    // Under other rules than those on show, its number may stand for something else.
     let what = cause.what.filter(|_| stage.is_some_and(|stage| Arc::ptr_eq(&stage.program, &race.program)));
     match what {
         Some(what) => Some(Action::Playtest(Act::Why(Thing { what, name: cause.text.clone() }))),
@@ -151,7 +151,7 @@ fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<St
     }
 }
 
-/// A column's part of a row.
+/// Shows one cell of a row.
 fn cell_ui(ui: &mut egui::Ui, width: f32, inside: impl FnOnce(&mut egui::Ui) -> egui::Response) -> egui::Response {
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let shown = ui.allocate_ui_with_layout(egui::vec2(width, HEIGHT), layout, |ui| {

@@ -1,4 +1,4 @@
-//! How often games have each length, as bars; those of before are hollow.
+//! The lengths of games as bars. The bars of the earlier figures are hollow.
 
 use egui::{Color32, Stroke};
 use egui_plot::{Bar, BarChart, Legend, Plot};
@@ -12,7 +12,7 @@ use crate::figures::{Bars, Snapshot};
 
 const HEIGHT: f32 = 130.0;
 
-/// A choice of figures, and the bars of the chosen one.
+/// Shows a choice of figures, and the bars of the chosen one.
 pub fn chart_ui(ui: &mut egui::Ui, newest: &Snapshot, drawn: &str) -> Option<Action> {
     let bars = newest.bars.iter().find(|bars| bars.key == drawn).or(newest.bars.first())?;
     let mut chosen = None;

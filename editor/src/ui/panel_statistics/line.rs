@@ -1,4 +1,4 @@
-//! A figure as a line: its value, its interval as a bar with whiskers, before, and the difference.
+//! A figure as a line: its value, its interval as a bar with whiskers, the earlier value, and the difference.
 
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, WidgetInfo, pos2, vec2};
@@ -7,16 +7,16 @@ use super::super::theme::Theme;
 use crate::figures::Line;
 
 const HEIGHT: f32 = 19.0;
-/// A table that is wider than this looks torn apart.
+/// The greatest width. A wider table looks torn apart.
 const WIDEST: f32 = 760.0;
 
-/// Where the columns lie, from the left.
+/// The places of the columns, from the left.
 struct Columns {
-    /// The right edge of the value, and of its margin.
+    /// The right edges of the value and of its margin.
     value: f32,
     margin: f32,
     bar: (f32, f32),
-    /// The right edge of what was before, and of the difference; `None` where nothing is pinned.
+    /// The right edges of the earlier value and of the difference; `None` if nothing is pinned.
     before: Option<(f32, f32)>,
 }
 
@@ -31,7 +31,7 @@ impl Columns {
     }
 }
 
-/// Colours of a line.
+/// The colours of a line.
 #[derive(Clone, Copy)]
 struct Ink {
     plain: Color32,
@@ -40,7 +40,7 @@ struct Ink {
     mark: Color32,
 }
 
-/// The figures of a section.
+/// Shows the figures of a section.
 pub fn lines_ui(ui: &mut egui::Ui, lines: &[Line], with_before: bool) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let width = ui.available_width().min(WIDEST);
@@ -107,15 +107,15 @@ fn paint(painter: &Painter, rect: Rect, line: &Line, columns: &Columns, ink: Ink
     }
 }
 
-/// A sign that something is surely more, or less.
+/// Draws a sign for a significant increase or decrease.
 fn triangle(painter: &Painter, at: Pos2, up: bool, colour: Color32) {
     let tip = if up { -4.0 } else { 4.0 };
     let corners = vec![at + vec2(-4.0, -tip), at + vec2(4.0, -tip), at + vec2(0.0, tip)];
     painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
 }
 
-/// A share as a bar from 0; a number as a line from its 5th to its 95th hundredth with a notch at the half. The interval has whiskers, what
-/// was before is a ring below, a fair share a dashed line.
+/// Draws a share as a bar from 0. Draws a number as a line from its 5th to its 95th percentile, with a notch at the median. Whiskers show
+/// the interval, a ring below shows the earlier value, and a dashed line shows a fair share.
 fn paint_bar(painter: &Painter, bar: Rect, line: &Line, ink: Ink, most: f64) {
     let ends = |e: &interpreter::stats::Estimate| [e.low, e.high].into_iter().filter(|n| n.is_finite()).chain([e.value]);
     let (low, high) = if line.is_share {
