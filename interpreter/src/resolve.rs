@@ -1,5 +1,5 @@
-//! From syntax trees to one resolved ruleset: names become ids, expressions get types, add-ons are woven in.
-//! All problems are found at once; a wrong expression has the type [`Type::Unknown`], which fits everywhere.
+//! Turns syntax trees into one resolved ruleset: names become ids, expressions get types, and add-ons are woven in. It finds all problems
+//! at once. A wrong expression has the type [`Type::Unknown`], which fits everywhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ use scope::{Global, Routine};
 pub use types::same_rule;
 use weave::Stack;
 
-/// There is nothing of this name, but what is known.
+/// The problem of a name that doesn't exist, with the nearest known name as a hint.
 fn no_such<'n>(what: &str, name: &tree::Name, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is no {what} `{}`", name.text));
     problem.did_you_mean(nearest(&name.text, known))
@@ -70,40 +70,40 @@ pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
     (r.ir, r.problems)
 }
 
-/// Deepest nesting that is followed; deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the stack,
-/// and a thread may have no more than 2 MB.
+/// The deepest nesting that is followed. Anything deeper is a problem, not a crash. In a debug build a level takes up to 13 KB of the
+/// stack, and a thread may have no more than 2 MB.
 const MOST_DEPTH: u32 = 100;
 
-/// What is known so far of the ruleset, and of the text being resolved.
+/// What is known so far about the ruleset, and about the text being resolved.
 struct Resolver<'t> {
     ir: Ir,
     problems: Vec<Diagnostic>,
-    /// The modules, then the add-ons, with where they belong.
+    /// The modules, then the add-ons, each with its origin.
     files: Vec<(Origin, &'t Tree)>,
-    /// For the base, then each add-on: which origins its text sees (bit 0: the base).
+    /// For the base, then for each add-on, the origins that its text sees (bit 0 is the base).
     views: Vec<u64>,
-    /// By add-on: the add-ons that it requires, and theirs.
+    /// For each add-on, the add-ons that it requires, and those that they require.
     needs: Vec<Vec<u16>>,
 
     names: BTreeMap<&'t str, Global>,
     stacks: Vec<Stack<'t>>,
-    /// The rule ids' layers, in the order of `ir.rules`.
+    /// The work for each rule, in the order of `ir.rules`.
     jobs: Vec<weave::Job<'t>>,
     schema: schema::Schema<'t>,
     compass: Option<EnumId>,
-    /// Names that were said to be unknown, and which problem says so.
+    /// Names already reported as unknown, with the index of their problem.
     missed: BTreeMap<(Arc<str>, Arc<str>), usize>,
-    /// By decision: the types of its options' values, for answers in tests.
+    /// For each decision, the types of its options' values, for answers in tests.
     answers: Vec<Vec<Type>>,
 
-    /// Which text is being resolved, and what it sees.
+    /// The origin of the text being resolved, and what this text sees.
     origin: Origin,
     view: u64,
     routine: Routine,
     depth: u32,
-    /// Whose field is being declared: what `self` is in the type of a rule that it holds.
+    /// Whose field is being declared. This is the type of `self` in a rule that the field holds.
     field_of: Option<Type>,
-    /// Whether the body being resolved is replaced by an add-on.
+    /// Whether an add-on replaces the body being resolved.
     discarding: bool,
 }
 
@@ -144,7 +144,7 @@ impl<'t> Resolver<'t> {
         self.view & scope::bit(origin) != 0
     }
 
-    /// Says where there is more than can be numbered.
+    /// Reports lists with more entries than can be numbered.
     fn check_counts(&mut self) {
         let ir = &self.ir;
         let cases = ir.enums.iter().map(|e| (e.cases.len(), "cases of one enum", e.span));
@@ -183,7 +183,7 @@ impl<'t> Resolver<'t> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Whether this name is known to be missing in that place; then the problem that says so names this use as well.
+    /// Whether this name was already reported as missing in that place. If so, that problem names this use as well.
     fn missed_before(&mut self, place: &str, name: &tree::Name) -> bool {
         let key = (Arc::from(place), name.text.clone());
         match self.missed.get(&key).map(|n| &mut self.problems[*n]) {
@@ -200,12 +200,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Reports what the language has and this version can't run.
+    /// Reports something that the language has and this version can't run.
     fn not_yet(&mut self, span: Span, what: &str) {
         self.error(Code::NotYet, span, format!("{what} can't be played by this version yet"));
     }
 
-    /// Reports the problem and stands in for the expression.
+    /// Reports the problem and returns an expression to stand in.
     fn wrong(&mut self, problem: Diagnostic) -> Expr {
         let span = problem.span.unwrap_or_default();
         self.report(problem);
@@ -213,15 +213,15 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Most declarations of one kind: each is named by 16 bits.
+/// The number of declarations of one kind, at most. Each has an id of 16 bits.
 const MOST_OF_A_KIND: usize = 65_000;
-/// Most add-ons that are switched on at once: each, and the base, has a bit of a view.
+/// The number of add-ons switched on at once, at most. Each of them, and the base, has a bit of a view.
 pub const MOST_ADDONS: usize = 63;
 
-/// Further places that one problem names.
+/// The number of further places that one problem names.
 const MOST_LABELS: usize = 20;
 
-/// An expression that is wrong, or of a kind that this version doesn't know; said elsewhere.
+/// Stands for an expression that is wrong, or of a kind that this version doesn't know. The problem is reported elsewhere.
 fn unknown(span: Span) -> Expr {
     Expr { span, ty: Type::Unknown, kind: ExprKind::Wrong }
 }

@@ -1,4 +1,4 @@
-//! What can be assigned to, and with what.
+//! What can be assigned to, and which values.
 
 use super::*;
 use crate::ir::{Change, Place, PlaceKind, StmtKind};
@@ -37,7 +37,7 @@ impl Resolver<'_> {
         Some(StmtKind::Assign { place: place?, change: change(how), value })
     }
 
-    /// What is added to a collection may be one member: then its names and cases are read as such.
+    /// The value added to a collection may be one member. Then its names and cases are read as a member's.
     fn right_value(&mut self, e: &tree::Expr, how: tree::Change, ty: &Type) -> Expr {
         match ty {
             Type::Set(member) | Type::List(member, _)
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A bare name before `=`: one that nothing bears may be meant to be a new one.
+    /// A bare name before `=`. If nothing has this name, it may be meant as a new variable.
     fn stored_name(&mut self, name: &tree::Name) -> Expr {
         let (before, found) = (self.problems.len(), self.name(name, None));
         if let [problem] = &mut self.problems[before..]
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// What stands before `=`.
+    /// The place before `=`.
     fn place(&mut self, e: &tree::Expr) -> Option<Place> {
         if let E::Index { of, keys } = &e.kind {
             let of = self.place(of)?;

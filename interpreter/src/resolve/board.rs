@@ -1,10 +1,10 @@
-//! Ways over the board: `distance` and `reach`.
+//! Searches over the board: `distance` and `reach`.
 
 use super::*;
 use crate::ir::Cost;
 use crate::syntax::tree::{Arg, Element, ExprKind as E, Name};
 
-/// Where a way may go.
+/// The links that a search may follow.
 enum Over {
     Hops(Vec<Hop>),
     Unknown,
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// One space, or a set of them.
+    /// The goals of `distance`: one space, or a set of them.
     fn goals(&mut self, to: &tree::Expr, spaces: &Type) -> Expr {
         let found = self.expr(to, Some(spaces));
         match found.ty {
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Where from, and the named arguments.
+    /// The start of a search, and the named arguments.
     fn way_args<'a>(
         &mut self,
         span: Span,
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         if known { Over::Hops(hops) } else { Over::Unknown }
     }
 
-    /// What a step over a link costs.
+    /// The cost of a step over a link.
     fn cost(&mut self, link: LinkId, variable: Option<&Name>, cost: &tree::Expr) -> Option<Cost> {
         let mark = self.mark();
         let outer = self.routine.locals.len();
@@ -157,7 +157,7 @@ impl Resolver<'_> {
         Some(Cost { local, value }).filter(|cost| !cost.value.ty.is_unknown())
     }
 
-    /// The hops of a link; `None` where there is none, or one that this version doesn't know.
+    /// The hops of a link. `None` if there is no such link, or if this version doesn't know it.
     fn hop(&mut self, name: &Name, backwards: bool) -> Option<Vec<Hop>> {
         for (n, link) in self.ir.links.iter().enumerate() {
             if self.sees(self.schema.link_origins[n]) {

@@ -1,4 +1,4 @@
-//! `if` and `match`, as values and in what they share with statements.
+//! `if` and `match`, both as values and as far as statements share them.
 
 use super::*;
 use crate::ir::Condition;
@@ -6,7 +6,7 @@ use scope::LocalKind;
 use types::{fits, join, same};
 
 impl Resolver<'_> {
-    /// A condition; what it opens and says stays until the caller's mark.
+    /// Resolves a condition. The variables and facts it introduces stay until the caller's mark.
     pub(super) fn condition(&mut self, condition: &tree::Condition) -> Condition {
         match condition {
             tree::Condition::Expr(e) => {
@@ -26,7 +26,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says where something that is never none is asked whether it is.
+    /// Reports a check for none on a value that is never none.
     pub(super) fn asked_for_none(&mut self, value: Expr) -> Expr {
         match &value.ty {
             Type::Optional(_) | Type::Unknown => value,
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         let rest = self.known_since(outer);
         self.reset(outer);
         let mut branches = Branches::new(want);
-        // The last branch may have to explain those before it: `if c then plain else s.terrain`.
+        // The last branch may have to explain the ones before: `if c then plain else s.terrain`.
         let last_first = want.is_none() && arms.iter().any(|(_, value)| self.needs_type(value)) && !self.needs_type(otherwise);
         let mut last = last_first.then(|| self.knowing(&rest, |r| r.branch(otherwise, &mut branches)));
         let mut found = vec![];
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         Expr { span, ty, kind: ExprKind::If { arms: found, otherwise: Box::new(last) } }
     }
 
-    /// One of several values of which one is taken.
+    /// One of several values, of which one is taken.
     fn branch(&mut self, value: &tree::Expr, branches: &mut Branches) -> Expr {
         let value = self.expr(value, branches.want.as_ref());
         self.join_branch(value, branches)
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         };
         match joined {
             Some(ty) => {
-                // Bounds of sets come from where the value goes.
+                // Bounds of sets come from the place that the value goes to.
                 let ty = match &branches.expected {
                     Some(want) if fits(&ty, want) && same(&ty, want) => want.clone().unbounded(),
                     _ => ty,
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         Some(patterns)
     }
 
-    /// Says which cases a `match` leaves out.
+    /// Reports the cases that a `match` leaves out.
     pub(super) fn check_exhaustive(&mut self, span: Span, subject: &Type, seen: &Cases) {
         if seen.has_else || seen.broken || subject.is_unknown() {
             return;
@@ -210,11 +210,11 @@ impl Resolver<'_> {
 
 /// What is known about values of which one is taken.
 pub(super) struct Branches {
-    /// What is expected from outside.
+    /// The type expected from outside.
     expected: Option<Type>,
-    /// What the next value is read as.
+    /// The type that the next value is read as.
     want: Option<Type>,
-    /// The type that all so far have in common.
+    /// The common type of all values so far.
     pub ty: Option<Type>,
 }
 

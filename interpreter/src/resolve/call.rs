@@ -1,4 +1,4 @@
-//! Calls of rules and values, and of what is built in.
+//! Calls of rules, values and built-in functions.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::syntax::tree::{Arg, ExprKind as E, Name};
 use scope::{BUILT_IN_CALLS, Role, Symbol};
 
 impl Resolver<'_> {
-    /// A call. `alone`: as a statement, where the result doesn't matter.
+    /// Resolves a call. `alone` means that it is a statement whose result doesn't matter.
     pub(super) fn call(&mut self, span: Span, callee: &tree::Expr, args: &[Arg], alone: bool) -> Expr {
         let E::Name(name) = &callee.kind else {
             // `card.play(p)`: rows that name rules.
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         Expr { span, ty, kind: ExprKind::Match { subject: Box::new(callee), arms, otherwise: None } }
     }
 
-    /// Looks at arguments for their own mistakes only.
+    /// Resolves arguments only to find their own mistakes.
     fn look_at(&mut self, args: &[Arg]) {
         for arg in args {
             if !self.needs_type(&arg.value) {
@@ -118,7 +118,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a call: that of the result, or `Nothing` for a call that stands alone and has none.
+    /// The type of a call: its result's type, or `Nothing` for a call without result that stands alone.
     fn result_of_call(&mut self, span: Span, name: &Name, n: usize, alone: bool) -> Option<Type> {
         match &self.stacks[n].result {
             Some(ty) => Some(ty.clone()),
@@ -131,7 +131,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Arguments as the rule takes them.
+    /// The arguments in the form that the rule takes.
     fn arguments(&mut self, span: Span, name: &str, n: usize, args: &[Arg]) -> Vec<Expr> {
         let params = self.stacks[n].params.clone();
         if params.len() != args.len() {
@@ -155,7 +155,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Says where an argument has a name or an `of` that it can't have.
+    /// Reports an argument with a name or an `of` that it can't have.
     fn plain_arg(&mut self, arg: &Arg) {
         if let Some(name) = &arg.name {
             self.error(Code::WrongArguments, name.span, format!("arguments have no names here: leave out `{}:`", name.text));
@@ -360,7 +360,7 @@ impl Resolver<'_> {
     }
 }
 
-/// How many arguments, in words.
+/// The number of arguments, in words.
 pub(super) fn arguments(n: usize) -> String {
     match n {
         0 => "no arguments".to_owned(),

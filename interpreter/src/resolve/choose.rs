@@ -7,25 +7,25 @@ use scope::LocalKind;
 
 /// What the options of one decision have in common.
 struct Offer<'w> {
-    /// `Some` where the decision is a value: the types of its options so far.
+    /// The types of the options so far, if the decision is a value.
     values: Option<Branches>,
-    /// What is expected from the decision as a whole.
+    /// The type expected from the decision as a whole.
     want: Option<&'w Type>,
     otherwise: Option<OptionBody>,
-    /// Whether a block of an option is left at its end.
+    /// Whether the block of some option reaches its end.
     goes_on: bool,
     decision: DecisionId,
 }
 
 impl Resolver<'_> {
-    /// A decision standing alone, and whether what follows is reached.
+    /// Resolves a decision that stands alone. Also returns whether the lines after it can be reached.
     pub(super) fn choose_line(&mut self, choose: &tree::Choose) -> (Choose, bool) {
         let (found, offer) = self.choose(choose, None, false);
         let nothing = found.options.is_empty() && found.otherwise.is_none();
         (found, offer.goes_on || nothing)
     }
 
-    /// A decision that is a value.
+    /// Resolves a decision that is a value.
     pub(super) fn choose_value(&mut self, choose: &tree::Choose, want: Option<&Type>) -> Expr {
         let (mut found, offer) = self.choose(choose, want, true);
         let ty = offer.values.and_then(|v| v.ty).unwrap_or(Type::Unknown);
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         (found, offer)
     }
 
-    /// The decision of this name, declared by its first use.
+    /// The decision with this name. Its first use declares it.
     fn decision(&mut self, name: &tree::Name) -> DecisionId {
         let known = self.ir.decisions.iter().position(|d| d.name == name.text);
         let n = known.unwrap_or_else(|| {
@@ -208,7 +208,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `choose d by p from E`: each x in E => x.
+    /// `choose d by p from E` means `each x in E => x`.
     fn options_from(&mut self, source: &tree::Expr, name: &tree::Name, offer: &mut Offer<'_>) -> OptionItem {
         let mark = self.mark();
         let want = offer.want.map(|ty| Type::set_of(ty.present().clone()));

@@ -4,8 +4,8 @@ use super::*;
 use crate::syntax::tree::ExprKind as E;
 
 impl Resolver<'_> {
-    /// An expression. `want` is the type its place takes, if that is known: cases, names in quotes and literals get their meaning
-    /// from it, but whether the result fits is for the caller to check.
+    /// Resolves an expression. `want` is the type that its place takes, if known. Cases, names in quotes and literals get their meaning
+    /// from it, but the caller must check whether the result fits.
     pub(super) fn expr(&mut self, e: &tree::Expr, want: Option<&Type>) -> Expr {
         if self.depth >= MOST_DEPTH {
             return self.wrong(Diagnostic::error(Code::TooDeep, e.span, "this is nested too deeply"));
@@ -16,23 +16,23 @@ impl Resolver<'_> {
         found
     }
 
-    /// An expression that must fit `want`.
+    /// Resolves an expression that must fit `want`.
     pub(super) fn expr_as(&mut self, e: &tree::Expr, want: &Type) -> Expr {
         let found = self.expr(e, Some(want));
         self.fit(found, want)
     }
 
-    /// An expression that is true or false.
+    /// Resolves an expression that is true or false.
     pub(super) fn bool(&mut self, e: &tree::Expr) -> Expr {
         self.expr_as(e, &Type::Bool)
     }
 
-    /// A number.
+    /// Resolves a number.
     pub(super) fn int(&mut self, e: &tree::Expr) -> Expr {
         self.expr_as(e, &Type::int())
     }
 
-    /// An expression whose being none is asked about: an empty `min` or `max` is then none.
+    /// Resolves an expression that is checked for none. An empty `min` or `max` is none here.
     pub(super) fn maybe(&mut self, e: &tree::Expr, want: Option<&Type>) -> Expr {
         let mut found = self.expr(e, want);
         if let ExprKind::Query(q) = &found.kind
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Two expressions that explain each other: the surer one is looked at first.
+    /// Resolves two expressions that explain each other, beginning with the surer one.
     pub(super) fn pair(&mut self, left: &tree::Expr, right: &tree::Expr, of_list: impl Fn(&Type) -> Type) -> (Expr, Expr) {
         let is_name = |e: &tree::Expr| matches!(e.kind, E::Name(_));
         let right_first = !self.needs_type(right) && (self.needs_type(left) || is_name(left) && !is_name(right));

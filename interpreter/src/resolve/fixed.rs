@@ -1,11 +1,11 @@
-//! What is worked out before the game: params, constants, computed columns, defaults, checks.
+//! What is computed before the game: params, constants, computed columns, defaults and checks.
 
 use super::*;
 use crate::ir::ParamDefault;
 use schema::{ConstTree, Progress};
 use scope::{LocalKind, Role, Routine};
 
-/// The number that is written there.
+/// The number, if a number is written there.
 pub(super) fn literal(e: &Expr) -> Option<i32> {
     match &e.kind {
         ExprKind::Int(n) => Some(*n),
@@ -48,12 +48,12 @@ fn first_variable(e: &Expr) -> Option<Span> {
 }
 
 impl<'t> Resolver<'t> {
-    /// A constant expression that fits `want`.
+    /// Resolves a constant expression that fits `want`.
     pub(super) fn constant(&mut self, e: &tree::Expr, want: &Type) -> Expr {
         let before = self.problems.len();
         let found = self.looking(Purity::Fixed, |r| r.expr_as(e, want));
         match first_variable(&found) {
-            // What is wrong in it may be why.
+            // A mistake in it may be the reason.
             _ if self.problems.len() > before => found,
             None => found,
             Some(span) => {
@@ -63,7 +63,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A text that is known before the game. Values can't stand in it.
+    /// A text that is known before the game. It can't contain values.
     pub(super) fn fixed_text(&mut self, text: &tree::Text) -> Arc<str> {
         let hole = text.parts.iter().find_map(|part| if let tree::TextPart::Hole(e) = part { Some(e.span) } else { None });
         if let Some(span) = hole {
@@ -74,7 +74,7 @@ impl<'t> Resolver<'t> {
         text.plain().unwrap_or_default().into()
     }
 
-    /// A formula in a routine of its own, with `self` of the type `own`.
+    /// Resolves a formula in a routine of its own, with `self` of the type `own`.
     pub(super) fn formula(&mut self, own: Option<Type>, work: impl FnOnce(&mut Self) -> Expr) -> Formula {
         let routine = Routine { role: Role::Formula, purity: Purity::Fixed, ..Routine::default() };
         let (expr, routine) = self.in_routine(routine, |r| {
@@ -86,7 +86,7 @@ impl<'t> Resolver<'t> {
         Formula { locals: routine.locals, expr }
     }
 
-    /// A default of rows, which are read before anything is worked out.
+    /// The default of a field of rows. Rows are read before anything is computed.
     fn default_of_rows(&mut self, field: usize, kind: KindId, default: &tree::Expr) -> Formula {
         let ty = self.ir.fields[field].ty.clone();
         let before = self.problems.len();
@@ -146,7 +146,7 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.derives.len() {
             self.enter(self.schema.derives[n].origin);
             let (value, ty) = (self.schema.derives[n].value, self.ir.derives[n].ty.clone());
-            // None is a problem of the track, said when it is loaded.
+            // None is a problem of the track, reported when the track is loaded.
             let may_be_none = if ty.is_single() { ty.clone().optional() } else { ty };
             self.ir.derives[n].value = {
                 let own = match self.ir.derives[n].owner {
@@ -184,7 +184,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Params are worked out from the first to the last.
+    /// Reports params that aren't declared before this one, because params are computed from first to last.
     fn only_earlier(&mut self, e: &Expr, param: usize) {
         let mut later = None;
         walk::expr(e, &mut |e| {
@@ -202,7 +202,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// `set p = v` of add-ons.
+    /// Applies `set p = v` of add-ons.
     fn apply_sets(&mut self) {
         let mut set_by: Vec<Option<(Origin, Span)>> = vec![None; self.ir.params.len()];
         for n in 0..self.schema.sets.len() {
@@ -224,7 +224,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Two add-ons that change one thing: the later must say so.
+    /// Reports two add-ons that change the same thing, unless the later one says so.
     pub(super) fn check_conflict(&mut self, name: &tree::Name, over: Option<&tree::Name>, first: Option<(Origin, Span)>) {
         let addon =
             |r: &Self, origin: Origin| origin.and_then(|n| r.ir.addons.get(usize::from(n))).map_or("".into(), |a| a.name.clone());
@@ -278,7 +278,7 @@ impl<'t> Resolver<'t> {
         };
     }
 
-    /// The type of a constant, which may be named before it is declared.
+    /// The type of a constant, which may be used before it is declared.
     pub(super) fn const_type(&mut self, id: ConstId) -> Type {
         let n = id.index();
         let ConstTree { value, ty, problem, name, origin, state, .. } = self.schema.consts[n];
@@ -294,7 +294,7 @@ impl<'t> Resolver<'t> {
             self.error(Code::TooDeep, name.span, format!("`{}` needs too many other constants, one after the other", name.text));
             return Type::Unknown;
         }
-        // One constant within another takes the stack of several expressions.
+        // A constant within another takes as much stack as several expressions.
         self.depth += 8;
         self.schema.consts[n].state = Progress::Working;
         let outer = self.origin;
@@ -303,7 +303,7 @@ impl<'t> Resolver<'t> {
         let formula = self.formula(None, |r| {
             let found = r.expr(value, declared.as_ref());
             match &declared {
-                // As with computed columns: none is a problem of the track.
+                // None is a problem of the track, as in computed columns.
                 Some(ty) if ty.is_single() => r.fit(found, &ty.clone().optional()),
                 Some(ty) => r.fit(found, ty),
                 None => found,
@@ -313,7 +313,7 @@ impl<'t> Resolver<'t> {
         self.depth -= 8;
         self.ir.consts[n].value = formula;
         let found = self.ir.consts[n].value.expr.ty.clone();
-        // `const x = first … else "…"`: where there is none, the track is refused.
+        // `const x = first … else "…"`: if there is none, the track is refused.
         let ty = declared.unwrap_or(if problem.is_some() { found.present().clone() } else { found });
         if matches!(ty, Type::Nothing | Type::Text | Type::Range) {
             let message = format!("a constant can't be {}", self.words(&ty));

@@ -1,5 +1,5 @@
-//! Problems that only follow from others. Where a file can't be read to its end, hardly a name that it declares is known; a designer
-//! wants to hear of the cause.
+//! Drops problems that only follow from others. If a file can't be read to its end, few of the names that it declares are known, and a
+//! designer wants to hear of the cause.
 
 use std::sync::Arc;
 
@@ -7,16 +7,17 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::tree::{ItemKind, Tree};
 
-/// With more missing names than this, something larger is missing, and they are one problem.
+/// If more names than this are missing, something larger is missing, and they become one problem.
 const MOST_MISSING: usize = 2;
 
-/// So many further places of one problem are listed.
+/// The number of further places that one problem lists.
 const MOST_PLACES: usize = 100;
 
-/// What is left of `found` when follow-ups are left out. `unread` are the problems of reading the modules of the base and the add-ons.
+/// Returns `found` without the problems that only follow from others. `unread` are the problems of reading the modules of the base and the
+/// add-ons.
 ///
-/// A mistake within a rule, test or other body costs that body alone: its name is known. Any other, or one at a file's end, where more may
-/// be missing, may cost names, and with them the sense of everything else.
+/// A mistake within a rule, test or other body spoils only that body, because its name is known. Any other mistake, or one at a file's end,
+/// where more may be missing, may cost names, and with them the sense of everything else.
 pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree>], addons: &[&Tree]) -> Vec<Diagnostic> {
     if found.is_empty() {
         return found;
@@ -37,7 +38,7 @@ pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree
         names_lost && about_names || headless && d.code != Code::Misplaced || of_base.iter().chain(&of_addons).any(inside)
     };
     let mut kept: Vec<Diagnostic> = found.into_iter().filter(|d| !follows(d)).collect();
-    // Where something larger is missing, what add-ons lack of it is one problem, too.
+    // If something larger is missing, what add-ons lack of it is one problem, too.
     let most = if fold(&mut kept, Code::UnknownName, MOST_MISSING) { 1 } else { MOST_MISSING };
     fold(&mut kept, Code::AddonTarget, most);
     for problem in kept.iter_mut().filter(|d| d.labels.len() > MOST_PLACES) {
@@ -47,9 +48,9 @@ pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree
     kept
 }
 
-/// What mistakes have cost in a file.
+/// What mistakes have spoilt in a file.
 struct Spoilt {
-    /// Declarations may be missing.
+    /// Whether declarations may be missing.
     names: bool,
     /// The declarations that were read with gaps.
     bodies: Vec<Span>,
@@ -69,7 +70,7 @@ impl Spoilt {
     }
 }
 
-/// Whether what is inside matters to nothing else.
+/// Whether nothing else depends on what is inside.
 fn has_body(kind: &ItemKind) -> bool {
     matches!(
         kind,
@@ -90,14 +91,14 @@ pub(super) fn holds(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Whether the base says which game it is and how it flows. Without, most of it is missing.
+/// Whether the base says which game it is, and has a flow. Without them, most of it is missing.
 fn has_header(base: &[Arc<Tree>]) -> bool {
     let mut items = base.iter().flat_map(|t| &t.items);
     let game = items.clone().any(|i| matches!(i.kind, ItemKind::Game { .. }));
     game && items.any(|i| matches!(i.kind, ItemKind::Flow(_)))
 }
 
-/// Makes one problem of more than `most` of a kind; each keeps its place and its words. Returns whether there are so many.
+/// Turns more than `most` problems of a kind into one, which keeps the place and words of each. Returns whether there were that many.
 fn fold(problems: &mut Vec<Diagnostic>, code: Code, most: usize) -> bool {
     let is_it = |d: &Diagnostic| d.code == code && is_error(d) && d.span.is_some();
     if problems.iter().filter(|d| is_it(d)).count() <= most {

@@ -1,12 +1,12 @@
-//! Goals: what their figures mean, and whether their limits can be meant.
+//! Goals: what their figures mean, and whether their limits make sense.
 
 use super::*;
 use crate::syntax::tree::{Figure, GoalLimit, ItemKind as I, Name};
 use scope::Symbol;
 
-/// Figures of every game.
+/// The figures of every game.
 const FIGURES: [&str; 6] = ["rounds", "turns", "decisions", "win_rate", "place", "unfinished"];
-/// What can be made of figures, but for percentiles.
+/// What can be computed from figures, apart from percentiles.
 const SUMMARIES: [(&str, Summary); 5] = [
     ("mean", Summary::Mean),
     ("min", Summary::Min),
@@ -38,7 +38,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What a goal looks at; `None` with a problem.
+    /// What a goal looks at. Reports a problem and returns `None` if there is no such figure.
     fn wanted(&mut self, figure: &Figure) -> Option<Wanted> {
         let name = &figure.name;
         let Some(of) = &figure.of else {
@@ -90,7 +90,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// What a figure's name means, with what it is counted by.
+    /// What a figure's name means, with the keys it is counted by.
     fn counted(&mut self, figure: &Figure) -> Option<Counted> {
         let (name, by) = (&figure.name, figure.by.as_ref());
         let counted = match (&*name.text, by.map(|by| &*by.text)) {
@@ -115,7 +115,7 @@ impl<'t> Resolver<'t> {
         Some(counted)
     }
 
-    /// A figure's name that isn't one of every game's.
+    /// The measure with this name, for names that aren't figures of every game.
     fn measure(&mut self, name: &Name) -> Option<MeasureId> {
         let (text, global) = (&*name.text, self.global(&name.text));
         let problem = match global.map(|g| g.symbol) {
@@ -141,7 +141,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// The keys that `falls by Ground` means, all there are, or `falls by slopes`, those in this set.
+    /// The keys that a figure is counted by: all there are in `falls by Ground`, those in a set in `falls by slopes`.
     fn keys_by(&mut self, measure: MeasureId, by: Option<&Name>) -> Option<Keys> {
         let Some(by) = by else { return Some(Keys::Together) };
         let Measure { name, per, span, .. } = self.ir.measures[measure.index()].clone();
@@ -172,7 +172,8 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// Whether players have a field that is called as what every game is counted by, which is reported: nobody knows which is meant.
+    /// Whether players have a field with the name of something that every game is counted by. Reports it, because nobody knows which is
+    /// meant.
     fn hides_field(&mut self, by: &Name) -> bool {
         let is_it = |f: &&Field| f.owner == Owner::Player && f.name == by.text && self.sees(f.origin);
         let Some(span) = self.ir.fields.iter().find(is_it).map(|f| f.span) else { return false };
@@ -183,7 +184,7 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    /// The field of players that wins are counted by.
+    /// The field of players by which wins are counted.
     fn field_to_win_by(&mut self, by: &Name) -> Option<FieldId> {
         let of_players = |f: &Field| f.owner == Owner::Player && self.sees(f.origin);
         let problem = match self.ir.fields.iter().position(|f| f.name == by.text && of_players(f)) {
@@ -216,7 +217,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// What is wrong where this can't be made of that figure.
+    /// The problem, if this summary can't be made of that figure.
     fn unfit(&self, summary: Summary, counted: Counted, whole: &Figure, of: &Figure) -> Option<Diagnostic> {
         let is_one_a_game = match counted {
             Counted::Rounds | Counted::Turns | Counted::Decisions => true,
@@ -263,7 +264,7 @@ impl<'t> Resolver<'t> {
             }
             None => {
                 let n = name.text.parse::<f64>().ok()?;
-                // Less than all is nothing to aim at.
+                // A share is never above 1, so an upper limit of 1 says nothing.
                 if is_share && (n > 1.0 || n == 1.0 && matches!(limit, GoalLimit::Compare(Comparison::Lt | Comparison::Le, _))) {
                     let what = if n > 1.0 { "which is never above 1" } else { "and 1 means all of it" };
                     let problem = Diagnostic::error(Code::WrongType, name.span, format!("this figure is a share, {what}"));

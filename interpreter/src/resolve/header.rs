@@ -112,7 +112,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Follows `requires` and `excludes`; from them comes what each add-on sees.
+    /// Follows `requires` and `excludes`, and works out from them what each add-on sees.
     fn find_needs(&mut self) {
         self.views.push(scope::bit(None));
         for (origin, tree) in self.files.clone() {

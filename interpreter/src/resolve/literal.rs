@@ -1,4 +1,4 @@
-//! Literals in brackets: sets, lists and tables, typed by where they go.
+//! Literals in brackets: sets, lists and tables, typed by the place they go to.
 
 use super::*;
 use crate::syntax::tree::Element;
@@ -43,7 +43,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        // Where nothing is expected, the surest member says what the others are.
+        // If no type is expected, the surest member decides the type of the others.
         let surest = values.iter().position(|v| !self.needs_type(v)).unwrap_or(0);
         let mut first = None;
         let member = match (member, values.get(surest)) {
@@ -142,7 +142,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says where a table has too many or too few rows, if the number of keys is known.
+    /// Reports a table with too many or too few rows, if the number of keys is known.
     fn check_rows(&mut self, span: Span, rows: usize, key: &Key) {
         let keys = match key {
             Key::Each(Type::Enum(e)) => self.ir.enums.get(e.index()).map(|e| e.cases.len()),
@@ -174,7 +174,7 @@ pub(super) fn key_type(key: &Key) -> Type {
     }
 }
 
-/// Whether two constants are the same at first sight.
+/// Whether two constants are obviously the same.
 pub(super) fn same_value(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Case(a), ExprKind::Case(b)) => a == b,

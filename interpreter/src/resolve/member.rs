@@ -1,10 +1,10 @@
-//! What stands behind a dot, and in square brackets.
+//! Names after a dot, and keys in square brackets.
 
 use super::*;
 use crate::syntax::tree::{ExprKind as E, LinkArity, Name};
 use literal::key_type;
 
-/// What a name behind a dot means.
+/// What a name after a dot means.
 enum Found {
     Expr(Type, ExprKind),
     Later,
@@ -22,7 +22,7 @@ impl Resolver<'_> {
         self.member(span, of, name)
     }
 
-    /// The member of a value; none goes through the dot.
+    /// The member of a value. If the value is none, so is the member.
     pub(super) fn member(&mut self, span: Span, of: Expr, name: &Name) -> Expr {
         let passes_none = of.ty.is_optional();
         let owner = of.ty.present().clone();
@@ -182,7 +182,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A search over all pieces of a kind.
+    /// A query over all pieces of a kind.
     fn piece_query(
         &mut self,
         quantifier: Quantifier,
@@ -339,7 +339,7 @@ impl Resolver<'_> {
 }
 
 impl Expr {
-    /// Whether it is the number 1 as written.
+    /// Whether it is the number 1, written as such.
     fn is_one(&self) -> bool {
         matches!(self.kind, ExprKind::Int(1))
     }

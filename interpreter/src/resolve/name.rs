@@ -5,7 +5,7 @@ use crate::syntax::tree::Name;
 use scope::Symbol;
 
 impl Resolver<'_> {
-    /// A bare name: a case where an enum is expected, else a variable, else a declaration.
+    /// Resolves a bare name. It is a case if an enum is expected and has it, or else a variable, or else a declaration.
     pub(super) fn name(&mut self, name: &Name, want: Option<&Type>) -> Expr {
         let span = name.span;
         if let Some(Type::Enum(e)) = want.map(Type::present)
@@ -40,7 +40,7 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::WrongType, span, "`player` is a kind of thing");
                 self.wrong(problem.hint("write `players` for those still in the game, `everyone` for all, `player(1)` for one"))
             }
-            // Beside something wrong a bare name may be a case of whatever that should have been.
+            // Beside a mistake, a bare name may be a case of whatever type was meant there.
             _ if want.is_some_and(Type::is_unknown) => unknown(span),
             _ if self.missed_before(&self.routine.name.clone(), name) => unknown(span),
             _ => {
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The name of a rule where a field holds one.
+    /// The name of a rule, in a place that holds one.
     fn rule_name(&mut self, name: &Name, n: usize, of: std::sync::Arc<RuleType>) -> Expr {
         let span = name.span;
         if types::same_rule(&self.stack_type(n), &of) {
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         self.wrong(problem.hint(format!("choose a {word} that takes ({}) and gives {gives}", takes.join(", "))))
     }
 
-    /// What a rule or value takes and gives.
+    /// The parameters and the result of a rule or value, as a type.
     pub(super) fn stack_type(&self, n: usize) -> RuleType {
         let stack = &self.stacks[n];
         RuleType {
@@ -119,7 +119,7 @@ impl Resolver<'_> {
             }
             Symbol::Rule(n) => {
                 let stack = &self.stacks[n];
-                // Names that mean something here are likely to be meant.
+                // If names like the parameters mean something here, the author probably means those.
                 let are_known = stack.params.iter().all(|(name, _)| self.local(name).is_some());
                 let args = stack.params.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ");
                 let problem =
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A text in quotes: the name of a space where one is expected.
+    /// A text in quotes. It is the name of a space if a space is expected.
     pub(super) fn text_literal(&mut self, text: &tree::Text, want: Option<&Type>) -> Expr {
         match want.map(Type::present) {
             Some(Type::Row(k)) if self.ir.kinds[k.index()].is_record() => {

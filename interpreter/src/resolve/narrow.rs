@@ -1,10 +1,10 @@
-//! What is known not to be none: after `is some` on fixed names, and on fields of the board reached from them.
+//! Keeps track of values that are known not to be none, after `is some` on fixed names and on fields of the board reached from them.
 
 use super::*;
 use crate::ir::Condition;
 use scope::LocalKind;
 
-/// A way to a value that can't change while a rule runs.
+/// A path to a value that can't change while a rule runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Path {
     root: Root,
@@ -27,7 +27,7 @@ enum Step {
 }
 
 impl Resolver<'_> {
-    /// The expression, of the plain type if it is known not to be none.
+    /// Gives the expression the plain type if it is known not to be none.
     pub(super) fn narrowed(&self, mut e: Expr) -> Expr {
         if let Type::Optional(plain) = &e.ty
             && !self.routine.facts.is_empty()
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What is some has all of its way some.
+    /// Notes that a value is not none. Then nothing on the path to it is none, either.
     fn note_some(&mut self, e: &Expr) {
         let Some(mut path) = self.path(e) else { return };
         loop {
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A variable's type as it is known now.
+    /// The type of a variable, given what is known here.
     pub(super) fn local_type(&self, local: LocalId) -> Type {
         match self.routine.locals.get(local.index()) {
             Some(l) => self.narrowed(Expr { span: l.span, ty: l.ty.clone(), kind: ExprKind::Local(local) }).ty,

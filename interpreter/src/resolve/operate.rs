@@ -89,7 +89,7 @@ impl Resolver<'_> {
         } else {
             let left = self.expr(left, None);
             let set = match left.ty.present().clone() {
-                // Of numbers without bounds there are no sets: `n in [2, 4]` is a list.
+                // There are no sets of numbers without bounds: `n in [2, 4]` is a list.
                 Type::Int(_) => Type::list_of(Type::int()),
                 member => Type::set_of(member),
             };
@@ -120,7 +120,7 @@ impl Resolver<'_> {
         Expr { span, ty: Type::int(), kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)) }
     }
 
-    /// `+`, `-` and `&`, which sets and lists have as well.
+    /// `+`, `-` and `&`, which work on sets and lists as well.
     fn arithmetic(&mut self, span: Span, op: A, left: &tree::Expr, right: &tree::Expr, want: Option<&Type>) -> Expr {
         let (left, right) = if self.needs_type(left) && self.needs_type(right) {
             (self.expr(left, want), self.expr(right, want))
@@ -168,7 +168,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What the members of a collection are; unknown for what is none.
+/// The type of a collection's members. Unknown for anything that is not a collection.
 pub(super) fn member_of(ty: &Type) -> Type {
     match ty {
         Type::Set(of) | Type::List(of, _) => (**of).clone(),

@@ -1,11 +1,11 @@
-//! Cards and the piles that they lie in.
+//! Cards and their piles.
 
 use super::*;
 use crate::ir::StmtKind;
 use crate::syntax::tree::{ExprKind as E, MoveTo, Name};
 use scope::Symbol;
 
-/// Of a pile whose kind nothing declares.
+/// The kind of a pile whose cards nothing declares.
 const NO_KIND: KindId = KindId(u16::MAX);
 
 impl<'t> Resolver<'t> {
@@ -17,7 +17,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Declares data, records or cards. `back`: of cards, what is seen from behind.
+    /// Declares data, records or cards. For cards, `back` names the field seen from behind.
     pub(super) fn declare_kind(
         &mut self,
         name: &'t Name,
@@ -70,7 +70,7 @@ impl<'t> Resolver<'t> {
         });
     }
 
-    /// What cards show from behind, and which cards lie in which pile.
+    /// Resolves the backs of cards, and which cards lie in which pile.
     pub(super) fn resolve_piles(&mut self) {
         for n in 0..self.ir.kinds.len() {
             let Some(name) = self.schema.backs[n] else { continue };
@@ -126,7 +126,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A card is always in exactly one pile: all of a kind begin in the one that is full.
+    /// Checks that all cards of a kind begin in one full pile, because a card is always in exactly one pile.
     fn check_full(&mut self) {
         for n in 0..self.ir.kinds.len() {
             let of = |p: &&Pile| p.kind.index() == n;
@@ -176,7 +176,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// An expression that is a pile, and what cards lie in it.
+    /// Resolves an expression that is a pile. Also returns the kind of its cards.
     pub(super) fn pile(&mut self, e: &tree::Expr) -> Option<(Expr, KindId)> {
         if let E::Text(text) = &e.kind {
             self.error(Code::WrongType, text.span, "a pile of cards is expected here, but this is a name");
@@ -223,7 +223,7 @@ impl<'t> Resolver<'t> {
         Some(StmtKind::MoveCard { card, to, bottom })
     }
 
-    /// `move card to pile`, with a card that is known.
+    /// `move card to pile`, where `card` has already been resolved.
     pub(super) fn move_card(&mut self, card: Expr, to: &MoveTo) -> Option<StmtKind> {
         let card = self.plain(card);
         let MoveTo::Place(place, end) = to else {

@@ -1,22 +1,22 @@
-//! Where rules only look: values, conditions, options, prompts, checks.
+//! Where rules may only look: values, conditions, options, prompts and checks.
 
 use super::*;
 
-/// Whether what is being resolved may change the game, and if not, what it is.
+/// Whether the text being resolved may change the game, and if not, what kind of text it is.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) enum Purity {
     /// The statements of a rule.
     #[default]
     Free,
     Value,
-    /// `where`, `by` and what stands behind the colon of a query.
+    /// `where`, `by`, and the part of a query after the colon.
     Query,
     Option,
     Text,
     Expect,
     /// The condition of a `whenever`.
     Whenever,
-    /// Constants, computed columns, checks, defaults.
+    /// Constants, computed columns, checks and defaults.
     Fixed,
 }
 
@@ -47,7 +47,7 @@ impl Purity {
 }
 
 impl Resolver<'_> {
-    /// Reports `what` (such as "rolling dice") where only looking is allowed; says whether it is allowed.
+    /// Returns whether changes are allowed here, and if not, reports `what` (such as "rolling dice").
     pub(super) fn may_act(&mut self, span: Span, what: &str) -> bool {
         let purity = self.routine.purity;
         if purity == Purity::Free {

@@ -1,4 +1,4 @@
-//! Searches: `any every count sum min max first the those`.
+//! Queries: `any every count sum min max first the those`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use operate::member_of;
 use scope::LocalKind;
 
 impl Resolver<'_> {
-    /// A collection to go through, and what its members are.
+    /// Resolves a collection to go through. Also returns the type of its members.
     pub(super) fn collection(&mut self, e: &tree::Expr) -> (Expr, Type) {
         let found = self.expr(e, None);
         match &found.ty {
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         Expr { span, ty, kind }
     }
 
-    /// The type of a set of found members: numbers need bounds, from where they go or where they come from.
+    /// The type of a set of found members. Numbers need bounds, from the place they go to or from where they come from.
     fn set_found(&self, source: &Expr, member: Type, want: Option<&Type>) -> Type {
         if !matches!(member, Type::Int(_)) {
             return Type::set_of(member);
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A condition behind `where`; what it says holds from then on.
+    /// Resolves the condition after `where`. What it says holds from then on.
     pub(super) fn filter(&mut self, e: &tree::Expr) -> Expr {
         let found = self.bool(e);
         self.note_facts(&found, true);

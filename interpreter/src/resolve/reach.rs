@@ -1,11 +1,11 @@
-//! What is worked out before a game may not look at the game, nor at itself.
+//! Checks that nothing computed before a game looks at the game, or depends on itself.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::*;
 use crate::graph;
 
-/// Something that is worked out when the track is loaded.
+/// Something computed when the track is loaded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Worked {
     Const(usize),
@@ -33,7 +33,7 @@ impl Resolver<'_> {
     pub(super) fn check_load_time(&mut self) {
         let mut problems = vec![];
         let live = self.values_of_the_game();
-        // What is worked out, by number; behind it the rules.
+        // Computed things have the first numbers, rules the numbers after them.
         let mut number: BTreeMap<Worked, usize> = BTreeMap::new();
         self.each_formula(&mut |_, worked| {
             let next = number.len();
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         self.problems.extend(problems);
     }
 
-    /// Visits what the steps of ways cost in the rules.
+    /// Visits the costs of steps in the rules.
     fn each_cost<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         for rule in &self.ir.rules {
             walk::rule(rule, &mut |e| {
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a part of a formula needs to be worked out before.
+    /// What must be computed before a part of a formula.
     fn worked_part(&self, e: &Expr) -> Option<Worked> {
         match &e.kind {
             ExprKind::Const(c) => Some(Worked::Const(c.index())),
@@ -111,7 +111,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What needs itself.
+    /// The problems of what depends on itself.
     fn circles(&self, number: &BTreeMap<Worked, usize>, needs: &[Vec<usize>]) -> Vec<Diagnostic> {
         let group = graph::groups(needs, |n| *n);
         let members = graph::members(&group);
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         number.iter().filter_map(problem).collect()
     }
 
-    /// By rule: where it looks at the game, itself or through others.
+    /// For each rule, where it looks at the game, itself or through others.
     fn values_of_the_game(&self) -> Vec<Option<(Span, String)>> {
         let mut calls: Vec<Vec<RuleId>> = vec![];
         let mut live: Vec<Option<(Span, String)>> = vec![];
@@ -145,7 +145,7 @@ impl Resolver<'_> {
         live
     }
 
-    /// What an expression looks at that there is only in a game.
+    /// What an expression looks at that exists only in a game.
     fn looks_at_game(&self, e: &Expr) -> Option<String> {
         Some(match &e.kind {
             ExprKind::Field { field, .. } => {
@@ -167,7 +167,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Spreads what is known of rules to those that call them.
+/// Spreads what is known about rules to those that call them.
 pub(super) fn spread<T: Clone>(known: &mut [Option<T>], calls: &[Vec<RuleId>]) {
     let callers = graph::backwards(calls, |rule| rule.index());
     let mut waiting: VecDeque<usize> = (0..known.len()).filter(|n| known[*n].is_some()).collect();

@@ -1,4 +1,4 @@
-//! Declarations become tables: first the names, then their types.
+//! Turns declarations into tables: first the names, then their types.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use scope::Symbol;
 #[derive(Default)]
 pub(super) struct Schema<'t> {
     pub params: Vec<ParamTree<'t>>,
-    /// `None`: what every link or path has.
+    /// `None` for fields that every link or path has.
     pub fields: Vec<Option<&'t tree::Field>>,
     pub consts: Vec<ConstTree<'t>>,
     pub derives: Vec<DeriveTree<'t>>,
     pub checks: Vec<(&'t tree::Expr, &'t tree::Text, Origin)>,
     pub dice: Vec<(&'t tree::Expr, Origin)>,
     pub pieces: Vec<PieceTree<'t>>,
-    /// By kind: the name of what is seen from behind.
+    /// For each kind, the name of the field seen from behind.
     pub backs: Vec<Option<&'t Name>>,
     pub piles: Vec<&'t tree::Pile>,
     pub measures: Vec<(&'t Option<Name>, Origin)>,
@@ -26,7 +26,7 @@ pub(super) struct Schema<'t> {
     /// `set p = v` of add-ons.
     pub sets: Vec<SetTree<'t>>,
     pub link_origins: Vec<Origin>,
-    /// By enum and case.
+    /// The origins of cases, by enum and case.
     pub case_origins: Vec<Vec<Origin>>,
     /// Members that this version can't run yet.
     pub later_members: Vec<(Owner, Arc<str>)>,
@@ -81,7 +81,7 @@ impl<'t> Resolver<'t> {
                 self.declare_item(item);
             }
         }
-        // Members come last: `extend Racer { … }` may stand before its kind.
+        // Members come last, because `extend Racer { … }` may stand before its kind.
         for (origin, tree) in self.files.clone() {
             self.enter(origin);
             for item in &tree.items {
@@ -172,7 +172,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Adds an enum; says where a case stands twice.
+    /// Adds an enum, and reports cases that occur twice.
     pub(super) fn add_enum<'n>(&mut self, name: &Name, docs: Docs, cases: impl Iterator<Item = (&'n Name, Docs)>) -> EnumId {
         let id = EnumId(self.ir.enums.len() as u16);
         self.ir.enums.push(Enum { name: name.text.clone(), cases: vec![], docs, span: name.span });
@@ -279,7 +279,7 @@ impl<'t> Resolver<'t> {
         });
     }
 
-    /// Says where an owner has two members of one name.
+    /// Reports a second member of an owner with the same name.
     pub(super) fn check_member(&mut self, owner: Owner, name: &Name, but: Option<PieceId>) {
         let text = &*name.text;
         let taken = matches!(owner, Owner::Piece(_)) && matches!(text, "at" | "owner" | "number");
@@ -350,7 +350,7 @@ impl<'t> Resolver<'t> {
         });
     }
 
-    /// A path's `spaces`, and its own fields.
+    /// Declares a path's `spaces` and its own fields.
     fn declare_path(&mut self, name: &'t Name, fields: &'t [Member]) {
         let Some(Symbol::Rows(kind)) = self.global(&name.text).map(|g| g.symbol) else { return };
         let through = Name { text: paths_through(&name.text), span: name.span };
@@ -361,7 +361,7 @@ impl<'t> Resolver<'t> {
         self.declare_fields(&tree::Owner::Kind(name.clone()), fields);
     }
 
-    /// A field that every link or path has.
+    /// Declares a field that every link or path has.
     fn declare_built_in(&mut self, kind: KindId, name: &str, ty: Type, span: Span) {
         self.schema.fields.push(None);
         self.ir.fields.push(Field {
@@ -377,7 +377,7 @@ impl<'t> Resolver<'t> {
         });
     }
 
-    /// Says where the name for the other ends of a kind of links is taken. The link itself is there already.
+    /// Reports it if the name for the other ends of a kind of links is taken. The link itself has been declared by now.
     fn check_back(&mut self, back: &Name, link: &Name) {
         let own = self.ir.links.iter().position(|l| l.name == link.text);
         let name = own.and_then(|n| self.ir.links[n].back.take());
@@ -424,7 +424,7 @@ impl<'t> Resolver<'t> {
         self.report(problem.hint(format!("make it a value: `value {}(p: player) -> … = …`", name.text)));
     }
 
-    /// The types of params, fields, computed columns and measures.
+    /// Resolves the types of params, fields, computed columns and measures.
     pub(super) fn resolve_types(&mut self) {
         for n in 0..self.schema.params.len() {
             self.enter(self.ir.params[n].origin);
@@ -455,7 +455,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What `self` is in a field.
+    /// The type of `self` in a field.
     fn owner_type(&self, owner: Owner) -> Option<Type> {
         match owner {
             Owner::Space => Some(Type::Space),
@@ -473,7 +473,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// An add-on names something that its base lacks.
+    /// Reports that an add-on names something that its base lacks.
     pub(super) fn target_gone(&mut self, name: &Name, what: &str) {
         let near = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
@@ -481,12 +481,12 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a link is a kind of its own: such names have a capital.
+/// Whether a link is a kind of its own. The names of kinds begin with a capital.
 fn is_kind(link: &Name) -> bool {
     link.text.starts_with(|c: char| c.is_uppercase())
 }
 
-/// What a space calls the paths of a kind that lead through it: `runs`.
+/// The name by which a space knows the paths of a kind that lead through it: `runs`.
 pub(crate) fn paths_through(kind: &str) -> Arc<str> {
     format!("{}s", kind.to_lowercase()).into()
 }

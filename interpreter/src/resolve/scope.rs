@@ -1,4 +1,4 @@
-//! Names: what is declared, what a text sees, what a routine's variables are.
+//! Names: what is declared, what a text sees, and which variables a routine has.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) enum Symbol {
     Rule(usize),
 }
 
-/// A declaration, with where it stands.
+/// A declaration and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Global {
     pub symbol: Symbol,
@@ -32,7 +32,7 @@ pub(super) struct Global {
     pub span: Span,
 }
 
-/// What a local variable is, which decides whether it may be assigned to.
+/// The kind of a local variable, which decides whether it may be assigned to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LocalKind {
     Let,
@@ -41,20 +41,20 @@ pub(super) enum LocalKind {
     Loop,
 }
 
-/// The rule, value, formula or test that is being resolved.
+/// The rule, value, formula or test being resolved.
 #[derive(Default)]
 pub(super) struct Routine {
     pub name: Arc<str>,
     pub role: Role,
     pub locals: Vec<Local>,
     pub kinds: Vec<LocalKind>,
-    /// Those that can be named now, innermost last.
+    /// The variables that can be named now, innermost last.
     pub visible: Vec<LocalId>,
-    /// What is known not to be none now.
+    /// The values known not to be none now.
     pub facts: Vec<narrow::Path>,
     pub purity: Purity,
     pub result: Option<Type>,
-    /// The loops around this place: whether a `break` leaves them.
+    /// The loops around this place, each with whether a `break` leaves it.
     pub loops: Vec<bool>,
 }
 
@@ -69,19 +69,19 @@ pub(super) enum Role {
     Flow,
     Before,
     After,
-    /// With what `proceed` calls, and whose signature it has.
+    /// The rule that `proceed` calls, and the stack whose signature it has.
     Around(RuleId, usize),
     Test,
 }
 
-/// A mark to return to when names and facts end.
+/// A point to return to when names and facts end.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     visible: usize,
     facts: usize,
 }
 
-/// Variables and facts of a place that is returned to.
+/// The variables and facts of a place that is returned to.
 pub(super) struct Known {
     visible: Vec<LocalId>,
     facts: Vec<narrow::Path>,
@@ -122,7 +122,7 @@ pub const BUILT_IN_CALLS: &[&str] = &[
     "ways",
 ];
 
-/// A name that only an add-on has, in a file that doesn't see that one.
+/// Explains that only an add-on declares a name, in a file that doesn't see this add-on.
 pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
     problem.label(declared, "an add-on declares it").hint("only an add-on that `requires` that one can use it")
 }
@@ -131,7 +131,7 @@ impl<'t> Resolver<'t> {
     /// Declares a name of the whole ruleset.
     pub(super) fn declare(&mut self, name: &'t Name, symbol: Symbol) {
         let text: &'t str = &name.text;
-        // `finish` may be a constant, but not a rule: `finish(p)` is built in.
+        // `finish` may be a constant, but not a rule, because `finish(p)` is built in.
         let called = matches!(symbol, Symbol::Rule(_)) && BUILT_IN_CALLS.contains(&text);
         if called || BUILT_IN_VALUES.contains(&text) || text == "Compass" {
             self.error(Code::DuplicateName, name.span, format!("`{text}` is a word of the language: choose another name"));
@@ -146,12 +146,12 @@ impl<'t> Resolver<'t> {
         self.names.insert(text, Global { symbol, origin: self.origin, span: name.span });
     }
 
-    /// The declaration of this name, if the text sees it.
+    /// The declaration with this name, if the text sees it.
     pub(super) fn global(&self, name: &str) -> Option<Global> {
         self.names.get(name).copied().filter(|g| self.sees(g.origin))
     }
 
-    /// The variable of this name.
+    /// The variable with this name.
     pub(super) fn local(&self, name: &str) -> Option<LocalId> {
         let r = &self.routine;
         r.visible.iter().rev().copied().find(|l| &*r.locals[l.index()].name == name)
@@ -162,13 +162,13 @@ impl<'t> Resolver<'t> {
         self.local(name).is_some() || self.global(name).is_some() || BUILT_IN_VALUES.contains(&name) || name == "Compass"
     }
 
-    /// Opens a variable of the routine; it can be named until the mark before it is returned to.
+    /// Opens a variable of the routine. It can be named until somebody returns to an earlier mark.
     pub(super) fn open_local(&mut self, name: &Name, ty: Type, kind: LocalKind) -> LocalId {
         self.check_local_name(name, &ty);
         self.hidden_local(name.text.clone(), name.span, ty, kind, true)
     }
 
-    /// A variable whose name nobody wrote, or that must not be looked at again.
+    /// Opens a variable whose name nobody wrote, or whose name must not be checked again.
     pub(super) fn hidden_local(&mut self, name: Arc<str>, span: Span, ty: Type, kind: LocalKind, visible: bool) -> LocalId {
         let id = LocalId(self.routine.locals.len().min(usize::from(u16::MAX)) as u16);
         if self.routine.locals.len() >= usize::from(u16::MAX) {
@@ -209,7 +209,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The case of this name that the text sees.
+    /// The case with this name, if the text sees it.
     pub(super) fn case_of(&self, e: EnumId, name: &str) -> Option<u16> {
         let cases = &self.ir.enums.get(e.index())?.cases;
         let n = cases.iter().position(|c| &*c.name == name)?;
@@ -226,12 +226,12 @@ impl<'t> Resolver<'t> {
         self.routine.facts.truncate(mark.facts);
     }
 
-    /// What came to be named and known since the mark.
+    /// The names and facts since the mark.
     pub(super) fn known_since(&self, mark: Mark) -> Known {
         Known { visible: self.routine.visible[mark.visible..].to_vec(), facts: self.routine.facts[mark.facts..].to_vec() }
     }
 
-    /// Runs `work` with what is named and known there.
+    /// Runs `work` with these names and facts.
     pub(super) fn knowing<T>(&mut self, known: &Known, work: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.mark();
         self.routine.visible.extend(&known.visible);
@@ -241,7 +241,7 @@ impl<'t> Resolver<'t> {
         made
     }
 
-    /// A name that nothing declares, with the nearest one that something does.
+    /// The problem of a name that nothing declares, with the nearest one that something does.
     pub(super) fn unknown_name(&mut self, name: &Name, want: Option<&Type>) -> Diagnostic {
         let text = &*name.text;
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{text}`"));
@@ -263,7 +263,7 @@ impl<'t> Resolver<'t> {
         if text == "self" {
             return problem.hint("`self` can be used in fields of spaces, players and pieces, and in `derive`");
         }
-        // Somebody's field is likelier than a name that only looks alike.
+        // A field that somebody has is likelier than a name that only looks alike.
         let owned = self.ir.fields.iter().find(|f| &*f.name == text && self.sees(f.origin));
         let whose = owned.and_then(|field| match field.owner {
             Owner::Player => Some(("players have", "p".to_owned())),
@@ -275,7 +275,7 @@ impl<'t> Resolver<'t> {
             return problem.hint(format!("{who} one: say whose, as in `{of}.{text}`"));
         }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
-        // What is being declared can't be meant.
+        // The name being declared can't be meant.
         let item = self.files.iter().flat_map(|(_, tree)| &tree.items).find(|item| holds(item.span, name.span));
         let before = |span: &Span| item.is_some_and(|i| holds(i.span, *span)) && span.start < name.span.start;
         let own = self.names.values().map(|g| g.span).filter(before).max_by_key(|span| span.start);
@@ -298,7 +298,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Runs `work` in a routine of its own and gives what it made, with the routine.
+    /// Runs `work` in a routine of its own. Returns the result and the routine.
     pub(super) fn in_routine<T>(&mut self, routine: Routine, work: impl FnOnce(&mut Self) -> T) -> (T, Routine) {
         let outer = std::mem::replace(&mut self.routine, routine);
         let made = work(self);

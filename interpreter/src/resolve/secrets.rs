@@ -1,4 +1,4 @@
-//! Who may see what: options and prompts read only what their decider may see, and `secretly` changes only what is secret.
+//! Checks who may see what. Options and prompts read only what their decider may see, and `secretly` changes only what is secret.
 
 use super::*;
 use crate::ir::walk::{Part, Sizes};
@@ -6,13 +6,13 @@ use crate::ir::walk::{Part, Sizes};
 /// Whose secret a rule reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Reads {
-    /// That of the player (or of the piece, or its owner) given as this parameter.
+    /// The secret of the player, piece or piece's owner given as this parameter.
     Param(u16),
-    /// Somebody's, there.
+    /// Somebody's secret, at this place.
     Anybody(Span),
 }
 
-/// A call: of what, with which of the caller's parameters as arguments, and where.
+/// A call: the rule, which of the caller's parameters its arguments are, and where it is.
 type Passing = (RuleId, Vec<Option<u16>>, Span);
 
 impl Resolver<'_> {
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         self.problems.extend(problems);
     }
 
-    /// By rule: which secrets it reads.
+    /// For each rule, the secrets that it reads.
     fn secret_reads(&self) -> Vec<Vec<Reads>> {
         let mut reads: Vec<Vec<Reads>> = vec![vec![]; self.ir.rules.len()];
         let mut calls: Vec<Vec<Passing>> = vec![vec![]; self.ir.rules.len()];
@@ -54,7 +54,7 @@ impl Resolver<'_> {
                 }
             });
         }
-        // One reading of anybody's secret is enough to say.
+        // One place where a rule reads anybody's secret is enough.
         let anybody = |read: &Reads| matches!(read, Reads::Anybody(..));
         for own in &mut reads {
             own.sort_unstable();
@@ -139,7 +139,7 @@ impl Resolver<'_> {
         walk::option_parts(&choose.options, &mut look);
     }
 
-    /// What an expression reads by itself that not everybody may see.
+    /// What an expression itself reads that not everybody may see.
     fn hidden<'e>(&'e self, e: &'e Expr) -> Option<Hidden<'e>> {
         match &e.kind {
             ExprKind::Field { field, of: Some(of) } => {
@@ -205,7 +205,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// By rule: something it does, itself or through others, that isn't secret.
+    /// For each rule, something that it does, itself or through others, that isn't secret.
     fn what_shows(&self) -> Vec<Option<(Span, String)>> {
         let (mut shows, mut calls) = (vec![], vec![]);
         for rule in &self.ir.rules {
@@ -225,7 +225,7 @@ impl Resolver<'_> {
         shows
     }
 
-    /// What a statement does by itself that others would see. `within`: the variable of the `secretly` in which it stands.
+    /// What a statement itself does that others would see. `within` is the variable of the `secretly` around it.
     fn shows(&self, s: &Stmt, within: Option<LocalId>) -> Option<String> {
         Some(match &s.kind {
             StmtKind::Assign { place, .. } => match &place.base().kind {
@@ -253,7 +253,7 @@ impl Resolver<'_> {
 struct Hidden<'e> {
     name: &'e str,
     is_pile: bool,
-    /// Whose it is; `None`: nobody sees it.
+    /// Its owner. `None` if nobody sees it.
     of: Option<&'e Expr>,
 }
 
@@ -272,7 +272,7 @@ fn param_of(e: &Expr, params: u16) -> Option<u16> {
     }
 }
 
-/// Whether what belongs to `of` belongs to the decider.
+/// Whether something that belongs to `of` belongs to the decider.
 fn belongs(of: &Expr, decider: &Expr) -> bool {
     if same_thing(of, decider) {
         return true;
@@ -284,10 +284,10 @@ fn belongs(of: &Expr, decider: &Expr) -> bool {
     }
 }
 
-/// Whose a piece or a player in a variable is, as the rules write it: `r.owner`.
+/// The owner of the piece, or the player, in a variable, as the rules write it: `r.owner`.
 fn owner_in_words(of: &Expr, locals: &[Local], by: Span) -> Option<String> {
     let ExprKind::Local(local) = of.kind else { return None };
-    // A variable of the options isn't known where the decider is named.
+    // A variable of the options isn't known yet where the decider is named.
     let Local { name, .. } = locals.get(local.index()).filter(|local| local.span.start < by.start)?;
     match of.ty {
         Type::Piece(_) => Some(format!("{name}.owner")),

@@ -1,4 +1,4 @@
-//! Statements. Each says whether the one after it is ever reached.
+//! Statements. Each tells whether the one after it is ever reached.
 
 use super::*;
 use crate::ir::{Block, Condition, Stmt, StmtKind};
@@ -7,7 +7,7 @@ use branch::Cases;
 use scope::{LocalKind, Role, Symbol};
 
 impl Resolver<'_> {
-    /// The statements, and whether their end is reached.
+    /// Resolves the statements of a block. Also returns whether their end is reached.
     pub(super) fn block(&mut self, block: &tree::Block) -> (Block, bool) {
         let mark = self.mark();
         let mut lines = vec![];
@@ -23,7 +23,7 @@ impl Resolver<'_> {
         (lines, goes_on)
     }
 
-    /// One statement; `None` where it is too wrong to stand for anything.
+    /// Resolves one statement. `None` if it is too wrong to stand for anything.
     pub(super) fn stmt(&mut self, s: &tree::Stmt) -> (Option<StmtKind>, bool) {
         if self.depth >= MOST_DEPTH {
             self.error(Code::TooDeep, s.span, "this is nested too deeply");
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// In `flow` stand loops and calls: nothing that a running game would have to remember.
+    /// Allows only loops and calls in `flow`, nothing that a running game would have to remember.
     fn check_flow(&mut self, s: &tree::Stmt) {
         if self.routine.role != Role::Flow {
             return;
@@ -211,7 +211,7 @@ impl Resolver<'_> {
             found.push((condition, body));
         }
         let Some(otherwise) = otherwise else {
-            // If all branches leave, what they deny holds from here on.
+            // If all branches leave, the opposite of their conditions holds from here on.
             if any_goes_on {
                 self.reset(outer);
             }
@@ -244,7 +244,7 @@ impl Resolver<'_> {
         (Some(StmtKind::Match { subject, arms: found, otherwise }), any_goes_on)
     }
 
-    /// The body of a loop: its statements, whether their end is reached, whether a `break` leaves it.
+    /// Resolves the body of a loop. Also returns whether its end is reached, and whether a `break` leaves the loop.
     fn loop_body(&mut self, body: &tree::Block) -> (Block, bool, bool) {
         self.routine.loops.push(false);
         let (body, goes_on) = self.block(body);
@@ -265,7 +265,7 @@ impl Resolver<'_> {
         let local = self.open_local(name, member, LocalKind::Loop);
         let filter = filter.map(|f| self.looking(Purity::Query, |r| r.filter(f)));
         let by = self.sort_keys(by);
-        // As other languages write steps.
+        // Other languages write steps like this.
         for key in by.iter().filter(|key| fixed::literal(&key.value).is_some()) {
             let problem =
                 Diagnostic::warning(Code::WrongType, key.value.span, "this is the same for all of them, so it sorts nothing");
@@ -288,7 +288,7 @@ impl Resolver<'_> {
         }
         let mark = self.mark();
         let local = self.open_local(name, Type::Player, LocalKind::Loop);
-        // No `break` leaves it: the answers are given at the same time.
+        // No `break` leaves it, because the answers are given at the same time.
         let loops = std::mem::take(&mut self.routine.loops);
         let (body, _) = self.block(body);
         self.routine.loops = loops;
@@ -446,7 +446,7 @@ impl Resolver<'_> {
         StmtKind::EndGame { ranking }
     }
 
-    /// A call standing alone.
+    /// Resolves a call that stands alone.
     fn act(&mut self, e: &tree::Expr) -> Option<StmtKind> {
         if let E::Call { callee, args } = &e.kind {
             if let (E::Name(name), [arg]) = (&callee.kind, &args[..])

@@ -1,4 +1,4 @@
-//! The tests that stand beside the rules.
+//! The tests beside the rules.
 
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ impl<'t> Resolver<'t> {
         Some(Answer { span, decision, values })
     }
 
-    /// Values of options: cases and names in quotes are read as what the decision offers.
+    /// Resolves values of options. Cases and names in quotes get the types that the decision offers.
     fn answer_values(&mut self, values: &[tree::Expr], decision: Option<DecisionId>) -> Vec<AnswerValue> {
         let offered: Vec<Type> = match decision {
             Some(d) => self.answers.get(d.index()).cloned().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! Types: as written, whether they fit, and how they are called.
+//! Types: how they are written, whether they fit, and what they are called.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::syntax::tree::TypeKind as T;
 use scope::Symbol;
 
-/// Whether the types are the same, but for bounds of numbers and capacities of lists.
+/// Whether the types are the same, apart from bounds of numbers and capacities of lists.
 pub(super) fn same(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Unknown, _) | (_, Type::Unknown) => true,
@@ -31,7 +31,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// Whether two rules take and give the same.
+/// Whether two rules have the same parameters and result.
 pub fn same_rule(a: &RuleType, b: &RuleType) -> bool {
     let results = match (&a.result, &b.result) {
         (Some(a), Some(b)) => same(a, b),
@@ -79,7 +79,7 @@ pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// The larger of two capacities: both are declared, or one of them, or none.
+/// The larger of two capacities, of which both, one or neither may be declared.
 fn more_room(of: &Type, both: Option<(&Arc<Expr>, &Arc<Expr>)>, one: Option<&Arc<Expr>>) -> Option<Arc<Expr>> {
     let number = |kind| Expr { span: Span::default(), ty: Type::int(), kind };
     let usual = || match of {
@@ -93,7 +93,7 @@ fn more_room(of: &Type, both: Option<(&Arc<Expr>, &Arc<Expr>)>, one: Option<&Arc
     Some(Arc::new(number(ExprKind::Builtin(Builtin::Max, vec![pair.0, pair.1]))))
 }
 
-/// The part of an expression that doesn't fit: one of its branches, if it has some.
+/// The part of an expression that doesn't fit: one of its branches, if it has any.
 fn misfit<'e>(mut e: &'e Expr, to: &Type) -> &'e Expr {
     loop {
         let branch = match &e.kind {
@@ -139,7 +139,7 @@ impl Type {
     }
 }
 
-/// A list of numbers with room for so many, or for as many as a list has of which nothing is said.
+/// A list of numbers with room for `most`, but at least for as many as a list without a declared capacity.
 pub(super) fn list_for(most: Expr) -> Type {
     let span = most.span;
     let usual = Expr { span, ty: Type::int(), kind: ExprKind::Int(shape::LIST_CAPACITY as i32) };
@@ -147,7 +147,7 @@ pub(super) fn list_for(most: Expr) -> Type {
     Type::List(Box::new(Type::int()), Some(Arc::new(max)))
 }
 
-/// The most members of a collection of numbers, where something is said of it.
+/// The largest number of members of a collection of numbers, if something limits it.
 pub(super) fn most_members(e: &Expr) -> Option<Expr> {
     let both = |op, a: &Expr, b: &Expr| {
         let kind = ExprKind::Arithmetic(op, Box::new(a.clone()), Box::new(b.clone()));
@@ -173,7 +173,7 @@ impl Resolver<'_> {
         self.ir.words(ty)
     }
 
-    /// The expression, if it fits; else a problem.
+    /// Returns the expression if it fits, and reports a problem otherwise.
     pub(super) fn fit(&mut self, mut e: Expr, to: &Type) -> Expr {
         if fits(&e.ty, to) {
             if matches!(e.ty, Type::Nothing) {
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         self.wrong(problem)
     }
 
-    /// What to say of an expression that doesn't fit.
+    /// The problem of an expression that doesn't fit.
     fn misfit(&self, e: &Expr, to: &Type) -> Diagnostic {
         let expected = self.words(to);
         match (to, &e.ty) {
@@ -226,7 +226,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type as written. `anonymous` names the param whose `a | b` it may be.
+    /// Resolves a type as written. `anonymous` names the param that an `a | b` may belong to.
     pub(super) fn ty(&mut self, ty: &tree::Type, anonymous: Option<&tree::Name>) -> Type {
         if self.depth > MOST_DEPTH {
             self.error(Code::TooDeep, ty.span, "this is nested too deeply");
@@ -416,7 +416,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Says how to get at what may be none.
+/// Adds a hint about how to use a value that may be none.
 pub(super) fn none_hint(problem: Diagnostic) -> Diagnostic {
     problem.hint("write `if let x = …`, or a value to use instead: `… otherwise …`")
 }

@@ -1,4 +1,4 @@
-//! Rules and values: each a body, with the layers of add-ons around it, from the inside out.
+//! Rules and values: bodies with the layers of add-ons around them, from the inside out.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use crate::ir::{Condition, Query, Rule, RuleBody, RuleKind, Stmt, StmtKind};
 use crate::syntax::tree::{ItemKind as I, Layer, LayerKind, Name, Parameter};
 use scope::{LocalKind, Role, Routine, Symbol};
 
-/// A rule or value under one name.
+/// All that goes by the name of one rule or value.
 pub(super) struct Stack<'t> {
     pub name: &'t Name,
     pub origin: Origin,
     pub span: Span,
     pub is_value: bool,
     pub is_turn: bool,
-    /// What calls enter: the outermost layer.
+    /// The rule that calls enter: the outermost layer.
     pub entry: RuleId,
     pub params: Vec<(Arc<str>, Type)>,
     pub result: Option<Type>,
-    /// Whether its first line is wrong, so that nothing more is said about calls.
+    /// Whether its first line is wrong, so that nothing more is reported about calls.
     pub broken: bool,
     declared: Declared<'t>,
     layers: Vec<Laid<'t>>,
@@ -49,9 +49,9 @@ enum Text<'t> {
 
 /// A body to resolve.
 pub(super) struct Job<'t> {
-    /// Where it goes; `None` for a replaced body, whose mistakes are said all the same.
+    /// The rule it belongs to. `None` for a replaced body, whose mistakes are reported all the same.
     rule: Option<RuleId>,
-    /// Whose signature it has; `None` for `flow`.
+    /// The stack whose signature it has. `None` for `flow`.
     stack: Option<usize>,
     role: Role,
     origin: Origin,
@@ -68,7 +68,7 @@ fn text(body: &tree::Body) -> Text<'_> {
 }
 
 impl<'t> Resolver<'t> {
-    /// Names all rules, and lays the layers on them.
+    /// Declares the names of all rules, and lays the layers on them.
     pub(super) fn declare_rules(&mut self) {
         for (origin, tree) in self.files.clone() {
             self.enter(origin);
@@ -143,7 +143,7 @@ impl<'t> Resolver<'t> {
         self.stacks[n].layers.push(Laid { layer, docs, origin: self.origin });
     }
 
-    /// Parameters and results, then the rules with all their layers, still without bodies.
+    /// Resolves parameters and results, then makes the rules with all their layers, still without bodies.
     pub(super) fn resolve_signatures(&mut self) {
         for n in 0..self.stacks.len() {
             self.enter(self.stacks[n].origin);
@@ -165,7 +165,7 @@ impl<'t> Resolver<'t> {
         self.find_prospects();
     }
 
-    /// What bots go by, if the rules say it.
+    /// Finds the value that bots go by, if the rules have one.
     fn find_prospects(&mut self) {
         let Some(stack) = self.stacks.iter().find(|s| &*s.name.text == "prospects") else { return };
         let takes_player = matches!(stack.params[..], [(_, Type::Player)]);
@@ -192,7 +192,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Makes the rules of one name: the body that counts, then each layer around what is inside of it.
+    /// Makes the rules of one name: the body that counts, then each layer around what is inside it.
     fn weave(&mut self, n: usize) {
         let layers = std::mem::take(&mut self.stacks[n].layers);
         for laid in &layers {
@@ -260,7 +260,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// Says where a layer doesn't have the parameters and the result of what it is laid on.
+    /// Reports a layer whose parameters or result differ from those of the rule it is laid on.
     fn check_signature(&mut self, n: usize, laid: &Laid<'t>) {
         self.enter(laid.origin);
         let layer = laid.layer;
@@ -341,7 +341,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A rule for each `whenever`, and one that looks at them all.
+    /// Makes a rule for each `whenever`, and one that checks them all.
     fn weave_whenevers(&mut self) {
         for (origin, tree) in self.files.clone() {
             for item in &tree.items {
@@ -358,7 +358,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A rule that nobody calls by its name.
+    /// Adds a rule that nobody calls by its name.
     fn add_bare(&mut self, name: &str, docs: &Docs, span: Span, origin: Origin, body: RuleBody) -> RuleId {
         let id = RuleId(self.ir.rules.len().min(usize::from(u16::MAX)) as u16);
         self.ir.rules.push(Rule {
@@ -376,7 +376,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// `whenever x in E where C { … }` is `while let x = first x in E where C { … }`, looked at when something has changed.
+    /// `whenever x in E where C { … }` is `while let x = first x in E where C { … }`, checked when something has changed.
     fn resolve_whenever(&mut self, rule: RuleId, item: &'t tree::Item, origin: Origin) {
         let I::Whenever { each, condition, body } = &item.kind else { return };
         self.enter(origin);
@@ -420,7 +420,7 @@ impl<'t> Resolver<'t> {
 
     pub(super) fn resolve_bodies(&mut self) {
         let jobs = std::mem::take(&mut self.jobs);
-        // Replaced bodies first: what decisions they name is forgotten again.
+        // Replaced bodies come first, so that the decisions they name are forgotten again.
         for job in jobs.iter().filter(|j| j.rule.is_none()) {
             self.discarding = true;
             self.resolve_body(job);
@@ -502,7 +502,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Names the layers laid on what is no longer called.
+    /// Reports the layers laid on rules that are no longer called.
     pub(super) fn check_unused_layers(&mut self) {
         let called = self.called_rules();
         let mut unused = vec![];
@@ -523,7 +523,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// By rule: whether a game can come to it.
+    /// For each rule, whether a game can reach it.
     fn called_rules(&self) -> Vec<bool> {
         let mut called = vec![false; self.ir.rules.len()];
         let mut waiting: Vec<RuleId> =
