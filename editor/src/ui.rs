@@ -1,10 +1,10 @@
-//! The window: a race on a real track, to be played with the mouse, and a drawing table for boards.
+//! The window: a race on a real track, played with the mouse, and a drawing table for boards.
 //!
-//! Panels read the state and return [`action::Action`]s; one place applies them. Nothing here knows any game: what is drawn comes from
-//! the rules' declarations and the manifest's appearance.
+//! Panels read the state and return [`action::Action`]s; one place carries them out. Nothing here knows any game: the window draws what the
+//! rules declare, as the manifest's appearance says.
 //!
-//! The window holds no game logic: what it draws comes from a state or a log. Of several people, only the one who has taken the
-//! seat is shown secrets (`Race::viewer`).
+//! The window holds no game logic. Everything it draws comes from a state or a log. Of several people, only the one who has taken the seat
+//! sees secrets (`Race::viewer`).
 
 use std::process::ExitCode;
 
@@ -50,7 +50,8 @@ mod wanted;
 mod widget;
 mod window;
 
-/// Opens the window and stays until it is closed. `is_usual`: nobody said where rulesets are. Where that fails, says so in one line that names what to use instead.
+/// Opens the window and returns when it is closed. `is_usual` says that nobody has named a folder of rulesets. If the window can't be
+/// opened, prints one line that names an alternative.
 pub fn open(library: &Library, is_usual: bool) -> ExitCode {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Coursesetter")

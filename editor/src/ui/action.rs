@@ -1,4 +1,4 @@
-//! What panels, forms and commands ask for. `app/apply.rs` does it.
+//! The requests of panels, forms and commands. `app/apply.rs` carries them out.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -16,142 +16,142 @@ use crate::drawing::recovery::Recovered;
 use crate::drawing::{picture, svg};
 use crate::files::Library;
 
-/// Everything that panels can ask for: a message to one part of the window, or something that is for several of them.
+/// A request from a panel: a message to one part of the window, or something that concerns several.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     Setup(SetupMessage),
     Race(RaceMessage),
-    /// Looks back, plays on from there, and whatever else is done with a race but answering.
+    /// Does anything with a race except answering questions, such as looking back or playing on from an earlier moment.
     Playtest(race::Act),
     Text(TextMessage),
     File(FileMessage),
     Board(draw::Act),
-    /// Figures: who plays, how often, against what, and where they are shown.
+    /// Changes who plays for the statistics, how often, against what, and where the figures are shown.
     Statistics(statistics::Act),
     Window(WindowMessage),
     /// Opens a dialog.
     Ask(Ask),
-    /// Reads the files again.
+    /// Reads all files again.
     Reload,
     Undo,
     Redo,
-    /// Where to look at the board; `None`: all of it.
+    /// Moves the view of the board; `None` shows all of it.
     Look(Option<Camera>),
-    /// Goes to the drawing table, with the track that is raced on unless one lies there already.
+    /// Goes to the drawing table. Unless a track lies there already, takes the race's track along.
     Draw,
-    /// Races on the board as it is drawn.
+    /// Starts a race on the board as it is drawn.
     PlayDrawn,
     /// Leaves the drawing table.
     Play,
-    /// What is selected goes to the clipboard.
+    /// Copies the selection to the clipboard.
     Copy,
     Cut,
-    /// Asks the system for what is on the clipboard; it comes as text a little later.
+    /// Asks the system for the contents of the clipboard, which arrive as text a little later.
     Paste,
     /// Writes the track to its file.
     Save,
-    /// Closes the window, unless something is not saved yet.
+    /// Closes the window, unless something is unsaved.
     Quit,
-    /// Saves, and if that is well does what follows.
+    /// Saves, and then carries out the action if saving succeeded.
     SaveThen(Box<Action>),
-    /// Does what follows, though something is not saved.
+    /// Carries out the action although something is unsaved.
     LoseThen(Box<Action>),
 }
 
-/// What is to be played: game, track, players and rules.
+/// A change of the setup: game, track, players and rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetupMessage {
     Ruleset(String),
-    /// By position in the manifest.
+    /// Chooses a variant by its position in the manifest.
     Variant(usize),
-    /// No add-ons, all parameters as in the rules.
+    /// Chooses the rules without add-ons, with all parameters at their defaults.
     AsWritten,
     Addon(String, bool),
     Track(String),
-    /// A series of the manifest by name; `None`: a single race.
+    /// Chooses a series of the manifest by name; `None` is a single race.
     Series(Option<String>),
     Players(usize),
-    /// A parameter's value as written; `None`: the rules' own.
+    /// Sets a parameter to a value as written; `None` is its default.
     Set(String, Option<String>),
-    /// All parameters as the rules have them.
+    /// Sets all parameters to their defaults.
     Unset,
     Seed(u64),
 }
 
-/// The race on the table: who plays, what they choose, and how it is shown.
+/// A change of the race on the table: who plays, what they choose, and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RaceMessage {
-    /// The race of the series that follows.
+    /// Begins the next race of the series.
     NextRace,
-    /// Figures are compared with those of the rules of a way of a race.
+    /// Compares the statistics with the rules of a branch or playtest.
     PinRulesOf(race::Way),
-    /// Goes on with a playtest that was put away, by its number.
+    /// Returns to a playtest that was put away, by its number.
     TakeUpPlaytest(u32),
-    /// A new race, or a whole new series, with a new seed.
+    /// Begins a new race, or a whole new series, with a new seed.
     NewRace,
-    /// The same race from the start.
+    /// Begins the same race again.
     Restart,
-    /// How the race takes up what is changed.
+    /// Sets how the race takes up changes.
     Takes(Takes),
-    /// The race takes up the newest rules now.
+    /// Lets the race take up the newest rules now.
     TakeOver(Takes),
-    /// What became of the last change has been read.
+    /// Hides the report on the last change.
     HideTold,
     Seat(usize, Seat),
-    /// Takes an option of the question.
+    /// Chooses an option of the question.
     Choose(usize),
-    /// Answers this question and those that follow it, as long as they are asked.
+    /// Answers this question and the ones after it, for as long as they are asked.
     Follow(Vec<Choice>),
-    /// The person who is asked sits before the window; the others look away.
+    /// The person who is asked takes the seat at the window. The others look away.
     TakeSeat,
     NextTurn,
-    /// Asks how a thing is to be by hand.
+    /// Opens the form that sets a thing by hand.
     SetByHand(race::Thing),
-    /// Shows at once what is being shown.
+    /// Shows the rest of the running animation at once.
     Skip,
     Pace(Pace),
-    /// People's questions are answered by bots, too.
+    /// Lets bots answer people's questions, too.
     PlayOn(bool),
 }
 
-/// The texts of rules and data.
+/// A change of the texts of rules and data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextMessage {
-    /// A text as it is typed, by its name as problems give it.
+    /// A text as typed. The name is the one used in problems.
     Write(String, Arc<str>),
-    /// A text with a test that has been added to it, and where that begins.
+    /// A text to which a test has been added, and where the test begins.
     AddTest { name: String, text: Arc<str>, at: usize },
-    /// Writes all texts that were typed to their files.
+    /// Saves all typed texts to their files.
     SaveTexts,
-    /// Shows the texts of the rules.
+    /// Shows the Rules pane.
     ShowRules,
-    /// Shows a place of a text, by its name and in bytes.
+    /// Shows a place in a text, given by the text's name and in bytes.
     ShowText(String, Range<usize>),
-    /// The same without taking the keyboard.
+    /// Like `ShowText`, without taking the keyboard focus.
     PointAt(String, Range<usize>),
-    /// Does something in the text of rules on show.
+    /// Carries out an order in the open text.
     Rules(Order),
-    /// Writes a text over what somebody else has written.
+    /// Writes a text over another program's changes.
     KeepText(String),
-    /// Drops what was typed, for what somebody else has written.
+    /// Drops the typed text in favour of another program's changes.
     TakeText(String),
-    /// Leads to a line of the rules.
+    /// Shows a line of the rules.
     ShowRule(race::Place),
 }
 
-/// Tracks, rulesets and saved games as files.
+/// A request about tracks, rulesets and saved games as files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileMessage {
-    /// An empty sheet on the table.
+    /// Lays an empty sheet on the table.
     BeginTrack {
         ruleset: String,
         path: PathBuf,
         title: String,
         sheet: Size,
     },
-    /// A new ruleset in a library, which is then opened.
+    /// Makes a new ruleset in a library and opens it.
     BeginRuleset {
-        /// Which is copied; `None`: a small race.
+        /// The ruleset to copy; `None` is a small race.
         from: Option<(Library, String)>,
         name: String,
         title: String,
@@ -162,16 +162,16 @@ pub enum FileMessage {
         name: String,
         title: String,
     },
-    /// Works with the rulesets and tracks of another folder.
+    /// Opens another folder with its rulesets and tracks.
     OpenLibrary(Library),
-    /// Opens the folder in which the rules of the drawn board lie, and begins a race on it.
+    /// Opens the folder with the rules of the drawn board, and begins a race on it.
     PlayIn(Library),
-    /// Lays a track's file onto the drawing table.
+    /// Opens a track's file on the drawing table.
     DrawFile(PathBuf),
     SaveTo(PathBuf),
-    /// Writes the race to a file.
+    /// Saves the race to a file.
     SaveGame(PathBuf),
-    /// Goes on with a race from a file.
+    /// Opens a race from a file.
     OpenGame(PathBuf),
     ExportTo {
         path: PathBuf,
@@ -179,24 +179,24 @@ pub enum FileMessage {
         options: svg::Options,
         dpi: u16,
     },
-    /// Writes over what somebody else has written.
+    /// Writes the drawing over another program's changes.
     KeepMine,
-    /// Reads what somebody else has written.
+    /// Reads another program's changes.
     TakeTheirs,
-    /// Lays unsaved work from last time onto the table.
+    /// Puts unsaved work from an earlier run on the table.
     Restore(Recovered),
-    /// Nobody wants it.
+    /// Drops unsaved work from an earlier run.
     Forget(Recovered),
 }
 
-/// The window itself: how it looks, and the dialog over it.
+/// A change of the window itself: its appearance, and its dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowMessage {
     Theme(egui::ThemePreference),
-    /// The size of letters and all else in the window, in per cent.
+    /// The size of letters and everything else in the window, in per cent.
     Scale(u16),
     ResetLayout,
-    /// Whether the cards are a line of names.
+    /// Whether the cards are folded into a line of names.
     FoldCards(bool),
     /// Closes the dialog.
     Close,
@@ -220,7 +220,7 @@ messages! {
     Window: WindowMessage,
 }
 
-/// The dialogs that a command opens.
+/// A dialog that a command opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     NewTrack,
@@ -235,20 +235,20 @@ pub enum Ask {
     Compare,
     SaveAs,
     Export,
-    /// Work that was left unsaved at an earlier end.
+    /// Unsaved work left from an earlier run.
     LeftWork,
     Palette,
     Keys,
 }
 
 impl Action {
-    /// Whether what is typed has no place any more afterwards.
+    /// Whether typed texts would be lost by it.
     pub fn leaves_library(&self) -> bool {
         use FileMessage::{BeginRuleset, OpenLibrary, PlayIn};
         matches!(self, Action::File(OpenLibrary(_) | PlayIn(_) | BeginRuleset { .. }) | Action::Quit)
     }
 
-    /// Whether it takes what is drawn from the table.
+    /// Whether it removes the drawing from the table.
     pub fn clears_table(&self) -> bool {
         use FileMessage::{BeginRuleset, BeginTrack, DrawFile, OpenLibrary, Restore};
         let clears =
@@ -257,7 +257,7 @@ impl Action {
     }
 }
 
-/// What the window is used for now.
+/// The use of the window: playing or drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Room {
     #[default]

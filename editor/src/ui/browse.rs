@@ -1,32 +1,32 @@
-//! The system's own window for files.
+//! The system's file dialog.
 
 use std::path::{Path, PathBuf};
 
 use crate::beside::Job;
 
-/// What is looked for.
+/// The kind of file to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Looks {
     Folder,
-    /// A file that is there.
+    /// An existing file.
     Open,
-    /// A file that may not be there yet.
+    /// A file that may not exist yet.
     Save,
 }
 
-/// The system's own window, open in a thread of its own.
+/// The system's file dialog, open on a thread of its own.
 pub struct Browse {
     answer: Option<Job<Option<PathBuf>>>,
 }
 
 impl Browse {
-    /// Opens it.
+    /// Opens the dialog.
     pub fn open(ctx: &egui::Context, looks: Looks, at: &Path) -> Browse {
         let near = at.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
         let dialog = rfd::AsyncFileDialog::new().set_directory(near);
         let name = at.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let ctx = ctx.clone();
-        // The future is made here, as some systems ask for that, and waited for elsewhere.
+        // Some systems require that the future is made on this thread. Another thread waits for it.
         let future = async move {
             match looks {
                 Looks::Folder => dialog.pick_folder().await,
@@ -38,7 +38,7 @@ impl Browse {
         Browse { answer: Some(Job::begin(move || ctx.request_repaint(), pick)) }
     }
 
-    /// `None`: it is still open. Else what was chosen, if anything.
+    /// Returns `None` while the dialog is open, and then the choice, if there was one.
     pub fn answer(&mut self) -> Option<Option<PathBuf>> {
         Job::take(&mut self.answer).map(|picked| picked.ok().flatten())
     }

@@ -1,4 +1,4 @@
-//! One card, face up: its name, its fields, its records in boxes of their own. What can be chosen of it is clicked.
+//! A card, face up: its name, its fields, and its records in boxes of their own. A click takes an option of the card.
 
 use egui::accesskit::Role;
 use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
@@ -17,7 +17,7 @@ pub const SIZE: Vec2 = vec2(169.0, 116.0);
 const HEAD: f32 = 19.0;
 const SMALL: f32 = 11.0;
 
-/// Draws a card and gives what was asked for on it.
+/// Draws a card and returns the requests made on it.
 pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
     let theme = Theme::of(ui);
     let program = &race.program;
@@ -78,7 +78,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     actions
 }
 
-/// A card by its name alone, and gives what was asked for on it; several things that can be done with it are listed when it is clicked.
+/// Draws a card as its name and returns the requests made on it. If the card has several options, a click lists them.
 pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
     let theme = Theme::of(ui);
     let facts = face::facts(&race.program, kind, card);
@@ -101,7 +101,7 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     actions
 }
 
-/// A card of which only the back is seen, or several of them.
+/// Draws the back of one or more cards.
 pub fn back_ui(ui: &mut egui::Ui, count: usize, back: Option<&str>) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(SIZE.x * 0.4, SIZE.y), Sense::hover());
@@ -123,13 +123,13 @@ fn part_of(ui: &mut egui::Ui, rect: Rect, salt: impl std::hash::Hash + std::fmt:
     part
 }
 
-/// The name; right of it what the manifest puts into the corner, and whatever else is one value.
+/// Shows the name. To its right stand the field that the manifest puts in the corner, and all others with a single value.
 fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fact], key: Option<usize>) {
     let theme = Theme::of(ui);
     let program = &race.program;
     let look = race.ruleset.manifest.appearance.iter().find(|l| *l.of == *program.ir.kinds[kind.index()].name);
     let corner = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"corner")).and_then(|(_, field)| field.name());
-    // What the manifest puts on the back stands there alone.
+    // A field that the manifest puts on the back appears nowhere else.
     let on_back = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"back")).and_then(|(_, field)| field.name());
     let is_on_back = |fact: &Fact| on_back.is_some_and(|back| *program.ir.fields[fact.field.index()].name == *back);
     let has_boxes = target::parts(facts).next().is_some();
@@ -137,7 +137,7 @@ fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fa
         ui.spacing_mut().item_spacing.x = 4.0;
         let is_corner = |fact: &Fact| corner.is_some_and(|c| *program.ir.fields[fact.field.index()].name == *c);
         let mut told: Vec<&Fact> = facts.iter().filter(|f| !f.is_usual && !is_on_back(f)).collect();
-        // From the right: the corner, then the others backwards.
+        // The layout runs from the right: first the corner, then the others in reverse.
         told.reverse();
         told.sort_by_key(|fact| !is_corner(fact));
         for fact in told {
@@ -158,7 +158,7 @@ fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fa
     });
 }
 
-/// Everything that is not as usual, one small sign each.
+/// Shows every field that differs from its default as a small sign.
 fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact], theme: Theme) {
     ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
     ui.spacing_mut().interact_size.y = 14.0;
@@ -193,7 +193,7 @@ fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact],
     texts_ui(ui, facts, theme);
 }
 
-/// The words on a card, wrapped, in letters as large as there is room for.
+/// Shows the texts on a card, wrapped, as large as they fit.
 fn texts_ui(ui: &mut egui::Ui, facts: &[Fact], theme: Theme) {
     let room = ui.available_size_before_wrap();
     for fact in facts.iter().filter(|f| !f.is_usual && f.is_words) {
@@ -213,7 +213,7 @@ fn colour_of(race: &Race, word: &Word) -> Option<Color32> {
     look.colour.map(super::look::colour)
 }
 
-/// All that a row says, with its texts.
+/// Shows all fields of a row, with their texts.
 pub fn all_ui(ui: &mut egui::Ui, name: &str, facts: &[Fact]) {
     ui.set_max_width(340.0);
     ui.strong(name);

@@ -1,11 +1,11 @@
-//! The strip above the board while the state is changed by hand: what can be done, and the ways out.
+//! The strip above the board while the state is edited by hand: what the user can do, and the ways out.
 
 use egui::RichText;
 
 use super::action::{Action, Ask};
 use super::race::{Act, Race};
 
-/// The strip.
+/// Shows the strip.
 pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let changes = race.steps_edited();

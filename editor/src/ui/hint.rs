@@ -1,4 +1,4 @@
-//! What is to be known of an option before it is taken: its text in the rules, and where it leads.
+//! Words about an option before it is chosen: its text in the rules, and the spaces it leads to.
 
 use egui::RichText;
 use interpreter::face;
@@ -8,10 +8,10 @@ use super::race::Race;
 use super::target;
 use super::words::without_citations;
 
-/// More spaces than this are not all named.
+/// The most spaces that are all named.
 const MOST_SPACES: usize = 6;
 
-/// Its text, or what its row of data says.
+/// Returns an option's documentation, or the contents of its row of data.
 pub fn docs_of(race: &Race, option: &Offer) -> String {
     match option.row() {
         Some((kind, row)) if option.docs.text.is_empty() => face::told(&face::facts(&race.program, kind, row)),
@@ -19,7 +19,7 @@ pub fn docs_of(race: &Race, option: &Offer) -> String {
     }
 }
 
-/// The spaces that it is about, in words; empty where there are none.
+/// Names the spaces that an option is about; empty if there are none.
 fn leads_to(race: &Race, player: usize, option: &Offer) -> String {
     let spaces = target::spaces(race, player, option);
     let names: Vec<&str> = spaces.iter().take(MOST_SPACES).map(|space| &*race.board.spaces[*space].name).collect();
@@ -30,13 +30,13 @@ fn leads_to(race: &Race, player: usize, option: &Offer) -> String {
     }
 }
 
-/// Whether there is more to say of it under the mouse than its label. Where its text stands beside it already, words would but hide the
-/// options below; where it leads is lit on the board.
+/// Whether a tooltip would add anything to the option's label. If the text already stands beside the option, a tooltip would only hide the
+/// options below; the spaces it leads to are lit on the board.
 pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) -> bool {
     if docs_of(race, option).is_empty() { !leads_to(race, player, option).is_empty() } else { !with_text }
 }
 
-/// An option under the mouse.
+/// Shows an option in a tooltip.
 pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, option: &Offer) {
     ui.set_max_width(320.0);
     ui.strong(&option.label);
@@ -50,7 +50,7 @@ pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, option: &Offer) 
     }
 }
 
-/// Those of the options of the question that a space or a card stands for.
+/// Shows those options of the question that a space or a card stands for.
 pub fn options_ui(ui: &mut egui::Ui, race: &Race, options: &[usize]) {
     let Some(question) = race.asked() else { return };
     for option in options.iter().filter_map(|n| question.options.get(*n)) {
@@ -59,7 +59,7 @@ pub fn options_ui(ui: &mut egui::Ui, race: &Race, options: &[usize]) {
     }
 }
 
-/// The option on whose button the mouse is: the board shows where that leads.
+/// Notes the option under the pointer, so that the board shows where it leads.
 pub fn point_at(ctx: &egui::Context, option: Option<usize>) {
     let id = egui::Id::unique("option under the mouse");
     let before = ctx.data(|data| data.get_temp::<Option<usize>>(id)).flatten();
@@ -69,7 +69,7 @@ pub fn point_at(ctx: &egui::Context, option: Option<usize>) {
     }
 }
 
-/// The spaces of the option on whose button the mouse is.
+/// Returns the spaces of the option whose button is under the pointer.
 pub fn pointed_at(ctx: &egui::Context, race: &Race) -> Vec<usize> {
     let option = ctx.data(|data| data.get_temp::<Option<usize>>(egui::Id::unique("option under the mouse"))).flatten();
     let question = race.asked();

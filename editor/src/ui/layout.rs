@@ -1,4 +1,4 @@
-//! The panes of each room, and where they lie: at first, as they were left, and when the window becomes larger or smaller.
+//! The panes of each room and their layout: the first one, the one last used, and its changes with the size of the window.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 use super::action::Room;
 use super::panel_cards;
 
-/// Between two panes, in points.
+/// The gap between two panes, in points.
 pub const GAP: f32 = 2.0;
-/// Narrower windows have fewer columns at first.
+/// The width, in points, below which a window begins with fewer columns.
 const NARROW: f32 = 1_000.0;
-/// At least so much of a row or column is left for the board.
+/// The least share of a row or column that the board keeps.
 const BOARD: f32 = 0.35;
-/// Smaller shares were never set.
+/// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
 
-/// Everything that has a place of its own in the window.
+/// A pane: a part of the window with a place of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Pane {
-    /// Of the room for playing.
+    /// This and the following ones belong to the room for playing.
     Board,
     Setup,
-    /// What is asked, and the players.
+    /// The question and the players.
     Race,
     Cards,
     Log,
@@ -33,7 +33,7 @@ pub enum Pane {
     /// The texts of the rules.
     Rules,
     Statistics,
-    /// Of the room for drawing.
+    /// This and the following ones belong to the room for drawing.
     Sheet,
     /// Tools and palette.
     Tools,
@@ -43,7 +43,7 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// Those of a room.
+    /// Returns the panes of a room.
     pub fn of(room: Room) -> &'static [Pane] {
         match room {
             Room::Play => &[
@@ -61,7 +61,7 @@ impl Pane {
         }
     }
 
-    /// The board itself, which takes what room there is.
+    /// Returns the pane of the board, which takes the room that is left.
     pub fn middle(room: Room) -> Pane {
         match room {
             Room::Play => Pane::Board,
@@ -87,29 +87,29 @@ impl Pane {
     }
 }
 
-/// The layouts of all rooms; where there is none it is made when the room is shown.
+/// The layouts of all rooms. A missing one is made when its room is shown.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Layouts {
     play: Option<Tree<Pane>>,
     draw: Option<Tree<Pane>>,
-    /// How high the cards were before they were folded; `None`: they lie open.
+    /// The height of the cards before they were folded; `None` while they are unfolded.
     #[serde(default)]
     folded: Option<f32>,
-    /// Panes to be brought to the front once their room is on show, in this order.
+    /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
     wanted: Vec<Pane>,
-    /// Which of the panes that want more room was on show in the last frame.
+    /// The pane of those in need of more room that the last frame showed.
     #[serde(skip)]
     pub shows: Option<Pane>,
-    /// The tile of the board that is on show.
+    /// The tile of the board being shown.
     #[serde(skip)]
     pub middle: Option<TileId>,
-    /// What has less room than it is to have.
+    /// The tiles with less room than they should have.
     #[serde(skip)]
     squeezed: [Squeezed; 2],
 }
 
-/// By tile: what has less room than it is to have, as the window is small: its size, and what it was given instead.
+/// The tiles that have less room than they should, because the window is small: their own size, and the size they were given.
 pub type Squeezed = BTreeMap<u64, (f32, f32)>;
 
 impl Layouts {
@@ -120,25 +120,25 @@ impl Layouts {
         }
     }
 
-    /// The layout of a room, to be put back afterwards. One that has lost a pane is made anew.
+    /// Takes a room's layout out, to be put back later. A layout that has lost a pane is replaced by a new one.
     pub fn take(&mut self, room: Room, size: Vec2) -> Tree<Pane> {
         let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| usual(room, size));
         self.middle = tree.tiles.find_pane(&Pane::middle(room));
         tree
     }
 
-    /// What of a room has less room than it is to have.
+    /// Returns the tiles of a room with less room than they should have.
     pub fn squeezed(&mut self, room: Room) -> &mut Squeezed {
         &mut self.squeezed[usize::from(room == Room::Draw)]
     }
 
-    /// Brings a pane to the front, now or when its room is next on show.
+    /// Brings a pane to the front, now or when its room is next shown.
     pub fn want(&mut self, pane: Pane) {
         self.wanted.retain(|wanted| *wanted != pane);
         self.wanted.push(pane);
     }
 
-    /// The panes of a room that are to be brought to the front now.
+    /// Returns the panes of a room to bring to the front now.
     pub fn take_wanted(&mut self, room: Room) -> Vec<Pane> {
         let (here, elsewhere) = self.wanted.drain(..).partition(|pane| Pane::of(room).contains(pane));
         self.wanted = elsewhere;
@@ -149,18 +149,18 @@ impl Layouts {
         *self.of(room) = Some(tree);
     }
 
-    /// All panes back to where they were at first.
+    /// Puts all panes back to their first places.
     pub fn reset(&mut self) {
         (self.play, self.draw, self.folded) = (None, None, None);
         self.squeezed = Default::default();
     }
 
-    /// Whether the cards are folded to a line each.
+    /// Whether the cards are folded into a line of names.
     pub fn is_folded(&self) -> bool {
         self.folded.is_some()
     }
 
-    /// Folds the cards to a line each, or lays them out again as high as they were.
+    /// Folds the cards into a line of names, or unfolds them to their earlier height.
     pub fn fold(&mut self, on: bool) {
         let Some(tree) = &mut self.play else { return };
         match (on, self.folded) {
@@ -176,17 +176,17 @@ impl Layouts {
         }
     }
 
-    /// As text, to be kept.
+    /// Returns the layouts as text to save.
     pub fn written(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// What was kept; whatever can't be read is as at first.
+    /// Reads saved layouts. Anything that can't be read becomes the first layout.
     pub fn read(text: &str) -> Layouts {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// Whether a pane lies open, not behind the tab of another.
+    /// Whether a pane is in front, not behind another pane's tab.
     pub fn is_in_front(&self, room: Room, pane: Pane) -> bool {
         let Some(tree) = self.shown(room) else { return false };
         let tile = tree.tiles.find_pane(&pane);
@@ -194,7 +194,7 @@ impl Layouts {
         matches!(tabs, Some(Container::Tabs(tabs)) if tabs.active == tile)
     }
 
-    /// The layout of a room as it was shown last.
+    /// Returns the layout in which a room was last shown.
     pub fn shown(&self, room: Room) -> Option<&Tree<Pane>> {
         match room {
             Room::Play => self.play.as_ref(),
@@ -203,7 +203,7 @@ impl Layouts {
     }
 }
 
-/// Whether every pane of the room lies somewhere, once, and no other.
+/// Whether every pane of the room occurs exactly once, and no other pane does.
 fn is_whole(tree: &Tree<Pane>, room: Room) -> bool {
     let (mut seen, mut panes) = (vec![], vec![]);
     let mut open: Vec<TileId> = tree.root.into_iter().collect();
@@ -224,7 +224,7 @@ fn is_whole(tree: &Tree<Pane>, room: Room) -> bool {
     panes == wanted && finite(tree)
 }
 
-/// Whether all shares are numbers that can be divided by.
+/// Whether all shares are finite, and can be divided by where that is needed.
 fn finite(tree: &Tree<Pane>) -> bool {
     let is_good = |tile: &Tile<Pane>| match tile {
         Tile::Container(Container::Linear(linear)) => linear.children.iter().all(|child| {
@@ -239,7 +239,7 @@ fn finite(tree: &Tree<Pane>) -> bool {
     tree.tiles.tiles().all(is_good)
 }
 
-/// A layout to begin with. Shares are points.
+/// Makes the first layout of a room. Its shares are points.
 fn usual(room: Room, size: Vec2) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let is_narrow = size.x < NARROW;
@@ -255,7 +255,7 @@ fn usual(room: Room, size: Vec2) -> Tree<Pane> {
 }
 
 fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
-    // Some lines are enough: all panes behind the log take more room when they come to the front.
+    // A few lines of log are enough: the panes behind the log get more room when they come to the front.
     let log_height = (size.y * 0.15).clamp(90.0, 220.0);
     let cards = tabs(tiles, &[Pane::Cards]);
     let cards_height = panel_cards::height(size.y) + 24.0;
@@ -269,7 +269,7 @@ fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     }
     let setup = tabs(tiles, &[Pane::Setup]);
     let upper = row(tiles, LinearDir::Horizontal, &[(setup, 246.0), (middle, 0.0)]);
-    // Cards lie below, from the window's edge on, so that they have room.
+    // Cards lie at the bottom, from the window's left edge on, so that they have room.
     let left = row(tiles, LinearDir::Vertical, &[(upper, 0.0), (cards, cards_height)]);
     let race = tabs(tiles, &[Pane::Race]);
     row(tiles, LinearDir::Horizontal, &[(left, 0.0), (race, 340.0)])
@@ -293,14 +293,14 @@ fn tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {
     tiles.insert_tab_tile(children)
 }
 
-/// Tiles beside each other, with as many points as they are to have.
+/// Puts tiles side by side, each with its size in points.
 fn row(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
     let mut linear = Linear::new(dir, children.iter().map(|(tile, _)| *tile).collect());
     children.iter().for_each(|(tile, points)| linear.shares.set_share(*tile, *points));
     tiles.insert_container(linear)
 }
 
-/// Gives the board what room is left: beside it all keep their size in points, whatever the window's.
+/// Gives the board the room that is left. All others keep their size in points, whatever the window's size.
 pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Vec2, tab_bar: f32) {
     let Some(board) = tree.tiles.find_pane(&board) else { return };
     let (mut at, mut size) = (tree.root, size);
@@ -321,14 +321,14 @@ pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Ve
     }
 }
 
-/// Gives a pane so much height at least, if it lies in a column.
+/// Gives a pane at least this height, if it is in a column.
 pub fn grow(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     if height_of(tree, pane).is_some_and(|now| now < height) {
         set_height(tree, pane, height);
     }
 }
 
-/// How high a pane is, if it lies in a column.
+/// Returns the height of a pane, if it is in a column.
 fn height_of(tree: &Tree<Pane>, pane: Pane) -> Option<f32> {
     let (tabs, column) = in_column(tree, pane)?;
     match tree.tiles.get(column) {
@@ -344,7 +344,7 @@ fn set_height(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     }
 }
 
-/// The tabs that a pane lies in, and the column that those lie in.
+/// Returns the tabs that hold a pane, and the column that holds those.
 fn in_column(tree: &Tree<Pane>, pane: Pane) -> Option<(TileId, TileId)> {
     let tabs = tree.tiles.parent_of(tree.tiles.find_pane(&pane)?)?;
     let column = tree.tiles.parent_of(tabs)?;
@@ -353,16 +353,16 @@ fn in_column(tree: &Tree<Pane>, pane: Pane) -> Option<(TileId, TileId)> {
     is_column.then_some((tabs, column))
 }
 
-/// Sets the shares of a row or column in points; returns what is left for the one that leads to the board.
+/// Sets the shares of a row or column in points. Returns the rest, which goes to the child that holds the board.
 fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towards: TileId, total: f32) -> f32 {
     let others: Vec<TileId> = children.iter().copied().filter(|child| *child != towards).collect();
-    // One that was put there by hand has no size yet.
+    // A tile that the user has moved there has no size yet.
     for other in &others {
         if linear.shares[*other] < LEAST {
             linear.shares.set_share(*other, total * (1.0 - BOARD) / children.len() as f32);
         }
     }
-    // What had to be narrower for a while has its size back, unless somebody has given it another since.
+    // A tile that was squeezed gets its size back, unless the user has changed it since.
     for other in &others {
         if let Some((wanted, given)) = squeezed.remove(&other.0).filter(|(_, given)| (linear.shares[*other] - given).abs() < 0.5)
         {
@@ -383,13 +383,13 @@ fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towa
     left
 }
 
-/// Whether a tile is, or has in it, another.
+/// Whether a tile is or contains another.
 fn holds(tiles: &Tiles<Pane>, tile: TileId, wanted: TileId) -> bool {
     tile == wanted
         || tiles.get_container(tile).is_some_and(|container| container.children().any(|child| holds(tiles, *child, wanted)))
 }
 
-/// The children of a container that are on show.
+/// Returns the visible children of a container.
 fn on_show(tiles: &Tiles<Pane>, container: &Container) -> Vec<TileId> {
     container.children().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
 }
@@ -423,7 +423,7 @@ mod tests {
         for damaged in ["", "{", "[1,2]", &text.replace("Inspector", "Nothing"), &text[..text.len() / 2]] {
             assert!(Layouts::read(damaged).shown(Room::Play).is_none(), "{damaged}");
         }
-        // A pane that is missing, or there twice.
+        // One pane is missing, and another occurs twice.
         let twice = text.replace("\"Setup\"", "\"Log\"");
         assert_ne!(twice, text);
         let mut read = Layouts::read(&twice);

@@ -1,4 +1,4 @@
-//! What happened, line by line, as far as it is on show. A line leads to the board as it was then, and to the rule that wrote it.
+//! The log of the race, line by line. A line leads to the board at that moment, and to the rule that wrote it.
 
 use egui::{RichText, Sense};
 use interpreter::game::{Line, LineKind};
@@ -10,22 +10,22 @@ use super::rows::rows_ui;
 use super::theme::{self, Theme};
 
 const HEIGHT: f32 = 19.0;
-/// Room for the rule beside a line.
+/// The width of the rule beside a line.
 const RULE_WIDTH: f32 = 130.0;
 
-/// The log of the race: all of it, at its end unless one looks back.
+/// Shows the whole log, scrolled to its end unless the user looks back.
 pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let mut actions = vec![];
     let lines: Vec<(usize, &Line)> = race.all_lines().collect();
     if lines.is_empty() {
-        // The panel stays as high as it is.
+        // The panel keeps its height.
         ui.set_min_size(ui.available_size());
         ui.weak("The log of the race appears here.");
         return actions;
     }
     let is_past = race.looking_at().is_some();
     let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
-    // The moment on show comes into view when it is another, or a person has done something or taken it back.
+    // The moment on show scrolls into view when it changes, and when a person has made or undone a choice.
     let id = ui.scope_id().with("moment on show");
     let moment = (is_past.then_some(race.shown), race.steps_done());
     let is_other = ui.data(|data| data.get_temp(id)) != Some(moment);
@@ -62,7 +62,7 @@ fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Lin
     actions
 }
 
-/// The rule that wrote the line; a click leads there.
+/// Shows the rule that wrote the line; a click leads there.
 fn rule_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line)) -> Option<Action> {
     let rule = line.rules.first()?;
     let place = race.stage_of_line(n).and_then(|stage| stage.place(line.span, &line.rules)).map(|place| place.by_now(texts));
@@ -83,7 +83,7 @@ fn rule_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Li
     place.filter(|_| response.clicked()).map(|it| Action::Text(TextMessage::ShowRule(it)))
 }
 
-/// One line; whether it was clicked. What is still to come where one looks back is faint.
+/// Shows one line and returns whether it was clicked. If the user looks back, later lines are faint.
 fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: bool) -> bool {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());

@@ -1,4 +1,4 @@
-//! The panes of each room, which can be moved about: what each shows, and where they lie.
+//! The movable panes of each room: what they show, and where they lie.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 pub mod guard;
 
-/// A board that is smaller is not drawn.
+/// The least side of a board that is drawn, in points.
 const LEAST_BOARD: f32 = 24.0;
 
-/// Shows the panes of the room, and gives what was asked for in them.
+/// Shows the panes of the room and returns their requests.
 pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let (room, size) = (app.shell.room, ui.available_size());
     let mut tree = app.shell.layouts.take(room, size);
@@ -29,12 +29,12 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     }
     let rules = tree.tiles.find_pane(&Pane::Rules);
     let writes = rules.is_some_and(|rules| tree.active_tiles().contains(&rules));
-    // Whoever writes rules sees there what is wrong with them.
+    // Somebody writing rules sees the problems in the text.
     let is_told = |pane: &Pane| writes && matches!(pane, Pane::Problems | Pane::Log);
     for pane in app.shell.layouts.take_wanted(room).into_iter().filter(|pane| !is_told(pane)) {
         tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(its) if *its == pane));
     }
-    // Texts and tables want more room than a log.
+    // Texts and tables need more room than a log.
     let active = tree.active_tiles();
     let shows = |pane: Pane| tree.tiles.find_pane(&pane).is_some_and(|pane| active.contains(&pane));
     let shown = LARGE.into_iter().find(|(pane, _)| shows(*pane));
@@ -52,7 +52,7 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
 }
 
 const TAB_BAR: f32 = 24.0;
-/// The part of the window's height that panes have at least when they come to the front.
+/// The least share of the window's height for panes that come to the front.
 const LARGE: [(Pane, f32); 3] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (Pane::Why, 0.36)];
 
 struct Table<'a> {
@@ -101,7 +101,7 @@ impl Behavior<Pane> for Table<'_> {
                 (count(Kind::Error), count(Kind::Warning))
             }
             (Pane::Faults, Some(draw)) => {
-                // What was found meanwhile is fetched.
+                // This takes the newest results of the check.
                 draw.watch.found();
                 draw::counted_problems(draw)
             }
@@ -116,7 +116,7 @@ impl Behavior<Pane> for Table<'_> {
         if parts.is_empty() { pane.title().into() } else { format!("{}: {}", pane.title(), parts.join(", ")).into() }
     }
 
-    /// Panes that were put together by hand are called by all their names.
+    /// A tile that the user has put together is named after all its panes.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile: TileId) -> egui::WidgetText {
         match tiles.get(tile) {
             Some(egui_tiles::Tile::Pane(pane)) => self.tab_title_for_pane(pane),
@@ -148,7 +148,7 @@ impl Behavior<Pane> for Table<'_> {
         !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.shell.layouts.middle)
     }
 
-    /// Cards are folded beside their tab.
+    /// The button that folds the cards stands beside their tab.
     fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut egui::Ui, _: TileId, tabs: &egui_tiles::Tabs, _: &mut f32) {
         let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
         if tabs.active.as_ref().is_some_and(is_cards) {
@@ -179,7 +179,7 @@ impl Behavior<Pane> for Table<'_> {
     }
 }
 
-/// What a pane shows.
+/// Shows the contents of a pane.
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
     if let (Pane::Board, Some(race)) = (pane, &app.race) {
@@ -226,14 +226,14 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     }
 }
 
-/// The board, above it what is told of changes, and below it the bar for looking back.
+/// Shows the board, with the strips about changes above it and the bar for looking back below.
 fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (board, bar) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - transport::HEIGHT);
     let heat = app.statistics.heat(race);
     ui.scope_builder(egui::UiBuilder::new().max_rect(board), |ui| {
         actions.extend(told::strips_ui(ui, app, race));
-        // What is told may leave no room at all.
+        // The strips may leave no room at all.
         if ui.available_size().min_elem() >= LEAST_BOARD {
             actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
         }
@@ -242,7 +242,7 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// The texts of the rules, as they are typed and built.
+/// Shows the Rules pane with the texts as typed and built.
 fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let unsaved = app.unsaved_texts();
     let (newest, good) = (app.live.newest(), app.live.good());

@@ -7,28 +7,28 @@ use interpreter::source::Sources;
 
 use crate::render::{first, short};
 
-/// A problem, ready to be shown.
+/// A problem ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     pub kind: Kind,
     pub message: String,
-    /// `my-race/my-race.rules:12:3`; empty for what stands nowhere.
+    /// `my-race/my-race.rules:12:3`; empty for a problem without a place.
     pub place: String,
-    /// The line that it is on.
+    /// The line as written.
     pub line: String,
     pub hint: String,
-    /// The name of the text and the place in it.
+    /// The name of the text, and the place in it.
     pub at: Option<(String, Range<usize>)>,
 }
 
-/// What a row of the list tells of.
+/// The kind of a row in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     Error,
     Warning,
-    /// The test of this title fails.
+    /// The test with this title fails.
     Test(String),
-    /// So many problems are not listed.
+    /// The number of problems that are not listed.
     #[default]
     More,
 }
@@ -51,7 +51,7 @@ impl Problem {
         }
     }
 
-    /// As many as are shown, errors first; a last one says how many more there are.
+    /// Returns as many problems as are shown, errors first. A last row gives the number of the others.
     pub fn all<'d>(sources: &Sources, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
         let (mut first, more) = first(problems);
         first.sort_by_key(|problem| problem.severity != Severity::Error);

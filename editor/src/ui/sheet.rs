@@ -1,4 +1,4 @@
-//! The board itself on the screen, whether raced on or being drawn: paper, spaces, links, labels.
+//! The board on the screen, in a race and on the drawing table: paper, spaces, links and labels.
 
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
@@ -13,19 +13,19 @@ pub mod camera;
 
 use camera::Camera;
 
-/// More spaces than this have no node of their own for screen readers.
+/// The most spaces with nodes of their own for screen readers.
 pub const MOST_NODES: usize = 2_000;
-/// A wheel's notch makes the sheet larger by this factor.
+/// The factor by which one notch of the wheel enlarges the sheet.
 const NOTCH: f32 = 1.15;
-/// Points of a notch, where the system gives points.
+/// The points that count as one notch, where the system reports points.
 const NOTCH_POINTS: f32 = 50.0;
 
-/// Paints on the sheet: millimetres in, shapes out.
+/// A painter on the sheet, which takes millimetres and paints in points.
 #[derive(Clone, Copy)]
 pub struct OnSheet<'a> {
     pub painter: &'a egui::Painter,
     pub view: Rect,
-    /// What lies beyond is not painted.
+    /// Nothing outside this is painted.
     pub seen: Rect,
     pub camera: Camera,
     pub theme: Theme,
@@ -40,7 +40,7 @@ impl OnSheet<'_> {
         at.map(|p| self.at(p))
     }
 
-    /// A stroke so many millimetres wide, never too thin to be seen.
+    /// Returns a stroke of this width in millimetres, but never too thin to see.
     pub fn stroke(&self, width: f32, colour: Color32) -> Stroke {
         Stroke::new((width * self.camera.scale).max(0.75), colour)
     }
@@ -60,7 +60,7 @@ impl OnSheet<'_> {
         self.painter.rect_stroke(rect, 1.0, Stroke::new(1.0, self.theme.paper_edge), egui::StrokeKind::Outside);
     }
 
-    /// A link on offer glows, and more so under the pointer.
+    /// Draws the glow of a link on offer, which is stronger under the pointer.
     pub fn lit(&self, board: &Board, (from, to): (usize, usize), strength: f32) {
         let (from, to) = (&board.spaces[from].tile, &board.spaces[to].tile);
         if let Some(ends) = shapes::between(from, to) {
@@ -83,7 +83,7 @@ impl OnSheet<'_> {
         print::label(&mut { *self }, label, self.theme.inks());
     }
 
-    /// Spaces with all that stands on them.
+    /// Draws spaces with everything printed on them.
     pub fn spaces<'s>(&self, spaces: impl Iterator<Item = &'s Space>) {
         print::spaces(&mut { *self }, &spaces.collect::<Vec<_>>(), self.theme.inks(), Says::Number);
     }
@@ -93,9 +93,9 @@ impl OnSheet<'_> {
     }
 }
 
-/// Letters that are smaller on the screen, in points, are left out; larger ones are as large as this.
+/// Smaller letters, in points on the screen, are left out. Larger ones are drawn at the second size.
 const FONTS: (f32, f32) = (3.0, 400.0);
-/// A dash is never shorter, in points.
+/// The least length of a dash, in points.
 const LEAST_DASH: f32 = 1.5;
 
 impl Press for OnSheet<'_> {
@@ -127,7 +127,7 @@ impl Press for OnSheet<'_> {
     }
 
     fn words(&mut self, words: Words<'_>) {
-        // Half points, so that there are not too many fonts.
+        // Sizes are rounded to half points, so that there are not too many fonts.
         let size = (words.font * self.camera.scale * 2.0).round() / 2.0;
         if size < FONTS.0 || words.text.is_empty() {
             return;
@@ -146,7 +146,7 @@ impl Press for OnSheet<'_> {
     }
 }
 
-/// Pans by middle drag, by dragging with the space bar down, by two fingers; zooms with the wheel and by pinching.
+/// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel and by pinching.
 pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
     let begin = response.id.with("camera when the drag began");
     let pans = response.dragged_by(egui::PointerButton::Middle)
@@ -166,7 +166,7 @@ pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera
             let egui::Event::MouseWheel { unit, delta, modifiers, source, .. } = event else { continue };
             let is_wheel = *source == egui::MouseWheelSource::Wheel;
             match unit {
-                // With Ctrl it is a pinch, which egui measures.
+                // With Ctrl it is a pinch, which egui measures itself.
                 _ if modifiers.command => {}
                 egui::MouseWheelUnit::Point if is_wheel => wheel += delta.y / NOTCH_POINTS,
                 egui::MouseWheelUnit::Point => fingers += *delta,

@@ -1,4 +1,5 @@
-//! Figures of what stands in the window: they are played anew whenever the rules are others, beside those of before.
+//! The statistics of the rules in the window. Games are played again whenever the rules change, and the figures are shown beside the
+//! earlier ones.
 
 use std::sync::Arc;
 
@@ -10,46 +11,46 @@ use crate::beside::Wake;
 use crate::figures::{Job, Runner, Side, Snapshot};
 use crate::workspace::Build;
 
-/// How many games can be asked for.
+/// The numbers of games to choose from.
 pub const GAMES: [u64; 5] = [200, 1_000, 5_000, 20_000, 100_000];
-/// Who can play them.
+/// The bots to choose from.
 pub const BOTS: [Seat; 3] = [Seat::Random, Seat::Quick, Seat::Greedy];
-/// Figures have a seed of their own: another race in the window is no reason for others.
+/// Statistics have a seed of their own, so that a new race doesn't change them.
 const SEED: u64 = 1;
 
-/// What the window keeps of figures.
+/// The window's state of the statistics.
 pub struct Statistics {
-    /// Nothing is played in the background otherwise.
+    /// While this is off, nothing is played in the background.
     pub is_on: bool,
     pub runner: Runner,
     pub bots: Seat,
     pub games: u64,
-    /// What figures are compared with.
+    /// The rules that figures are compared with.
     pub pinned: Option<Side>,
-    /// Whether the first rules are pinned when they are changed.
+    /// Whether the first rules are pinned when they change.
     pins_itself: bool,
-    /// What can be played now, and what it was taken from.
+    /// The rules that can be played now. `of` is the build they were taken from.
     pub now: Option<Side>,
     of: Option<Arc<Build>>,
     pub newest: Option<Arc<Snapshot>>,
     /// Whether the board shows where pieces come to rest.
     pub heat: bool,
-    /// Whether they were on show when something was wrong that came before them.
+    /// Whether the pane was in front when problems took its place.
     pub were_in_front: bool,
-    /// The figure whose values are drawn as bars, by its key.
+    /// The key of the figure whose values are drawn as bars.
     pub drawn: String,
 }
 
-/// What can be done with figures.
+/// A change of the statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
     Bots(Seat),
     Games(u64),
-    /// What is played now is what later changes are compared with.
+    /// Pins the current rules as the baseline for later changes.
     Pin,
     Unpin,
     Heat(bool),
-    /// Draws this figure's values as bars.
+    /// Draws the values of this figure as bars.
     DrawBars(String),
 }
 
@@ -82,7 +83,7 @@ impl Statistics {
         }
     }
 
-    /// Other rules can be played now. The first that were seen are pinned by themselves.
+    /// Takes new rules that can be played. The first rules are pinned automatically.
     fn see(&mut self, side: Side) {
         match &self.now {
             Some(was) if was.ruleset.name != side.ruleset.name => (self.pinned, self.pins_itself) = (None, true),
@@ -94,7 +95,7 @@ impl Statistics {
         self.now = Some(side);
     }
 
-    /// Lets figures be played of the last good build. `rests`: nobody looks at them.
+    /// Plays games under the last good build. `rests` says that nobody is looking.
     pub fn follow(&mut self, good: Option<&Arc<Build>>, rests: bool, wake: &Wake) {
         if !self.is_on {
             return;
@@ -108,7 +109,7 @@ impl Statistics {
                 self.see(side);
             }
         }
-        // What is there before others are asked for: so that no figures pass unseen.
+        // Finished figures are taken before new ones are wanted, so that none pass unseen.
         self.newest = self.runner.newest();
         if let Some(now) = &self.now {
             let before = self.before().cloned();
@@ -116,18 +117,18 @@ impl Statistics {
         }
     }
 
-    /// What is compared with: what is pinned, where it is something else with as many players.
+    /// Returns the pinned rules, if they differ from the current ones and have as many players.
     pub fn before(&self) -> Option<&Side> {
         let now = self.now.as_ref()?;
         self.pinned.as_ref().filter(|pinned| pinned.compares_with(now) && pinned.hash != now.hash)
     }
 
-    /// Whether figures are of what can be played now.
+    /// Whether the figures are of the current rules.
     pub fn is_current(&self, snapshot: &Snapshot) -> bool {
         self.runner.is_of_asked(snapshot)
     }
 
-    /// What the tab says.
+    /// Returns the title of the tab.
     pub fn title(&self) -> String {
         match (&self.newest, self.is_on) {
             (Some(newest), true) if self.is_current(newest) && newest.is_done => "Statistics".to_owned(),
@@ -139,7 +140,7 @@ impl Statistics {
         }
     }
 
-    /// Where pieces come to rest, as far as that is known of the board that is raced on.
+    /// Returns where pieces come to rest, if that is known for the race's board.
     pub fn heat(&self, race: &Race) -> Option<Heat> {
         let newest = self.newest.clone().filter(|_| self.heat)?;
         let now = &newest.job.now;
@@ -152,23 +153,23 @@ impl Statistics {
 /// How often pieces come to rest on the spaces of a board.
 pub struct Heat {
     newest: Arc<Snapshot>,
-    /// Figures of the rules of now are still to come.
+    /// Whether the figures are of earlier rules, with new ones still to come.
     pub is_old: bool,
 }
 
 impl Heat {
-    /// In a game, on a space by its place and id on the board.
+    /// Returns how often, in a game, a piece comes to rest on a space. The space is given by its index on the board and its id.
     pub fn at(&self, space: usize, id: &str) -> Option<Estimate> {
         let is_it = self.newest.job.now.program.spaces.get(space).is_some_and(|name| **name == *id);
         self.newest.stops.get(space).copied().flatten().filter(|_| is_it)
     }
 
-    /// The most on any space.
+    /// Returns the greatest value of any space.
     pub fn most(&self) -> f64 {
         self.newest.stops.iter().flatten().map(|stops| stops.value).fold(0.0, f64::max)
     }
 
-    /// What it rests on.
+    /// Returns words about the games that the figures are based on.
     pub fn rests_on(&self) -> String {
         self.newest.rests_on()
     }

@@ -1,6 +1,6 @@
-//! What the options of a question stand for: a space of the board, a card, a part of a card.
+//! What the options of a question stand for: a space on the board, a card, or a part of a card.
 //!
-//! An option's values say what can be clicked for it: a space, a card, a record on a card, the far end of a link, the spaces of a
+//! The values of an option say what can be clicked for it: a space, a card, a record on a card, the far end of a link, the spaces of a
 //! path.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,23 +16,23 @@ use super::race::Race;
 use crate::board::Arrow;
 use crate::looks::Head;
 
-/// What is clicked to take an option.
+/// Something to click that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     Space(usize),
     Card(KindId, usize),
-    /// A record on a card, by its place among the rows of its kind.
+    /// A record on a card, by its index among the rows of its kind.
     Part(KindId, usize),
 }
 
-/// Something to click, with all options that stand for it, in order.
+/// Something to click, with all options it stands for, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
     pub target: Target,
     pub options: Vec<usize>,
 }
 
-/// What the options of the question that a person is asked stand for; those that stand for nothing on the table are left out.
+/// Returns what the options of a person's question stand for. Options that stand for nothing on the table are left out.
 pub fn offered(race: &Race) -> Vec<Offered> {
     let Some(question) = race.asked() else { return vec![] };
     let mut all: Vec<Offered> = vec![];
@@ -48,7 +48,7 @@ pub fn offered(race: &Race) -> Vec<Offered> {
     all
 }
 
-/// The spaces that an option is about: its own, or where its link or path is drawn.
+/// Returns the spaces that an option is about: its own, or those of its link or path.
 pub fn spaces(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     match offer.space() {
         Some(space) => Some(space).filter(|space| *space < race.board.spaces.len()).into_iter().collect(),
@@ -56,7 +56,7 @@ pub fn spaces(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     }
 }
 
-/// The links that options of the question a person is asked are about or lead along: from which space to which, with those options.
+/// Returns the links that options of a person's question are about or lead along: the spaces at their ends, with those options.
 pub fn links(race: &Race) -> BTreeMap<(usize, usize), Vec<usize>> {
     let mut all: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     let Some(question) = race.asked() else { return all };
@@ -67,7 +67,7 @@ pub fn links(race: &Race) -> BTreeMap<(usize, usize), Vec<usize>> {
     all
 }
 
-/// The link that an option is about, by the spaces at its ends.
+/// Returns the spaces at the ends of the link that an option is about.
 fn link(race: &Race, offer: &Offer) -> Option<(usize, usize)> {
     let (kind, row) = offer.row()?;
     let is_link = matches!(race.program.ir.kinds[kind.index()].on_track, Some(OnTrack::Links(_)));
@@ -76,7 +76,8 @@ fn link(race: &Race, offer: &Offer) -> Option<(usize, usize)> {
     Some((end(0)?, end(1)?))
 }
 
-/// The links that are drawn from where a player's pieces stand to a space, each once; of those that show no direction either end will do.
+/// Returns the visible links that lead from a player's pieces to a space, each once. A link drawn without a direction may be used from
+/// either end.
 fn leading_to(race: &Race, player: usize, space: usize) -> BTreeSet<(usize, usize)> {
     let seen = race.board.arrows.iter().filter(|arrow| arrow.look.is_seen);
     let leads = |arrow: &&Arrow| {
@@ -86,13 +87,13 @@ fn leading_to(race: &Race, player: usize, space: usize) -> BTreeSet<(usize, usiz
     seen.filter(leads).map(|arrow| (arrow.from, arrow.to)).collect()
 }
 
-/// Whether a piece of a player stands there.
+/// Whether a piece of the player stands on the space.
 fn stands(race: &Race, player: usize, space: usize) -> bool {
     let mut kinds = race.places.iter().enumerate();
     kinds.any(|(kind, list)| list.iter().enumerate().any(|(n, at)| *at == Some(space) && race.owner(kind, n) == player))
 }
 
-/// Where a link or path on offer is drawn: the ends of a link at which the player doesn't stand already, the spaces of a path.
+/// Returns where a link or path on offer is drawn: the ends of a link where the player has no piece, or the spaces of a path.
 fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     let Some((kind, row)) = offer.row().filter(|_| offer.space().is_none()) else { return vec![] };
     let rows = race.track.tables.kinds.get(kind.index());
@@ -115,7 +116,7 @@ fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     }
 }
 
-/// A click on a space farther on leads there; if several ways come to different things, it opens their list.
+/// A click on a space farther on goes there. If several ways have different results, it lists them.
 pub fn go_to(response: &Response, end: &End) -> Option<Vec<Choice>> {
     if let [way] = end.ways.as_slice() {
         return response.clicked().then(|| way.steps.clone());
@@ -146,12 +147,13 @@ fn target(race: &Race, offer: &Offer) -> Option<Target> {
     rows.names.is_empty().then_some(Target::Part(kind, row))
 }
 
-/// The options that stand for something.
+/// Returns the options that something stands for.
 pub fn options_of(offered: &[Offered], target: Target) -> &[usize] {
     offered.iter().find(|o| o.target == target).map_or(&[], |o| &o.options)
 }
 
-/// The cards that look like this one and lie where it lies, itself among them: an option about one of them is an option about each.
+/// Returns the cards that look like this one and lie in the same place, including itself. An option about one of them is an option about
+/// each.
 fn copies(race: &Race, kind: KindId, card: usize) -> impl Iterator<Item = usize> {
     let (names, state) = (&race.program.rows[kind.index()].names, race.table_state.read(&race.program));
     let count = usize::from(race.program.cards[kind.index()].count);
@@ -159,7 +161,7 @@ fn copies(race: &Race, kind: KindId, card: usize) -> impl Iterator<Item = usize>
     (0..count).filter(move |other| *other == card || is_copy(other))
 }
 
-/// The options that can be taken on a card as a whole.
+/// Returns the options that a click on a whole card can take.
 pub fn options_of_card(race: &Race, offered: &[Offered], kind: KindId, card: usize) -> Vec<usize> {
     if offered.is_empty() {
         return vec![];
@@ -167,7 +169,7 @@ pub fn options_of_card(race: &Race, offered: &[Offered], kind: KindId, card: usi
     copies(race, kind, card).flat_map(|copy| options_of(offered, Target::Card(kind, copy)).iter().copied()).collect()
 }
 
-/// The options that can be taken on a record of a card, its `n`th.
+/// Returns the options that a click on a card's `n`th record can take.
 pub fn options_of_part(race: &Race, offered: &[Offered], kind: KindId, card: usize, n: usize) -> Vec<usize> {
     if !offered.iter().any(|o| matches!(o.target, Target::Part(..))) {
         return vec![];
@@ -181,7 +183,7 @@ pub fn options_of_part(race: &Race, offered: &[Offered], kind: KindId, card: usi
     options
 }
 
-/// The records that are on a card.
+/// Returns the records on a card.
 pub fn parts(facts: &[Fact]) -> impl Iterator<Item = (&Fact, Target, &[Fact])> {
     facts.iter().filter_map(|fact| match &fact.said {
         Said::Record(kind, row, inner) => Some((fact, Target::Part(*kind, *row), &inner[..])),
@@ -189,7 +191,8 @@ pub fn parts(facts: &[Fact]) -> impl Iterator<Item = (&Fact, Target, &[Fact])> {
     })
 }
 
-/// Of several options on a space the one whose only number is that of the part that was clicked, if it alone has it.
+/// Returns the option for a clicked part, if there are several on a space. It is the only one whose single number is the number of that
+/// part.
 pub fn option_of_part(race: &Race, options: &[usize], part: usize) -> Option<usize> {
     let question = race.asked().filter(|_| options.len() > 1)?;
     let number = |option: &usize| {
@@ -203,7 +206,7 @@ pub fn option_of_part(race: &Race, options: &[usize], part: usize) -> Option<usi
     options.iter().all(|option| number(option).is_some()).then_some(*one)
 }
 
-/// A click takes the only option, or opens the list of several.
+/// A click takes the only option, or lists several.
 pub fn take(race: &Race, response: &Response, options: &[usize]) -> Option<usize> {
     let question = race.asked()?;
     let label = |n: usize| question.options.get(n).map_or("", |o| &*o.label);

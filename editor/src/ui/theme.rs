@@ -1,27 +1,27 @@
-//! Colours and sizes, by the system's light or dark theme.
+//! Colours and sizes, for the system's light or dark theme.
 
 use egui::Color32;
 
 use crate::board::print::Inks;
 
-/// Colours of everything that is painted by hand.
+/// The colours of everything that the window paints itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
-    /// What the sheet lies on.
+    /// The ground that the sheet lies on.
     pub desk: Color32,
     pub paper: Color32,
     pub paper_edge: Color32,
-    /// Lines and letters on the paper.
+    /// The colour of lines and letters on the paper.
     pub ink: Color32,
     pub faint_ink: Color32,
-    /// A space of which nothing is said.
+    /// A space without a colour of its own.
     pub tile: Color32,
-    /// What can be clicked now.
+    /// Things that can be clicked now.
     pub offer: Color32,
     pub good: Color32,
     pub error: Color32,
     pub warning: Color32,
-    /// Zones of a meter, from calm to full.
+    /// The zones of a meter, from calm to full.
     pub calm: Color32,
     pub full: Color32,
 }
@@ -41,7 +41,7 @@ const LIGHT: Theme = Theme {
     full: Color32::from_rgb(0xd8, 0x6b, 0x5a),
 };
 
-/// The paper stays paper, only dimmed: the board is printed on it.
+/// The paper stays paper, only dimmed, because the board is printed on it.
 const DARK: Theme = Theme {
     desk: Color32::from_rgb(0x16, 0x18, 0x1b),
     paper: Color32::from_rgb(0xd8, 0xd5, 0xcc),
@@ -57,7 +57,7 @@ const DARK: Theme = Theme {
     full: Color32::from_rgb(0xc4, 0x5a, 0x4a),
 };
 
-/// Told apart with every kind of colour vision; each also carries a number.
+/// The colours can be told apart with every kind of colour vision. Each seat also has a number.
 pub const SEATS: [Color32; 8] = [
     Color32::from_rgb(0x00, 0x72, 0xb2),
     Color32::from_rgb(0xe6, 0x9f, 0x00),
@@ -78,19 +78,19 @@ impl Theme {
         if is_dark { DARK } else { LIGHT }
     }
 
-    /// The colours that boards are printed in.
+    /// Returns the colours that boards are printed in.
     pub fn inks(self) -> Inks {
         let rgb = |colour: Color32| [colour.r(), colour.g(), colour.b()];
         Inks { paper: rgb(self.paper), tile: rgb(self.tile), ink: rgb(self.ink), faint: rgb(self.faint_ink) }
     }
 }
 
-/// The colour of a seat.
+/// Returns the colour of a seat.
 pub fn seat(n: usize) -> Color32 {
     SEATS[n % SEATS.len()]
 }
 
-/// Seats that are called so have these colours.
+/// The colours of seats that are called after one.
 const NAMED: [(&str, Color32); 16] = [
     ("red", Color32::from_rgb(0xc8, 0x2f, 0x2a)),
     ("green", Color32::from_rgb(0x2e, 0x8b, 0x57)),
@@ -110,7 +110,7 @@ const NAMED: [(&str, Color32); 16] = [
     ("turquoise", Color32::from_rgb(0x2b, 0xa8, 0xa4)),
 ];
 
-/// The colour that a name says.
+/// Returns the colour that a name stands for.
 pub fn called(name: &str) -> Option<Color32> {
     NAMED.iter().find(|(word, _)| name.trim().eq_ignore_ascii_case(word)).map(|(_, colour)| *colour)
 }
@@ -121,19 +121,19 @@ pub fn is_near(a: Color32, b: Color32) -> bool {
     far(a.r(), b.r()) + far(a.g(), b.g()) + far(a.b(), b.b()) < 70 * 70
 }
 
-/// Black or white, whichever can be read on the colour.
+/// Returns black or white, whichever is readable on the colour.
 pub fn on(colour: Color32) -> Color32 {
     let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
     if light > 140.0 { Color32::from_rgb(0x18, 0x1a, 0x1c) } else { Color32::WHITE }
 }
 
-/// A colour so far between two, from 0 to 1.
+/// Returns a colour between two, for a share from 0 to 1.
 pub fn between(a: Color32, b: Color32, t: f32) -> Color32 {
     let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
     Color32::from_rgb(part(a.r(), b.r()), part(a.g(), b.g()), part(a.b(), b.b()))
 }
 
-/// Letters and room: a little larger than egui's own, and with signs such as arrows among ordinary text.
+/// Sets fonts and spacing: a little larger than egui's own, and with signs such as arrows in ordinary text.
 pub fn apply(ctx: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
     let fallback = fonts.families.get(&egui::FontFamily::Monospace).cloned().unwrap_or_default();
@@ -141,7 +141,7 @@ pub fn apply(ctx: &egui::Context) {
     proportional.extend(fallback);
     ctx.set_fonts(fonts);
     ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
-    // Text that can be read well, and faint text that can still be read.
+    // Text must be easy to read, and faint text still readable.
     let shades = [(egui::Theme::Light, 0x2c, 0x62), (egui::Theme::Dark, 0xd2, 0x9a)];
     for (theme, plain, weak) in shades {
         ctx.style_mut_of(theme, |style| {
@@ -156,9 +156,9 @@ pub fn apply(ctx: &egui::Context) {
         style.interaction.selectable_labels = false;
         style.visuals.indent_has_left_vline = false;
         style.spacing.indent = 10.0;
-        // The wheel moves what can only go sideways.
+        // The wheel also scrolls areas that can only go sideways.
         style.always_scroll_the_only_direction = true;
-        // What goes on beyond an edge shows that it does.
+        // A bar shows that something goes on beyond an edge.
         style.spacing.scroll = egui::style::ScrollStyle::thin();
         for (kind, font) in &mut style.text_styles {
             font.size = match kind {
@@ -170,7 +170,7 @@ pub fn apply(ctx: &egui::Context) {
     });
 }
 
-/// A disc in a seat's colour, with its number.
+/// Draws a disc in a seat's colour, with its number.
 pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, text: &str) {
     let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, 0.45));
     painter.circle(at, radius, colour, edge);

@@ -1,5 +1,5 @@
-//! What can be asked about: a field of somebody, a piece, a card. The right button opens a menu, and so does the small sign that comes up
-//! under the mouse.
+//! The things the user can ask about: a field, a piece, a card. The right button opens a menu, and so does a small sign that appears under
+//! the pointer.
 
 use egui::{Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
 use interpreter::ir::{KindId, PieceId};
@@ -13,7 +13,7 @@ use super::words::titled;
 
 const SIGN: f32 = 15.0;
 
-/// A value that may be read.
+/// Returns the thing for a value that the viewer may see.
 pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
     let what = seen.what.filter(|_| seen.value.is_some())?;
     let name = match seen.owner.and_then(|owner| race.program.names.get(owner)) {
@@ -23,19 +23,19 @@ pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
     Some(Thing { what, name })
 }
 
-/// A piece on the board.
+/// Returns the thing for a piece on the board.
 pub fn of_piece(race: &Race, kind: usize, piece: usize) -> Thing {
     let name = race.piece_looks[kind].name(&race.program, &race.table_state, kind, piece);
     Thing { what: What::Piece(PieceId(kind as u16), piece), name }
 }
 
-/// A card that lies open.
+/// Returns the thing for a card that lies face up.
 pub fn of_card(race: &Race, kind: KindId, card: usize) -> Thing {
     let name = race.program.rows[kind.index()].names.get(card).map_or("a card".into(), |name| name.to_string());
     Thing { what: What::Card(kind, card), name }
 }
 
-/// What can be asked of things, as entries of a menu.
+/// Shows a menu's entries for things.
 pub fn menu_ui(ui: &mut egui::Ui, race: &Race, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     for thing in things {
@@ -63,12 +63,12 @@ pub fn menu_ui(ui: &mut egui::Ui, race: &Race, things: &[Thing]) -> Vec<Action> 
     actions
 }
 
-/// The menu of the right button; what a click of the left one opens is another.
+/// Opens a menu on the right button. It is not the menu that a left click opens.
 pub fn on_right_button(response: &Response, content: impl FnOnce(&mut egui::Ui)) {
     egui::Popup::context_menu(response).id(response.id.with("asked")).show(content);
 }
 
-/// A value that can be asked about: the right button opens the menu, the sign asks at once.
+/// Makes a value ask about its things: the right button opens the menu, and the sign asks at once.
 pub fn asked_ui(ui: &egui::Ui, race: &Race, shown: &Response, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     let Some(first) = things.first() else { return actions };

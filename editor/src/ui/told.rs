@@ -1,5 +1,5 @@
-//! What became of the race when rules, data, parameters or the track were changed: strips above the board, in its own room, so that nothing
-//! else moves under the pointer.
+//! Reports on the race after a change of rules, data, parameters or the track. They are strips above the board, in its own room, so that
+//! nothing else moves under the pointer.
 
 use egui::RichText;
 
@@ -10,10 +10,10 @@ use super::editing;
 use super::race::Race;
 use super::theme::{self, Theme};
 
-/// More notes than this are shown below each other, in a list that can be closed.
+/// The most notes that are shown without a foldable list.
 const FEW: usize = 1;
 
-/// All strips that there are to show.
+/// Shows all strips.
 pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let frame = |ui: &egui::Ui| egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
@@ -33,7 +33,7 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// What became of the race.
+/// Shows the report on the last change.
 fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
     let mut actions = vec![];
     let (text, is_bad) = text(&told.outcome);
@@ -60,13 +60,13 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
     actions
 }
 
-/// What is written can't be played: what the race goes on under meanwhile.
+/// Says that the newest text can't be played, and under which rules the race goes on.
 fn broken_ui(ui: &mut egui::Ui) {
     let text = "What is written now can't be played. The race goes on under the last good rules.";
     ui.label(RichText::new(text).color(Theme::of(ui).warning));
 }
 
-/// What is on show was played under other rules: these have been changed since.
+/// Says that the moment on show was played under other rules, and what has changed since.
 fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
     ui.horizontal_wrapped(|ui| {
         if !changed.is_empty() {
@@ -76,7 +76,7 @@ fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
     });
 }
 
-/// What is said, and whether it is bad news.
+/// Returns the words of a report, and whether they are bad news.
 fn text(outcome: &Outcome) -> (String, bool) {
     match outcome {
         Outcome::CarriedOver(..) => ("The race goes on under the new rules, from the beginning of the turn.".to_owned(), false),
@@ -95,7 +95,7 @@ fn text(outcome: &Outcome) -> (String, bool) {
     }
 }
 
-/// What can be done about it.
+/// Returns the report's buttons.
 fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     let is_last = app.race.as_ref().is_some_and(|race| race.before_reload().is_some());
     let back = is_last.then_some(("Take it back", Action::Undo)).into_iter();
@@ -105,7 +105,7 @@ fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
         Outcome::CarriedOver(..) => back.chain([("Replay instead", replay)]).collect(),
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
         Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
-        // Later on Undo takes back what was done in the new one.
+        // Later, Undo would undo a choice in the new race.
         Outcome::Begun(_) if app.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
         Outcome::Begun(_) => vec![("Bring the last race back", Action::Undo)],
         Outcome::Anew(_) => vec![("Back to the race before", Action::Undo)],
@@ -114,7 +114,7 @@ fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     }
 }
 
-/// That the race on show is played under other rules than those that Setup shows and figures are of; nothing where it isn't.
+/// Says that the race on the table is not played under the rules that Setup and Statistics show; nothing if it is.
 pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let without = app.played_without();
     if without.is_empty() {
@@ -127,7 +127,7 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     clicked.then_some(Action::Race(RaceMessage::TakeOver(app.follow.takes)))
 }
 
-/// What didn't fit, or what is new.
+/// Shows what didn't fit, or what is new.
 fn notes_ui(ui: &mut egui::Ui, notes: &[String], what: &str, most: f32) {
     if notes.len() <= FEW {
         notes.iter().for_each(|note| drop(ui.label(note)));

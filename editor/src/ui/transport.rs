@@ -1,4 +1,4 @@
-//! The bar below the board: play and pause, steps back and on, and the whole race on one slider.
+//! The bar below the board: play and pause, steps back and forward, and a slider for the whole race.
 
 use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 
@@ -10,10 +10,10 @@ use crate::playtest::timeline::{Stride, Way};
 
 pub const HEIGHT: f32 = 32.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
-/// Room for the words beside the slider.
+/// The width of the words beside the slider.
 const WORDS: f32 = 112.0;
 
-/// What is done with the time of a race.
+/// Shows the bar.
 pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     ui.horizontal_centered(|ui| {
@@ -40,7 +40,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions
 }
 
-/// The whole race from its start to now.
+/// Shows the slider, which covers the race from its start to now.
 fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let last = race.timeline().last();
     let mut stop = race.stop_on_show();
@@ -53,7 +53,7 @@ fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     changed.then_some(Action::Playtest(Act::LookAt(stop)))
 }
 
-/// Where one is.
+/// Shows the current turn and round.
 fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
     let last = timeline.stops.last().map_or(0, |stop| stop.turn);
@@ -68,7 +68,7 @@ fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     });
 }
 
-/// Other ways in which the race went.
+/// Shows the other branches of the race.
 fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     let branches = race.branches();
     if branches.is_empty() {
@@ -116,7 +116,7 @@ fn icon_ui(ui: &mut egui::Ui, app: &App, command: Command, icon: Icon) -> Option
     response.on_disabled_hover_text(why.unwrap_or_default()).clicked().then(|| command.action(app))
 }
 
-/// A triangle for a decision, two for a turn, two before a bar for a round.
+/// Draws a triangle for a decision, two for a turn, and two with a bar for a round.
 fn shapes(icon: Icon, at: Pos2, colour: egui::Color32) -> Vec<Shape> {
     let triangle = |x: f32, half: f32, way: Way| {
         let tip = if way == Way::On { half } else { -half };

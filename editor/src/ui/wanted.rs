@@ -1,4 +1,4 @@
-//! What is wanted: the ruleset, its add-ons, the track, players and parameters, as the switches stand.
+//! The chosen setup: ruleset, add-ons, track, players and parameters.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,24 @@ use super::words::{plain, titled};
 use crate::text::shift::Shift;
 use crate::workspace::Build;
 
-/// Where the switches stand.
+/// The state of the switches in the setup.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub ruleset: String,
-    /// Names, in the manifest's order.
+    /// The names of add-ons, in the manifest's order.
     pub addons: Vec<String>,
-    /// `None`: the ruleset's own.
+    /// The track; `None` is the ruleset's own.
     pub track: Option<String>,
-    /// The name of a series of the manifest, which has its own tracks; `None`: a single race.
+    /// A series of the manifest, which has its own tracks; `None` is a single race.
     pub series: Option<String>,
-    /// `None`: as many as the manifest says.
+    /// The number of players; `None` is the manifest's.
     pub players: Option<usize>,
-    /// Parameters that differ, as written: `laps` is `2`.
+    /// The parameters that differ from their defaults, as written: `laps` is `2`.
     pub settings: BTreeMap<String, String>,
 }
 
 impl Wanted {
-    /// What a setup of a ruleset stands for.
+    /// Converts a ruleset's setup.
     pub fn of(ruleset: &str, setup: &Setup) -> Wanted {
         let parts = |set: &String| set.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         Wanted {
@@ -49,7 +49,7 @@ impl Wanted {
         }
     }
 
-    /// Switches an add-on on with all that it requires, or off with all that requires it.
+    /// Switches an add-on on with all that it requires, or off with all that require it.
     pub fn switch(&mut self, known: &[AddonFile], addon: &str, on: bool) {
         let mut now: Vec<&str> = self.addons.iter().map(String::as_str).collect();
         let mut changed = vec![addon];
@@ -69,7 +69,7 @@ impl Wanted {
         self.addons = known.iter().map(|a| &*a.name).filter(|name| now.contains(name)).map(str::to_owned).collect();
     }
 
-    /// Sets the switches as a variant has them.
+    /// Takes the add-ons and parameters of a variant.
     pub fn take(&mut self, known: &[AddonFile], variant: &Variant) {
         self.addons.clear();
         for (name, _) in &variant.addons {
@@ -78,7 +78,7 @@ impl Wanted {
         self.settings = variant.set.iter().map(|s| (s.param.to_string(), s.value.to_string())).collect();
     }
 
-    /// The variant that the switches stand for, if they do.
+    /// Returns the variant with these add-ons and parameters, if there is one.
     pub fn variant(&self, ruleset: &Ruleset) -> Option<usize> {
         ruleset.manifest.variants.iter().position(|variant| {
             let mut as_variant = self.clone();
@@ -88,7 +88,7 @@ impl Wanted {
     }
 }
 
-/// What differs between two setups of a ruleset, in words for people: `Thirst on`, `Laps 3`.
+/// Returns the differences between two setups of a ruleset in words: `Thirst on`, `Laps 3`.
 pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
     let title = |name: &String| ruleset.addons.iter().find(|a| *a.name == **name).map_or(name.clone(), |a| a.title.to_string());
     let (before, now) = (Wanted::of("", old), Wanted::of("", new));
@@ -105,7 +105,7 @@ pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
     all
 }
 
-/// What is not played in one build as in the other: texts by name, and what was set.
+/// Returns what is played differently in two builds: names of texts, and changed settings.
 pub fn between(known: &Build, build: &Build) -> Vec<String> {
     let mut changed: Vec<String> =
         build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
@@ -113,8 +113,8 @@ pub fn between(known: &Build, build: &Build) -> Vec<String> {
     changed
 }
 
-/// The name of a text, with the line that was changed in it where it is but one: `my-race/my-race.rules, line 12`. Tracks are drawn: no line
-/// of them means anything to whoever does.
+/// Returns the name of a text, with its only changed line if there is just one: `my-race/my-race.rules, line 12`. Tracks get no line: they
+/// are drawn, so lines mean nothing to their designers.
 fn with_line(old: &Texts, new: &Texts, name: String) -> String {
     if name.starts_with("tracks/") {
         return name;

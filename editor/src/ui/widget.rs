@@ -1,4 +1,4 @@
-//! Pieces that several panels are made of.
+//! Widgets that several panels use.
 
 use egui::accesskit::Role;
 use egui::{KeyboardShortcut, RichText, WidgetInfo};
@@ -6,7 +6,7 @@ use egui::{KeyboardShortcut, RichText, WidgetInfo};
 use super::race::Race;
 use super::theme;
 
-/// A label and a list to choose from: what it is called in files, and as people read it.
+/// Shows a label and a list to choose from. Each entry has its name in files and its title.
 pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
     ui.weak(label);
     let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
@@ -22,14 +22,14 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now
     chosen
 }
 
-/// A seat's disc in a line of text.
+/// Shows a seat's disc in a line of text.
 pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
     theme::seat_disc(ui.painter(), rect.center(), radius, race.colour(player), &(player + 1).to_string());
     response
 }
 
-/// A button as wide as its panel, with the key that does the same.
+/// Shows a button as wide as its panel, with its key.
 pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
     let size = egui::vec2(ui.available_width(), 30.0);
     let key = RichText::new(key).weak().small();
@@ -38,7 +38,7 @@ pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
     response
 }
 
-/// A shortcut as text; `Ctrl+Plus` is `Ctrl++`, as it stands on the key.
+/// Returns a shortcut as text. `Ctrl+Plus` becomes `Ctrl++`, as on the keyboard.
 pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(keys);
     let name = keys.logical_key.name();

@@ -1,4 +1,4 @@
-//! The window: menus and bars, the panes of the room, and the dialog over them.
+//! The window: menus and bars, the panes of the room, and the dialog above them.
 
 use std::cell::Cell;
 
@@ -15,14 +15,14 @@ use super::theme::Theme;
 use crate::drawing::Deed;
 
 impl App {
-    /// The whole window.
+    /// Shows the whole window.
     pub fn window_ui(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.begin_frame(&ctx);
         close_menus(&ctx);
         let mut actions = keys_pressed(self, &ctx);
         actions.extend(bars_ui(ui, self));
-        // What is typed in a dialog is not for the panes behind it.
+        // The panes behind a dialog must not see what is typed in it.
         let held = self.shell.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
         if let Some(held) = held {
@@ -59,7 +59,7 @@ impl eframe::App for App {
     }
 
     fn persist_egui_memory(&self) -> bool {
-        // What is worth keeping is kept above.
+        // Everything worth keeping is saved above.
         false
     }
 
@@ -68,20 +68,20 @@ impl eframe::App for App {
     }
 }
 
-/// With a menu or a list open Escape closes that, and is for nothing else.
+/// With a menu or a list open, Escape closes it and does nothing else.
 fn close_menus(ctx: &egui::Context) {
     if egui::Popup::is_any_open(ctx) && ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
         egui::Popup::close_all(ctx);
     }
 }
 
-/// Keys that work wherever one is, but for text being written.
+/// Returns the actions of shortcuts, which work everywhere except while text is typed.
 fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     if app.shell.dialog.is_some() {
         return vec![];
     }
     let mut actions = vec![];
-    // At the drawing table it is said why a key does nothing; in a race many keys do something only now and then.
+    // At the drawing table, the window says why a key does nothing. In a race, many keys work only now and then.
     let refused = Cell::new(None);
     let can = |command: Command| match command.refused(app) {
         Some(why) => {
@@ -110,7 +110,7 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     actions
 }
 
-/// Menus and the bar below them.
+/// Shows the menus and the bar below them.
 fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
@@ -132,7 +132,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// What one does with a race.
+/// Shows the commands of a race.
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
@@ -155,7 +155,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// What one does with a drawing.
+/// Shows the commands of a drawing.
 fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     for (command, text) in [(Command::GoPlay, "Back"), (Command::PlayDrawn, "Play this board")] {
@@ -177,7 +177,7 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             ui.label(text).on_hover_text("Save asks which version to keep");
         }
         if draw.vision != Vision::Full {
-            // Else whoever has forgotten it looks for what became of the colours.
+            // This reminds the user why the colours look different.
             ui.separator();
             ui.weak(format!("{}:", draw.vision.title()));
             let full = Command::See(Vision::Full);
@@ -187,7 +187,7 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// What was done last, or came to nothing.
+/// Shows what was done last, or why it was refused.
 fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let refused = app.table.draw.as_ref().filter(|_| app.shell.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
     let theme = Theme::of(ui);

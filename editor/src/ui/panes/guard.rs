@@ -1,9 +1,9 @@
-//! A fault in one pane is shown in that pane, and takes nothing else with it.
+//! Keeps a panic in one pane from the others, and shows it in that pane.
 
 use crate::fault::unwound;
 
-/// Shows a pane. Where that panics, the message stands in its place from then on, with a button to try again. A pane
-/// only asks for changes, which are made elsewhere, so nothing half-done is left behind.
+/// Shows a pane. If that panics, the pane shows the message from then on, with a button to try again. Panes only request changes, which are
+/// made elsewhere, so a panic leaves nothing half done.
 pub fn guarded<R>(
     ui: &mut egui::Ui,
     title: &str,

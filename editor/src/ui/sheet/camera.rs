@@ -1,16 +1,16 @@
-//! Where one looks at the sheet: millimetres to points on the screen and back.
+//! The view of the sheet: converts millimetres to points on the screen and back.
 
 use egui::{Pos2, Rect, Vec2};
 
-/// Fewest and most points for a millimetre.
+/// The least and the greatest scale, in points per millimetre.
 const SCALES: (f32, f32) = (0.05, 60.0);
 
-/// Millimetres around a sheet, so that one sees where it ends.
+/// The margin around a sheet, in millimetres, so that its edges are seen.
 const EDGE: f32 = 2.0;
-/// What is so much smaller is hardly smaller.
+/// A scale reduced by no more than this factor counts as hardly reduced.
 const HARDLY: f32 = 0.7;
 
-/// The millimetre in the middle of the view, and points for a millimetre.
+/// The place on the sheet in the middle of the view, and the scale in points per millimetre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     pub middle: Pos2,
@@ -18,13 +18,13 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Shows all of `what`, as large as it can be.
+    /// Shows all of `what`, as large as possible.
     pub fn fit(what: Rect, view: Rect) -> Camera {
         let scale = (view.width() / what.width().max(1.0)).min(view.height() / what.height().max(1.0));
         Camera { middle: what.center(), scale: scale.clamp(SCALES.0, SCALES.1) }
     }
 
-    /// Shows all that lies on a sheet: the whole sheet, too, where that makes things hardly smaller.
+    /// Shows everything on a sheet. Shows the whole sheet as well if that hardly makes things smaller.
     pub fn of_sheet(things: Rect, sheet: Vec2, view: Rect) -> Camera {
         let whole = Camera::fit(things.union(Rect::from_min_size(Pos2::ZERO, sheet)).expand(EDGE), view);
         let near = Camera::fit(things, view);
@@ -39,12 +39,12 @@ impl Camera {
         self.middle + (at - view.center()) / self.scale
     }
 
-    /// Moves the sheet by so many points.
+    /// Moves the sheet by this many points.
     pub fn pan(self, by: Vec2) -> Camera {
         Camera { middle: self.middle - by / self.scale, ..self }
     }
 
-    /// Zooms so that what is under the cursor stays there.
+    /// Zooms around the cursor, which stays at the same place on the sheet.
     pub fn zoom(self, view: Rect, cursor: Pos2, factor: f32) -> Camera {
         let fixed = self.to_sheet(view, cursor);
         let scale = (self.scale * factor).clamp(SCALES.0, SCALES.1);
