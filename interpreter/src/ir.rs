@@ -1,6 +1,5 @@
-//! The resolved rules: a base and its add-ons woven into one, names turned into ids, every expression typed.
-//! Nothing is left to look up; names are kept for display only. Parameters, constants and the board are still symbolic:
-//! `compile` fixes them for one setup.
+//! The resolved rules: a base and its add-ons woven into one, with ids for names and a type for every expression. Nothing is left to look
+//! up; names are kept for display only. Parameters, constants and the board are still symbolic, and `compile` fixes them for one setup.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,11 +63,11 @@ ids! {
     DecisionId,
     /// A [`Rule`] of [`Ir::rules`].
     RuleId,
-    /// A [`Local`] of the routine in which it stands.
+    /// A [`Local`] of the routine that contains it.
     LocalId,
 }
 
-/// One ruleset, woven.
+/// One ruleset, with its add-ons woven in.
 #[derive(Clone, Debug, Default)]
 pub struct Ir {
     pub game: Game,
@@ -92,19 +91,19 @@ pub struct Ir {
     pub decisions: Vec<Decision>,
     /// All bodies and layers. Calls name the outermost layer.
     pub rules: Vec<Rule>,
-    /// By name: what calls of a rule or value enter.
+    /// For each name of a rule or value, the rule that calls enter.
     pub entries: BTreeMap<Arc<str>, RuleId>,
-    /// What is looked at again when something has changed that its condition reads.
+    /// The rules that are checked again when something that their conditions read has changed.
     pub whenevers: Vec<RuleId>,
-    /// The rule that looks at all of them; it is there where they are.
+    /// The rule that checks all of `whenevers`, if there are any.
     pub watch: Option<RuleId>,
-    /// The rule that is the `flow`; it has no parameters.
+    /// The rule that is the `flow`. It has no parameters.
     pub flow: Option<RuleId>,
     /// `value prospects(p: player) -> int`, if there is one.
     pub prospects: Option<RuleId>,
     /// The tests that run under exactly these add-ons.
     pub tests: Vec<Test>,
-    /// Tests of these files that need another set of add-ons.
+    /// Tests in these files that need another set of add-ons.
     pub other_tests: Vec<OtherTest>,
 }
 
@@ -126,12 +125,12 @@ pub struct Addon {
     pub span: Span,
 }
 
-/// Which file a thing comes from: the base, or the add-on at this position of [`Ir::addons`].
+/// The file that something comes from: the base, or the add-on at this position of [`Ir::addons`].
 pub type Origin = Option<u16>;
 
 #[derive(Clone, Debug)]
 pub struct Enum {
-    /// For a param's anonymous enum the param's name.
+    /// The name. A param's anonymous enum has the param's name.
     pub name: Arc<str>,
     pub cases: Vec<Case>,
     pub docs: Docs,
@@ -149,7 +148,7 @@ pub struct Case {
 pub struct Param {
     pub name: Arc<str>,
     pub ty: Type,
-    /// The base's default, or what the last add-on `set`.
+    /// The base's default, or the value that the last add-on `set`.
     pub default: ParamDefault,
     pub docs: Docs,
     pub span: Span,
@@ -160,14 +159,14 @@ pub struct Param {
 pub enum ParamDefault {
     /// A constant expression over earlier params.
     Expr(Expr),
-    /// Read from a RON file beside the rules.
+    /// A RON file beside the rules.
     File(Arc<str>, Span),
 }
 
 #[derive(Clone, Debug)]
 pub struct Dice {
     pub name: Arc<str>,
-    /// A constant range, or list of ints.
+    /// A constant range or list of ints.
     pub faces: Expr,
     pub docs: Docs,
     pub span: Span,
@@ -185,7 +184,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Whether its fields are of the state, which a game changes; those of the board and of rows are not.
+    /// Whether its fields belong to the state, which a game changes. Fields of the board and of rows don't.
     pub fn is_of_state(self) -> bool {
         matches!(self, Owner::State | Owner::Player | Owner::Piece(_))
     }
@@ -196,8 +195,9 @@ pub struct Field {
     pub owner: Owner,
     pub name: Arc<str>,
     pub ty: Type,
-    /// As written. Without it, optional fields start `none`, sets and lists empty, and others are unset: reading one is a
-    /// rule error (on spaces and the track: the track must give it). May use `self` (local 0) on spaces.
+    /// The default, as written. Without a default, an optional field starts at `none`, a set or list starts empty, and any other field is
+    /// unset: reading it is a rule error, and a track must give it for itself and its spaces. A default for spaces may use `self` (local
+    /// 0).
     pub default: Option<Formula>,
     pub secret: bool,
     pub drawn: Option<Drawn>,
@@ -206,13 +206,13 @@ pub struct Field {
     pub origin: Origin,
 }
 
-/// From space to space. In lower case a field of spaces; in upper case also a kind of rows.
+/// A link from space to space. In lower case it is a field of spaces; with a capital it is also a kind of rows.
 #[derive(Clone, Debug)]
 pub struct Link {
     pub name: Arc<str>,
     pub arity: LinkArity,
     pub both_ways: bool,
-    /// Name of the set of spaces at the other end.
+    /// The name of the set of spaces at the other end.
     pub back: Option<Arc<str>>,
     pub drawn: Option<Drawn>,
     pub docs: Docs,
@@ -223,7 +223,7 @@ pub struct Link {
 pub struct Const {
     pub name: Arc<str>,
     pub value: Formula,
-    /// What to say when there is no value.
+    /// The message for a missing value.
     pub problem: Option<Arc<str>>,
     pub docs: Docs,
     pub span: Span,
@@ -234,7 +234,7 @@ pub struct Const {
 pub struct Derive {
     pub owner: Owner,
     pub name: Arc<str>,
-    /// The declared type. `value` may be optional where this is not: none is then a track problem.
+    /// The declared type. `value` may be optional even if this is not. Then none is a problem of the track.
     pub ty: Type,
     /// `self` is local 0.
     pub value: Formula,
@@ -253,11 +253,11 @@ pub struct Check {
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub name: Arc<str>,
-    /// How many each player has: a constant expression.
+    /// The number of pieces that each player has, as a constant expression.
     pub count: Expr,
     /// The player's field that is the piece: `racer` in `p.racer`.
     pub as_name: Arc<str>,
-    /// Where it starts; `None`: off board, and then its `at` is optional.
+    /// The space where it starts. `None` means off the board, and then its `at` is optional.
     pub start: Option<Formula>,
     pub docs: Docs,
     pub span: Span,
@@ -269,18 +269,18 @@ pub struct RowKind {
     pub name: Arc<str>,
     /// The RON file with the rows.
     pub file: Option<(Arc<str>, Span)>,
-    /// What they are where the track draws them.
+    /// What they are on the track, if the track draws them.
     pub on_track: Option<OnTrack>,
     /// Whether the rows lie in piles.
     pub is_card: bool,
-    /// The field that cards show from behind; without it all look alike.
+    /// The field that cards show from behind. Without it, all cards look alike.
     pub back: Option<FieldId>,
     pub docs: Docs,
     pub span: Span,
 }
 
 impl RowKind {
-    /// Whether its rows have no names: they are written out wherever one is wanted, and nobody knows them all.
+    /// Whether its rows have no names. Such rows are written out where they are wanted, and nobody knows them all.
     pub fn is_record(&self) -> bool {
         self.file.is_none() && self.on_track.is_none()
     }
@@ -289,25 +289,25 @@ impl RowKind {
 /// Rows that a track draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnTrack {
-    /// One for each link; `from` and `to` are its first two fields.
+    /// One for each link. `from` and `to` are its first two fields.
     Links(LinkId),
-    /// One for each path; `spaces` is its first field.
+    /// One for each path. `spaces` is its first field.
     Paths,
 }
 
-/// Cards of a kind that lie together; each player or piece has one of its own, or the state has one.
+/// Cards of a kind that lie together. Each player or piece has a pile of its own, or the state has one.
 #[derive(Clone, Debug)]
 pub struct Pile {
     pub owner: Owner,
     pub name: Arc<str>,
-    /// Out of the table where nothing declares it.
+    /// The kind of the cards. Outside of [`Ir::kinds`] if nothing declares it.
     pub kind: KindId,
     pub visibility: Visibility,
-    /// All cards of the kind begin here.
+    /// Whether all cards of the kind begin here.
     pub full: bool,
     /// A constant expression.
     pub max: Option<Expr>,
-    /// What is shuffled into it when something is to be drawn and nothing is there.
+    /// The pile that is shuffled into this one when it is empty and a card is to be drawn.
     pub refills: Option<PileId>,
     pub docs: Docs,
     pub span: Span,
@@ -317,7 +317,7 @@ pub struct Pile {
 #[derive(Clone, Debug)]
 pub struct Measure {
     pub name: Arc<str>,
-    /// `Type::Player`, an enum …; `None` for one figure a game.
+    /// `Type::Player`, an enum and so on; `None` for one figure per game.
     pub per: Option<Type>,
     pub docs: Docs,
     pub span: Span,
@@ -355,10 +355,10 @@ pub enum RuleKind {
 pub struct Rule {
     pub name: Arc<str>,
     pub kind: RuleKind,
-    /// A turn begins when this is called (set on the outermost layer of a `turn rule`); its first parameter is the player, if it
-    /// has one of that type.
+    /// Whether a turn begins when this is called. Set on the outermost layer of a `turn rule`. If its first parameter is a player, it is
+    /// that player's turn.
     pub is_turn: bool,
-    /// The first so many locals.
+    /// The number of locals that are parameters. They come first.
     pub params: u16,
     pub locals: Vec<Local>,
     pub result: Option<Type>,
@@ -370,7 +370,7 @@ pub struct Rule {
 }
 
 impl Ir {
-    /// All that is worked out when rules and board come together.
+    /// Everything that is computed when rules and board come together.
     pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
         (self.consts.iter().map(|c| &c.value))
             .chain(self.derives.iter().map(|d| &d.value))
@@ -384,14 +384,14 @@ impl Ir {
 pub enum RuleBody {
     Block(Block),
     Expr(Expr),
-    /// Calls `first` (without result), then `then` with the same arguments, and gives its result.
+    /// Calls `first` (without result), then `then` with the same arguments, and returns its result.
     Before {
         first: RuleId,
         then: RuleId,
     },
-    /// Runs those of the whenevers whose bit is set, until none is.
+    /// Runs the whenevers whose bit is set, until no bit is.
     Watch,
-    /// Calls `inner`, then `then` with the arguments as they came in, and gives `inner`'s result.
+    /// Calls `inner`, then `then` with the original arguments, and returns `inner`'s result.
     After {
         inner: RuleId,
         then: RuleId,
@@ -399,7 +399,7 @@ pub enum RuleBody {
 }
 
 impl RuleBody {
-    /// The two rules of which a layer is made, in the order in which they are called.
+    /// The two rules of a layer, in the order in which they are called.
     pub fn layers(&self) -> Option<[RuleId; 2]> {
         match self {
             RuleBody::Before { first: a, then: b } | RuleBody::After { inner: a, then: b } => Some([*a, *b]),

@@ -21,25 +21,25 @@ pub type Slot = u16;
 /// A position in the code.
 pub type Pc = u16;
 
-/// Words at the start of every state, the same in all programs.
+/// The words at the start of every state, the same in all programs.
 pub mod header {
     /// Where a waiting game goes on.
     pub const PC: usize = 0;
-    /// Calls that wait.
+    /// The number of calls that wait.
     pub const DEPTH: usize = 1;
-    /// Words kept by rules that call themselves.
+    /// The number of words kept by rules that call themselves.
     pub const KEPT: usize = 2;
-    /// Whose turn it is, or none.
+    /// The player whose turn it is, or none.
     pub const TURN_OF: usize = 3;
-    /// Turns begun so far.
+    /// The number of turns begun so far.
     pub const TURNS: usize = 4;
-    /// Rules called by the flow so far.
+    /// The number of rules that the flow has called so far.
     pub const CHECKPOINT: usize = 5;
-    /// Questions answered among two or more options.
+    /// The number of questions answered that had two or more options.
     pub const DECISIONS: usize = 6;
     /// 1 when the game is over.
     pub const OVER: usize = 7;
-    /// Who acts in secret, or none.
+    /// The player who acts in secret, or none.
     pub const SECRET: usize = 8;
     /// The seed, low half and high half.
     pub const SEED: usize = 9;
@@ -49,64 +49,66 @@ pub mod header {
     pub const BEST: usize = 12;
     /// The worst place that nobody has.
     pub const WORST: usize = 13;
-    /// Who had the first turn of the game, or none.
+    /// The player who had the first turn of the game, or none.
     pub const FIRST_TURN: usize = 14;
-    /// How many words.
+    /// The number of words.
     pub const LEN: usize = 16;
 }
 
-/// Words that the state keeps for each `whenever` that goes through players. What a condition reads is told in classes, a bit for each.
+/// The words that the state keeps for each `whenever` that goes through players. What a condition reads is recorded in classes, with a bit
+/// for each.
 pub mod watch {
-    /// Its bit among those that say what is to be looked at.
+    /// Its bit among those that tell what to check.
     pub const BIT: usize = 0;
-    /// The set of players whom it is to be asked for again.
+    /// The set of players to ask again.
     pub const AWAKE: usize = 1;
     /// The set of players for whom it has read things of others.
     pub const SHARERS: usize = 2;
     /// The classes of those things.
     pub const SHARED: usize = 3;
-    /// From here on, by player: the classes of what it has read of that player's own things.
+    /// From here on, for each player, the classes of that player's own things that it has read.
     pub const OWN: usize = 4;
 }
 
-/// The most players that a machine can seat.
+/// The largest number of players that a machine can seat.
 pub const MOST_PLAYERS: usize = 32;
 
-/// All of so many players, as a set: a bit for each, the highest of 32 too.
+/// The set of all players of a game: one bit for each, including the highest bit for 32 players.
 pub fn everybody(players: usize) -> i32 {
     u32::MAX.checked_shr((MOST_PLAYERS - players.min(MOST_PLAYERS)) as u32).unwrap_or(0) as i32
 }
 
-/// Rules compiled for one setup. Immutable; shared by all games of it.
+/// Rules compiled for one setup. A program never changes, and all games of the setup share it.
 #[derive(Debug)]
 pub struct Program {
-    /// What it was compiled from.
+    /// The rules it was compiled from.
     pub ir: Arc<Ir>,
     pub players: usize,
     /// The values of all params, in order.
     pub params: Vec<Vec<i32>>,
     pub code: Vec<Op>,
-    /// The same, filled up with traps to all that an address in the code can reach, so that fetching needs no check.
+    /// The same code, filled up with traps to the last position that an address can reach, so that fetching needs no check.
     pub(crate) steps: Box<[Op; 65_536]>,
-    /// For each instruction the place that it was compiled from.
+    /// For each instruction, the place it was compiled from.
     pub spans: Vec<Span>,
-    /// By instruction: what it checks or addresses, where its operands don't tell.
+    /// For some instructions, what they check or address, if their operands don't tell.
     pub subjects: BTreeMap<Pc, Subject>,
     /// Memory at the start of a game: the state, then constants.
     pub image: Vec<i32>,
-    /// How many words of memory are the state; constants follow.
+    /// The number of words that belong to the state. Constants follow.
     pub state_len: usize,
     pub layout: Layout,
     /// Where the flow begins.
     pub flow: Pc,
     pub rules: Vec<RuleCode>,
-    /// Stretches of code compiled in place: first, one behind the last, rule. In order of their ends; of those that end alike the inner first.
+    /// Stretches of code compiled in place: start, end (exclusive), rule. They are sorted by their ends. If several end together, the inner
+    /// ones come first.
     pub inlined: Vec<(Pc, Pc, RuleId)>,
     pub sites: Vec<Site>,
-    /// For each place in the code where a game may wait (a decision, a checkpoint, a call): the words of its frame that are in use, from
-    /// and to. In order of place.
+    /// For each place in the code where a game may wait (a decision, a checkpoint, a call), the words of its frame that are in use, as
+    /// start and end (exclusive). Sorted by place.
     pub live: Vec<(Pc, Slot, Slot)>,
-    /// Variables, and room for values on their way: where the code of a rule may store in frames.
+    /// Where the code of rules may store in frames: variables, and room for intermediate values.
     pub rooms: Vec<Room>,
     pub messages: Vec<Template>,
     pub dice: Vec<DiceTable>,
@@ -116,19 +118,19 @@ pub struct Program {
     /// `prospects(p)`, if the rules have it.
     pub prospects: Option<Entry>,
     pub tests: Vec<TestCode>,
-    /// What the players are called.
+    /// The names of the players.
     pub names: Vec<Arc<str>>,
-    /// By kind of piece: what each is called, without its owner; empty where it has only a number.
+    /// For each kind of piece, the name of each piece, without its owner. Empty for pieces that have only a number.
     pub piece_names: Vec<Vec<Arc<str>>>,
-    /// Names of the spaces.
+    /// The names of the spaces.
     pub spaces: Vec<Arc<str>>,
-    /// How many there are of what.
+    /// The numbers of players, spaces and rows.
     pub sizes: Sizes,
-    /// By kind: its rows.
+    /// The rows of each kind.
     pub rows: Vec<Rows>,
-    /// By kind: where its cards lie; empty for what is no card.
+    /// For each kind, where its cards lie. Empty for kinds other than cards.
     pub cards: Vec<Cards>,
-    /// What fields of type text say.
+    /// The values of fields of type text.
     pub texts: Vec<Arc<str>>,
     /// Positions of the spaces in thousandths of a millimetre, for directions.
     pub positions: Vec<(i64, i64)>,
@@ -136,25 +138,25 @@ pub struct Program {
     pub hiding: Hiding,
 }
 
-/// What players hide from one another, and where it comes from: what bots must imagine.
+/// What players hide from one another and where it comes from, which bots must imagine.
 #[derive(Clone, Debug, Default)]
 pub struct Hiding {
-    /// Whether chance and answers have to be asked again to imagine it; else it is enough to deal cards anew.
+    /// Whether chance and players must be asked again to imagine it. Otherwise it is enough to deal cards anew.
     pub is_asked_again: bool,
     /// The values of secret fields.
     pub secrets: Vec<Secret>,
-    /// The words of a state that everybody sees: from and to.
+    /// The words of a state that everybody sees, as start and end.
     pub open: Vec<(usize, usize)>,
-    /// By decision: whether variables or loops may hold there what somebody hides.
+    /// For each decision, whether variables or loops may hold something hidden there.
     pub held: Vec<bool>,
-    /// The instructions that draw what may come to be stored in secret fields, or decide about it.
+    /// The instructions whose draws may end up in secret fields, or decide what does.
     pub draws: BTreeSet<Pc>,
-    /// By decision: whether answers are hidden.
+    /// For each decision, whether its answers are hidden.
     pub by_answer: Vec<bool>,
-    /// By place where the flow waits: whether it does there itself, and the secret fields that may be stored from there on, before the game
-    /// waits again.
+    /// For each place where the flow waits, whether the flow holds something hidden there, and the secret fields that may be stored from
+    /// there on before the game waits again.
     pub rests: BTreeMap<Pc, (bool, u64)>,
-    /// By decision and at the start: the secret fields that may be stored from there on, before the game waits again.
+    /// The secret fields that may be stored before the game waits again, from each decision on and from the start on.
     pub behind_sites: Vec<u64>,
     pub behind_start: u64,
 }
@@ -170,26 +172,26 @@ impl Hiding {
 #[derive(Clone, Copy, Debug)]
 pub struct Secret {
     pub field: ir::FieldId,
-    /// The field's bit where sets of secret fields are meant; the last is shared where there are many.
+    /// The field's bit in sets of secret fields. If there are many, the last ones share a bit.
     pub bit: u8,
-    /// Whose it is.
+    /// The player who holds it.
     pub holder: usize,
     pub at: usize,
     pub words: usize,
 }
 
-/// What an instruction checks, fills or addresses, as the rules call it; no name where it is worked out on the way.
+/// What an instruction checks, fills or addresses, by the name in the rules. Intermediate values have no name.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A field or a variable, or an entry of one.
     Place(Arc<str>),
-    /// An argument: the parameter's name, and that of its rule.
+    /// An argument: the name of the parameter, and that of its rule.
     Argument(Arc<str>, Arc<str>),
-    /// What a rule gives.
+    /// The result of a rule.
     Result(Arc<str>),
-    /// What is put into a list, of this type.
+    /// A new member of a list of this type.
     NewMember(Box<Subject>, ir::Type),
-    /// A key of a table: which one, counted from 0, where the table has several.
+    /// A key of a table. If the table has several keys, the number says which, counted from 0.
     Key(Option<Arc<str>>, Option<usize>),
     /// A member of a list, counted from 1.
     Member(Option<Arc<str>>),
@@ -200,36 +202,36 @@ pub enum Subject {
 /// Where things lie in the state.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Places given, by player; none until then.
+    /// The places given, by player; none until then.
     pub place: Slot,
-    /// Places in the race before, by player.
+    /// The places in the previous race, by player.
     pub previous: Slot,
-    /// Turns begun, by player.
+    /// The turns begun, by player.
     pub turns_of: Slot,
-    /// Draws made in this turn, by stream.
+    /// The draws made in this turn, by stream.
     pub draws: Slot,
-    /// By field id: first address, words of one value. Board fields lie among the constants.
+    /// By field id, the first address and the words of one value. Board fields lie among the constants.
     pub fields: Vec<(Slot, usize)>,
-    /// By piece id: the table of positions, and how many pieces.
+    /// By piece id, the table of positions and the number of pieces.
     pub pieces: Vec<(Slot, usize)>,
-    /// By pile id: the table of sets of cards, words of a set, and the number of the first among the heaps of its kind.
+    /// By pile id, the table of sets of cards, the words of a set, and the number of the first pile among the heaps of its kind.
     pub piles: Vec<(Slot, usize, u16)>,
-    /// By measure id: first address, number of figures.
+    /// By measure id, the first address and the number of figures.
     pub measures: Vec<(Slot, usize)>,
-    /// By param id: where its words lie among the constants, if they do.
+    /// By param id, where its words lie among the constants, if they do.
     pub params: Vec<Option<Slot>>,
     /// By const id.
     pub consts: Vec<Slot>,
     /// By derive id.
     pub derives: Vec<(Slot, usize)>,
-    /// By link id: the table of links (a space, or words of a set, per space) and words for each.
+    /// By link id, the table of links (for each space a space, or the words of a set) and the words per space.
     pub links: Vec<(Slot, usize)>,
-    /// A bit for each `whenever` that has to be looked at again; negative while one is looked at, or players act in secret. 0: there are
-    /// none.
+    /// A bit for each `whenever` that must be checked again. Negative while one is checked, or while players act in secret. 0 if there are
+    /// no `whenever`s.
     pub changed: Slot,
     /// Where each `whenever` that goes through players keeps whom to ask: see [`watch`].
     pub watches: Vec<Slot>,
-    /// First address of the frames; below it everything is state that rules can name.
+    /// The first address of the frames. Everything below is state that rules can name.
     pub frames: Slot,
     /// Return addresses.
     pub stack: Slot,
@@ -237,26 +239,27 @@ pub struct Layout {
     /// Words kept by rules that call themselves.
     pub kept: Slot,
     pub kept_len: usize,
-    /// Among the constants: results of rules that call themselves, on their way round the frame that is put back. Read at once.
+    /// Places among the constants for results of rules that call themselves, which would be lost when the frame is put back. They are read
+    /// at once.
     pub around: Vec<(Slot, usize)>,
 }
 
 /// Where a rule's code and frame lie.
 #[derive(Clone, Debug, Default)]
 pub struct RuleCode {
-    /// `None`: nothing calls it.
+    /// `None` if nothing calls it.
     pub entry: Option<Pc>,
-    /// One behind its last instruction.
+    /// The position after its last instruction.
     pub end: Pc,
-    /// The first word of its result; its parameters follow it.
+    /// The first word of its result. Its parameters follow it.
     pub result: Slot,
-    /// By parameter.
+    /// The address of each parameter.
     pub params: Vec<Slot>,
-    /// One behind its frame's last word.
+    /// The address after its frame.
     pub frame_end: Slot,
 }
 
-/// A piece of code run by itself: set the inputs, run from `pc` to `Stop`, read the result.
+/// A piece of code that is run by itself: set the inputs, run from `pc` to `Stop`, read the result.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub pc: Pc,
@@ -267,7 +270,7 @@ pub struct Entry {
 /// A text with values.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// Where its values are worked out; `None` where there are none.
+    /// The code that computes its values; `None` if it has none.
     pub entry: Option<Pc>,
     pub parts: Vec<Part>,
     pub span: Span,
@@ -284,9 +287,9 @@ pub enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
     Everybody,
-    /// The player at this address: it is that player's secret.
+    /// The player at this address, whose secret it is.
     Player(Slot),
-    /// It is made of secrets of several.
+    /// It is made from secrets of several players.
     Nobody,
 }
 
@@ -304,22 +307,22 @@ pub struct Site {
     pub quiet: bool,
     pub shortest: bool,
     pub options: Vec<SiteOption>,
-    /// Where it goes on when nothing is on offer.
+    /// Where the code goes on if nothing is on offer.
     pub otherwise: Option<Pc>,
-    /// Words of one option on offer: its number and its values.
+    /// The words of one option on offer: its number and its values.
     pub stride: usize,
 }
 
 #[derive(Clone, Debug)]
 pub struct SiteOption {
-    /// What tells it from the other options of its site in any rules: its label as it is written, with a number where several have the same
-    /// (`Go #2`).
+    /// What distinguishes it from the other options of its site, whatever the rules: its label as it is written, with a number if several
+    /// have the same label (`Go #2`).
     pub branch: Arc<str>,
-    /// `None`: shown as its values.
+    /// `None` means that its values are shown.
     pub label: Option<Template>,
-    /// Where taking it gives a row of data: that row, to be shown.
+    /// The row of data that taking it gives, if it gives one, to be shown.
     pub gives: Option<Template>,
-    /// The `each` variables, with what they are.
+    /// The `each` variables with their types.
     pub values: Vec<(Slot, ir::Type)>,
     pub to: Pc,
     pub docs: Docs,
@@ -338,24 +341,25 @@ pub struct DiceTable {
 #[derive(Clone, Debug)]
 pub struct Stream {
     pub name: Arc<str>,
-    /// What its draws are keyed by: made from the name alone.
+    /// The key of its draws, made from the name alone.
     pub key: u32,
 }
 
 /// The cards of a kind: where each lies, and the heaps in which they can lie.
 #[derive(Clone, Debug, Default)]
 pub struct Cards {
-    /// By card: the number of its heap.
+    /// For each card, the number of its heap.
     pub place: Slot,
-    /// By card: above 0 counted from the shuffled part of its heap upwards, below 0 downwards, 0 in the shuffled part.
+    /// For each card, 0 if it lies in the shuffled part of its heap, a positive number counted upwards from that part, or a negative number
+    /// counted downwards.
     pub order: Slot,
-    /// By card: the set of players who know where it is.
+    /// For each card, the set of players who know where it is.
     pub known: Slot,
-    /// How many cards.
+    /// The number of cards.
     pub count: u16,
-    /// Words of a set of them.
+    /// The words of a set of cards.
     pub words: u16,
-    /// By card: equal numbers look alike from behind.
+    /// For each card, a number for its back. Cards with equal numbers look alike from behind.
     pub backs: Vec<u16>,
     pub heaps: Vec<Heap>,
 }
@@ -364,19 +368,19 @@ pub struct Cards {
 #[derive(Clone, Debug)]
 pub struct Heap {
     pub pile: ir::PileId,
-    /// Whose it is; `None`: the state's.
+    /// The player it belongs to; `None` for a pile of the state.
     pub owner: Option<usize>,
     /// Its number among those of its declaration.
     pub number: usize,
     /// The set of its cards.
     pub set: Slot,
-    /// The set of players who see what is in it.
+    /// The set of players who see its cards.
     pub seen_by: i32,
-    /// The most cards that it holds.
+    /// The number of cards that it holds, at most.
     pub most: i32,
-    /// What is shuffled into it when nothing is left to draw.
+    /// The heap that is shuffled into it when nothing is left to draw.
     pub refill: Option<u16>,
-    /// What draws from it are keyed by.
+    /// The stream that draws from it belong to.
     pub stream: u16,
 }
 
@@ -385,18 +389,18 @@ pub struct Heap {
 pub struct Checkpoint {
     /// The called rule.
     pub rule: Arc<str>,
-    /// The how manieth call of that rule in the flow it is, from 0.
+    /// The number of this call among the flow's calls of that rule, from 0.
     pub ordinal: usize,
     /// The loops around it, outermost first.
     pub loops: Vec<LoopPlace>,
     /// The other variables of the flow that are known there: name, first word, type.
     pub variables: Vec<(Arc<str>, Slot, ir::Type)>,
-    /// Where a game goes on that was held there.
+    /// Where a game that was held there goes on.
     pub pc: Pc,
     pub span: Span,
 }
 
-/// A loop of the flow, and how far it is.
+/// A loop of the flow, and how far it has got.
 #[derive(Clone, Debug)]
 pub struct LoopPlace {
     /// Empty for `repeat` and `while`.
@@ -404,23 +408,23 @@ pub struct LoopPlace {
     pub progress: Progress,
 }
 
-/// Where a loop keeps how far it is.
+/// Where a loop keeps how far it has got.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// `while`, and `repeat` without an end: nowhere.
+    /// `while`, and `repeat` without an end, keep nothing.
     Endless,
-    /// `repeat n`: the last round and this one, from 1; `times` where it is known before the game.
+    /// `repeat n`: the number of the last round and of the current one, from 1. `times` is set if it is known before the game.
     Times { last: Slot, now: Slot, times: Option<i32> },
     /// Over all values of a type: the variable itself.
     Counting { member: Slot, ty: ir::Type },
-    /// Over members that were taken when it began: a set of `words` words, and the bit of the member it has come to.
+    /// Over members fixed when the loop began: a set of `words` words, and the current member with its bit.
     Set { set: Slot, words: usize, now: Slot, member: Slot, of: ir::Type },
-    /// The same in an order: how many, then each; how many are done, and the member it has come to.
+    /// The same in an order: the number of members, then each of them, how many are done, and the current member.
     List { list: Slot, capacity: usize, done: Slot, member: Slot, of: ir::Type },
 }
 
 impl Progress {
-    /// Where the member lies that a loop has come to.
+    /// Where the current member of a loop lies.
     pub fn member(&self) -> Option<Slot> {
         match self {
             Progress::Counting { member, .. } | Progress::Set { member, .. } | Progress::List { member, .. } => Some(*member),
@@ -429,11 +433,11 @@ impl Progress {
     }
 }
 
-/// Hops of a `distance` or `reach`: for each space the spaces that one hop leads to.
+/// The hops of a `distance` or `reach`: for each space, the spaces that one hop leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HopTable {
     pub neighbours: Vec<Vec<u16>>,
-    /// The same with where it stands what each hop costs; empty where each costs 1.
+    /// For each hop, the address of its cost. Empty if each hop costs 1.
     pub costs: Vec<Vec<Slot>>,
 }
 
@@ -442,7 +446,7 @@ pub struct HopTable {
 pub struct TestCode {
     /// Its position in [`Ir::tests`].
     pub test: usize,
-    /// Where its variables begin: frames of rules lie below.
+    /// Where its variables begin. Frames of rules lie below.
     pub frame: Slot,
     pub lines: Vec<LineCode>,
 }
@@ -450,11 +454,11 @@ pub struct TestCode {
 #[derive(Clone, Debug)]
 pub enum LineCode {
     Run(Pc),
-    /// Works out values: each of one word unless it says more.
+    /// Computes values. Each takes one word unless said otherwise.
     Dice(Vec<Entry>),
     /// The cards to be drawn: kind and first copy.
     Draws(Vec<(ir::KindId, u16)>),
-    /// A call; its result, if it has one, is found at `result`.
+    /// A call. Its result, if it has one, is at `result`.
     Call {
         pc: Pc,
         result: Slot,
@@ -467,25 +471,25 @@ pub enum LineCode {
     Option {
         values: Vec<Option<Entry>>,
     },
-    /// Of whom it is asked, where that counts.
+    /// The player who must be the one asked, if that matters.
     Decision {
         by: Option<Entry>,
     },
 }
 
-/// One side or both of an expectation, joined by `and` with the others of its line.
+/// One side or both of an expectation. `and` joins it to the others of its line.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     pub span: Span,
-    /// 1 where it holds.
+    /// 1 if it holds.
     pub holds: Entry,
-    /// What kind of statement it is, for saying how it fails.
+    /// The kind of claim, for the message if it fails.
     pub claim: Claim,
-    /// The sides of a comparison, or the one thing that something is said of.
+    /// The two sides of a comparison, or the one thing that the claim is about.
     pub sides: Vec<Side>,
-    /// Of one that looks at each of several: right behind it, the one for which it doesn't hold.
+    /// For a claim about each of several, the first for which it doesn't hold. Read right after `holds`.
     pub failing: Option<Side>,
-    /// The `ways(…)` in it: the condition to count, and where the count is put.
+    /// Each `ways(…)` in it: the condition to count, and the place for the count.
     pub ways: Vec<(Entry, Slot)>,
 }
 
@@ -507,7 +511,7 @@ pub struct Side {
     pub ty: ir::Type,
 }
 
-/// Code, filled up.
+/// The code, filled up with traps.
 pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
     let mut steps = vec![Op::Trap { code: u16::MAX }; 65_536];
     steps[..code.len()].copy_from_slice(code);
@@ -515,7 +519,7 @@ pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
 }
 
 impl Program {
-    /// Works out constant expressions of this setup.
+    /// Evaluates constant expressions of this setup.
     pub fn fold(&self) -> Fold<'_> {
         Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
     }
@@ -525,7 +529,8 @@ impl Program {
         !self.ir.piles.is_empty() || self.ir.fields.iter().any(|f| f.secret)
     }
 
-    /// How many things in the state have a field of this owner; their values lie one behind the other. 0: it is no part of the state.
+    /// The number of things in the state with a field of this owner. Their values lie one after the other. 0 if the owner is no part of the
+    /// state.
     pub fn owners(&self, owner: Owner) -> usize {
         match owner {
             Owner::State => 1,
@@ -535,7 +540,7 @@ impl Program {
         }
     }
 
-    /// The player who has the thing of this number among those that have a field of this owner; `None`: it is nobody's.
+    /// The player who has thing number `n` among those with a field of this owner; `None` if it is nobody's.
     pub fn holder(&self, owner: Owner, n: usize) -> Option<usize> {
         match owner {
             Owner::Player => Some(n),
@@ -544,7 +549,7 @@ impl Program {
         }
     }
 
-    /// How many of the things that have a field of this owner each player has.
+    /// How many of the things with a field of this owner each player has.
     pub fn of_each(&self, owner: Owner) -> usize {
         (self.owners(owner) / self.players.max(1)).max(1)
     }
@@ -555,12 +560,12 @@ impl Program {
         (base + (owner * words) as u16, words)
     }
 
-    /// The rule whose code stands at a place, innermost of those compiled in place.
+    /// The rule to which the code at a place belongs, innermost if it was compiled in place.
     pub fn rule_at(&self, pc: Pc) -> Option<RuleId> {
         self.rules_at(pc).first().copied()
     }
 
-    /// The rule whose code stands at a place and, where that was compiled in place, those around it, innermost first.
+    /// The rule to which the code at a place belongs and, if it was compiled in place, the rules around it, innermost first.
     pub fn rules_at(&self, pc: Pc) -> Vec<RuleId> {
         let own = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
         let end = own.map_or(Pc::MAX, |n| self.rules[n].end);
@@ -574,7 +579,7 @@ impl Program {
         self.live.binary_search_by_key(&pc, |(at, ..)| *at).map_or((0, 0), |n| (self.live[n].1, self.live[n].2))
     }
 
-    /// Param values by name, for headers and tables.
+    /// The values of params by name, for headers and tables.
     pub fn param_values(&self) -> BTreeMap<Arc<str>, &[i32]> {
         self.ir.params.iter().zip(&self.params).map(|(p, w)| (p.name.clone(), w.as_slice())).collect()
     }

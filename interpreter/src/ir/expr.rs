@@ -1,4 +1,4 @@
-//! What rules work out.
+//! Expressions: what rules compute.
 
 use std::mem::Discriminant;
 
@@ -11,11 +11,11 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
-/// What tells an expression from all others.
+/// What distinguishes an expression from all others.
 pub type ExprPlace = (Span, Discriminant<ExprKind>, Option<RuleId>);
 
 impl Expr {
-    /// Where it is written, and as what. A call of a rule that a value names stands there once for each rule that it may be.
+    /// The expression's place in the text, and its form. A call of a rule that a value names occurs once for each rule that it may be.
     pub fn place(&self) -> ExprPlace {
         let rule = if let ExprKind::Call { rule, .. } = self.kind { Some(rule) } else { None };
         (self.span, std::mem::discriminant(&self.kind), rule)
@@ -29,43 +29,43 @@ pub enum ExprKind {
     None,
     /// A case of the enum that is the expression's type, by position.
     Case(u16),
-    /// The space of this name on the track, or the row of this name, by the expression's type.
+    /// The space or row of this name on the track, depending on the expression's type.
     Named(Arc<str>),
     /// A text for showing, one of several.
     Text(Arc<str>),
     Local(LocalId),
     Param(ParamId),
     Const(ConstId),
-    /// Of the track (`of` is None), a space, a row, the state (None), a player, a piece. A dot on an optional passes `none` through: then
-    /// the expression's type is optional too.
+    /// A field of the track (`of` is None), a space, a row, the state (None), a player or a piece. A dot on an optional value passes `none`
+    /// through, and then the expression's type is optional too.
     Field {
         field: FieldId,
         of: Option<Box<Expr>>,
     },
-    /// A computed column of a space or row; optional `of` as with fields.
+    /// A computed column of a space or row. An optional `of` works as with fields.
     Derived {
         derive: DeriveId,
         of: Box<Expr>,
     },
-    /// Where a link leads from a space: a space, an optional one, or a set. Backwards: the set `back` names.
+    /// Where a link leads from a space: a space, an optional space, or a set. Backwards, it is the set named by `back`.
     Link {
         link: LinkId,
         of: Box<Expr>,
         backwards: bool,
     },
-    /// The rows whose field is a space, or a list in which it stands: a set.
+    /// The set of rows whose field is a space, or a list that contains it.
     RowsAt {
         field: FieldId,
         of: Box<Expr>,
     },
-    /// The most spaces that a path of the kind has on this track: an int.
+    /// The largest number of spaces in a path of the kind on this track: an int.
     Longest(KindId),
-    /// `p.racer`: the player's piece of a kind that has one per player.
+    /// `p.racer`: the player's piece, of a kind with one piece per player.
     PieceOf {
         piece: PieceId,
         player: Box<Expr>,
     },
-    /// The cards in a pile: a set. `of`: the player or piece; none for a pile of the state.
+    /// The set of cards in a pile. `of` is the player or piece; none for a pile of the state.
     Pile {
         pile: PileId,
         of: Option<Box<Expr>>,
@@ -80,7 +80,7 @@ pub enum ExprKind {
         of: Box<Expr>,
         keys: Vec<Expr>,
     },
-    /// Its type is the result, or `Nothing` for a call that stands alone and has none.
+    /// A call. Its type is the result's, or `Nothing` for a call without result that stands alone.
     Call {
         rule: RuleId,
         args: Vec<Expr>,
@@ -89,15 +89,15 @@ pub enum ExprKind {
     Negative(Box<Expr>),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
-    /// `== != < <= > >=`. Either side may be optional for `==` and `!=`.
+    /// `== != < <= > >=`. Either side of `==` and `!=` may be optional.
     Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// On ints: checked. `+ - &` on sets: union, difference, intersection. `+` on lists: append (a list, or one member).
+    /// On ints, checked arithmetic. On sets, `+ - &` are union, difference and intersection. On lists, `+` appends a list or one member.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
     /// Membership in a set, list or range.
     In(Box<Expr>, Box<Expr>),
     IsSome(Box<Expr>),
-    /// The first if it is some, else the second (of the plain or optional type). A `min` or `max` query of optional type as the
-    /// first gives none where it is empty.
+    /// The first value if it is some, else the second (of the plain or optional type). An empty `min` or `max` query of optional type in
+    /// the first place counts as none.
     Otherwise(Box<Expr>, Box<Expr>),
     If {
         arms: Vec<(Condition, Expr)>,
@@ -109,49 +109,49 @@ pub enum ExprKind {
         otherwise: Option<Box<Expr>>,
     },
     Query(Box<Query>),
-    /// A set or list of these members, by the expression's type.
+    /// A set or list of these members, depending on the expression's type.
     Members(Vec<Expr>),
-    /// A `per` table of one dimension by constant keys; `otherwise` for the rest. A table written as nested lists in key order is
-    /// `Rows`.
+    /// A `per` table of one dimension by constant keys, with `otherwise` for the rest. A table written as nested lists in key order is
+    /// `PerRows`.
     PerKeys {
         pairs: Vec<(Expr, Expr)>,
         otherwise: Option<Box<Expr>>,
     },
-    /// A `per` table with the values in key order; for several dimensions each value is again `Rows`.
+    /// A `per` table with its values in key order. With several dimensions, each value is again `PerRows`.
     PerRows(Vec<Expr>),
     /// `a..b`.
     Range(Box<Expr>, Box<Expr>),
-    /// All values of the type: enum, space, player (all seats), piece, row. Its type is a set.
+    /// All values of the type: enum, space, player (all seats), piece or row. Its type is a set.
     All(Type),
-    /// Players still in the game, in seat order. A set.
+    /// The set of players still in the game, in seat order.
     Players,
     /// `players from p`: a list.
     PlayersFrom(Box<Expr>),
-    /// `others(p)`: players still in the game but p. A set.
+    /// `others(p)`: the set of players still in the game except p.
     Others(Box<Expr>),
     Builtin(Builtin, Vec<Expr>),
-    /// One die: an int. With a number: a list of ints.
+    /// The roll of one die, an int. With a number, a list of ints.
     Roll {
         dice: DiceId,
         number: Option<Box<Expr>>,
     },
-    /// A member of a collection drawn at random; an empty one is a rule error.
+    /// A random member of a collection. An empty collection is a rule error.
     Random(Box<Expr>),
-    /// Fewest hops from a space to any of a set, over these links; `int?`.
+    /// The fewest hops from a space to any of a set, over these links; `int?`.
     Distance {
         from: Box<Expr>,
         to: Box<Expr>,
         over: Vec<Hop>,
     },
-    /// The set of spaces within so many hops (`None`: any number), without the start.
+    /// The set of spaces within so many hops (`None` is any number), without the start.
     Reach {
         from: Box<Expr>,
         over: Vec<Hop>,
         within: Option<Box<Expr>>,
     },
-    /// A decision that is a value; only as the right side of `let`, `var`, `=`, `return`, `if let`.
+    /// A decision that is a value. It occurs only on the right side of `let`, `var`, `=`, `return` and `if let`.
     Choose(Box<Choose>),
-    /// In tests: in how many of all rolls of the last `run … on every roll` the condition holds.
+    /// In tests, the number of rolls of the last `run … on every roll` for which the condition holds.
     Ways(Box<Expr>),
     /// A wrong expression.
     Wrong,
@@ -173,20 +173,20 @@ pub enum Builtin {
     /// Of two or more ints.
     Min,
     Max,
-    /// Of one list, set or range of ints; empty is a rule error.
+    /// Of one list, set or range of ints. An empty one is a rule error.
     MinOf,
     MaxOf,
     SumOf,
     Abs,
     /// `clamp(x, low, high)`.
     Clamp,
-    /// Members of a set or list.
+    /// The number of members of a set or list.
     Size,
-    /// `top(pile)`: its uppermost card, none where it is empty.
+    /// `top(pile)`: its uppermost card, or none if it is empty.
     Top,
-    /// The pieces standing on a space: `occupants(s)`, a set of pieces.
+    /// `occupants(s)`: the set of pieces standing on a space.
     Occupants,
-    /// `direction(a, b)`: the compass direction from one space to another; optional arguments give none.
+    /// `direction(a, b)`: the compass direction from one space to another. If an argument is none, so is the result.
     Direction,
     /// `opposite(c)`.
     Opposite,
@@ -204,14 +204,14 @@ pub enum Builtin {
 pub struct Hop {
     pub link: LinkId,
     pub backwards: bool,
-    /// Without it each step costs 1.
+    /// The cost of a step. Without it, each step costs 1.
     pub cost: Option<Box<Cost>>,
 }
 
-/// What a step over a link costs: the same in every game.
+/// The cost of a step over a link, which is the same in every game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
-    /// The link, where the cost depends on it.
+    /// The variable for the link, if the cost depends on it.
     pub local: Option<LocalId>,
     pub value: Expr,
 }

@@ -1,27 +1,27 @@
-//! Constant expressions over parameters, worked out without the machine: bounds, defaults, faces, capacities.
+//! Evaluates constant expressions over parameters without the machine: bounds, defaults, faces and capacities.
 
 use super::*;
 use crate::ir::shape::Sizes;
 
-/// What a constant expression is worth: as many words as its type takes.
+/// The value of a constant expression, in as many words as its type takes.
 pub type Words = Vec<i32>;
 
 /// The word that stands for `none`.
 pub const NONE: i32 = i32::MIN;
-/// The word that stands for a field that nothing has been stored in yet.
+/// The word that stands for a field in which nothing has been stored yet.
 pub const UNSET: i32 = i32::MIN + 1;
 
-/// Works out constant expressions for one set of parameter values.
+/// Evaluates constant expressions for one set of parameter values.
 #[derive(Clone, Copy)]
 pub struct Fold<'a> {
     pub ir: &'a Ir,
-    /// By param id; a param that is not worked out yet is empty.
+    /// The values, by param id. A param without a value yet is empty.
     pub params: &'a [Words],
     pub sizes: &'a Sizes,
 }
 
 impl Fold<'_> {
-    /// The value of a constant int, bool, enum or other one-word expression; `None` where it is not constant.
+    /// The value of a constant int, bool, enum or other one-word expression; `None` if it is not constant.
     pub fn word(&self, e: &Expr) -> Option<i32> {
         use ExprKind::*;
         Some(match &e.kind {
@@ -108,7 +108,7 @@ impl Fold<'_> {
     /// The words of a constant expression of any type.
     pub fn words(&self, e: &Expr) -> Option<Words> {
         use ExprKind::*;
-        // Nothing is made that would be too large to be kept.
+        // Refuses to make values too large to be stored.
         let wide = matches!(e.kind, Members(_) | All(_) | PerRows(_) | PerKeys { .. });
         if wide && self.sizes.words(self, &e.ty).is_none() {
             return Option::None;
@@ -184,8 +184,8 @@ impl Fold<'_> {
         }
     }
 
-    /// The same for a place of a type, where a list may have other room: of one with too many members as many words are left as the place
-    /// has, and [`out_of_range`](crate::data::out_of_range) tells.
+    /// The same for a place of a type in which a list may have another capacity. If the list has too many members, it is cut to the place's
+    /// words, and [`out_of_range`](crate::data::out_of_range) reports it.
     pub fn words_as(&self, e: &Expr, ty: &Type) -> Option<Words> {
         let mut words = self.words(e)?;
         if matches!(ty, Type::List(..)) {
@@ -194,7 +194,7 @@ impl Fold<'_> {
         (words.len() == self.sizes.words(self, ty)?).then_some(words)
     }
 
-    /// First key and number of keys of a dimension.
+    /// The first key and the number of keys of a dimension.
     pub fn dimension(&self, key: &Key) -> Option<(i32, usize)> {
         match key {
             Key::Each(ty) => Some((0, self.sizes.members(self, ty)?)),
@@ -214,12 +214,12 @@ impl Fold<'_> {
     }
 }
 
-/// Whether evaluating the expression can neither fail nor change anything (a quick, careful test).
+/// Whether evaluating the expression can neither fail nor change anything (a quick test that errs on the safe side).
 fn pure(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Local(_) | ExprKind::Bool(_) | ExprKind::Param(_) | ExprKind::Const(_))
 }
 
-/// The result of a comparison of two words.
+/// The result of comparing two words.
 pub fn compare(op: Comparison, a: i32, b: i32) -> bool {
     match op {
         Comparison::Eq => a == b,
@@ -231,7 +231,7 @@ pub fn compare(op: Comparison, a: i32, b: i32) -> bool {
     }
 }
 
-/// Checked arithmetic as the rules have it: division floors; `None` on overflow and division by zero.
+/// Checked arithmetic as in the rules: division floors. `None` on overflow and division by zero.
 pub fn arithmetic(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
     let n = match op {
         Arithmetic::Add => a.checked_add(b)?,

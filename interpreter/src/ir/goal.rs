@@ -1,4 +1,4 @@
-//! What the rules want of many games: a figure, and the limit that it should keep.
+//! What the rules want of many games: figures, and the limits they should keep.
 
 use std::sync::Arc;
 
@@ -23,22 +23,22 @@ pub enum Wanted {
     Of(Summary, Counted),
 }
 
-/// What is made of the values that games have.
+/// How the values of single games become one figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Summary {
-    /// Also of a figure that stands alone.
+    /// Also used for a figure that stands alone.
     Mean,
     /// From 1 to 99.
     Percentile(u8),
     Min,
     Max,
-    /// The largest of several figures less the smallest.
+    /// The largest of several figures minus the smallest.
     Spread,
     /// The smallest of several figures as a share of their average.
     Evenness,
 }
 
-/// What is counted of each game.
+/// What is counted in each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
     Rounds,
@@ -47,20 +47,20 @@ pub enum Counted {
     WinsBySeat,
     /// By order of the first turn.
     WinsByOrder,
-    /// By what players end with in this field, which takes one of several values.
+    /// By the value that players have in this field at the end. The field takes one of several values.
     WinsByField(FieldId),
     PlaceBySeat,
     Measure(MeasureId, Keys),
 }
 
-/// Which of its keys a measure is counted at.
+/// The keys at which a measure is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {
     /// Over all of them: `falls`.
     Together,
     /// At each: `falls by Ground`.
     Each,
-    /// At each in this set: `falls by slopes`.
+    /// At each key in this set: `falls by slopes`.
     In(ConstId),
 }
 
@@ -71,7 +71,7 @@ impl Counted {
     }
 }
 
-/// What a figure should be. Per cent are hundredths.
+/// The limit of a figure, with percentages as hundredths.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Limit {
     Compare(Comparison, f64),

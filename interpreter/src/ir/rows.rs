@@ -1,7 +1,7 @@
-//! The rows of data kinds as their files give them. The rules name them, the track may point to them, no game changes them.
+//! The rows of data kinds, as their files give them. The rules name them, the track may point to them, and no game changes them.
 //!
-//! In a program they are columns among the constants. Links with a capital and paths are rows, too: a track draws them where other
-//! kinds have a file. What rows may name on a track is known from its outline (`data/track/outline.rs`) before any value is read.
+//! In a program, rows are columns among the constants. Paths and links with a capital are rows, too: a track draws them, while other kinds
+//! have a file. The names that rows may use on a track are known from its outline (`data/track/outline.rs`) before any value is read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use super::KindId;
 use super::fold::Words;
 use crate::source::Span;
 
-/// The members of one kind, in the order of the file. Each copy of a card is a member of its own; copies stand side by side.
+/// The members of one kind, in the order of the file. Each copy of a card is a member of its own, and copies stand side by side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rows {
-    /// By member; empty for records.
+    /// The name of each member. Empty for records.
     pub names: Vec<Arc<str>>,
-    /// By member: the first that is a copy of the same row.
+    /// For each member, the first copy of the same row.
     pub first: Vec<u16>,
-    /// By member: its values in the order of the kind's fields; `None`: left out, or wrong.
+    /// For each member, its values in the order of the kind's fields. `None` is a value that is missing or wrong.
     pub values: Vec<Arc<Vec<Option<Words>>>>,
-    /// By member: where it is written.
+    /// For each member, its place in the file.
     pub spans: Vec<Span>,
     /// The first member of each name.
     pub by_name: BTreeMap<Arc<str>, u16>,
-    /// Of paths: the most spaces that one has.
+    /// The number of spaces in the longest path, for kinds of paths.
     pub longest: usize,
 }
 
@@ -42,26 +42,26 @@ impl Rows {
     }
 }
 
-/// By kind: its rows.
+/// The rows of each kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tables {
     pub kinds: Vec<Rows>,
-    /// What fields of type text say: their word is a position in this list.
+    /// The values of fields of type text. A field's word is a position in this list.
     pub texts: Vec<Arc<str>>,
 }
 
 impl Tables {
-    /// The first member of a name.
+    /// The first member with this name.
     pub fn named(&self, kind: KindId, name: &str) -> Option<u16> {
         self.kinds.get(kind.index())?.by_name.get(name).copied()
     }
 
-    /// How many members there are, by kind.
+    /// The number of members of each kind.
     pub fn counts(&self) -> Vec<usize> {
         self.kinds.iter().map(Rows::len).collect()
     }
 
-    /// The most spaces of a path, by kind.
+    /// The number of spaces in the longest path of each kind.
     pub fn longest(&self) -> Vec<usize> {
         self.kinds.iter().map(|rows| rows.longest).collect()
     }

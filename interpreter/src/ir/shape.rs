@@ -1,21 +1,21 @@
-//! How many words values take, once players and board are known.
+//! The number of words in each value, once players and board are known.
 
 use super::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::Fold;
 
-/// Most words that one value may take.
+/// The number of words in one value, at most.
 pub const MOST_WORDS: usize = 16_384;
-/// Most pieces of one kind that a player may own.
+/// The number of pieces of one kind that a player may own, at most.
 pub const MOST_PIECES: i32 = 1000;
 
-/// What is said of a value that takes more than [`MOST_WORDS`].
+/// The problem of a value with more than [`MOST_WORDS`] words.
 pub fn too_big(span: Span) -> Diagnostic {
     let problem = Diagnostic::error(Code::TooBig, span, "this takes too much room, or its size is not known");
     problem.hint(format!("one field or variable can hold at most {MOST_WORDS} numbers"))
 }
 
-/// What is said of a table that is written out with another number of entries than it has.
+/// The problem of a table written out with a wrong number of entries.
 pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic {
     let entries = if keys == 1 { "1 entry".to_owned() } else { format!("{keys} entries") };
     let problem = Diagnostic::error(Code::WrongType, span, format!("the table needs {entries} here, but this has {rows}"));
@@ -28,27 +28,27 @@ pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic
 /// The sizes that types depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// Seats.
+    /// The number of seats.
     pub players: usize,
-    /// Spaces of the track.
+    /// The number of spaces of the track.
     pub spaces: usize,
-    /// By kind of rows: how many there are. Empty where nothing has been read.
+    /// The number of rows of each kind. Empty before data is read.
     pub rows: Vec<usize>,
-    /// By kind of rows: the most spaces of a path. Empty where no track has been read.
+    /// The number of spaces in the longest path, for each kind of rows. Empty before a track is read.
     pub longest: Vec<usize>,
 }
 
 impl Sizes {
-    /// How many values a finite type has; `None` where it is not finite or its bounds are not constant.
+    /// The number of values of a finite type; `None` if it is not finite or its bounds are not constant.
     pub fn members(&self, fold: &Fold<'_>, ty: &Type) -> Option<usize> {
         Some(match ty {
             Type::Bool => 2,
             Type::Enum(e) => fold.ir.enums[e.index()].cases.len(),
             Type::Player => self.players,
             Type::Space => self.spaces,
-            // Of records there are as many as somebody writes.
+            // There are as many records as somebody writes.
             Type::Row(k) if !fold.ir.kinds.get(k.index())?.is_record() => self.rows.get(k.index()).copied().unwrap_or(0),
-            // Another number of pieces is refused when they are laid out.
+            // Any other number of pieces is refused when they are laid out.
             Type::Piece(p) => self.players * fold.word(&fold.ir.pieces[p.index()].count)?.clamp(1, MOST_PIECES) as usize,
             Type::Int(Some(bounds)) => {
                 let (low, high) = (fold.word(&bounds.0)?, fold.word(&bounds.1)?);
@@ -63,7 +63,7 @@ impl Sizes {
         Some(self.members(fold, ty)?.div_ceil(32).max(1))
     }
 
-    /// The words that a value of the type takes; `None` where it is not fixed, or more than [`MOST_WORDS`].
+    /// The words of a value of this type; `None` if their number is not fixed, or is more than [`MOST_WORDS`].
     pub fn words(&self, fold: &Fold<'_>, ty: &Type) -> Option<usize> {
         let n = match ty {
             Type::Set(of) => self.set_words(fold, of)?,
@@ -80,7 +80,7 @@ impl Sizes {
         (n <= MOST_WORDS).then_some(n)
     }
 
-    /// Most members of a list: as declared, else all values of a finite type, else [`LIST_CAPACITY`].
+    /// The number of members a list may have: as declared, or else the number of values of a finite type, or else [`LIST_CAPACITY`].
     pub fn capacity(&self, fold: &Fold<'_>, of: &Type, max: Option<&Expr>) -> Option<usize> {
         match max {
             Some(max) => self.most(fold, max),
@@ -88,10 +88,10 @@ impl Sizes {
         }
     }
 
-    /// A declared capacity, or the largest of several: of what is one of two lists, which may be either.
+    /// A declared capacity, or the largest of several, for a value that may be either of two lists.
     fn most(&self, fold: &Fold<'_>, max: &Expr) -> Option<usize> {
         match &max.kind {
-            // Of a range that holds nothing there are fewer than none.
+            // The size of an empty range comes out negative and counts as 0.
             ExprKind::Builtin(Builtin::Max, args) => {
                 let each = |arg| self.most(fold, arg).or_else(|| fold.word(arg).filter(|n| *n < 0).map(|_| 0));
                 args.iter().map(each).collect::<Option<Vec<_>>>()?.into_iter().max()
@@ -105,5 +105,5 @@ impl Sizes {
     }
 }
 
-/// Most members of a list of ints for which nothing else is said.
+/// The capacity of a list of ints for which nothing else is declared.
 pub const LIST_CAPACITY: usize = 32;

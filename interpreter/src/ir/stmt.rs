@@ -1,4 +1,4 @@
-//! What rules do.
+//! Statements: what rules do.
 
 use super::*;
 
@@ -12,12 +12,12 @@ pub struct Stmt {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
-    /// `let` and `var`; `None`: a `var` that starts at its type's own default (none, empty) or unset.
+    /// `let` and `var`. `None` is a `var` that starts at its type's own default (none, empty) or unset.
     Let {
         local: LocalId,
         value: Option<Expr>,
     },
-    /// `let x = E else …`: runs `otherwise` (which leaves) where the value is none.
+    /// `let x = E else …`: runs `otherwise` (which leaves) if the value is none.
     LetElse {
         local: LocalId,
         value: Expr,
@@ -46,7 +46,7 @@ pub enum StmtKind {
         times: Option<Expr>,
         body: Block,
     },
-    /// Members and keys are taken when the loop starts.
+    /// Members and keys are fixed when the loop starts.
     For {
         local: LocalId,
         source: Expr,
@@ -64,24 +64,24 @@ pub enum StmtKind {
     Break,
     Continue,
     Fail(Text),
-    /// `to`: a space; `None`: off board.
+    /// Moves a piece to a space, or off the board if `to` is `None`.
     Move {
         piece: Expr,
         to: Option<Expr>,
     },
-    /// `to`: a pile. A literal means a copy that lies elsewhere.
+    /// Moves a card to a pile. A literal card means a copy that lies elsewhere.
     MoveCard {
         card: Expr,
         to: Expr,
         bottom: bool,
     },
-    /// Both are piles; the order is kept.
+    /// Moves all cards from one pile to another and keeps their order.
     MoveAll {
         from: Expr,
         to: Expr,
         bottom: bool,
     },
-    /// As many as there are, after a refill.
+    /// Draws at most as many cards as there are after a refill.
     Draw {
         number: Expr,
         from: Expr,
@@ -97,11 +97,11 @@ pub enum StmtKind {
     },
     Finish(Expr),
     Eliminate(Expr),
-    /// Ranks the members of a source; without it the places given so far stand.
+    /// Ranks the members of a source. Without a ranking, the places given so far stand.
     EndGame {
         ranking: Option<Ranking>,
     },
-    /// A call for what it does.
+    /// A call for its effect.
     Call(Expr),
 }
 
@@ -122,12 +122,12 @@ pub enum Change {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
     Expr(Expr),
-    /// `if let x = E`: E is optional, x is not.
+    /// `if let x = E`, where E is optional and x is not.
     Let(LocalId, Expr),
 }
 
 impl Condition {
-    /// What it looks at.
+    /// The expression that it looks at.
     pub fn expr(&self) -> &Expr {
         match self {
             Condition::Expr(e) | Condition::Let(_, e) => e,
@@ -135,7 +135,7 @@ impl Condition {
     }
 }
 
-/// What can be assigned to.
+/// A place that can be assigned to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
     pub span: Span,
@@ -144,7 +144,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// What it is part of: `p.cards` for `p.cards[3]`.
+    /// The variable or field that it is part of: `p.cards` for `p.cards[3]`.
     pub fn base(&self) -> &Place {
         match &self.kind {
             PlaceKind::Index { of, .. } => of.base(),
@@ -179,13 +179,13 @@ pub struct Choose {
     pub decision: DecisionId,
     pub by: Expr,
     pub prompt: Option<Text>,
-    /// Asked even where there is one option.
+    /// Whether to ask even if there is only one option.
     pub always: bool,
     pub quiet: bool,
-    /// Of a chain of such decisions only the shortest ways to each space are offered.
+    /// Whether a chain of such decisions offers only the shortest ways to each space.
     pub shortest: bool,
     pub options: Vec<OptionItem>,
-    /// What happens where nothing is on offer.
+    /// What happens if nothing is on offer.
     pub otherwise: Option<OptionBody>,
     /// The type of the options' values, for a `choose` that is a value.
     pub result: Option<Type>,
@@ -201,9 +201,9 @@ pub enum OptionItem {
 pub struct ChoiceOption {
     pub span: Span,
     pub docs: Docs,
-    /// `None`: shown as its values.
+    /// `None` means that its values are shown.
     pub label: Option<Text>,
-    /// What tells it from other options, whatever its values: its label as it is written.
+    /// What distinguishes it from other options, whatever its values: its label as it is written.
     pub written: Arc<str>,
     /// One option for each combination.
     pub each: Vec<Each>,
@@ -232,6 +232,6 @@ pub struct Text {
 #[derive(Clone, PartialEq, Debug)]
 pub enum TextPart {
     Plain(Arc<str>),
-    /// Shown by its type: a player's name, a case's name, a space's id, a number.
+    /// A value, shown by its type: a player's name, a case's name, a space's id, a number.
     Hole(Expr),
 }

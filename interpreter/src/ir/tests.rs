@@ -1,4 +1,4 @@
-//! Tests that stand in the rules.
+//! Tests in the rules.
 
 use super::*;
 
@@ -32,11 +32,11 @@ pub struct TestLine {
 
 #[derive(Clone, Debug)]
 pub enum TestLineKind {
-    /// `let`, assignments, `move`, `if`, `for` … acting on the state.
+    /// `let`, assignments, `move`, `if`, `for` and other statements that act on the state.
     Stmt(Stmt),
     /// The next results of dice, in the order in which they are rolled.
     Dice(Vec<Expr>),
-    /// The next cards that chance decides, by name.
+    /// The next cards that chance picks, by name.
     Draws(Vec<(Arc<str>, Span)>),
     Run(Run),
     Expect(Expect),
@@ -57,7 +57,7 @@ pub enum RunWhat {
     Game,
 }
 
-/// What a called rule gives back; `None`: nothing.
+/// The result type of a called rule; `None` if it returns nothing.
 pub fn result_type<'a>(ir: &'a Ir, call: &Expr) -> Option<&'a Type> {
     match call.kind {
         ExprKind::Call { rule, .. } => ir.rules[rule.index()].result.as_ref(),
@@ -75,7 +75,7 @@ pub enum Choosing {
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub span: Span,
-    /// `None`: whatever decision comes next.
+    /// `None` means whatever decision comes next.
     pub decision: Option<DecisionId>,
     pub values: Vec<AnswerValue>,
 }
@@ -94,7 +94,7 @@ pub enum Expect {
         no: bool,
         values: Vec<AnswerValue>,
     },
-    /// `by`: of whom it is asked, where that counts.
+    /// `by` is the player who must be the one asked, if that matters.
     Decision {
         no: bool,
         decision: DecisionId,

@@ -1,4 +1,4 @@
-//! What values there are.
+//! Types of values.
 
 use super::*;
 
@@ -13,30 +13,30 @@ pub enum Type {
     Piece(PieceId),
     /// A row of a kind, by its position.
     Row(KindId),
-    /// One of the rules or values that take and give this, by its number.
+    /// A rule or value with these parameters and this result, by its number.
     Rule(Arc<RuleType>),
     /// For showing only.
     Text,
     /// `a..b` as a collection of ints.
     Range,
-    /// What `none` alone has.
+    /// The type of `none` alone.
     Nothing,
-    /// Of a type that takes one word.
+    /// An optional value of a type that takes one word.
     Optional(Box<Type>),
     Set(Box<Type>),
-    /// With the most members it can hold: a constant expression, or `None` where its place decides.
+    /// A list with its capacity: a constant expression, or `None` if the place decides.
     List(Box<Type>, Option<Arc<Expr>>),
     Per(Box<Type>, Arc<[Key]>),
-    /// What a wrong expression has: fits everywhere, so that one mistake is one problem.
+    /// The type of a wrong expression. It fits everywhere, so that one mistake is one problem.
     Unknown,
 }
 
-/// What a rule takes and gives that a field may hold.
+/// The parameters and the result of a rule that a field may hold.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleType {
-    /// A `value`, which only looks.
+    /// Whether it is a `value`, which only looks.
     pub is_value: bool,
-    /// Whether whose field it is comes first of `params`.
+    /// Whether the owner of the field comes first in `params`.
     pub takes_self: bool,
     pub params: Vec<Type>,
     pub result: Option<Type>,
@@ -45,9 +45,9 @@ pub struct RuleType {
 /// A dimension of a `per` table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Key {
-    /// An enum, players, spaces, pieces.
+    /// An enum, players, spaces or pieces.
     Each(Type),
-    /// Both bounds inclusive, constant expressions.
+    /// Constant expressions, both inclusive.
     Range(Expr, Expr),
 }
 
@@ -67,7 +67,7 @@ impl Type {
         matches!(self, Type::Optional(_))
     }
 
-    /// What a row of a table is: of one with several keys, a table of the others.
+    /// The type of one row of a table. If the table has several keys, this is a table with the others.
     pub fn row(&self) -> Type {
         match self {
             Type::Per(of, keys) if keys.len() > 1 => Type::Per(of.clone(), keys[1..].into()),
@@ -86,7 +86,7 @@ impl Type {
 }
 
 impl Ir {
-    /// A type in the designer's words: `a number`.
+    /// The type in the designer's words: `a number`.
     pub fn words(&self, ty: &Type) -> String {
         match ty {
             Type::Int(_) => "a number".into(),
@@ -129,7 +129,7 @@ impl Ir {
     }
 }
 
-/// `a` or `an`, with the word.
+/// The word with `a` or `an` before it.
 pub fn with_article(word: &str) -> String {
     let article = if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
     format!("{article} {word}")

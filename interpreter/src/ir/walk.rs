@@ -1,18 +1,18 @@
-//! Goes through resolved rules, outermost first, in the order of the text. Whoever looks for something in them has only to say what.
+//! Walks through resolved rules, outermost first, in the order of the text. Code that looks for something only has to say what it wants.
 
 use super::*;
 
-/// What rules are made of.
+/// A part of the rules.
 #[derive(Clone, Copy)]
 pub enum Part<'a> {
-    /// Something that is worked out.
+    /// Something that is computed.
     Expr(&'a Expr),
     /// Something that is done.
     Stmt(&'a Stmt),
 }
 
 impl<'a> Part<'a> {
-    /// The decision that it is.
+    /// The decision, if the part is one.
     pub fn choose(self) -> Option<&'a Choose> {
         match self {
             Part::Expr(Expr { kind: ExprKind::Choose(choose), .. }) => Some(choose),
@@ -27,14 +27,14 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Tells piles of which only the size is asked, which everybody may know.
+/// Recognizes piles that are only asked for their size, which everybody may know.
 #[derive(Default)]
 pub struct Sizes {
     is_asked: bool,
 }
 
 impl Sizes {
-    /// Whether only the size of this is asked. All expressions must come by, in order.
+    /// Whether only the size of this expression is asked for. The caller must pass all expressions, in order.
     pub fn is_next(&mut self, e: &Expr) -> bool {
         std::mem::replace(&mut self.is_asked, matches!(e.kind, ExprKind::Builtin(Builtin::Size, _)))
     }
@@ -42,7 +42,7 @@ impl Sizes {
 
 type See<'s, 'a> = &'s mut dyn FnMut(Part<'a>);
 
-/// Calls `see` with a part of the rules and everything in it, options' bodies included.
+/// Calls `see` with a part of the rules and everything in it, including the bodies of options.
 pub fn all<'a>(part: Part<'a>, see: See<'_, 'a>) {
     see(part);
     parts(part, &mut |part| all(part, see));
@@ -58,7 +58,7 @@ pub fn stmt<'a>(s: &'a Stmt, see: &mut dyn FnMut(&'a Expr)) {
     all(Part::Stmt(s), &mut exprs(see));
 }
 
-/// The same for all expressions of a rule. Layers have none: what they call is told by [`calls`].
+/// The same for all expressions of a rule. Layers have none; [`calls`] tells which rules they call.
 pub fn rule<'a>(rule: &'a Rule, see: &mut dyn FnMut(&'a Expr)) {
     all_of_rule(rule, &mut exprs(see));
 }
@@ -80,7 +80,7 @@ fn exprs<'a>(see: &mut dyn FnMut(&'a Expr)) -> impl FnMut(Part<'a>) {
     }
 }
 
-/// Calls `see` with each rule that a rule calls, as often as it does; not with what a `whenever` brings about.
+/// Calls `see` with each rule that a rule calls, once per call, but not with the effects of a `whenever`.
 pub fn calls(caller: &Rule, see: &mut dyn FnMut(RuleId)) {
     if let Some(both) = caller.body.layers() {
         both.into_iter().for_each(&mut *see);
@@ -88,12 +88,12 @@ pub fn calls(caller: &Rule, see: &mut dyn FnMut(RuleId)) {
     all_of_rule(caller, &mut called(see));
 }
 
-/// Calls `see` with each rule that is called in an expression.
+/// Calls `see` with each rule that an expression calls.
 pub fn calls_in(e: &Expr, see: &mut dyn FnMut(RuleId)) {
     all(Part::Expr(e), &mut called(see));
 }
 
-/// Tells the rule of each call that comes by.
+/// Makes a visitor that calls `see` with the rule of each call.
 pub fn called<'a>(see: &mut dyn FnMut(RuleId)) -> impl FnMut(Part<'a>) {
     |part| {
         if let Part::Expr(Expr { kind: ExprKind::Call { rule, .. }, .. }) = part {
@@ -102,7 +102,7 @@ pub fn called<'a>(see: &mut dyn FnMut(RuleId)) -> impl FnMut(Part<'a>) {
     }
 }
 
-/// Calls `see` with all statements of a block and those in them; also in the options of decisions that are values.
+/// Calls `see` with all statements of a block and all statements in them, including those in the options of decisions that are values.
 pub fn stmts<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt)) {
     for s in block {
         all(Part::Stmt(s), &mut |part| {
@@ -113,7 +113,7 @@ pub fn stmts<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
-/// Calls `see` with all that is assigned to in the statements.
+/// Calls `see` with every place that the statements assign to.
 pub fn places<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Place)) {
     stmts(block, &mut |s| {
         if let StmtKind::Assign { place, .. } = &s.kind {
@@ -122,7 +122,7 @@ pub fn places<'a>(block: &'a [Stmt], see: &mut dyn FnMut(&'a Place)) {
     });
 }
 
-/// Calls `see` with what stands in a line of a test.
+/// Calls `see` with everything in a line of a test.
 pub fn test_line<'a>(line: &'a TestLine, see: See<'_, 'a>) {
     let mut one = |e: &'a Expr| all(Part::Expr(e), see);
     let value = |value: &'a AnswerValue| if let AnswerValue::Value(e) = value { Some(e) } else { None };
@@ -144,12 +144,12 @@ pub fn test_line<'a>(line: &'a TestLine, see: See<'_, 'a>) {
     }
 }
 
-/// What the steps of a way cost.
+/// The costs of the steps of a search.
 pub fn costs(over: &[Hop]) -> impl Iterator<Item = &Expr> {
     over.iter().filter_map(|hop| hop.cost.as_ref()).map(|cost| &cost.value)
 }
 
-/// Calls `see` with what a part of the rules is made of, but not with what is in that.
+/// Calls `see` with the direct parts of a part, but not with the parts of those.
 pub fn parts<'a>(part: Part<'a>, see: See<'_, 'a>) {
     match part {
         Part::Expr(e) => expr_parts(e, see),
@@ -300,7 +300,7 @@ fn place_parts<'a>(place: &'a Place, see: See<'_, 'a>) {
     }
 }
 
-/// The values in a text.
+/// Calls `see` with the values in a text.
 pub fn text_parts<'a>(text: &'a Text, see: See<'_, 'a>) {
     for part in &text.parts {
         if let TextPart::Hole(e) = part {
@@ -316,7 +316,7 @@ fn choose_parts<'a>(choose: &'a Choose, see: See<'_, 'a>) {
     choose.otherwise.iter().for_each(|body| body_parts(body, see));
 }
 
-/// What the options of a decision are made of.
+/// Calls `see` with the direct parts of a decision's options.
 pub fn option_parts<'a>(options: &'a [OptionItem], see: See<'_, 'a>) {
     for option in options {
         match option {

@@ -1,9 +1,9 @@
-//! The instruction set, one documented list: eight bytes each, an operation and three operands.
+//! The instruction set, as one documented list. An instruction takes eight bytes: an operation and three operands.
 //!
-//! Operands are addresses in the one memory block, where state, frames and constants all lie, so that no instruction needs a
-//! form for immediates. `m[x]` is the word at address x.
+//! Operands are addresses in the one memory block, where state, frames and constants all lie, so no instruction needs a form for
+//! immediates. `m[x]` is the word at address x.
 
-/// What an operand of an instruction is.
+/// What an operand of an instruction means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The address of a word that is read.
@@ -12,9 +12,9 @@ pub enum Kind {
     Write,
     /// The address of the first of several words, or of a table.
     Base,
-    /// Where in the code it goes on.
+    /// A position in the code to go to.
     To,
-    /// A number as it stands.
+    /// A number that is used as it is.
     Count,
     /// A position in a side table of the program.
     Id,
@@ -38,7 +38,7 @@ macro_rules! ops {
                 match self { $(Op::$name { $($field),* } => { $(see(Kind::$kind, $field);)* let _ = &mut see; })+ }
             }
 
-            /// The operation with another value of its operand `n`.
+            /// The same operation with another value for operand `n`.
             pub fn with_operand(self, n: usize, value: u16) -> Op {
                 let mut at = 0..;
                 match self {
@@ -46,7 +46,7 @@ macro_rules! ops {
                 }
             }
 
-            /// The operation with every `To` operand mapped.
+            /// The same operation with `to` for every `To` operand.
             pub fn retarget(self, to: u16) -> Op {
                 match self { $(Op::$name { $($field),* } => Op::$name { $($field: if matches!(Kind::$kind, Kind::To) { to } else { $field }),* },)+ }
             }
@@ -57,7 +57,7 @@ macro_rules! ops {
 ops! {
     /// m[dst] = m[src].
     Move { dst: Write, src: Read },
-    /// Copies so many words.
+    /// Copies `words` words.
     MoveN { dst: Base, src: Base, words: Count },
     /// m[dst] = m[a] + m[b], checked.
     Add { dst: Write, a: Read, b: Read },
@@ -65,9 +65,9 @@ ops! {
     Sub { dst: Write, a: Read, b: Read },
     /// m[dst] = m[a] * m[b], checked.
     Mul { dst: Write, a: Read, b: Read },
-    /// Division that floors; by zero it traps.
+    /// Division that floors. Traps on division by zero.
     Div { dst: Write, a: Read, b: Read },
-    /// The remainder of `Div`; has the sign of b.
+    /// The remainder of `Div`, which has the sign of b.
     Rem { dst: Write, a: Read, b: Read },
     /// The smaller.
     Min { dst: Write, a: Read, b: Read },
@@ -77,85 +77,86 @@ ops! {
     Abs { dst: Write, a: Read },
     /// 1 - m[a], for bools.
     Not { dst: Write, a: Read },
-    /// m[dst] = m[a] * factor, without check: for indices.
+    /// m[dst] = m[a] * factor, unchecked, for indices.
     Scale { dst: Write, a: Read, factor: Count },
-    /// 1 where equal, else 0.
+    /// 1 if both are equal, else 0.
     Eq { dst: Write, a: Read, b: Read },
-    /// 1 where m[a] < m[b], else 0.
+    /// 1 if m[a] < m[b], else 0.
     Lt { dst: Write, a: Read, b: Read },
-    /// 1 where m[a] <= m[b], else 0.
+    /// 1 if m[a] <= m[b], else 0.
     Le { dst: Write, a: Read, b: Read },
-    /// Goes on at `to`.
+    /// Goes to `to`.
     Jump { to: To },
-    /// Goes back to `to`, for fuel.
+    /// Goes back to `to` and burns fuel.
     Back { to: To },
-    /// Goes to `to` where m[a] is not 0.
+    /// Goes to `to` if m[a] is not 0.
     JumpIf { a: Read, to: To },
-    /// Goes to `to` where m[a] is 0.
+    /// Goes to `to` if m[a] is 0.
     JumpUnless { a: Read, to: To },
-    /// Goes to `to` where both are equal.
+    /// Goes to `to` if both are equal.
     JumpEq { a: Read, b: Read, to: To },
-    /// Goes to `to` where they differ.
+    /// Goes to `to` if they differ.
     JumpNe { a: Read, b: Read, to: To },
-    /// Goes to `to` where m[a] < m[b].
+    /// Goes to `to` if m[a] < m[b].
     JumpLt { a: Read, b: Read, to: To },
-    /// Goes to `to` where m[a] <= m[b].
+    /// Goes to `to` if m[a] <= m[b].
     JumpLe { a: Read, b: Read, to: To },
-    /// Adds 1 to m[i]; goes back to `to` while m[i] <= m[last], for fuel.
+    /// Adds 1 to m[i], then goes back to `to` while m[i] <= m[last] and burns fuel.
     Next { i: Write, last: Read, to: To },
     /// m[dst] = m[base + m[index]].
     Load { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `JumpNe` that follows.
+    /// As `Load`, together with the `JumpNe` that follows.
     LoadJumpNe { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `JumpEq` that follows.
+    /// As `Load`, together with the `JumpEq` that follows.
     LoadJumpEq { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `JumpLe` that follows.
+    /// As `Load`, together with the `JumpLe` that follows.
     LoadJumpLe { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `Load` that follows.
+    /// As `Load`, together with the `Load` that follows.
     LoadLoad { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `Load` and the `JumpNe` that follow.
+    /// As `Load`, together with the `Load` and the `JumpNe` that follow.
     LoadLoadJumpNe { dst: Write, base: Base, index: Read },
-    /// The same, and at once the `Load` and the `JumpLe` that follow.
+    /// As `Load`, together with the `Load` and the `JumpLe` that follow.
     LoadLoadJumpLe { dst: Write, base: Base, index: Read },
-    /// As `Move`, and at once the `Jump` that follows.
+    /// As `Move`, together with the `Jump` that follows.
     MoveJump { dst: Write, src: Read },
-    /// As `Move`, and at once the `JumpNe` that follows.
+    /// As `Move`, together with the `JumpNe` that follows.
     MoveJumpNe { dst: Write, src: Read },
-    /// As `Move`, and at once the `JumpLe` that follows.
+    /// As `Move`, together with the `JumpLe` that follows.
     MoveJumpLe { dst: Write, src: Read },
-    /// As `Add`, and at once the `BackJumpLe` that follows.
+    /// As `Add`, together with the `BackJumpLe` that follows.
     AddBackJumpLe { dst: Write, a: Read, b: Read },
-    /// As `Sub`, and at once the `Max` that follows.
+    /// As `Sub`, together with the `Max` that follows.
     SubMax { dst: Write, a: Read, b: Read },
-    /// As `Back`, and at once the `JumpLe` that stands there.
+    /// As `Back`, together with the `JumpLe` at its target.
     BackJumpLe { to: To },
-    /// As `Next`, and at once the `JumpEq` that stands where it goes.
+    /// As `Next`, together with the `JumpEq` at its target.
     NextJumpEq { i: Write, last: Read, to: To },
-    /// As `Load`, but none where m[index] is none.
+    /// As `Load`, but the result is none if m[index] is none.
     LoadSome { dst: Write, base: Base, index: Read },
-    /// m[base + m[index]] = m[src]. Which words it may be, the first and how many, stands in the following `Extra`, as for all that is
-    /// stored at an index.
+    /// m[base + m[index]] = m[src]. As for every store at an index, the following `Extra` says which words it may write: the first, and
+    /// their number.
     Store { base: Base, index: Read, src: Read },
     /// m[base + m[index]] += m[by], checked.
     AddAt { base: Base, index: Read, by: Read },
-    /// Copies `words` (of the following `Extra`) from base + m[index] to dst.
+    /// Copies `words` (in the following `Extra`) from base + m[index] to dst.
     LoadN { dst: Base, base: Base, index: Read },
-    /// Copies `words` (of the following `Extra`, before those it may be) from src to base + m[index]: to a multiple of `words`.
+    /// Copies `words` from src to base + m[index], at a multiple of `words`. The following `Extra` has `words`, then the words it may
+    /// write.
     StoreN { base: Base, index: Read, src: Base },
     /// Further operands of the instruction before it.
     Extra { a: Count, b: Count, c: Count },
-    /// Traps unless m[low] <= m[a] <= m[high]: a value stored where it may not be.
+    /// Traps unless m[low] <= m[a] <= m[high], for a value stored in a place with bounds.
     CheckRange { a: Read, low: Read, high: Read },
-    /// The same, but none may pass.
+    /// The same, but lets none pass.
     CheckRangeSome { a: Read, low: Read, high: Read },
-    /// The same for each number of a table, or of lists. In the following `Extra`: all words; words of each list, 0: they are numbers;
-    /// whether none may pass. What was never stored passes: it is found when it is read.
+    /// The same for each number of a table, or of lists. The following `Extra` has the number of all words, the words of each list (0 for
+    /// numbers), and whether none may pass. Words that were never stored pass, because reading them traps.
     CheckEach { at: Base, low: Read, high: Read },
-    /// Traps unless m[low] <= m[a] <= m[high]: a key outside of its table.
+    /// Traps unless m[low] <= m[a] <= m[high], for a key of a table.
     CheckIndex { a: Read, low: Read, high: Read },
-    /// Traps where m[a] has never been stored.
+    /// Traps if m[a] has never been stored.
     CheckSet { a: Read },
-    /// Fills so many words with m[src].
+    /// Fills `words` words with m[src].
     Fill { dst: Base, src: Read, words: Count },
 
     /// m[dst] = m[a] | m[b].
@@ -164,135 +165,137 @@ ops! {
     BitAnd { dst: Write, a: Read, b: Read },
     /// m[dst] = m[a] & !m[b].
     BitAndNot { dst: Write, a: Read, b: Read },
-    /// 1 where the set has the member m[a], else 0.
+    /// 1 if the set has the member m[a], else 0.
     Has { dst: Write, set: Base, a: Read },
-    /// Goes to `to` where the set has the member.
+    /// Goes to `to` if the set has the member.
     JumpHas { set: Base, a: Read, to: To },
-    /// Goes to `to` where it has not.
+    /// Goes to `to` if the set does not have the member.
     JumpHasNot { set: Base, a: Read, to: To },
-    /// Puts m[a] into the set of so many words.
+    /// Adds m[a] to the set of `words` words.
     SetAdd { set: Base, a: Read, words: Count },
-    /// Takes m[a] out of the set of so many words.
+    /// Removes m[a] from the set of `words` words.
     SetRemove { set: Base, a: Read, words: Count },
-    /// The number of members of a set of so many words.
+    /// The number of members of a set of `words` words.
     SetSize { dst: Write, set: Base, words: Count },
-    /// m[cursor] = the next member after it (start with -1), or goes to `to`. The words stand in the following `Extra`.
+    /// m[cursor] = the next member after it (start with -1), or goes to `to`. The following `Extra` has the words.
     SetNext { cursor: Write, set: Base, to: To },
-    /// 1 where so many words (of the following `Extra`) are equal, else 0.
+    /// 1 if all words (their number is in the following `Extra`) are equal, else 0.
     EqN { dst: Write, a: Base, b: Base },
 
-    /// Appends m[a] to the list at `list`: m[list] members follow. Traps at the capacity.
+    /// Appends m[a] to the list at `list`, where m[list] members follow. Traps at the capacity.
     ListAdd { list: Base, a: Read, capacity: Count },
-    /// Takes the first m[a] out of the list.
+    /// Removes the first m[a] from the list.
     ListRemove { list: Base, a: Read, capacity: Count },
-    /// 1 where the list has the member, else 0.
+    /// 1 if the list has the member, else 0.
     ListHas { dst: Write, list: Base, a: Read },
-    /// The smallest member; an empty list traps.
+    /// The smallest member. An empty list traps.
     ListMin { dst: Write, list: Base },
-    /// The largest member; an empty list traps.
+    /// The largest member. An empty list traps.
     ListMax { dst: Write, list: Base },
     /// The sum of the members.
     ListSum { dst: Write, list: Base },
-    /// m[dst] = member m[index] of the list, from 0; traps outside.
+    /// m[dst] = member m[index] of the list, from 0. Traps outside.
     ListGet { dst: Write, list: Base, index: Read },
-    /// 1 where both lists have the same members in the same order, else 0.
+    /// 1 if both lists have the same members in the same order, else 0.
     ListEq { dst: Write, a: Base, b: Base },
-    /// Copies a list into one of the capacity; traps where it doesn't fit.
+    /// Copies a list into one with this capacity. Traps if it doesn't fit.
     ListCopy { dst: Base, src: Base, capacity: Count },
-    /// Sorts a list by `count` key columns, each `capacity` words long, smallest first; stable.
+    /// Sorts a list by `count` key columns, each `capacity` words long, smallest first. Equal members keep their order.
     Sort { list: Base, keys: Base, count: Count },
 
-    /// m[dst] = a face of the dice.
+    /// m[dst] = a random face of the dice.
     Roll { dst: Write, dice: Id },
-    /// m[number] faces into a list; the capacity stands in the following `Extra`.
+    /// Rolls m[number] faces into a list. The following `Extra` has the capacity.
     RollMany { list: Base, dice: Id, number: Read },
-    /// A random member of a set; words and stream in the following `Extra`.
+    /// A random member of a set. The following `Extra` has words and stream.
     RandomOfSet { dst: Write, set: Base },
-    /// A random member of a list; the stream in the following `Extra`.
+    /// A random member of a list. The following `Extra` has the stream.
     RandomOfList { dst: Write, list: Base },
-    /// A random number of m[low]..m[high]; the stream in the following `Extra`.
+    /// A random number in m[low]..m[high]. The following `Extra` has the stream.
     RandomOfRange { dst: Write, low: Read, high: Read },
 
-    /// Calls the code at `to`, a rule; the arguments lie in its frame.
+    /// Calls the code of a rule at `to`. The arguments lie in its frame.
     Call { to: To, rule: Id },
-    /// Goes back to the caller.
+    /// Returns to the caller.
     Return { },
-    /// Keeps so many words of frames for a rule that calls itself.
+    /// Keeps `words` words of frames for a rule that calls itself.
     Keep { from: Base, words: Count },
     /// Puts the kept words back.
     Restore { from: Base, words: Count },
-    /// The flow calls a rule: the place is named in a side table.
+    /// The flow calls a rule. A side table names the place.
     Checkpoint { id: Id },
-    /// A loop of the flow begins that may hold what somebody hides: the journal may rest here.
+    /// A loop of the flow begins that may hold something hidden. The journal may rest here.
     Rest { },
     /// A turn of m[player] begins.
     TurnBegin { player: Read },
     /// The turn ends.
     TurnEnd { },
-    /// A block in which players choose in secret begins (m[player] is the one to act) or, with none, ends.
+    /// A block in which players choose in secret begins (m[player] acts) or, with none, ends.
     Secret { player: Read },
 
-    /// Traps where another than m[player] acts in secret.
+    /// Traps if anybody but m[player] acts in secret.
     CheckOwn { player: Read },
 
-    /// The options of a decision are gathered from here on.
+    /// Starts to gather the options of a decision.
     Choose { site: Id },
-    /// An option is on offer.
+    /// Puts an option on offer.
     Offer { site: Id, option: Count },
     /// Asks, and goes on at the option taken.
     Ask { site: Id },
 
-    /// Puts a card onto the heap m[to]; in the following `Extra`: kind, 1 for the bottom, 1 for any copy of it that lies elsewhere.
+    /// Puts a card on the heap m[to]. The following `Extra` has the kind, 1 for the bottom, and 1 for any copy of the card that lies
+    /// elsewhere.
     MoveCard { card: Read, to: Read },
-    /// Puts all cards of a heap onto another; kind and 1 for the bottom in the following `Extra`.
+    /// Puts all cards of a heap on another. The following `Extra` has the kind, and 1 for the bottom.
     MoveAll { from: Read, to: Read },
-    /// Puts m[number] cards from the top of a heap onto another; the kind in the following `Extra`.
+    /// Puts m[number] cards from the top of a heap on another. The following `Extra` has the kind.
     DrawCards { number: Read, from: Read, to: Read },
-    /// The order of a heap is left to chance from here on.
+    /// Shuffles a heap: from now on chance decides its order.
     Shuffle { heap: Read, kind: Id },
     /// The uppermost card of a heap, or none.
     TopCard { dst: Write, heap: Read, kind: Id },
-    /// Goes to `to` where the set has an earlier copy of the card that lies in the same heap; the kind in the following `Extra`.
+    /// Goes to `to` if the set has an earlier copy of the card in the same heap. The following `Extra` has the kind.
     JumpCopy { set: Base, card: Read, to: To },
-    /// m[at + m[piece]] = m[space]; how many pieces there are stands in the following `Extra`.
+    /// m[at + m[piece]] = m[space]. The following `Extra` has the number of pieces.
     MovePiece { at: Base, piece: Read, space: Read },
-    /// Things of these classes have changed, of the player m[of] or, where that is none, of anybody: wakes those whose condition read them.
+    /// Things of these classes have changed, for the player m[of] or, if it is none, for everybody. Wakes the players whose condition read
+    /// them.
     Touch { watch: Base, of: Read, classes: Count },
-    /// The condition doesn't hold for m[member]. It has read the classes m[reads] of this player, and those of the word behind of others.
+    /// The condition doesn't hold for m[member]. It has read the classes m[reads] of this player, and those in the next word of others.
     Doze { watch: Base, member: Read, reads: Base },
-    /// The players still in the game, from m[from] on round the table, as a list. Traps at the capacity.
+    /// The list of players still in the game, from m[from] on round the table. Traps at the capacity.
     PlayersFrom { list: Base, from: Read, capacity: Count },
-    /// The pieces standing on a space, as a set; table, number of pieces and words in the following `Extra`.
+    /// The set of pieces standing on a space. The following `Extra` has table, number of pieces and words.
     Occupants { dst: Base, space: Read },
-    /// Fewest hops from a space to a set of spaces over the hops of a side table.
+    /// The fewest hops from a space to a set of spaces, over the hops of a side table.
     Distance { dst: Write, from: Read, to_set: Base },
-    /// The spaces within m[within] hops (of the following `Extra`: hops, words).
+    /// The set of spaces within m[within] hops. The following `Extra` has hops and words.
     Reach { dst: Base, from: Read, within: Read },
-    /// The compass direction between two spaces; none where one is.
+    /// The compass direction between two spaces; none if one of them is.
     Direction { dst: Write, from: Read, to: Read },
 
     /// The player leaves the game with the best free place.
     Finish { player: Read },
     /// The player leaves the game with the worst free place.
     Eliminate { player: Read },
-    /// Gives the free places to a sorted list of players; equal keys share.
+    /// Gives the free places to a sorted list of players. Players with equal keys share a place.
     Rank { list: Base, keys: Base, count: Count },
     /// The game is over.
     EndGame { },
-    /// Without anybody to read it, goes to `to`; else the values follow, then `Said`.
+    /// Goes to `to` if nobody reads the message. Otherwise code for its values follows, then `Said`.
     Say { message: Id, to: To },
-    /// What the message's values were worked out for.
+    /// The values of the message are ready.
     Said { message: Id },
     /// The rules gave up with a message.
     Fail { message: Id },
-    /// Stops: the end of the flow, of a test's line, of a label.
+    /// Stops at the end of the flow, of a test's line or of a label.
     Stop { },
     /// Stops with a rule error of this kind.
     Trap { code: Count },
 }
 
 impl Op {
-    /// Whether it also does what the next instruction says, and that one writes a value, too.
+    /// Whether it also does what the next instruction says, and that instruction writes a value, too.
     pub fn does_next(self) -> bool {
         matches!(self, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })
     }

@@ -1,22 +1,22 @@
-//! Which words belong together: a field's value of one owner, a figure, a variable. What an instruction stores stays in the place that it
-//! begins in.
+//! Which words belong together: a field's value for one owner, a figure, a variable. What an instruction stores stays within the place in
+//! which it begins.
 //!
-//! Frames overlap, so which of their words are one variable depends on where in the code one is: `Program::rooms` says from which
+//! Frames overlap, so it depends on the position in the code which of their words are one variable. `Program::rooms` says from which
 //! instruction to which.
 
 use super::{Pc, Program, Slot, watch};
 
-/// A variable, or room for a value on its way: the instructions from one up to another may store there.
+/// A variable, or room for an intermediate value. The instructions from `from` to `to` may store there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Room {
     pub from: Pc,
-    /// One behind the last.
+    /// The position after the last.
     pub to: Pc,
     pub at: Slot,
     pub words: u16,
 }
 
-/// Values of the same size, one behind the other.
+/// Values of the same size, one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Table {
     at: usize,
@@ -37,7 +37,7 @@ impl Table {
 /// All places of a program in which its instructions may store.
 pub(crate) struct Places<'a> {
     pub program: &'a Program,
-    /// Those of the state, by their first word.
+    /// The places of the state, sorted by their first word.
     tables: Vec<Table>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Places<'a> {
         self.tables[..n].last()
     }
 
-    /// Whether so many words lie in one place; of frames, in one of the rooms.
+    /// Whether these words lie in one place. For frames, the place is one of the rooms.
     pub fn hold(&self, rooms: &[Room], at: usize, words: usize) -> bool {
         if words == 0 {
             return true;
@@ -83,7 +83,7 @@ impl<'a> Places<'a> {
         rooms.into_iter().any(is_inside) || around().any(is_inside)
     }
 
-    /// Whether an index may lead to each of these words, to store `words` of them where a multiple of `words` begins.
+    /// Whether an index may lead to each of these words, to store `words` of them at a multiple of `words`.
     pub fn hold_all(&self, rooms: &[Room], first: usize, all: usize, words: usize) -> bool {
         if first >= usize::from(self.program.layout.frames) {
             return self.hold(rooms, first, all);
@@ -97,10 +97,10 @@ impl<'a> Places<'a> {
 
 /// The rooms that are open at one instruction after the other.
 pub(crate) struct OpenRooms {
-    /// Those still to come, the next one last.
+    /// The rooms still to come, the next one last.
     waiting: Vec<Room>,
     open: Vec<Room>,
-    /// Where the first of them ends.
+    /// Where the first open room ends.
     first_end: usize,
 }
 
@@ -112,7 +112,7 @@ impl OpenRooms {
         OpenRooms { waiting, open: vec![], first_end: usize::MAX }
     }
 
-    /// Those at an instruction, which is none before the last that was asked for.
+    /// The rooms open at an instruction, which must not lie before the last one asked for.
     pub fn at(&mut self, pc: usize) -> &[Room] {
         while let Some(room) = self.waiting.pop_if(|room| usize::from(room.from) <= pc) {
             self.open.push(room);

@@ -1,14 +1,14 @@
-//! Proof that a program can run without doubt:
+//! Proves that a program can run without harm:
 //!
-//! - Jumps land in the code, which doesn't run over its end. A jump back takes fuel, so that every run ends.
-//! - What a rule that calls itself keeps of its frame is put back behind the call, and nothing else is. Nothing leads in or out between.
-//! - Addresses, with all words behind them, lie in the memory that is there; what tables name is there.
-//! - What an instruction stores stays in the place that it begins in: the value that a field has for one owner, a figure, a variable. How much
-//!   it stores, at most, stands in its operands; the machine stops where what it reads from memory (an index, the length of a list, a
-//!   member of a set) would lead further. Where players, pieces and cards are, the machine alone says.
+//! - Jumps land in the code, and the code doesn't run over its end. A backward jump burns fuel, so every run ends.
+//! - What a rule that calls itself keeps of its frame is put back after the call, and nothing else is. No jump leads in or out between.
+//! - Addresses, with all words that follow them, lie in existing memory, and whatever tables name exists.
+//! - What an instruction stores stays within the place in which it begins: the value of a field for one owner, a figure, a variable. Its
+//!   operands tell how much it stores at most. If something it reads from memory (an index, the length of a list, a member of a set) would
+//!   lead further, the machine stops. Only the machine itself says where players, pieces and cards are.
 //!
-//! Whatever lies in memory, no instruction reads or writes outside of it. With the proof a faulty address is a bug of the compiler, found
-//! before the first game.
+//! Whatever memory contains, no instruction reads or writes outside of it. With this proof, a faulty address is a bug of the compiler,
+//! found before the first game.
 
 use super::places::{OpenRooms, Places};
 use super::{Entry, Kind, LineCode, Op, Part, Pc, Program, Reader, Room, Slot, Template, header};
@@ -20,7 +20,7 @@ pub struct Wrong {
     pub what: String,
 }
 
-/// Looks through a program.
+/// Verifies a program.
 ///
 /// # Errors
 /// The first instruction that may not run.
@@ -73,8 +73,8 @@ pub fn verify(program: &Program) -> Result<(), Wrong> {
     side_tables(program, &between).map_or(Ok(()), |what| wrong(0, what))
 }
 
-/// By instruction, whether it stands behind a `Keep` and not behind its `Restore`: there are but moves and a call. What is left of a call that
-/// nothing reaches is a `Restore` alone: what leads to it ends before, and nothing may lead into it either.
+/// For each instruction, whether it lies after a `Keep` and before its `Restore`. Only moves and a call may lie there. If nothing reaches a
+/// call, a lone `Restore` may be left of it. Then the code before it ends, and nothing may lead into it either.
 fn kept(code: &[Op]) -> Result<Vec<bool>, Wrong> {
     let (mut between, mut open) = (vec![], None);
     for (pc, op) in code.iter().enumerate() {
@@ -101,7 +101,7 @@ fn is_move(op: Op) -> bool {
     matches!(op, Op::Move { .. } | Op::MoveN { .. })
 }
 
-/// Whether the next instruction is never reached from this one.
+/// Whether this instruction never goes on to the next one.
 fn ends(op: Op) -> bool {
     matches!(
         op,
@@ -116,7 +116,7 @@ fn ends(op: Op) -> bool {
     )
 }
 
-/// Whether a jump back to an instruction takes fuel, or what stands there does.
+/// Whether a jump back to an instruction burns fuel, by itself or at its target.
 fn burns(op: Op, there: Op) -> bool {
     let back = matches!(
         op,
@@ -125,7 +125,7 @@ fn burns(op: Op, there: Op) -> bool {
     back || matches!(there, Op::SetNext { .. } | Op::Back { .. } | Op::Call { .. })
 }
 
-/// What is wrong with where an instruction stores at an index, or in a set that it fills with all that there are of something.
+/// What is wrong with the words that an instruction stores to at an index, or with a set that it fills with everything of a kind.
 fn indexed(places: &Places<'_>, open: &[Room], op: Op, (a, b, c): (u16, u16, u16)) -> Option<String> {
     let n = usize::from;
     let (program, layout) = (places.program, &places.program.layout);
@@ -150,17 +150,17 @@ fn indexed(places: &Places<'_>, open: &[Room], op: Op, (a, b, c): (u16, u16, u16
     (!fine).then(|| format!("{} stores anywhere", op.name()))
 }
 
-/// Whether these words are those of frames.
+/// Whether this address lies in the frames.
 fn in_frames(program: &Program, at: Slot) -> bool {
     (program.layout.frames..program.layout.stack).contains(&at)
 }
 
-/// Whether these words are the state's, behind its header and before its frames.
+/// Whether these words belong to the state, after its header and before its frames.
 fn in_state(program: &Program, at: Slot, words: usize) -> bool {
     words == 0 || usize::from(at) >= header::LEN && usize::from(at) + words <= usize::from(program.layout.frames)
 }
 
-/// Visits the stretches of memory that an instruction works on: first word, words, whether they are written.
+/// Visits the stretches of memory that an instruction works on: first word, number of words, whether they are written.
 pub(crate) fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut dyn FnMut(Slot, usize, bool)) {
     let n = usize::from;
     match op {
@@ -214,7 +214,7 @@ pub(crate) fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16)
     }
 }
 
-/// The first thing wrong with what lies beside the code.
+/// The first mistake in the side tables.
 fn side_tables(program: &Program, between: &[bool]) -> Option<String> {
     let in_code = |pc: Pc| between.get(usize::from(pc)) == Some(&false);
     let is_word = |slot: Slot| usize::from(slot) < program.image.len();
@@ -293,7 +293,7 @@ fn side_tables(program: &Program, between: &[bool]) -> Option<String> {
     checks.iter().find(|(_, fine)| !fine).map(|(what, _)| format!("{what} outside of the code or the memory"))
 }
 
-/// Whether positions in side tables are there.
+/// Whether the positions in side tables exist.
 fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<String> {
     let (n, len, what) = match op {
         Op::Roll { dice, .. } | Op::RollMany { dice, .. } => (dice, program.dice.len(), "dice"),
