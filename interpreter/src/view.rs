@@ -1,26 +1,24 @@
 //! What one player may see, and states imagined from it.
 //!
-//! A bot thinks on a state imagined from what its player sees. How something hidden is imagined depends on what it is:
+//! A bot thinks about a state imagined from what its player sees. How a hidden thing is imagined depends on what it is:
 //!
 //! - Cards that the player can't know are dealt anew among those that look alike (`redeal`).
-//! - What others keep in secret fields is found by playing again. The machine's journal keeps the stretches between two waits in
-//!   which secret fields may have been stored (`compile/hiding.rs` knows from where on). `again` plays them anew: it draws all that
-//!   may come to be stored in secret fields, then again whatever shows something else than the player has seen. It never starts
-//!   from how it really was, which it would find more often than anything else. What was rolled openly stays.
-//! - Each player goes through every stretch once, in a few ways (`imagine`). What is found follows from the journal and the game's
-//!   seed alone, whoever has thought before.
-//! - Older stretches of a field are forgotten. What is forgotten, or can't be found, is drawn by its type (`anew`).
-//! - A variable, a parameter or a loop may hold something hidden while somebody is asked, or it may have led to the question, or be
-//!   worked out around it (`compile/held.rs`). Nothing can be put into the frame from outside, so the stretch goes on, and each
-//!   playout imagines the decision by playing the stretch again from its beginning, until the player is asked the same, wherever
-//!   that stands in the rules.
+//! - What others keep in secret fields is found by playing again. The machine's journal keeps the stretches between two waits in which
+//!   secret fields may have been stored (`compile/hiding.rs` knows from where on). `again` plays them anew: first it draws everything that
+//!   may end up in secret fields, then it draws again whatever shows something other than what the player has seen. It never starts from
+//!   what really happened, because it would then find that more often than anything else. Open rolls stay as they were.
+//! - Each player goes through every stretch once, in a few ways (`imagine`). The result follows from the journal and the game's seed alone,
+//!   whoever has thought before.
+//! - Older stretches of a field are forgotten. Whatever is forgotten or can't be found is drawn by its type (`anew`).
+//! - While somebody is asked, a variable, a parameter or a loop may hold something hidden, or something hidden may have led to the question
+//!   or be evaluated around it (`compile/held.rs`). Nothing can be put into a frame from outside, so the stretch goes on. Each playout then
+//!   imagines the decision by playing the stretch again from its beginning, until the player is asked the same, wherever in the rules that
+//!   happens.
 //!
-//! Where nothing is found that agrees with what a bot sees, it answers at random, and figures say how often
-//! (`Counts::at_random`).
+//! If no state is found that agrees with what a bot sees, the bot answers at random, and figures say how often (`Counts::at_random`).
 //!
-//! What people are told of isn't hidden: who is asked and what is answered, except for quiet decisions and those that store
-//! secrets; and what is rolled, except for dice that may come to be stored in secret fields. Of those the log tells their holder
-//! alone.
+//! What people are told isn't hidden: who is asked and what the answer is, except in quiet decisions and those that store secrets, and what
+//! is rolled, except by dice that may end up in secret fields. The log tells only their holder about those.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,23 +39,23 @@ pub use imagine::Imagination;
 /// A value that somebody may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Whose it is: a player's, or nobody's.
+    /// The player it belongs to, or nobody.
     pub owner: Option<usize>,
-    /// What it is a field of, as a manifest calls it: `state`, `player`, or a kind of piece.
+    /// What it is a field of, in a manifest's words: `state`, `player`, or a kind of piece.
     pub of: Arc<str>,
     pub name: String,
-    /// `None`: it is there, but hidden from the one who looks.
+    /// `None` if it is hidden from the onlooker.
     pub value: Option<String>,
-    /// A set, a list or a table of them in which nothing is.
+    /// Whether it is an empty set or list, or a table of empty ones.
     pub is_empty: bool,
-    /// A set or a list, whose members stand with commas between them.
+    /// Whether it is a set or a list, whose members are separated by commas.
     pub is_list: bool,
     pub docs: Arc<str>,
-    /// What one may ask why it is so, where it is one thing.
+    /// What *Why* can be asked about, if it is one thing.
     pub what: Option<What>,
 }
 
-/// What a player sees of the state; `None`: somebody who looks on, who sees no secrets at all.
+/// What a player sees of the state. `None` is an onlooker, who sees no secrets at all.
 pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Seen> {
     let mut seen = fields(program, machine, player);
     for heap in heaps(program, machine, player) {
@@ -129,7 +127,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
     seen
 }
 
-/// Whether somebody may know what a thing is, or where it lies, as things stand; `None`: somebody who looks on.
+/// Whether somebody may know what a thing is, or where it lies, at this moment. `None` is an onlooker.
 pub fn is_open(program: &Program, machine: &Machine, what: What, player: Option<usize>) -> bool {
     match what {
         What::Field(field, owner) => program.ir.fields.get(field.index()).is_none_or(|field| {
@@ -153,16 +151,16 @@ pub fn has_secrets(program: &Program) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heap {
     pub pile: PileId,
-    /// Whose it is: a player, or nobody's.
+    /// The player it belongs to, or nobody.
     pub owner: Option<usize>,
-    /// Its number among those of its declaration: that of the player or piece that it lies with.
+    /// Its number among those of its declaration, which is the number of its player or piece.
     pub number: usize,
-    /// As people read it: `in play`.
+    /// The name as people read it: `in play`.
     pub name: String,
     pub docs: Arc<str>,
-    /// The cards that the one who looks knows.
+    /// The cards that the onlooker knows.
     pub cards: Vec<usize>,
-    /// The others: how many of each back, and what that back says.
+    /// The other cards: how many there are of each back, and what that back says.
     pub unknown: Vec<(usize, Option<String>)>,
 }
 
@@ -181,7 +179,7 @@ impl Heap {
         }
     }
 
-    /// By name what is known, by number and back what not.
+    /// The known cards by name, the others by number and back.
     pub fn told(&self, program: &Program) -> String {
         let rows = &program.rows[program.ir.piles[self.pile.index()].kind.index()];
         let mut names: Vec<String> = self.cards.iter().map(|card| rows.names[*card].to_string()).collect();
@@ -196,7 +194,7 @@ impl Heap {
     }
 }
 
-/// What lies in the piles, in the order of the rules.
+/// The piles with their cards, in the order of the rules.
 pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Heap> {
     let mut all = vec![];
     for (n, pile) in program.ir.piles.iter().enumerate() {

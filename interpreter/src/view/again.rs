@@ -1,9 +1,9 @@
-//! Plays a stretch of a game again with other luck and other answers: what comes of it that its viewer can't see is what might be.
+//! Plays a stretch of a game again with other luck and other answers, to find out what may be true of things that its viewer can't see.
 //!
-//! What may differ are the parts of the stretch: how cards that the viewer can't know lie at its beginning, what others keep in secret
-//! fields there, each draw of chance that may come to be stored in them, and each hidden answer. All of them are drawn anew, and then,
-//! where the viewer would see something else than they do, those again that have to do with it (Minton, Johnston, Philips, Laird:
-//! "Minimizing conflicts", 1992). How it really was is never tried first nor rather than anything else: it would be found too often.
+//! The parts of a stretch that may differ are how the cards that the viewer can't know lie at its beginning, what others keep in secret
+//! fields there, each draw of chance that may end up in them, and each hidden answer. First all of them are drawn anew. Then, as long as
+//! the viewer would see something else, the parts that have to do with it are drawn again (Minton, Johnston, Philips, Laird: "Minimizing
+//! conflicts", 1992). What really happened is neither tried first nor preferred, because it would then be found too often.
 
 use rand::{Rng, RngExt};
 
@@ -17,47 +17,48 @@ use crate::vm::journal::{Event, Stretch};
 use crate::vm::random::{self, BotStream, Draw, derive_seed};
 use crate::vm::{Host, Machine, Quiet, Stop, TrapCode};
 
-/// The most runs for one way in which a stretch may have gone.
+/// The number of runs for one way in which a stretch may have gone, at most.
 const MOST_RUNS: usize = 600;
-/// After so many runs that were no better than those before everything is drawn anew.
+/// After this many runs that were no better than those before, everything is drawn anew.
 const MOST_IN_VAIN: usize = 120;
-/// In one of so many runs one part alone is drawn anew, whatever is known of it.
+/// One run in this many draws a single part anew, whatever is known about it.
 const ALONE: u32 = 8;
-/// Most parts of a stretch that there is room for from the beginning.
+/// The number of parts of a stretch that there is room for from the start.
 const USUAL: usize = 64;
-/// After so many runs that came to no end there is no other.
+/// The search stops after this many runs that didn't end.
 const MOST_ENDLESS: usize = 3;
 
-/// A stretch, who looks at it, and how it ended.
+/// A stretch, its viewer, and how it ended.
 pub struct Scene<'a> {
     pub stretch: &'a Stretch,
     pub end: &'a [i32],
-    /// Who is asked at the end, and how many options are on offer; `None`: the flow calls a rule there.
+    /// Who is asked at the end, and how many options are on offer. `None` if the flow calls a rule there.
     pub asks: Option<(usize, usize)>,
     pub player: usize,
-    /// Whether what is hidden has led to the end, so that another way may lead to the same question.
+    /// Whether something hidden has led to the end, so that another way may lead to the same question.
     pub is_held: bool,
 }
 
-/// What may be otherwise in a stretch.
+/// Something that may differ in a stretch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     /// How cards lie at the beginning.
     Deal,
-    /// A word of what others keep at the beginning: the number of the secret, the words of beliefs before those of this one, and which of them.
+    /// A word of what others keep at the beginning: the number of the secret, the number of words before it in a belief, and the position
+    /// within it.
     Word { secret: usize, from: usize, at: usize },
-    /// The luck that decides an event; behind the last: what was not asked then.
+    /// The luck that decides an event. The position after the last event stands for whatever was not asked then.
     Luck(usize),
 }
 
-/// How all that may be otherwise is assumed to be.
+/// One assumption about everything that may differ.
 #[derive(Clone, Debug, Default)]
 struct Guess {
-    /// What everybody keeps in secret fields at the beginning, one behind the other.
+    /// What everybody keeps in secret fields at the beginning, one after the other.
     belief: Vec<i32>,
-    /// By event: the luck that decides it; 0: it stays as it was.
+    /// For each event, the luck that decides it; 0 leaves it as it was.
     luck: Vec<u64>,
-    /// By kind and card: the one that lies in its place.
+    /// For each kind and card, the card that lies in its place.
     deal: Vec<Vec<u16>>,
 }
 
@@ -69,30 +70,31 @@ impl Guess {
     }
 }
 
-/// Room for playing again.
+/// Buffers for playing again.
 #[derive(Clone, Debug, Default)]
 pub struct Again {
     parts: Vec<Part>,
-    /// By part and place in `seen`: whether it changes that, as far as is known; behind the last place: whether the stretch ends elsewhere.
+    /// For each part and place in `seen`, whether the part is known to change this place. The position after the last place tells whether
+    /// the stretch ends elsewhere.
     touches: Vec<bool>,
-    /// How many parts have been looked at for that.
+    /// The number of parts tested for that.
     tested: usize,
-    /// What the viewer sees at the end: how it was, in the last run, and in the best one before. Empty where it ended elsewhere.
+    /// What the viewer sees at the end: as it was, in the last run, and in the best run before. Empty if a run ended elsewhere.
     target: Vec<i32>,
     seen: Vec<i32>,
     best: Vec<i32>,
-    /// The places where `best` is not as the viewer sees it; behind the last: it ended elsewhere.
+    /// The places where `best` differs from what the viewer sees. The position after the last means that it ended elsewhere.
     wrong: Vec<usize>,
     question: Option<u64>,
     /// The state while a question is read.
     room: Vec<i32>,
     guess: Guess,
     kept: Guess,
-    /// The parts that are drawn anew next.
+    /// The parts to draw anew next.
     next: Vec<usize>,
-    /// Runs that came to no end.
+    /// The number of runs that didn't end.
     endless: usize,
-    /// Whether it has been tried in vain.
+    /// Whether a search has failed.
     is_hopeless: bool,
 }
 
@@ -105,7 +107,7 @@ pub struct Try<'a, 'b> {
 }
 
 impl Again {
-    /// Makes ready to play a stretch several times.
+    /// Gets ready to play a stretch several times.
     pub fn begin(&mut self, one: &mut Try<'_, '_>) {
         let (program, scene) = (one.program, one.scene);
         self.parts.clear();
@@ -141,8 +143,8 @@ impl Again {
         self.touches.resize(self.parts.len() * places, false);
     }
 
-    /// Plays a stretch again so that its viewer sees the same at its end, from one belief after the other, the nth first. Returns whether
-    /// that was found; the machine is at the end of the stretch then.
+    /// Plays a stretch again so that its viewer sees the same at its end, starting from each belief in turn, first from number `n`. Returns
+    /// whether such a way was found. The machine is then at the end of the stretch.
     pub fn play(&mut self, one: &mut Try<'_, '_>, beliefs: &[Vec<i32>], n: usize, stream: &mut BotStream) -> bool {
         let (before, after) = beliefs.split_at(n);
         let found = !self.is_hopeless && self.search(one, after.iter().chain(before), stream);
@@ -164,7 +166,7 @@ impl Again {
             let begins = first > 0 || !tests && in_vain >= MOST_IN_VAIN;
             self.next.clear();
             if begins {
-                // What is at a dead end begins anew.
+                // At a dead end, the search begins anew.
                 wrong = if in_vain >= MOST_IN_VAIN { usize::MAX } else { wrong };
                 first = first.saturating_sub(1);
                 starts.next().into_iter().for_each(|belief| self.all_anew(one, belief, stream));
@@ -185,9 +187,9 @@ impl Again {
                 self.learn(part);
             }
             in_vain = if now < wrong { 0 } else { in_vain + usize::from(!tests) };
-            // What doesn't matter stays as it is believed to be.
+            // A part that doesn't matter keeps its old value.
             if now < wrong || now == wrong && !tests && !begins {
-                // What the parts have to do with shows only now.
+                // Only now can tests show what the parts change.
                 self.tested = if self.best.is_empty() && !self.seen.is_empty() { 0 } else { self.tested };
                 wrong = now;
                 std::mem::swap(&mut self.kept, &mut self.guess);
@@ -204,7 +206,7 @@ impl Again {
         false
     }
 
-    /// Draws everything anew that may be otherwise.
+    /// Draws everything anew that may differ.
     fn all_anew(&mut self, one: &mut Try<'_, '_>, belief: &[i32], stream: &mut BotStream) {
         self.guess.belief.clear();
         self.guess.belief.extend_from_slice(belief);
@@ -219,8 +221,8 @@ impl Again {
         self.guess.deal.clone_from(&one.redeal.now);
     }
 
-    /// Picks the parts that are drawn anew next: those that have to do with what is wrong, all or some of them, and sometimes those of which
-    /// nobody knows what they have to do with.
+    /// Picks the parts to draw anew next: all or some of those that have to do with what is wrong, and sometimes parts of which nobody
+    /// knows what they have to do with.
     fn pick(&mut self, stream: &mut BotStream) {
         if stream.random_range(..ALONE) > 0 {
             let (few, unknown) = (stream.random_range(1..=2u32), stream.random_range(..2u32) == 0);
@@ -258,7 +260,7 @@ impl Again {
             Part::Word { secret, from, at } => {
                 let secret = &program.hiding.secrets[secret];
                 let ty = &program.ir.fields[secret.field.index()].ty;
-                // Of numbers that have no range those are likely that can be seen.
+                // Numbers without a range are likely to be among those that can be seen.
                 let wrong = stream.random_range(..self.wrong.len().max(1));
                 let shown = self.wrong.get(wrong).and_then(|at| self.target.get(*at)).copied().unwrap_or(0);
                 anew::change(program, ty, &mut self.guess.belief[from..from + secret.words], at, shown, stream);
@@ -266,7 +268,7 @@ impl Again {
         }
     }
 
-    /// Looks where another thing would be seen than the viewer sees.
+    /// Finds the places where the viewer would see something else.
     fn find_wrong(&mut self) {
         let (best, target) = (&self.best, &self.target);
         let differ = best.iter().zip(target).enumerate().filter(|(_, (best, target))| best != target);
@@ -274,7 +276,7 @@ impl Again {
         self.wrong.extend(differ.map(|(at, _)| at).chain(best.is_empty().then_some(target.len())));
     }
 
-    /// Notes what another outcome of one part has changed.
+    /// Notes what has changed with another outcome of one part.
     fn learn(&mut self, part: usize) {
         let places = self.target.len() + 1;
         let touches = &mut self.touches[part * places..(part + 1) * places];
@@ -288,7 +290,7 @@ impl Again {
         }
     }
 
-    /// Plays the stretch with its parts decided so. Returns how much else its viewer would see.
+    /// Plays the stretch under the current guess. Returns the number of places where its viewer would see something else.
     fn run(&mut self, one: &mut Try<'_, '_>) -> usize {
         self.seen.clear();
         let (stop, is_end) = one.run(&self.guess);
@@ -296,7 +298,7 @@ impl Again {
         if is_end {
             one.scene.look(one.program, &one.thought.memory[..], &mut self.seen);
             if one.scene.is_held {
-                // The texts are worked out where all else is the same.
+                // The texts are compared only where everything else is the same.
                 let same = self.seen[..] == self.target[..self.seen.len()];
                 let is_asked =
                     same && self.question.is_some() && self.question == asked(one.program, one.thought, &mut self.room);
@@ -307,13 +309,13 @@ impl Again {
     }
 }
 
-/// A number for what is asked, wherever it stands in the rules: the decision, the prompt, and of each option its branch, values, label
-/// and what it gives; `None`: its texts can't be worked out.
+/// A hash of what is asked, wherever it stands in the rules: the decision, the prompt, and for each option its branch, values, label and
+/// what it gives. `None` if its texts can't be evaluated.
 fn asked(program: &Program, machine: &mut Machine, room: &mut Vec<i32>) -> Option<u64> {
     room.clear();
     room.extend_from_slice(machine.state(program));
     let asked = read(program, machine);
-    // Working out texts may have used room of the frame.
+    // Evaluating texts may have used room of the frame.
     machine.memory[..room.len()].copy_from_slice(room);
     asked
 }
@@ -337,7 +339,7 @@ fn read(program: &Program, machine: &mut Machine) -> Option<u64> {
     Some(read)
 }
 
-/// What was read before, and a text behind it.
+/// Continues the hash `before` with a text.
 fn text(program: &Program, machine: &mut Machine, template: Option<&Template>, before: u64) -> Option<u64> {
     let Some(template) = template else { return Some(plain("", before)) };
     show::work_out(program, machine, template).ok()?;
@@ -347,7 +349,7 @@ fn text(program: &Program, machine: &mut Machine, template: Option<&Template>, b
         Shown::Value(slot, ty, _) => {
             let size = |ty: &Type| program.sizes.words(&fold, ty).unwrap_or(1);
             let words = &machine.memory[usize::from(*slot)..usize::from(*slot) + size(ty)];
-            // What lies behind the end of a list is nothing.
+            // Words after the end of a list mean nothing.
             let used = match ty.present() {
                 Type::List(of, _) => words.len().min(1 + usize::try_from(words[0]).unwrap_or(0) * size(of)),
                 _ => words.len(),
@@ -363,19 +365,19 @@ fn plain(text: &str, before: u64) -> u64 {
 }
 
 impl Scene<'_> {
-    /// Whether an event is one of those that may have gone otherwise.
+    /// Whether an event may have gone otherwise.
     fn may_differ(&self, program: &Program, event: usize) -> bool {
         match self.stretch.events[event] {
             Event::Answered { player, secret, .. } => player != self.player && secret,
             Event::Drew { hidden, .. } => hidden,
-            // Cards that the player has never seen are dealt anew, and those that were seen when or after they were drawn stay.
+            // Cards that the player has never seen are dealt anew, and those that were seen when they were drawn or later stay.
             Event::Card { kind, card, seen_by, .. } => {
                 seen_by >> self.player & 1 == 0 && self.has_seen(&program.cards[kind], kind, card)
             }
         }
     }
 
-    /// Whether the player has known at any time where a card was.
+    /// Whether the player knew at any time where a card was.
     pub fn has_seen(&self, cards: &Cards, kind: usize, card: u16) -> bool {
         let known = |memory: &[i32]| memory[usize::from(cards.known + card)] >> self.player & 1 == 1;
         let seen = |(k, c, by): &(usize, u16, i32)| (*k, *c) == (kind, card) && by >> self.player & 1 == 1;
@@ -409,7 +411,7 @@ impl Scene<'_> {
 }
 
 impl Try<'_, '_> {
-    /// Plays the stretch. Returns why it stopped, and whether it ended where it did.
+    /// Plays the stretch. Returns why it stopped, and whether it ended at the same place as before.
     fn run(&mut self, guess: &Guess) -> (Stop, bool) {
         let (program, scene, thought) = (self.program, self.scene, &mut *self.thought);
         let player = scene.player;
@@ -423,7 +425,7 @@ impl Try<'_, '_> {
             (Some((who, options)), Stop::Decide) => {
                 let answers = |event: &&Event| matches!(event, Event::Answered { player, .. } if *player == who);
                 let all = usize::from(host.asked[who]) == scene.stretch.events.iter().filter(answers).count();
-                // How many options others have is no concern of the viewer.
+                // The viewer need not care how many options others have.
                 let is_asked = thought.word(program.sites[thought.options().site()].by) == who as i32;
                 all && is_asked && (who != player || thought.options().len() == options)
             }
@@ -434,30 +436,30 @@ impl Try<'_, '_> {
     }
 }
 
-/// Answers as it was answered, but where luck is to decide anew.
+/// Gives the same answers as before, unless luck is to decide anew.
 struct Otherwise<'a> {
     scene: &'a Scene<'a>,
     redeal: &'a Redeal,
     luck: &'a [u64],
     calls: usize,
-    /// By player: how often asked.
+    /// How often each player has been asked.
     asked: [u16; 32],
-    /// Where the next draw is looked for first.
+    /// Where the search for the next draw begins.
     at: usize,
 }
 
 impl Otherwise<'_> {
-    /// The luck that decides what was not asked then.
+    /// The luck that decides whatever was not asked then.
     fn other_luck(&self) -> u64 {
         self.luck.last().copied().unwrap_or(1)
     }
 
-    /// The luck that decides an event where it can't be as it was.
+    /// The luck that decides an event that can't be as it was.
     fn luck_of(&self, event: usize) -> u64 {
         if self.luck[event] == 0 { self.other_luck() } else { self.luck[event] }
     }
 
-    /// The event of this draw, where there was one.
+    /// The event of this draw, if there was one.
     fn event_of(&mut self, draw: Draw) -> Option<usize> {
         let events = &self.scene.stretch.events;
         let is_it = |n: &usize| match &events[*n] {
@@ -502,7 +504,7 @@ impl Host for Otherwise<'_> {
         let of_who = |event: &Event| matches!(event, Event::Answered { player, .. } if *player == who);
         let before = self.asked.get(who).copied()?;
         let found = events.iter().enumerate().filter(|(_, event)| of_who(event)).nth(before.into());
-        // The same option wherever it stands, so that it stays when others go.
+        // The rank of an option doesn't depend on its position, so the choice stays the same when others go.
         let rank = |luck: u64, n: usize| {
             let (number, values) = options.get(n);
             let values = &values[..program.sites[options.site()].options[number].values.len()];
@@ -513,7 +515,7 @@ impl Host for Otherwise<'_> {
             (0..options.len()).max_by_key(|n| rank(luck, *n)).unwrap_or(0)
         };
         let Some((n, Event::Answered { site, from, len, .. })) = found else {
-            // The end, or one question more of somebody else.
+            // The end, or one question more for somebody else.
             let stops = self.scene.asks.is_some_and(|(asked, _)| asked == who) || who == self.scene.player;
             return (!stops).then(|| any(self.other_luck()));
         };
@@ -540,7 +542,7 @@ impl Host for Otherwise<'_> {
 }
 
 impl Otherwise<'_> {
-    /// Whether an option is the one of these words, with the cards that lie now where those lay.
+    /// Whether an option has these words, with each card replaced by the one that lies in its place now.
     fn is_option(&self, program: &Program, site: u16, words: &[i32], machine: &Machine, n: usize) -> bool {
         let options = machine.options();
         let (number, values) = options.get(n);

@@ -1,4 +1,4 @@
-//! What others may keep in secret fields: where nothing is known of how it came about it is drawn by its type.
+//! What others may keep in secret fields. Where nothing is known of how a value came about, it is drawn by its type.
 
 use rand::RngExt;
 
@@ -10,7 +10,7 @@ use crate::vm::random::BotStream;
 
 use super::redeal::Redeal;
 
-/// Calls `each` with every secret and where its words stand in a belief.
+/// Calls `each` with every secret and the range of its words in a belief.
 pub fn each_secret(program: &Program, mut each: impl FnMut(&Secret, std::ops::Range<usize>)) {
     let mut from = 0;
     for secret in &program.hiding.secrets {
@@ -19,7 +19,7 @@ pub fn each_secret(program: &Program, mut each: impl FnMut(&Secret, std::ops::Ra
     }
 }
 
-/// A belief as the game begins; the fields of which more is forgotten are drawn.
+/// The belief at the beginning of the game. Fields with forgotten stores are drawn.
 pub fn begin(program: &Program, forgotten: u64, belief: &mut Vec<i32>, stream: &mut BotStream) {
     belief.clear();
     for secret in &program.hiding.secrets {
@@ -28,7 +28,7 @@ pub fn begin(program: &Program, forgotten: u64, belief: &mut Vec<i32>, stream: &
     draw_fields(program, forgotten, belief, stream);
 }
 
-/// Draws the values of some secret fields, all values of their types alike.
+/// Draws the values of some secret fields. All values of their types are equally likely.
 pub fn draw_fields(program: &Program, fields: u64, belief: &mut [i32], stream: &mut BotStream) {
     if fields == 0 {
         return;
@@ -41,7 +41,7 @@ pub fn draw_fields(program: &Program, fields: u64, belief: &mut [i32], stream: &
     });
 }
 
-/// Draws one word of a value anew. `shown`: a number that may be meant where all are too many.
+/// Draws one word of a value anew. `shown` is a number to consider where there are too many to draw from.
 pub fn change(program: &Program, ty: &Type, words: &mut [i32], at: usize, shown: i32, stream: &mut BotStream) {
     let fold = program.fold();
     match ty {
@@ -89,7 +89,7 @@ pub fn take(program: &Program, machine: &Machine, redeal: &mut Redeal, player: u
     });
 }
 
-/// Any value of a type; a number without a range, of which all are too many, is as it is given.
+/// Draws any value of a type. A number without a range stays as given, because there are too many to draw from.
 fn draw(program: &Program, ty: &Type, words: &mut [i32], start: &[i32], stream: &mut BotStream) {
     let fold = program.fold();
     let members = |ty: &Type| program.sizes.members(&fold, ty).filter(|n| *n > 0);

@@ -1,4 +1,4 @@
-//! States that agree with what one player sees: what bots think on.
+//! States that agree with what one player sees, for bots to think about.
 
 use crate::ir::fold::NONE;
 use crate::program::{Program, header};
@@ -10,38 +10,39 @@ use super::again::{Again, Scene, Try};
 use super::anew;
 use super::redeal::Redeal;
 
-/// In how many ways a player imagines what has led to a state.
+/// The number of ways in which a player imagines what has led to a state.
 const WAYS: usize = 4;
 
-/// Imagines states. It keeps the room that it needs for it, so that a bot that thinks doesn't ask for memory.
+/// Imagines states. It keeps its buffers, so that a bot that thinks allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Imagination {
     redeal: Redeal,
     again: Again,
     player: usize,
-    /// Whether what others hide is held in variables, so that nothing but playing again leads to the decision.
+    /// Whether variables hold what others hide, so that only playing again leads to the decision.
     is_held: bool,
-    /// By player.
+    /// The beliefs of each player.
     beliefs: Vec<Beliefs>,
-    /// Whether something was to be imagined, and whether that could be done.
+    /// Whether something had to be imagined, and whether that succeeded.
     is_tried: bool,
     is_found: bool,
-    /// Room for what will be believed next.
+    /// Buffers for the next beliefs.
     next: [Vec<i32>; WAYS],
 }
 
-/// What a player believes that others keep in their secret fields. They follow from the journal alone, whatever was thought about before.
+/// What a player believes that others keep in their secret fields. Beliefs follow from the journal alone, whatever was thought about
+/// before.
 #[derive(Clone, Debug, Default)]
 struct Beliefs {
-    /// Numbers for how the journal begins and for the stretches since.
+    /// Hashes of how the journal begins and of the stretches since.
     past: Vec<u64>,
-    /// By way: the values of all secret fields, one behind the other.
+    /// For each way, the values of all secret fields, one after the other.
     ways: [Vec<i32>; WAYS],
 }
 
 impl Imagination {
-    /// Makes ready to imagine the game as it is for `player`, who is being asked: finds what others may keep in their secret fields by
-    /// asking chance and them again, from where it began.
+    /// Gets ready to imagine the current game for `player`, who is being asked. Finds what others may keep in their secret fields by asking
+    /// chance and them again from the beginning of the journal.
     pub fn prepare(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, player: usize) {
         self.player = player;
         (self.is_tried, self.is_found) = (false, false);
@@ -83,14 +84,14 @@ impl Imagination {
         }
     }
 
-    /// Whether nothing that agrees with what the player of [`Imagination::prepare`] can see has been imagined since: what is answered then is
-    /// answered at random.
+    /// Whether nothing has been imagined since that agrees with what the player of [`Imagination::prepare`] can see. The bot then answers
+    /// at random.
     pub fn is_blind(&self) -> bool {
         self.is_tried && !self.is_found
     }
 
-    /// Puts into `thought` a state that agrees with what the player of [`Imagination::prepare`] can see: the game itself where nothing is
-    /// hidden. Cards of which the player doesn't know where they are are dealt anew. Returns whether that could be done.
+    /// Puts a state into `thought` that agrees with what the player of [`Imagination::prepare`] can see. If nothing is hidden, this is the
+    /// game itself. Cards whose place the player doesn't know are dealt anew. Returns whether that succeeded.
     pub fn imagine(&mut self, program: &Program, machine: &Machine, thought: &mut Machine, stream: &mut BotStream) -> bool {
         let player = self.player;
         let n = if program.hiding.is_asked_again { stream.random_range(..WAYS) } else { 0 };
@@ -127,14 +128,14 @@ impl Imagination {
         std::mem::swap(&mut own.ways, &mut self.next);
     }
 
-    /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places.
-    /// What others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
+    /// Deals the cards anew whose place the player doesn't know. Only cards that look alike change places. Secret fields of others stay as
+    /// they are, except that a card in one is replaced by the card that lies in its place now.
     pub fn redeal(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
         self.redeal.deal_anew(program, machine, player, stream);
     }
 }
 
-/// The luck of one way in which a stretch may have gone, by the seed of the game as that of its bots.
+/// The luck of one way in which a stretch may have gone. It comes from the game's seed, like that of its bots.
 fn luck(begin: u64, stretch: usize, way: usize) -> BotStream {
     bot_stream(derive_seed(begin, stretch as u64), way)
 }

@@ -1,4 +1,4 @@
-//! Cards dealt anew: other cards that look alike lie where the player doesn't know which lie there.
+//! Deals cards anew: where the player doesn't know which cards lie, others that look alike lie there.
 
 use crate::ir::{KindId, Type};
 use crate::program::{Cards, Program};
@@ -7,12 +7,12 @@ use crate::vm::random::BotStream;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-/// Room for dealing.
+/// Buffers for dealing.
 #[derive(Clone, Debug, Default)]
 pub struct Redeal {
-    /// By kind and card: the one that lies in its place now.
+    /// For each kind and card, the card that lies in its place now.
     pub now: Vec<Vec<u16>>,
-    /// The cards of which isn't known where they are, those that look alike side by side; and the same dealt anew.
+    /// The cards whose place isn't known, grouped by looks, and the same cards dealt anew.
     unknown: Vec<u16>,
     dealt: Vec<u16>,
     /// What lay in a column or a set before.
@@ -20,7 +20,7 @@ pub struct Redeal {
 }
 
 impl Redeal {
-    /// Nothing is dealt: each card lies where it lay.
+    /// Deals nothing: each card lies where it lay.
     fn keep_all(&mut self, program: &Program) {
         self.now.resize_with(program.cards.len(), Vec::new);
         for (now, cards) in self.now.iter_mut().zip(&program.cards) {
@@ -29,20 +29,20 @@ impl Redeal {
         }
     }
 
-    /// The card that lies now where this one lay.
+    /// The card that now lies where this one lay.
     pub fn card(&self, kind: usize, card: u16) -> u16 {
         self.now.get(kind).and_then(|now| now.get(usize::from(card))).copied().unwrap_or(card)
     }
 
-    /// Deals anew, at random, the cards of which the player doesn't know where they are. Only cards that look alike change places. What
-    /// others keep secret in fields stays as it is, but that a card in such a field is the one that lies there now.
+    /// Deals the cards anew whose place the player doesn't know. Only cards that look alike change places. Secret fields of others stay as
+    /// they are, except that a card in one is replaced by the card that lies in its place now.
     pub fn deal_anew(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
         let known = |kind: usize, card| machine.knows(program, &program.cards[kind], usize::from(card), Some(player));
         self.deal(program, known, stream);
         self.put(program, machine, player);
     }
 
-    /// Decides at random which cards lie in whose place, of those that aren't known, by kind and number.
+    /// Decides at random which of the cards that aren't known lie in whose place. `known` gets kind and number.
     pub fn deal(&mut self, program: &Program, known: impl Fn(usize, u16) -> bool, stream: &mut BotStream) {
         self.keep_all(program);
         for kind in 0..program.cards.len() {
@@ -57,7 +57,7 @@ impl Redeal {
         }
     }
 
-    /// Lets two of those cards that look alike change places, if there are any.
+    /// Lets two unknown cards that look alike change places, if there are any.
     pub fn exchange_two(&mut self, program: &Program, known: impl Fn(usize, u16) -> bool, stream: &mut BotStream) {
         let kind = stream.random_range(..program.cards.len());
         let cards = &program.cards[kind];
@@ -69,14 +69,14 @@ impl Redeal {
         }
     }
 
-    /// The cards of a kind that aren't known, those that look alike side by side.
+    /// Finds the cards of a kind that aren't known, grouped by looks.
     fn find_unknown(&mut self, cards: &Cards, known: impl Fn(u16) -> bool) {
         self.unknown.clear();
         self.unknown.extend((0..cards.count).filter(|card| !known(*card)));
         self.unknown.sort_unstable_by_key(|card| (back(cards, *card), *card));
     }
 
-    /// Lays the cards as it was decided.
+    /// Lays the cards as decided.
     pub fn put(&mut self, program: &Program, machine: &mut Machine, player: usize) {
         machine.wake_all(program);
         for (kind, cards) in program.cards.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Redeal {
         }
     }
 
-    /// Turns the last deal round: the cards that lie in places of others become those again.
+    /// Inverts the last deal, so that cards that lie in the places of others become those again.
     pub fn turn_round(&mut self) {
         for now in &mut self.now {
             self.dealt.clear();
@@ -110,7 +110,7 @@ impl Redeal {
         }
     }
 
-    /// Puts the cards that have come in place of others into a value of a secret field.
+    /// Replaces the cards in the value of a secret field by those that have come in their place.
     pub fn exchange_all(&mut self, program: &Program, ty: &Type, words: &mut [i32]) {
         for kind in 0..program.cards.len() {
             if program.cards[kind].count > 0 {
