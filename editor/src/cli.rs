@@ -1,4 +1,4 @@
-//! The commands: arguments in, text out, an exit code: 0 well, 1 problems found, 2 wrong arguments.
+//! The commands. Arguments go in, text and an exit code come out: 0 for success, 1 for problems found, 2 for wrong arguments.
 
 use std::process::ExitCode;
 
@@ -29,10 +29,10 @@ mod window;
 
 /// The exit code of a command that found problems.
 pub const FOUND: u8 = 1;
-/// The exit code of a command that was called with what doesn't exist.
+/// The exit code for arguments that name something that doesn't exist.
 pub const WRONG: u8 = 2;
 
-/// Parses the arguments and does what they say.
+/// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -40,14 +40,14 @@ pub fn main() -> ExitCode {
     };
     let is_elsewhere = Library::is_elsewhere(&arguments.folders);
     let library = match (&arguments.command, std::env::current_dir()) {
-        // One's own games lie where one is, not beside the program.
+        // A user's own games lie in the current folder, not beside the program.
         (Some(Command::New(args)), Ok(here)) if is_elsewhere && matches!(args.what, NewWhat::Ruleset { .. }) => {
             Library::in_folder(&here)
         }
         _ => Library::find(&arguments.folders),
     };
     let mut given = [&arguments.folders.rulesets, &arguments.folders.tracks].into_iter().flatten();
-    // What is begun may lie in a folder that is not there yet.
+    // `new` may make the folder.
     let begins = matches!(arguments.command, Some(Command::New(_)));
     if let Some(folder) = given.find(|folder| !begins && !folder.is_dir()) {
         let problem = Diagnostic::nowhere(Code::Unreadable, format!("there is no folder {}", folder.display()));
@@ -80,7 +80,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints help, with examples of what is there, or what is wrong with the arguments.
+/// Prints help, with examples from the library, or the error in the arguments.
 fn unparsed(error: &clap::Error) -> ExitCode {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     let given: Vec<String> = std::env::args().collect();
@@ -90,7 +90,7 @@ fn unparsed(error: &clap::Error) -> ExitCode {
         Some(Err(filled)) => filled,
         _ => error,
     };
-    // Nobody reads it where it can't be written.
+    // If it can't be written, nobody is reading.
     let _ = error.print();
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(WRONG))
 }

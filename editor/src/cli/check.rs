@@ -1,4 +1,4 @@
-//! `check`: everything that can be known of rulesets, add-ons, data and tracks without a player; a few games are tried at random.
+//! `check`: finds everything that can be found in rulesets, add-ons, data and tracks without a player, and tries a few random games.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub mod tests;
 pub use look::variant_built;
 use target::{Only, Target};
 
-/// Checks what the paths name, else all rulesets. Warnings alone are well.
+/// Checks what the paths name, or all rulesets without paths. Warnings alone count as success.
 pub fn run(args: &args::Check, library: &Library) -> ExitCode {
     let targets = match target::targets(&args.paths, library) {
         Ok(targets) => targets,
@@ -34,7 +34,7 @@ pub fn run(args: &args::Check, library: &Library) -> ExitCode {
     ExitCode::from(if found { FOUND } else { 0 })
 }
 
-/// Reports on one target. Returns whether there are errors.
+/// Reports on one target. Returns whether it has errors or failing tests.
 fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
     let problems = look::problems(&ruleset, target);
@@ -59,19 +59,19 @@ fn check(target: &Target) -> bool {
     errors > 0 || tested.failed > 0
 }
 
-/// Whether it is an error of a track that is not finished yet, and that nothing else rests on: the game is well without it.
+/// Whether the error is in an unfinished track that nothing else needs. The game is fine without such a track.
 fn is_of_unfinished(ruleset: &Ruleset, target: &Target, problem: &Diagnostic) -> bool {
     let is_error = problem.severity == Severity::Error && target.only == Only::All;
     is_error && problem.code.is_unfinished() && track_of(ruleset, problem).is_some_and(|track| !needs(ruleset, track))
 }
 
-/// The track in whose file a problem is.
+/// Returns the track whose file contains a problem.
 fn track_of<'r>(ruleset: &'r Ruleset, problem: &Diagnostic) -> Option<&'r str> {
     let file = &*ruleset.sources.get(problem.span?.source).name;
     file.strip_prefix("tracks/")?.strip_prefix(&*ruleset.name)?.strip_prefix('/')?.strip_suffix(".ron")
 }
 
-/// Whether the game opens on a track, or has a series with it.
+/// Whether the game opens on this track, or has a series with it.
 fn needs(ruleset: &Ruleset, track: &str) -> bool {
     let races = ruleset.manifest.series.iter().flat_map(|series| &series.races);
     ruleset.track_name(None).as_deref() == Some(track) || races.map(|race| &*race.track).any(|of_race| of_race == track)

@@ -1,4 +1,4 @@
-//! The examples of `--help`, with the games, add-ons and tracks that are there.
+//! The examples in `--help`, with the library's own games, add-ons and tracks.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use interpreter::syntax::tree::ItemKind;
 use crate::args::Folders;
 use crate::files::Library;
 
-/// A command with its examples filled in, and all below it.
+/// Fills in the examples of a command and its subcommands.
 pub fn filled(command: clap::Command, library: &Library) -> clap::Command {
     fill(command, &words(library))
 }
@@ -26,7 +26,7 @@ fn fill(mut command: clap::Command, words: &BTreeMap<&'static str, String>) -> c
     command
 }
 
-/// The text with its words; what an example does stands in a column of its own.
+/// Fills in the words of a text, and aligns the explanations of its examples in a column.
 fn written(text: &str, words: &BTreeMap<&'static str, String>) -> String {
     let fill = |line: &str| words.iter().fold(line.to_owned(), |line, (word, is)| line.replace(&format!("{{{word}}}"), is));
     let lines: Vec<(String, Option<String>)> = text
@@ -44,7 +44,7 @@ fn written(text: &str, words: &BTreeMap<&'static str, String>) -> String {
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What stands for each word in braces. Where the library has no such thing, the word in capitals.
+/// Returns the replacement for each word in braces: something from the library, or else the word in capitals.
 fn words(library: &Library) -> BTreeMap<&'static str, String> {
     let mut words: BTreeMap<&'static str, String> =
         ["game", "addon", "track", "param", "variant", "series", "series-game", "file", "rule", "test"]
@@ -88,7 +88,7 @@ fn of_ruleset(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
     words
 }
 
-/// A number of the rules that is a little different: `laps=2`.
+/// Returns a numeric parameter with a slightly different value: `laps=2`.
 fn param(ruleset: &Ruleset) -> Option<(&'static str, String)> {
     let program = ruleset.build(&Setup::default()).program?;
     let fold = program.fold();
@@ -100,7 +100,7 @@ fn param(ruleset: &Ruleset) -> Option<(&'static str, String)> {
     })
 }
 
-/// The folders that the arguments name, though they are not understood as a whole.
+/// Returns the folders that the arguments name, even if the arguments as a whole can't be parsed.
 pub fn folders(arguments: &[String]) -> Folders {
     let of = |name: &str| {
         let given = arguments.iter().enumerate().find_map(|(n, argument)| match argument.strip_prefix(name)? {

@@ -1,4 +1,4 @@
-//! `export`: a board as a picture at true size.
+//! `export`: writes a board as a picture at true size.
 
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
         Some(_) if args.png => Kind::Png,
         Some(path) => match Kind::of(path) {
             Some(kind) => kind,
-            // Who says so gets it, and a device has no ending.
+            // With `--force` any name will do, and devices have no endings.
             None if args.force || path.exists() && !path.is_file() => Kind::Svg,
             None => {
                 let why = format!(
@@ -48,7 +48,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     let ruleset = Ruleset::read(&texts);
     let name = ruleset.track_name(args.track.as_deref()).unwrap_or_default();
     let Some(text) = texts.tracks.get(&name) else {
-        // What building says of it is all there is to say.
+        // The problems of the build say everything.
         let problems = ruleset.build(&Setup { track: Some(name), ..Setup::default() }).problems;
         debug_assert!(has_errors(&problems), "a track that isn't there can't be built");
         setup::report(&ruleset.sources, &problems);
@@ -79,8 +79,8 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     Ok(())
 }
 
-/// What makes a picture of a track wrong: errors in the manifest, which says how spaces look, and in the track, but for what only isn't
-/// finished in it. Beside them the number of errors elsewhere.
+/// Returns the errors that make a track's picture wrong: those in the manifest, which defines the look of spaces, and those in the track,
+/// except unfinished parts. Also returns the number of errors elsewhere.
 fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
     let (game, drawn) = (format!("{}/game.ron", ruleset.name), format!("tracks/{}/{track}.ron", ruleset.name));
     let setup = Setup { track: Some(track.to_owned()), ..Setup::default() };
@@ -99,7 +99,7 @@ fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
             Some(file) if file == drawn && problem.code.is_unfinished() => {}
             Some(file) if file == game || file == drawn => broken.extend((!broken.contains(&problem)).then_some(problem)),
             None if unreadable(&problem) => broken.push(problem),
-            // Another track, or an add-on that nobody can read, draws nothing here.
+            // Other tracks, and add-ons that can't be read, don't affect the picture.
             None if problem.code == Code::Unreadable => {}
             _ => elsewhere += 1,
         }

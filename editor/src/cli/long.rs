@@ -1,4 +1,4 @@
-//! Long work: a bar for people who wait, and Ctrl-C that ends it with what there is.
+//! Long work: a progress bar, and Ctrl-C, which ends the work and keeps the results so far.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The exit code of a command that Ctrl-C has ended.
+/// The exit code of a command ended by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// What Ctrl-C sets to true. Pressed again it ends the program at once. To be called once in a command.
+/// Returns a flag that Ctrl-C sets to true. Pressed again, Ctrl-C ends the program at once. Call this only once per command.
 pub fn cancel() -> Arc<AtomicBool> {
     let cancel = Arc::new(AtomicBool::new(false));
     let heard = cancel.clone();
-    // Without a handler Ctrl-C ends the program at once, which is as well.
+    // Without a handler, Ctrl-C ends the program at once, which will do.
     let _ = ctrlc::set_handler(move || {
         if heard.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(INTERRUPTED));
@@ -22,12 +22,12 @@ pub fn cancel() -> Arc<AtomicBool> {
     cancel
 }
 
-/// Has Ctrl-C end the program at once, with the code that says so: also on systems, and in scripts, where it ends otherwise or goes on.
+/// Lets Ctrl-C end the program at once with its own exit code, also on systems and in scripts where it would behave differently.
 pub fn ends_on_ctrl_c() {
     let _ = ctrlc::set_handler(|| std::process::exit(i32::from(INTERRUPTED)));
 }
 
-/// A bar of so many `what`; hidden where nobody watches.
+/// Returns a progress bar for this many `what`; hidden if nobody is watching.
 pub fn bar(length: u64, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `new`: a track, a ruleset or an add-on to begin with.
+//! `new`: begins a track, a ruleset or an add-on.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,15 +12,15 @@ use crate::drawing::document::SHEET;
 use crate::drawing::{Schema, begin};
 use crate::files::{self, Library, Over, word};
 
-/// Writes what is asked for and says where it lies. Nothing that is there is written over.
+/// Writes the wanted files and says where they are. Existing files are never overwritten.
 pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> ExitCode {
     let mut library = library.clone();
     if let (Some(rulesets), None) = (&folders.rulesets, &folders.tracks) {
-        // Where both are to be, though there may be nothing yet.
+        // The tracks go beside the rulesets, whether that folder exists or not.
         library.tracks = rulesets.with_file_name("tracks");
     }
     let library = &library;
-    // Typed as it is printed, the next command finds what was made.
+    // With these arguments, the printed command finds the new files.
     let is_elsewhere = folders.rulesets.is_some() || folders.tracks.is_some();
     let home = |name: &str, path: &Path| format!(" --{name} {}", word(path));
     let folders =
@@ -42,7 +42,7 @@ pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> Exit
     }
 }
 
-/// What was written, and what to do next; or an exit code, after the reason has been printed.
+/// The written files and the next step; or an exit code, after the reason has been printed.
 type Made = Result<(Vec<PathBuf>, String), ExitCode>;
 
 fn wrong(why: String) -> ExitCode {
@@ -71,7 +71,7 @@ fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
 }
 
 fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>, folders: &str) -> Made {
-    // In the folder for the new one, else where rulesets usually are, else beside the program.
+    // The ruleset to copy is looked for in the new one's library, then in the usual one, then beside the program.
     let from = from.map(|from| setup::texts(&library.and_others(), from)).transpose()?;
     let texts = begin::ruleset(from.as_ref(), name, title.unwrap_or(&titled(name))).map_err(wrong)?;
     begin::check_free(library, &texts).map_err(wrong)?;
@@ -92,7 +92,7 @@ fn addon(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     Ok((written, format!("`coursesetter play {game} --with {name}{folders}` plays with it")))
 }
 
-/// `my-race` is `My race`.
+/// Turns `my-race` into `My race`.
 fn titled(name: &str) -> String {
     let mut letters = name.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

@@ -10,7 +10,7 @@ use super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
 
-/// Works it out and prints it.
+/// Works out the distribution and prints it.
 pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
     let ruleset = match setup::ruleset(library, &args.game.ruleset) {
         Ok(ruleset) => ruleset,
@@ -44,7 +44,7 @@ pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// One line for each value: ways, share, and the share so far.
+/// Returns one line for each value: the ways, their share, and the cumulative share.
 fn table(found: &Distribution) -> String {
     let share = |ways: u128| ways as f64 / found.total as f64;
     let percent = |share: f64| format!("{:.2} %", share * 100.0);
@@ -70,7 +70,7 @@ fn table(found: &Distribution) -> String {
     text
 }
 
-/// The same for other programs. Numbers are numbers, other values texts.
+/// Returns the distribution as JSON. Numeric values are numbers, all others texts.
 fn json(found: &Distribution) -> serde_json::Value {
     let whole = |n: u128| u64::try_from(n).map_or_else(|_| n.to_string().into(), serde_json::Value::from);
     let rows = found.rows.iter().map(|row| {

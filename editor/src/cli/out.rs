@@ -1,29 +1,29 @@
-//! Printing: colours only for a terminal, and a quiet end when nobody reads any more (`| head`).
+//! Printing. Colours are only for terminals. If the reader has gone (`| head`), the program ends quietly.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 
-/// Headings and what must be seen.
+/// For headings and anything that must be seen.
 pub const STRONG: Style = Style::new().bold();
-/// Explanations beside what is asked.
+/// For explanations beside the main text.
 pub const DIM: Style = Style::new().dimmed();
-/// Numbers of options, and the prompt.
+/// For the numbers of options, and the prompt.
 pub const KEY: Style = AnsiColor::Cyan.on_default();
-/// What went well.
+/// For success.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What went wrong.
+/// For errors.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What may be wrong.
+/// For warnings.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
 
-/// The text in a style.
+/// Returns the text in a style.
 pub fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Prints text as it is; ends the program when the reader has gone.
+/// Prints a text as it is. Ends the program if the reader has gone.
 pub fn print(text: impl Display) {
     let mut out = anstream::stdout().lock();
     if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
@@ -37,12 +37,12 @@ pub fn line(text: impl Display) {
     print(format_args!("{text}\n"));
 }
 
-/// Prints a line about the command itself, beside its output.
+/// Prints a line about the command itself, to stderr.
 pub fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// How many characters fit on a line.
+/// Returns the number of characters that fit on a line.
 pub fn width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
     let shown = || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0));
@@ -54,7 +54,7 @@ pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Text cut into lines of at most `width` characters, at spaces.
+/// Wraps a text at spaces into lines of at most `width` characters.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split_whitespace() {
@@ -69,7 +69,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Docs without the numbers of the rules that they cite: `[SK-31] Rolls once.` is `Rolls once.`
+/// Removes citations from documentation: `[SK-31] Rolls once.` becomes `Rolls once.`
 pub fn without_citations(docs: &str) -> String {
     let mut rest = docs;
     let mut text = String::new();

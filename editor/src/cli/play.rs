@@ -30,7 +30,7 @@ pub use race::log_line;
 pub use series::standing;
 pub use table::{columns, ranking};
 
-/// Plays until the race is over or somebody leaves.
+/// Plays until the race is over or the person leaves.
 pub fn run(args: &args::Play, library: &Library) -> ExitCode {
     let played = match &args.series {
         Some(name) => series::play(args, name, library),
@@ -83,7 +83,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     Ok(code)
 }
 
-/// Plays a race to its end, or until somebody leaves. It is saved after each answer, so that a closed terminal loses nothing.
+/// Plays a race to its end, or until the person leaves. The race is saved after each answer, so that closing the terminal loses nothing.
 fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Result<Option<Left>, ExitCode> {
     let left = loop {
         match race.play_on() {
@@ -97,7 +97,7 @@ fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Resu
     Ok(left)
 }
 
-/// Tells why a bot has no answer, so that the race can't go on.
+/// Reports why a bot can't answer, so that the race can't go on.
 fn report_trouble(race: &Race, sources: &Sources) -> ExitCode {
     let problems: Vec<Diagnostic> = race.trouble.iter().map(|problem| (**problem).clone()).collect();
     setup::report(sources, &problems);
@@ -109,18 +109,18 @@ fn write(args: &args::Play, path: &Path, text: &str) -> Result<(), ExitCode> {
     files::write(path, text.as_bytes(), over(args)).map_err(|why| unwritable(path, &why, FOUND))
 }
 
-/// What a saved game may take the place of.
+/// The files that the saved game may replace.
 fn over(args: &args::Play) -> Over {
     if args.force { Over::Any } else { Over::Own(Kind::SAVED_GAME) }
 }
 
-/// Finds out before the first race whether it can be saved.
+/// Checks before the first race that it can be saved.
 fn check_save(args: &args::Play) -> Result<(), ExitCode> {
     let Some(path) = &args.save else { return Ok(()) };
     files::try_to_write(path, over(args)).map_err(|why| unwritable(path, &why, WRONG))
 }
 
-/// Says that the game can't be saved.
+/// Reports that the game can't be saved.
 fn unwritable(path: &Path, why: &NotWritten, code: u8) -> ExitCode {
     let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
     let hint = match why {
@@ -131,7 +131,7 @@ fn unwritable(path: &Path, why: &NotWritten, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What is played, by whom, and how to answer.
+/// Prints what is played, by whom, and how to answer.
 fn introduce(ready: &Ready, seats: &[Seat], seed: u64) {
     let Ready { ruleset, built, program, setup } = ready;
     let mut parts = vec![format!("track {}", built.track.name)];
@@ -143,7 +143,7 @@ fn introduce(ready: &Ready, seats: &[Seat], seed: u64) {
     how_to_answer(program, seats);
 }
 
-/// Who plays, and what people may type.
+/// Prints who plays, and what people can type.
 fn how_to_answer(program: &Program, seats: &[Seat]) {
     let who: Vec<String> = program.names.iter().zip(seats).map(|(n, s)| format!("{n}: {}", s.name())).collect();
     out::line(who.join(" · "));
@@ -153,7 +153,7 @@ fn how_to_answer(program: &Program, seats: &[Seat]) {
     }
 }
 
-/// A seed that is short enough to be typed again.
+/// Returns a random seed that is short enough to type.
 fn any_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000

@@ -1,4 +1,4 @@
-//! `replay`: a saved game, played again and compared.
+//! `replay`: plays a saved game again and compares.
 
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ use crate::files::{self, Library};
 
 mod series;
 
-/// Plays the file's game; well only if it goes as it was saved.
+/// Replays the game in the file. Succeeds only if it goes as it was saved.
 pub fn run(args: &args::Replay, library: &Library) -> ExitCode {
     match again(args, library) {
         Ok(code) | Err(code) => code,
@@ -49,7 +49,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
     }
     let saved = if Playtest::is_written_in(&text) {
-        // Of several branches, the one that was played last.
+        // If there are several branches, the one played last counts.
         Playtest::read(&text).and_then(|Opened { mut playtest, about, .. }| playtest.saved(&about))
     } else {
         Saved::read(&text)
@@ -91,7 +91,7 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
     Ok(ExitCode::from(FOUND))
 }
 
-/// Of a race that is over the test expects the places, else all that has changed.
+/// Prints a recording as a test. If the race is over, the test expects the places; otherwise it expects all changes.
 fn print_test(recording: &Recording, seed: u64) -> ExitCode {
     if recording.asks_chance && seed != SEED {
         let text = format!("note: chance decided something that no test can script; a race of seed {SEED} would go the same way");
@@ -103,8 +103,8 @@ fn print_test(recording: &Recording, seed: u64) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Why a game can't be played under rules of another: it was saved with add-ons, parameters, a track or players that there are not, or
-/// nothing that was decided in it is decided there.
+/// Returns why a game can't be played under the rules of another one. Either these have no such add-ons, parameters, track or players, or
+/// none of its decisions.
 fn of_another_game(saved: &Saved, ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
     if saved.ruleset == *ruleset.name || has_errors(&ruleset.problems_of(&saved.setup())) {
         return None;
@@ -118,7 +118,7 @@ fn of_another_game(saved: &Saved, ruleset: &Ruleset, file: &str) -> Option<Diagn
             format!("there is no `{}` to decide", first.decision)
         }
     };
-    // A mistake in the rules themselves is told where it is.
+    // A mistake in the rules themselves is reported at its own place.
     if built.problems.iter().any(|problem| problem.severity == Severity::Error && problem.span.is_some()) {
         return None;
     }
@@ -128,7 +128,7 @@ fn of_another_game(saved: &Saved, ruleset: &Ruleset, file: &str) -> Option<Diagn
     Some(Diagnostic::nowhere(Code::BadReplay, message).hint(hint))
 }
 
-/// Says which texts have changed since a `what` was saved.
+/// Prints which texts have changed since a `what` was saved.
 fn note_changes(changed: &[&str], what: &str) {
     if let [.., last] = changed {
         let have = if changed.len() > 1 || last.ends_with('s') && *last != "series" { "have" } else { "has" };
@@ -138,14 +138,14 @@ fn note_changes(changed: &[&str], what: &str) {
     }
 }
 
-/// Says which options were found under a new name.
+/// Prints which options were found under a new name.
 fn note_renamed(replayed: &Replayed) {
     for renamed in &replayed.renamed {
         out::note(out::styled(out::WARN, format!("note: {}", renamed.told())));
     }
 }
 
-/// How a replayed race differs from the saved one with these choices, which is a `what` or part of one.
+/// Returns how a replayed race differs from the saved one with these choices. The saved one is a `what` or part of one.
 fn differences(replayed: &Replayed, choices: &[&Step], changed: &[&str], what: &str) -> Vec<Diagnostic> {
     let count = choices.len();
     let mut problems = vec![];

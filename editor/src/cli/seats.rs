@@ -1,4 +1,4 @@
-//! Who plays, from `--seats`.
+//! The players in `--seats`.
 
 use std::process::ExitCode;
 
@@ -8,10 +8,10 @@ use interpreter::source::Sources;
 
 use super::{WRONG, setup};
 
-/// The seats as written; `None` where nothing is written.
+/// Returns the seats as written; `None` if nothing is written.
 ///
 /// # Errors
-/// The exit code, after an unknown kind of player has been reported.
+/// Returns the exit code, after an unknown kind of player has been reported.
 pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
     if written.is_empty() {
         return Ok(None);
@@ -39,7 +39,7 @@ pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
     Ok(Some(seats))
 }
 
-/// A person in the first seat, greedy players in the others.
+/// Returns a person in the first seat, and greedy players in all others.
 pub fn usual(players: usize) -> Vec<Seat> {
     (0..players).map(|n| if n == 0 { Seat::Human } else { Seat::Greedy }).collect()
 }

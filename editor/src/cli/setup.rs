@@ -1,4 +1,4 @@
-//! From a command's arguments to a program: the same for all commands that play.
+//! Turns a command's arguments into a program, in the same way for all commands that play.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use crate::args;
 use crate::files::Library;
 use crate::render::render;
 
-/// A ruleset, read and built.
+/// A ruleset that has been read and built.
 #[derive(Clone)]
 pub struct Ready {
     pub ruleset: Arc<Ruleset>,
@@ -24,18 +24,18 @@ pub struct Ready {
     pub program: Arc<Program>,
 }
 
-/// Reads the ruleset of this name, or says what there is instead.
+/// Reads the ruleset of this name. If there is none, says which ones there are.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
+/// Returns the exit code, after the reason has been printed.
 pub fn ruleset(library: &Library, name: &str) -> Result<Ruleset, ExitCode> {
     texts(std::slice::from_ref(library), name).map(|texts| Ruleset::read(&texts))
 }
 
-/// The texts of the ruleset of this name in the first of these libraries that has it, or says what there is instead.
+/// Reads the texts of a ruleset from the first of these libraries that has it. If none has, says which rulesets there are.
 ///
 /// # Errors
-/// The exit code, after the reason has been printed.
+/// Returns the exit code, after the reason has been printed.
 pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
     if let Some(library) = libraries.iter().find(|library| library.has(name)) {
         return Ok(library.read(name));
@@ -57,16 +57,16 @@ pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
     Err(ExitCode::from(WRONG))
 }
 
-/// Says what is wrong in a line, and gives the exit code back.
+/// Prints an error in one line, and returns the exit code.
 pub fn refused(code: u8, message: impl Display) -> ExitCode {
     out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
     ExitCode::from(code)
 }
 
-/// Builds what the arguments say.
+/// Builds the game that the arguments name.
 ///
 /// # Errors
-/// The exit code, after the problems have been printed.
+/// Returns the exit code, after the problems have been printed.
 pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Result<Ready, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
     let setup =
@@ -74,18 +74,18 @@ pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Re
     built(ruleset, setup)
 }
 
-/// A series, read and built.
+/// A series that has been read and built.
 pub struct ReadySeries {
     pub ruleset: Ruleset,
-    /// Without what the series adds.
+    /// The setup without the changes that the series makes.
     pub setup: Setup,
     pub plan: Plan,
 }
 
-/// Builds a series with what the arguments say.
+/// Builds a series with the settings in the arguments.
 ///
 /// # Errors
-/// The exit code, after the problems have been printed.
+/// Returns the exit code, after the problems have been printed.
 pub fn series(library: &Library, game: &args::Game, name: &str, players: Option<usize>) -> Result<ReadySeries, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
     planned(ruleset, name, Setup { addons: game.with.clone(), players, settings: game.set.clone(), ..Setup::default() })
@@ -94,7 +94,7 @@ pub fn series(library: &Library, game: &args::Game, name: &str, players: Option<
 /// Builds a series.
 ///
 /// # Errors
-/// The exit code, after the problems have been printed.
+/// Returns the exit code, after the problems have been printed.
 pub fn planned(ruleset: Ruleset, name: &str, mut setup: Setup) -> Result<ReadySeries, ExitCode> {
     setup.addons = with_required(&ruleset, &setup.addons);
     match Plan::new(&ruleset, name, &setup) {
@@ -112,7 +112,7 @@ pub fn planned(ruleset: Ruleset, name: &str, mut setup: Setup) -> Result<ReadySe
 /// Builds a setup.
 ///
 /// # Errors
-/// The exit code, after the problems have been printed.
+/// Returns the exit code, after the problems have been printed.
 pub fn built(ruleset: impl Into<Arc<Ruleset>>, mut setup: Setup) -> Result<Ready, ExitCode> {
     let ruleset = ruleset.into();
     setup.addons = with_required(&ruleset, &setup.addons);
@@ -128,7 +128,7 @@ pub fn built(ruleset: impl Into<Arc<Ruleset>>, mut setup: Setup) -> Result<Ready
     Ok(Ready { ruleset, setup, built, program })
 }
 
-/// Says that something is wrong with what isn't played here: an add-on that is off, another track.
+/// Prints a note if there are errors in parts that are not played here, such as add-ons that are off, or other tracks.
 fn note_broken(ruleset: &Ruleset) {
     let errors = ruleset.problems.iter().filter(|p| p.severity == Severity::Error).count();
     if errors > 0 {
@@ -138,7 +138,7 @@ fn note_broken(ruleset: &Ruleset) {
     }
 }
 
-/// Whether it is the arguments that are wrong, not the rules, which have these problems of their own.
+/// Whether the errors come from the arguments rather than the rules, whose own problems are `own`.
 fn is_argument(own: &[Diagnostic], errors: &[Diagnostic]) -> bool {
     let arguments = |p: &Diagnostic| {
         p.span.is_none() && matches!(p.code, Code::UnknownName | Code::WrongParameter | Code::WrongPlayers | Code::AddonNeeds)
@@ -146,7 +146,7 @@ fn is_argument(own: &[Diagnostic], errors: &[Diagnostic]) -> bool {
     !has_errors(own) && errors.iter().any(arguments)
 }
 
-/// An add-on brings along what it requires.
+/// Adds the add-ons that the chosen ones require.
 pub fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
     let mut wanted: Vec<String> = addons.iter().map(|a| a.trim().replace('-', "_")).filter(|a| !a.is_empty()).collect();
     let mut n = 0;
@@ -163,7 +163,7 @@ pub fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
     wanted
 }
 
-/// Prints problems beside the command's output.
+/// Prints problems to stderr.
 pub fn report(sources: &Sources, problems: &[Diagnostic]) {
     out::note(render(sources, problems, true).trim_end());
 }

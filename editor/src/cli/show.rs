@@ -1,4 +1,4 @@
-//! `show`: a rule's words, its text, and the program that it was compiled to.
+//! `show`: a rule's documentation, its text, and the program it was compiled to.
 
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ pub fn run(args: &args::Show, library: &Library) -> ExitCode {
         list(&ready);
         return ExitCode::SUCCESS;
     };
-    // Layers of add-ons bear their rule's name as well.
+    // An add-on's layer has the same name as the rule it changes.
     let found: Vec<usize> = (0..rules.len()).filter(|n| *rules[*n].name == **wanted).collect();
     if found.is_empty() {
         let problem = Diagnostic::nowhere(Code::UnknownName, format!("{} has no rule `{wanted}`", ready.ruleset.name));
@@ -103,7 +103,7 @@ fn show(ready: &Ready, number: usize) {
     }
 }
 
-/// The declaration as it is written, with line numbers.
+/// Returns a declaration as written, with line numbers.
 fn source_lines(ready: &Ready, rule: &Rule) -> String {
     let ruleset = &ready.ruleset;
     let trees = ruleset.base.iter().chain(ruleset.addons.iter().map(|a| &a.tree)).filter(|t| t.source == rule.span.source);

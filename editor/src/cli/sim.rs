@@ -1,4 +1,4 @@
-//! `sim`: many games with bots, measured. See [`json`] for what `--json` prints.
+//! `sim`: plays many games with bots and measures them. See [`json`] for the output of `--json`.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -24,17 +24,17 @@ mod json;
 mod series;
 mod table;
 
-/// What has been played, with everything that its figures rest on.
+/// The games played, with everything that determines their figures.
 struct Study<'a> {
     ready: &'a Ready,
     seats: &'a [Seat],
     seed: u64,
-    /// As many as were asked for; fewer may have been played.
+    /// The number of games asked for; fewer may have been played.
     games: u64,
     interrupted: bool,
 }
 
-/// Does it.
+/// Runs the command.
 pub fn run(args: &args::Sim, library: &Library) -> ExitCode {
     match study(args, library) {
         Ok(code) | Err(code) => code,
@@ -90,20 +90,20 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     })
 }
 
-/// The figures of a batch, as a table.
+/// Returns the figures of a batch as a table.
 pub fn figures(ready: &Ready, seats: &[Seat], seed: u64, counts: &Counts) -> String {
     let study = Study { ready, seats, seed, games: counts.games, interrupted: false };
     table::text(&study, counts, None)
 }
 
-/// What the rules of now do to the figures of before, as a table.
+/// Returns a table that compares the figures under the current rules with the earlier ones.
 pub fn compared(before: &Ready, now: &Ready, seats: &[Seat], seed: u64, comparison: &Comparison) -> String {
     let study = Study { ready: before, seats, seed, games: comparison.first.games, interrupted: false };
     let now = against::Against { name: "now".to_owned(), told: Some("as saved now".to_owned()), ready: now.clone() };
     table::text(&study, &comparison.first, Some((&now, comparison)))
 }
 
-/// Threads, the bar, and Ctrl-C.
+/// Threads, the progress bar, and Ctrl-C.
 struct Runner {
     pool: rayon::ThreadPool,
     cancel: Arc<AtomicBool>,
@@ -111,7 +111,7 @@ struct Runner {
 }
 
 impl Runner {
-    /// For so many `what` as the arguments say.
+    /// Prepares for as many `what` as the arguments ask for.
     fn new(args: &args::Sim, what: &str) -> Result<Runner, ExitCode> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
         let pool = pool.map_err(|e| wrong(&format!("threads can't be started: {e}"), "ask for fewer: `--threads 1`"))?;
@@ -122,7 +122,7 @@ impl Runner {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Puts the bar away and says how fast it went.
+    /// Removes the progress bar and prints the speed.
     fn ended(&self, games: u64, begun: Instant) {
         let seconds = begun.elapsed().as_secs_f64();
         self.bar.finish_and_clear();
@@ -135,7 +135,7 @@ impl Runner {
     }
 }
 
-/// How a batch is played.
+/// The arguments of a batch.
 struct Batch<'a> {
     seats: &'a [Seat],
     seed: u64,
@@ -154,14 +154,14 @@ impl Batch<'_> {
     }
 }
 
-/// Shows the first game that the rules could not go on with; whether there is one.
+/// Prints the first game that the rules could not go on with. Returns whether there was one.
 fn report_failure(ready: &Ready, counts: &Counts) -> bool {
     let failure = failure(ready, counts);
     failure.iter().for_each(out::note);
     failure.is_some()
 }
 
-/// The first game that the rules could not go on with, if there is one.
+/// Describes the first game that the rules could not go on with, if there was one.
 pub fn failure(ready: &Ready, counts: &Counts) -> Option<String> {
     let failure = counts.failure.as_ref()?;
     let problem = render(&ready.ruleset.sources, std::slice::from_ref(&failure.problem), true);

@@ -1,4 +1,4 @@
-//! `test`: the tests that stand in the rules.
+//! `test`: runs the tests in the rules.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::args;
 use crate::files::Library;
 use crate::render::render;
 
-/// Runs the tests of the rulesets that are named, or of all.
+/// Runs the tests of the named rulesets, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     let names = if args.rulesets.is_empty() { library.names() } else { args.rulesets.clone() };
     if names.is_empty() {
@@ -51,7 +51,7 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     ExitCode::from(if good { 0 } else { FOUND })
 }
 
-/// Changes the rules and tells what no test noticed.
+/// Changes the rules bit by bit, and prints the changes that no test noticed.
 fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
     let bar = long::bar(0, "changes");
     let of = AtomicUsize::new(0);
@@ -80,9 +80,9 @@ fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
     }
 }
 
-/// What became of the tests: what is wrong, then a line for each file, then the sum.
+/// Returns the results of the tests: the problems, then a line for each file, then the total.
 fn summary(sources: &Sources, report: &Report) -> String {
-    // Warnings about the rules are for `check`.
+    // Warnings about the rules are reported by `check`.
     let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
     let mut text = render(sources, &errors, true);
     let told: Vec<&Outcome> = report.tests.iter().filter(|test| !test.problems.is_empty()).collect();

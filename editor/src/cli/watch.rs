@@ -19,7 +19,7 @@ use crate::render::render;
 use crate::workspace::Workspace;
 use crate::workspace::watcher::Watcher;
 
-/// How often somebody looks whether the files were saved again meanwhile.
+/// How often to look whether files have been saved again meanwhile.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Goes on until Ctrl-C ends it.
@@ -69,16 +69,16 @@ fn is_other(library: &Library, name: &str, texts: &Texts) -> bool {
     !crate::workspace::differences(texts, &library.read(name)).is_empty()
 }
 
-/// What is told of each state of the files.
+/// The state of a watch.
 struct Watched<'a> {
     args: &'a args::Watch,
     seats: Option<Vec<Seat>>,
-    /// The last one that could be played, and in which no game failed.
+    /// The last build that could be played, and in which no game failed.
     before: Option<Ready>,
 }
 
 impl Watched<'_> {
-    /// Problems, tests, figures: of the first all, later what has changed. Ends early when the files have changed again.
+    /// Prints problems, tests and figures: all of them the first time, then the changes. Stops early when the files have changed again.
     fn tell(&mut self, workspace: &Workspace, cancel: &AtomicBool) {
         let Some(build) = workspace.newest() else { return };
         let ruleset = &build.ruleset;
@@ -109,7 +109,7 @@ impl Watched<'_> {
         }
     }
 
-    /// Plays and tells the figures. Gives what was counted, unless it was called off.
+    /// Plays games and prints the figures. Returns the counts, unless it was cancelled.
     fn play(&self, ready: &Ready, cancel: &AtomicBool) -> Option<Counts> {
         let players = ready.program.players;
         let seats = self.seats.clone().unwrap_or_else(|| vec![Seat::Random; players]);

@@ -1,4 +1,4 @@
-//! Without a command: the window, or a line that says why there is none.
+//! Without a command: opens the window, or says in one line why there is none.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ pub fn run(library: &Library, folders: &Folders) -> ExitCode {
     ExitCode::from(super::FOUND)
 }
 
-/// Whether a window can be opened. Elsewhere than on Linux and its relatives there is always a display.
+/// Whether a window can be opened. Systems other than Linux and its relatives always have a display.
 #[cfg(feature = "gui")]
 fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());

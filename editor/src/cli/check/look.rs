@@ -1,4 +1,4 @@
-//! Looking through one ruleset: every combination of add-ons on every track, and every variant; of each a few games are tried.
+//! Checks one ruleset: every combination of add-ons on every track, and every variant. A few games are tried in each case.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use interpreter::syntax::tree::{Item, ItemKind, ParamDefault};
 
 use super::target::{Only, Target};
 
-/// All problems of what is meant, each once, in the order of the files.
+/// Returns all problems of a target, each once, in the order of the files.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     let tries = !matches!(target.only, Only::Track(_));
     let mut found = Found { ruleset, tries, problems: vec![], of_build: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
-    // Without a base the rest would be noise.
+    // Without base rules, any other problem would be noise.
     if !ruleset.base.is_empty() {
         woven(ruleset, target, &mut found);
     }
@@ -29,7 +29,7 @@ pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     problems
 }
 
-/// Whether a problem is in the file that is meant. Those without a place always are.
+/// Whether a problem is in the target's file. A problem without a place counts for every target.
 fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
     let Some(span) = problem.span else { return true };
     let file = &*ruleset.sources.get(span.source).name;
@@ -74,7 +74,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
             let seen = found.built(built, &addons, Case::Players(players));
             everywhere.retain(|n| seen.contains(n));
         }
-        // What shows with the usual number of players alone.
+        // These occur only with the usual number of players.
         let alone = usual.into_iter().filter(|n| !everywhere.contains(n));
         alone.for_each(|n| found.problems[n].message.push_str(&with_players(ruleset.usual_players(&ir))));
     }
@@ -84,7 +84,7 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
     found.add(interpreter::series::problems(ruleset), &[]);
 }
 
-/// The game as a variant has it. What is wrong with what the variant says is shown there.
+/// Builds the game as a variant sets it up. Problems in the variant's settings get their place in the manifest.
 pub fn variant_built(ruleset: &Ruleset, variant: &Variant) -> Built {
     let settings = variant.set.iter().map(|s| format!("{}={}", s.param, s.value)).collect();
     let addons: Vec<String> = variant.addons.iter().map(|(name, _)| name.to_string()).collect();
@@ -92,7 +92,7 @@ pub fn variant_built(ruleset: &Ruleset, variant: &Variant) -> Built {
     Built { problems: built.problems.into_iter().map(|p| of_variant(variant, p)).collect(), ..built }
 }
 
-/// A problem with what a variant says is shown there.
+/// Gives a problem in a variant's settings its place in the manifest.
 fn of_variant(variant: &Variant, mut problem: Diagnostic) -> Diagnostic {
     if problem.span.is_none() && matches!(problem.code, Code::UnknownName | Code::WrongParameter | Code::AddonNeeds) {
         let named = |name: &str| problem.message.contains(&format!("`{name}`")) || problem.message.contains(&format!("{name:?}"));
@@ -103,9 +103,9 @@ fn of_variant(variant: &Variant, mut problem: Diagnostic) -> Diagnostic {
     problem
 }
 
-/// Files that nobody names: nothing in them counts. Where just such a one is to be checked, that is an error.
+/// Returns the files that are never read, because nothing names them. If such a file is itself the target, that is an error.
 fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
-    // What a manifest says that can't be read, nobody knows.
+    // The list of files in a broken manifest is unknown.
     if ruleset.manifest.modules.is_empty() && has_errors(&ruleset.problems) {
         return vec![];
     }
@@ -121,7 +121,7 @@ fn unmentioned(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
     }
 }
 
-/// Says that the manifest doesn't name a file of rules, and where to add it.
+/// Reports a file of rules that the manifest doesn't name, and where to add it.
 fn unnamed(ruleset: &Ruleset, texts: &Texts, file: &str) -> Option<Diagnostic> {
     let manifest = &ruleset.manifest;
     if !file.ends_with(".rules") || manifest.modules.iter().chain(&manifest.addons).any(|(path, _)| **path == *file) {
@@ -136,7 +136,7 @@ fn unnamed(ruleset: &Ruleset, texts: &Texts, file: &str) -> Option<Diagnostic> {
     Some(Diagnostic { severity: Severity::Warning, ..problem })
 }
 
-/// Says that no rules read a file of data.
+/// Reports a file of data that no rules read.
 fn unread(ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
     let trees = || ruleset.base.iter().chain(ruleset.addons.iter().map(|addon| &addon.tree));
     let reads = |item: &Item| match &item.kind {
@@ -152,31 +152,31 @@ fn unread(ruleset: &Ruleset, file: &str) -> Option<Diagnostic> {
     Some(Diagnostic::nowhere(Code::Misplaced, text).hint(format!("declare what it has: `data … {{ … }} from {file:?}`")))
 }
 
-/// Of which build a problem is.
+/// The build that a problem belongs to.
 #[derive(Clone, Copy)]
 enum Case<'a> {
-    /// Of the track that the game opens on, with as many players as usual.
+    /// The track that the game opens on, with the usual number of players.
     Usual,
     Track(&'a str),
     Players(u32),
     Variant(&'a str),
 }
 
-/// Problems, each once.
+/// The problems found so far, each once.
 struct Found<'a> {
     ruleset: &'a Ruleset,
-    /// Whether games are tried.
+    /// Whether to try games.
     tries: bool,
     problems: Vec<Diagnostic>,
-    /// Those that show with the track that is meant, wherever their place is.
+    /// The indices of problems that occur with the target's track, wherever their place is.
     of_build: Vec<usize>,
-    /// Where those of a kind at a place are among them.
+    /// The indices of problems with the same code and place.
     known: HashMap<(Code, Option<Span>), Vec<usize>>,
 }
 
 impl Found<'_> {
-    /// Adds the problems of a build, and what goes wrong in a few games of it. Those that were not seen before tell in which case they are.
-    /// Returns where all of them are in the list.
+    /// Adds the problems of a build, and those of a few games played with it. The message of a new problem names the case. Returns the
+    /// indices of all of them.
     fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) -> Vec<usize> {
         let ruleset = self.ruleset;
         let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
@@ -186,7 +186,7 @@ impl Found<'_> {
             let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
             match case {
                 Case::Usual => {}
-                // Its file says it.
+                // The place already names the track's file.
                 Case::Track(_) if file.is_some_and(|name| name.starts_with("tracks/")) => {}
                 Case::Track(track) => problem.message.push_str(&format!(" (on track {track})")),
                 Case::Players(players) => problem.message.push_str(&with_players(players as usize)),
@@ -196,7 +196,7 @@ impl Found<'_> {
         seen
     }
 
-    /// Adds those that are new. Returns where all of them are in the list.
+    /// Adds the problems that are new. Returns the indices of all of them.
     fn add(&mut self, problems: Vec<Diagnostic>, addons: &[Arc<str>]) -> Vec<usize> {
         let mut seen = vec![];
         for mut problem in problems {
@@ -207,7 +207,7 @@ impl Found<'_> {
             }
             known.push(self.problems.len());
             seen.push(self.problems.len());
-            // In the base's own files it matters with which add-ons a problem shows.
+            // For a problem in the base rules, the message says with which add-ons it occurs.
             let own = problem.span.is_some_and(|s| self.ruleset.addons.iter().any(|a| a.tree.source == s.source));
             if !addons.is_empty() && !own {
                 problem.message.push_str(&format!(" (with {})", addons.join(", ")));
@@ -218,7 +218,7 @@ impl Found<'_> {
     }
 }
 
-/// With how many players a problem shows, to be put behind its message.
+/// Returns a note on the number of players, to follow a message.
 fn with_players(players: usize) -> String {
     format!(" (with {players} player{})", if players == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! What the paths of a check mean: rulesets, files of rulesets, tracks.
+//! The targets of a check: rulesets, files of rulesets, and tracks.
 
 use std::path::{Path, PathBuf};
 
@@ -7,35 +7,35 @@ use interpreter::ruleset::{Text, Texts};
 
 use crate::files::{self, Library};
 
-/// A ruleset to look through, and what of it is meant.
+/// A ruleset to check, and the part of it that is reported on.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub library: Library,
     pub ruleset: String,
     pub only: Only,
-    /// A track that is not in the tracks' folder.
+    /// A track outside the folder of tracks.
     pub track: Option<(String, Text)>,
 }
 
-/// Of which file problems are wanted.
+/// The files whose problems are reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Only {
     All,
-    /// A file of the ruleset's folder, by its name.
+    /// One file in the ruleset's folder, by name.
     File(String),
-    /// A track, by its file's name without `.ron`.
+    /// One track, by its file's name without `.ron`.
     Track(String),
 }
 
 impl Target {
-    /// The texts of the ruleset.
+    /// Reads the texts of the ruleset.
     pub fn texts(&self) -> Texts {
         let mut texts = self.library.read(&self.ruleset);
         texts.tracks.extend(self.track.clone());
         texts
     }
 
-    /// What it is called in the summary.
+    /// The target's name in the summary.
     pub fn title(&self) -> String {
         match &self.only {
             Only::All => self.ruleset.clone(),
@@ -45,10 +45,10 @@ impl Target {
     }
 }
 
-/// What the paths mean; without paths all rulesets.
+/// Returns the targets of the paths; without paths, all rulesets.
 ///
 /// # Errors
-/// In words, if a path is nothing that can be checked.
+/// Returns a message if a path can't be checked.
 pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Vec<Target>, String> {
     if !paths.is_empty() {
         return Ok(paths.iter().map(|path| of_path(path, library)).collect::<Result<Vec<_>, _>>()?.concat());
@@ -57,7 +57,7 @@ pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Vec<Target>, Stri
     if names.is_empty() {
         return Err(library.is_empty());
     }
-    // Tracks of no ruleset would never be looked at.
+    // Otherwise tracks without a ruleset would never be checked.
     of_folder(&library.tracks, library)?;
     Ok(names.into_iter().map(|name| whole(name, library)).collect())
 }
@@ -77,7 +77,7 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
         let near = nearest(&name, names.iter().map(String::as_str)).map(|n| format!("; did you mean `{n}`?"));
         return Err(format!("there is no file, folder or ruleset `{shown}`{}", near.unwrap_or_default()));
     }
-    // A file that is a link is called by its own name.
+    // A file behind a link keeps the link's name.
     let real = match (path.parent(), path.file_name()) {
         (Some(folder), Some(file)) if !path.is_dir() => {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -106,7 +106,7 @@ fn of_path(path: &Path, library: &Library) -> Result<Vec<Target>, String> {
     }
 }
 
-/// The rulesets in or at a folder, else its tracks.
+/// Returns the rulesets in a folder, or the folder itself if it is one; otherwise the tracks in it.
 fn of_folder(folder: &Path, library: &Library) -> Result<Vec<Target>, String> {
     if let Some(target) = ruleset_at(folder, library) {
         return Ok(vec![target]);
@@ -132,10 +132,10 @@ fn ruleset_at(folder: &Path, library: &Library) -> Option<Target> {
     Some(whole(name_of(folder), &library))
 }
 
-/// A track's file: of the ruleset that it names, else of the one that its folder is called after.
+/// Returns the target for a track's file. Its ruleset is the one it names, or else the one its folder is named after.
 ///
 /// # Errors
-/// If it names none that is known.
+/// Returns a message if there is no such ruleset.
 fn of_track(path: &Path, library: &Library) -> Result<Target, String> {
     let text = files::read(path);
     let named = text.as_ref().ok().and_then(|t| quoted_after(t, "ruleset")).map(str::to_owned);
@@ -148,7 +148,7 @@ fn of_track(path: &Path, library: &Library) -> Result<Target, String> {
     Ok(Target { library: library.clone(), ruleset, only, track: Some((track, text)) })
 }
 
-/// `meadow` of `… ruleset: "meadow"`.
+/// Returns `meadow` for `… ruleset: "meadow"`.
 fn quoted_after<'a>(text: &'a str, field: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("{field}:"))?;
     rest.trim_start().strip_prefix('"')?.split('"').next()

@@ -1,4 +1,4 @@
-//! The rules' own tests, as part of a check.
+//! Runs the rules' own tests as part of a check.
 
 use interpreter::diagnostic::{self, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
@@ -8,20 +8,20 @@ use interpreter::testing::{self, Outcome};
 use super::super::out;
 use crate::render::render;
 
-/// How the tests went.
+/// The results of the tests.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Tested {
     pub passed: usize,
     pub failed: usize,
-    /// Errors of what is tested that nobody has told before.
+    /// The number of errors that had not been reported yet.
     pub errors: usize,
 }
 
-/// Runs the tests of a ruleset, and reports those that fail or can't be run. What else is wrong has been `told` already.
+/// Runs the tests of a ruleset, and reports those that fail or can't run. The problems in `told` have been reported before.
 pub fn run_tests(ruleset: &Ruleset, told: &[Diagnostic]) -> Tested {
     let report = testing::run(ruleset, None);
     let is_new = |p: &Diagnostic| !told.iter().any(|known| (known.code, known.span) == (p.code, p.span));
-    // Warnings have been told by the rest of the check.
+    // The rest of the check has already reported the warnings.
     let errors: Vec<Diagnostic> =
         report.problems.iter().filter(|p| p.severity == Severity::Error && is_new(p)).cloned().collect();
     out::print(render(&ruleset.sources, &errors, true));
@@ -33,8 +33,8 @@ pub fn run_tests(ruleset: &Ruleset, told: &[Diagnostic]) -> Tested {
     Tested { passed: passed.len(), failed: failed.len(), errors: diagnostic::count(&errors) }
 }
 
-/// What is wrong with tests, under their headings. Those that fail for one reason at one place in the rules are told once, with the names of
-/// the others.
+/// Returns the problems of tests under their headings. Tests that fail for the same reason at the same place in the rules are reported
+/// once, with the names of the others.
 pub fn outcomes(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome) -> String) -> String {
     let mut text = String::new();
     let reasons: Vec<Option<Vec<Span>>> = tests.iter().map(|test| reason(test)).collect();
@@ -56,7 +56,7 @@ pub fn outcomes(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome
     text
 }
 
-/// Where in the rules a test fails that says nothing of itself.
+/// Returns the places in the rules where a test fails, if its only problem lies outside its own text.
 fn reason(test: &Outcome) -> Option<Vec<Span>> {
     let [problem] = &test.problems[..] else { return None };
     let is_own = |at: &Span| at.source == test.span.source && (test.span.start..test.span.end).contains(&at.start);

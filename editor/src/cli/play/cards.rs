@@ -1,4 +1,4 @@
-//! What lies before somebody who is asked in the terminal: what holds now, and the own cards with what they say.
+//! The cards and fields shown to the person who is asked: the current state, and their own cards with their contents.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use super::super::out::{self, DIM, STRONG, styled};
 use super::ahead::Course;
 use super::pieces;
 
-/// What has been told to whom.
+/// The facts already shown to each person.
 #[derive(Default)]
 pub struct Told {
-    /// Cards that have been told in full: they are named afterwards.
+    /// The cards shown in full. From then on, only their names are printed.
     cards: Vec<(usize, PileId, Vec<usize>)>,
-    /// By player: what held when it was told last.
+    /// For each player, the lines last shown.
     now: BTreeMap<usize, Vec<String>>,
 }
 
 impl Told {
-    /// What the player who is asked has before them; nothing in games without cards of one's own.
+    /// Returns the state and cards of the player who is asked; empty in games without cards of one's own.
     pub fn before(&mut self, game: &Game, question: &Question, course: &Course) -> String {
         let program = &game.program;
         let heaps = view::heaps(program, &game.machine, Some(question.player));
@@ -46,7 +46,7 @@ impl Told {
             let is_offered = heap.cards.iter().all(|card| offered.contains(card)) && !heap.cards.is_empty();
             let is_new = pile.visibility == Visibility::Private && self.is_new(question.player, heap.pile, &heap.cards);
             if is_offered {
-                // The options tell all of it.
+                // The options already show everything.
             } else if is_new {
                 text.push_str(&format!("  {}\n", styled(STRONG, format!("{}:", heap.name))));
                 let rows = &program.rows[pile.kind.index()];
@@ -64,12 +64,12 @@ impl Told {
         text
     }
 
-    /// Somebody's lines have been cleared away: all that holds is told anew.
+    /// Shows all lines again, because the player's screen has been cleared.
     pub fn forget_now(&mut self, player: usize) {
         self.now.remove(&player);
     }
 
-    /// Whether these cards are others than the last time; they are told now.
+    /// Whether any of these cards is new to the player. From now on they count as shown.
     fn is_new(&mut self, player: usize, pile: PileId, cards: &[usize]) -> bool {
         match self.cards.iter_mut().find(|(p, own, _)| (*p, *own) == (player, pile)) {
             Some((.., last)) => {
@@ -85,12 +85,12 @@ impl Told {
     }
 }
 
-/// What an option's row of data says: a card's actions, a racer's figures.
+/// Returns the contents of an option's row of data: a card's actions, a racer's figures.
 pub fn told_of(game: &Game, offer: &Offer) -> Option<String> {
     offer.row().map(|(kind, row)| told(game, kind, row))
 }
 
-/// A row without what its name says of its back: "Tuck Wei" is Wei's.
+/// Returns the contents of a row without its back, if the name already contains that: "Tuck Wei" is Wei's.
 fn told(game: &Game, kind: KindId, row: usize) -> String {
     let back = game.program.ir.kinds[kind.index()].back;
     let mut facts = face::facts(&game.program, kind, row);
@@ -112,7 +112,7 @@ fn card_lines(name: &str, says: &str, longest: usize) -> String {
     text
 }
 
-/// The piles in which anything is. What lies face down beside several pieces of somebody is told together.
+/// Returns the piles that hold anything. Face-down piles beside several pieces of the same player count as one.
 pub fn together(heaps: impl IntoIterator<Item = Heap>) -> Vec<Heap> {
     let mut all: Vec<Heap> = vec![];
     for heap in heaps.into_iter().filter(|heap| heap.count() > 0) {
@@ -128,7 +128,7 @@ pub fn together(heaps: impl IntoIterator<Item = Heap>) -> Vec<Heap> {
     all
 }
 
-/// A pile's name, with that of the piece that it lies with where its cards are known.
+/// Returns a pile's name, preceded by that of its piece if its cards are known.
 pub fn name_of(game: &Game, heap: &Heap) -> String {
     match game.program.ir.piles[heap.pile.index()].owner {
         Owner::Piece(kind) if !heap.cards.is_empty() => {
@@ -138,12 +138,12 @@ pub fn name_of(game: &Game, heap: &Heap) -> String {
     }
 }
 
-/// The fields of the state and of one player, as far as they say something and the manifest lists them; then their pieces, if there are
-/// several.
+/// Returns the fields of the state and of one player that are not empty and that the manifest lists. Lines for the player's pieces follow,
+/// if there are several.
 fn now(game: &Game, player: usize, course: &Course) -> Vec<String> {
     let seen = view::fields(&game.program, &game.machine, Some(player));
     let nothing = ["none", "no", "0", "not set", "off the board"];
-    // A list of nothing, or a no of one's own, need not be told even where the manifest lists it.
+    // An empty list, or a player's “no”, is left out even if the manifest lists it.
     let is_empty = |seen: &&Seen| seen.is_empty || seen.owner.is_some() && seen.value.as_deref() == Some("no");
     let all = seen.iter().filter(|s| (s.owner.is_none() || s.owner == Some(player)) && course.lists(s));
     let all: Vec<&Seen> = all.filter(|s| !pieces::is_of_several(game, s)).collect();

@@ -1,4 +1,4 @@
-//! Pieces in words, where each player has several of a kind.
+//! Lines about pieces, for games in which each player has several of a kind.
 
 use interpreter::game::Game;
 use interpreter::ir::{Owner, PieceId, Type};
@@ -8,20 +8,20 @@ use interpreter::view::Seen;
 
 use super::ahead::Course;
 
-/// What a piece is called everywhere: `Home's Pivot 5`.
+/// Returns a piece's usual name: `Home's Pivot 5`.
 pub fn name(program: &Program, kind: PieceId, piece: usize) -> String {
     show::word(program, &Type::Piece(kind), piece as i32)
 }
 
-/// Whether this is said of a piece of which each player has several.
+/// Whether a field belongs to a kind of piece of which each player has several.
 pub fn is_of_several(game: &Game, seen: &Seen) -> bool {
     let program = &game.program;
     let is_it = |kind: &PieceId| program.ir.pieces[kind.index()].name == seen.of && program.of_each(Owner::Piece(*kind)) > 1;
     program.piece_kinds().any(|kind| is_it(&kind))
 }
 
-/// A line for each of a player's pieces, where there are several of a kind, with where it stands and what the manifest lists:
-/// `Home's Pivot 5 at 37-1: speed tokens 1, fatigue 0`. Flags are told where they are up.
+/// Returns a line for each of a player's pieces of which there are several, with its place and the fields that the manifest lists: `Home's
+/// Pivot 5 at 37-1: speed tokens 1, fatigue 0`. Flags are only printed if they are set.
 pub fn lines(game: &Game, seen: &[Seen], player: usize, course: &Course) -> Vec<String> {
     let program = &game.program;
     let mut lines = vec![];

@@ -1,4 +1,4 @@
-//! The race at the table: bots answer, people are asked, the log is told as it happens.
+//! A race at the terminal: bots answer, people are asked, and the log is printed as it grows.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Write};
@@ -15,39 +15,39 @@ use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
 use super::ahead::Course;
 use super::{cards, table};
 
-/// A race and what has been told of it.
+/// A race, with everything already printed.
 pub struct Race {
     pub game: Game,
     table: Table,
-    /// By line of the log: whether it has been printed.
+    /// For each line of the log, whether it has been printed.
     told: Vec<bool>,
-    /// Which hands have been told.
+    /// The hands already shown.
     hands: cards::Told,
-    /// Who was asked last.
+    /// The player who was asked last.
     asked: Option<usize>,
     course: Course,
-    /// The rule error because of which a bot has no answer.
+    /// The error in the rules that keeps a bot from answering.
     pub trouble: Option<Box<Diagnostic>>,
-    /// By player: what lay ahead when it was told last, and in which turn.
+    /// For each player, the view ahead as it was last printed, and in which turn.
     ahead: Vec<(Vec<String>, u32)>,
 }
 
-/// Clears a terminal, with what has scrolled out of it.
+/// Clears a terminal, including its scrollback.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
-/// Lines of the log that somebody is told who was not looking.
+/// The most lines of the log printed for a person who was not looking.
 const MOST_LINES: usize = 14;
 
-/// Why nobody goes on.
+/// Why the person stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Left {
     Quit,
     NoMoreInput,
 }
 
-/// What a person typed.
+/// A person's answer.
 enum Answer {
     Option(usize),
-    /// To a space farther on, by this way.
+    /// Goes to a space farther on, by this way.
     Follow(chain::Way),
     Undo,
     Show,
@@ -55,7 +55,7 @@ enum Answer {
 }
 
 impl Left {
-    /// Why, of a `what`: a race or a series.
+    /// Describes why a `what` stopped: a race or a series.
     pub fn reason(self, what: &str) -> String {
         match self {
             Left::Quit => format!("You leave the {what}"),
@@ -65,7 +65,7 @@ impl Left {
 }
 
 impl Race {
-    /// A race at its first question.
+    /// Begins a race.
     pub fn new(game: Game, seats: &[Seat], course: Course) -> Race {
         let mut table = Table::new(&game.program, seats);
         table.start(game.seed);
@@ -73,11 +73,11 @@ impl Race {
         Race { game, table, told: vec![], hands: cards::Told::default(), asked: None, course, trouble: None, ahead }
     }
 
-    /// Plays to the next answer of a person (and takes it) or to the end, and tells what happens. Where a bot has no answer there is
+    /// Plays up to and including the next answer of a person, or to the end, and prints what happens. If a bot can't answer, sets
     /// [`Race::trouble`].
     ///
     /// # Errors
-    /// If the person leaves.
+    /// Returns an error if the person leaves.
     pub fn play_on(&mut self) -> Result<(), Left> {
         loop {
             self.tell();
@@ -139,8 +139,8 @@ impl Race {
         }
     }
 
-    /// Where several people share a terminal and have secrets, one's are cleared away before the next one looks. Where it can't be
-    /// cleared they are told so once.
+    /// If several people with secrets share a terminal, clears one person's secrets before the next one looks. If the output can't be
+    /// cleared, warns them once.
     fn hand_over(&mut self, player: usize) -> Result<(), Left> {
         let before = self.asked.replace(player);
         if before == Some(player) || self.people().count() < 2 || !has_secrets(&self.game.program) {
@@ -160,7 +160,7 @@ impl Race {
         }
         out::print(CLEAR.to_owned());
         self.hands.forget_now(player);
-        // What has happened since this player last chose.
+        // These lines came after the player's last choice.
         let own = self.game.choices.iter().rposition(|choice| choice.player == player + 1).map_or(0, |n| n + 1);
         let lines: Vec<&Line> = self.game.log_for(Some(player)).filter(|line| line.choices >= own).collect();
         for line in &lines[lines.len().saturating_sub(MOST_LINES)..] {
@@ -169,7 +169,7 @@ impl Race {
         Ok(())
     }
 
-    /// The seats of people.
+    /// Returns the seats of people.
     fn people(&self) -> impl Iterator<Item = usize> + '_ {
         self.table.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Human).map(|(n, _)| n)
     }
@@ -183,9 +183,9 @@ impl Race {
         };
         let before = self.hands.before(&self.game, question, &self.course);
         let ahead = self.course.ahead(&self.game, question.player);
-        // What lies ahead matters where cards or spaces are chosen; else it is told when it has changed.
+        // The view ahead matters when cards or spaces are chosen. Otherwise it is only printed when it has changed.
         let chosen = |offer: &Offer| offer.space().is_some() || offer.row().is_some_and(|(kind, _)| is_card(&self.game, kind));
-        // Where it is no course, it is told once in a turn.
+        // On an open board, it is printed once per turn.
         let turn = self.game.log.last().map_or(0, |line| line.turn);
         let (last, told_in) = &self.ahead[question.player];
         let is_due = if self.course.is_open() { *told_in != turn } else { question.options.iter().any(chosen) };
@@ -207,7 +207,7 @@ impl Race {
         }
     }
 
-    /// Back to a person's last answer.
+    /// Returns to the last answer of a person. Returns whether there is one.
     fn take_back(&mut self) -> bool {
         let human = |player: usize| self.table.seats.get(player - 1) == Some(&Seat::Human);
         let Some(last) = self.game.choices.iter().rposition(|c| human(c.player)) else { return false };
@@ -219,7 +219,7 @@ impl Race {
         true
     }
 
-    /// Prints the lines of the log that are new to those who watch.
+    /// Prints the lines of the log that the reader hasn't seen.
     fn tell(&mut self) {
         self.told.resize(self.game.log.len(), false);
         let (watcher, blocks) = (self.watcher(), self.game.sum().blocks);
@@ -231,7 +231,7 @@ impl Race {
         }
     }
 
-    /// Who reads along: the only person, or, if there are several, nobody's secrets are shown.
+    /// Returns the only person, whose secrets may be printed. With several people, nobody's secrets are.
     fn watcher(&self) -> Option<usize> {
         let mut people = self.people();
         let first = people.next();
@@ -239,7 +239,7 @@ impl Race {
     }
 }
 
-/// Names in the order in which people count: `2-1` before `10-1`.
+/// Splits a name for natural sorting: `2-1` comes before `10-1`.
 fn by_numbers(name: &str) -> Vec<(&str, u64)> {
     let mut parts = vec![];
     let mut rest = name;
@@ -257,13 +257,13 @@ fn is_card(game: &Game, kind: KindId) -> bool {
     !game.program.cards[kind.index()].heaps.is_empty()
 }
 
-/// Dimmed lines, as wide as the terminal.
+/// Returns dimmed lines, wrapped for the terminal.
 fn indented(lines: &[String]) -> String {
     let wrapped = lines.iter().flat_map(|line| out::wrapped(line, out::width().saturating_sub(2)));
     wrapped.map(|line| format!("  {}\n", styled(DIM, line))).collect()
 }
 
-/// A line of the log, as printed.
+/// Returns a line of the log as printed.
 pub fn log_line(line: &Line, text: &str) -> String {
     match line.kind {
         LineKind::Turn => format!("\n{}\n", styled(STRONG, text)),
@@ -274,17 +274,16 @@ pub fn log_line(line: &Line, text: &str) -> String {
     }
 }
 
-/// Whether what is chosen is a number itself: then options have no other numbers, which could be mistaken for it. Where two say the same
-/// number, all are numbered.
+/// Whether all options are distinct numbers. Then they get no numbers of their own, which could be mistaken for them.
 fn says_numbers(question: &Question) -> bool {
     let mut seen = BTreeSet::new();
     question.options.iter().all(|offer| offer.label.parse::<i64>().is_ok_and(|number| seen.insert(number)))
 }
 
-/// An option with what one types for it and, dimmed, what the rules say of it.
+/// Returns an option with its number and, dimmed, its documentation.
 fn option_lines(key: &str, offer: &Offer, docs: &str, longest: usize) -> String {
     let label = &offer.label;
-    // What only repeats the label is left out: "One die: as ever" beside "One die".
+    // Documentation that only repeats the label is left out: "One die: as ever" beside "One die".
     let docs = docs.strip_prefix(&format!("{label}: ")).unwrap_or(docs);
     let docs = if label.ends_with(docs) { "" } else { docs };
     let (key, label) = match key {
@@ -315,7 +314,7 @@ fn answer(question: &Question, ends: &[End], spaces: &[Arc<str>]) -> Result<Answ
         }
         let typed = String::from_utf8_lossy(&bytes).trim().to_owned();
         if !std::io::stdin().is_terminal() {
-            // Without a person at the keys the answers are part of the story.
+            // If nobody types at the terminal, the answers are printed as part of the race.
             out::line(&typed);
         }
         match typed.to_lowercase().as_str() {
@@ -344,7 +343,7 @@ fn answer(question: &Question, ends: &[End], spaces: &[Arc<str>]) -> Result<Answ
     }
 }
 
-/// The way that was typed: an end that there is one way to, or the spaces of one of several.
+/// Returns the way that was typed: an end with only one way to it, or the spaces of one of several ways.
 fn is_way_to<'e>(end: &'e End, typed: &str, spaces: &[Arc<str>]) -> Option<&'e chain::Way> {
     let typed = typed.to_lowercase();
     match end.ways.as_slice() {
@@ -357,13 +356,13 @@ fn is_way_to<'e>(end: &'e End, typed: &str, spaces: &[Arc<str>]) -> Option<&'e c
     }
 }
 
-/// The option of this number, label or beginning of a label.
+/// Returns the option with this number, this label, or a label beginning so.
 fn named(typed: &str, question: &Question) -> Result<usize, String> {
     let count = question.options.len();
     let labels: Vec<String> = question.options.iter().map(|o| o.label.to_lowercase()).collect();
     let lower = typed.to_lowercase();
     let exact: Vec<usize> = (0..count).filter(|n| labels[*n] == lower).collect();
-    // A number is the one that stands before an option, unless options are numbers themselves.
+    // A number is the one printed before an option, unless the options are numbers themselves.
     let is_number = typed.parse::<usize>().is_ok() && !says_numbers(question);
     match exact[..] {
         [one] if !is_number => return Ok(one),

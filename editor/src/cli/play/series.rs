@@ -18,7 +18,7 @@ use super::{any_seed, how_to_answer, played, write};
 use crate::args;
 use crate::files::{self, Library};
 
-/// Plays until the series is over or somebody leaves.
+/// Plays until the series is over or the person leaves.
 pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::series(library, &args.game, name, given.as_ref().map(Vec::len))?;
@@ -98,7 +98,7 @@ fn introduce(ready: &ReadySeries, seats: &[Seat], seed: u64) {
     how_to_answer(&first.program, seats);
 }
 
-/// The table of a series, races as rows, and who leads or has won.
+/// Returns the table of a series, with races as rows, and who leads or has won.
 pub fn standing(series: &Series) -> String {
     let plan = &series.plan;
     let standing = series.standing();

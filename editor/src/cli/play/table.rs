@@ -1,4 +1,4 @@
-//! Tables: the state of a race, and the ranking at its end.
+//! Tables of a race: its state, and the ranking at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,11 @@ use super::super::out::{self, STRONG, styled};
 use super::ahead::Course;
 use super::{cards, pieces};
 
-/// Larger piles are counted.
+/// The most cards of a pile that are named; larger piles are counted.
 const MOST_NAMES: usize = 20;
 
-/// What somebody sees of the state, as far as the manifest lists it: a column for each player; their pieces, if there are several; then the
-/// piles.
+/// Returns the parts of the state that a player may see and the manifest lists: a column for each player, then lines for their pieces if
+/// there are several, then the piles.
 pub fn state(game: &Game, player: Option<usize>, course: &Course) -> String {
     let seen = view::fields(&game.program, &game.machine, player);
     let shown = |s: &Seen| s.value.clone().unwrap_or_else(|| "hidden".to_owned());
@@ -35,7 +35,7 @@ pub fn state(game: &Game, player: Option<usize>, course: &Course) -> String {
         });
         rows[at].1.entry(owner).or_default().push(shown(s));
     }
-    // Where the pieces stand comes first; it is last in the list of what is seen.
+    // The places of pieces come first in the table, although they are last among the fields.
     let places = seen.iter().filter(|s| is_place(s) && !pieces::is_of_several(game, s)).map(|s| &s.name).collect::<BTreeSet<_>>();
     let places = places.len().min(rows.len());
     rows.rotate_right(places);
@@ -60,7 +60,7 @@ pub fn state(game: &Game, player: Option<usize>, course: &Course) -> String {
     text
 }
 
-/// Who came where, with each player's figures; equal places are shared.
+/// Returns the ranking, with each player's figures. Equal places are shared.
 pub fn ranking(game: &Game, seats: &[&str]) -> String {
     let program = &game.program;
     let places = game.places();
@@ -113,7 +113,7 @@ pub fn ranking(game: &Game, seats: &[&str]) -> String {
     text
 }
 
-/// Rows of cells, aligned; the first row is the heading; the columns in `numbers` are flush right.
+/// Aligns rows of cells. The first row is the heading. The columns in `numbers` are aligned right.
 pub fn columns(rows: &[Vec<String>], numbers: &[usize]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> =

@@ -1,4 +1,4 @@
-//! A saved series, played again race by race and compared.
+//! Replays a saved series race by race and compares.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::super::{FOUND, out, setup};
 use crate::args;
 use crate::files::Library;
 
-/// Plays the file's series; well only if it goes as it was saved.
+/// Replays the series in the file. Succeeds only if it goes as it was saved.
 pub fn again(args: &args::Replay, saved: &SavedSeries, library: &Library) -> Result<ExitCode, ExitCode> {
     let ruleset = setup::ruleset(library, &saved.ruleset)?;
     let ready = setup::planned(ruleset, &saved.series, saved.setup())?;

@@ -8,19 +8,19 @@ use interpreter::ruleset::Setup;
 use super::super::WRONG;
 use super::super::setup::{self, Ready};
 
-/// What is compared with.
+/// The game to compare with.
 pub struct Against {
-    /// As people read it: the variant's name, or the settings.
+    /// Its name for people: the variant's name, or the settings.
     pub name: String,
-    /// What tables say of it besides its settings.
+    /// A note that tables print after its settings.
     pub told: Option<String>,
     pub ready: Ready,
 }
 
-/// Builds it, with as many players as the first.
+/// Builds the other side, with as many players as the first.
 ///
 /// # Errors
-/// The exit code, after the problems have been printed.
+/// Returns the exit code, after the problems have been printed.
 pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
     let trimmed = wanted.trim().trim_matches(['"', '\'']).trim();
     let base = Setup { players: Some(first.program.players), ..first.setup.clone() };
@@ -46,12 +46,12 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
     Ok(Against { name, told, ready: setup::built(first.ruleset.clone(), wanted)? })
 }
 
-/// The first setup with these changes. `with=` says all add-ons anew; several are joined by `+` or `,`, or `with=` is repeated.
+/// Changes a setup. `with=` replaces all add-ons. Several add-ons are joined by `+` or `,`, or `with=` is repeated.
 fn settings(mut setup: Setup, text: &str) -> Setup {
     let mut addons: Option<Vec<String>> = None;
     let mut names_addons = false;
     for part in at_commas(text) {
-        // `with=a,b`: as behind `--with`, names go on behind a comma.
+        // In `with=a,b`, as after `--with`, more names may follow a comma.
         if names_addons && !part.contains('=') {
             addons.get_or_insert_default().push(part.to_owned());
             continue;
@@ -69,7 +69,7 @@ fn settings(mut setup: Setup, text: &str) -> Setup {
     Setup { addons: addons.unwrap_or(setup.addons), ..setup }
 }
 
-/// The parts between commas that are in no bracket.
+/// Splits a text at the commas outside brackets.
 fn at_commas(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let outer = |c: char| {

@@ -1,23 +1,25 @@
-//! What `sim --json` prints. Keys stay the same from version to version; new ones may be added.
+//! The output of `sim --json`. Keys stay the same in later versions; new ones may be added.
 //!
-//! - `ruleset`, `addons`, `track`, `settings`, `players`, `seats`, `seed`: what was played; `track` by file name.
-//! - `games`: `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by a rule error), `at_random` (answers that bots gave at
-//!   random, because nothing that they could imagine agreed with what they see); `interrupted`: by Ctrl-C.
-//! - `hash`: a number in hexadecimal that equal studies share, whatever the threads.
-//! - `confidence`: of all intervals, 0.95.
-//! - `figures`: a list of `key` (`rounds`, `turns`, `decisions`, `win_rate.seat.N`, `win_rate.order.N`, `place.seat.N`,
-//!   `measure.NAME`, `measure.NAME.KEY`), `label`, `mean`, `low`, `high`, `n`, `method`, `share` (whether 1 means all), and for whole
-//!   numbers `p5`, `p50`, `p95`.
-//! - `goals`: a list of `title`, `goal`, `verdict` (`reached`, `missed`, `not yet sure`, `can't be judged`), `value`, `low`, `high`, `note`.
-//! - `uneven`: wins that surely differ by seat or by order of the first turn, and no goal looks at them; a list, mostly empty, of `figure` (what a
-//!   goal would name: `spread(win_rate by order)`), `value`, `low`, `high` (how far the shares lie apart), `n` (the games that it rests on),
-//!   `method`, and `fewest` and `most`: the `label`, `value`, `low` and `high` of the smallest and the largest share. The intervals are wide
-//!   enough to hold for all seats or orders at once.
-//! - with `--against` also `against`: `name` and the same of the second, and `differences`: a list of `key`, `first`, `second` and
-//!   `difference` (second less first, on the same luck), `low`, `high`, `n` and `differs` (0 is outside of the interval). They are of the
-//!   games that came to an end under both; `figures` and `goals` of either are of all its games.
+//! - `ruleset`, `addons`, `track`, `settings`, `players`, `seats`, `seed`: what was played. The track is given by its file's name.
+//! - `games`: the numbers `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by an error in the rules), and `at_random`
+//!   (answers that bots gave at random, because no state they imagined agreed with what they saw). `interrupted`: whether Ctrl-C ended the
+//!   study.
+//! - `hash`: a hexadecimal number, the same for equal studies, whatever the threads.
+//! - `confidence`: that of all intervals, 0.95.
+//! - `figures`: a list of `key` (`rounds`, `turns`, `decisions`, `win_rate.seat.N`, `win_rate.order.N`, `place.seat.N`, `measure.NAME`,
+//!   `measure.NAME.KEY`), `label`, `mean`, `low`, `high`, `n`, `method`, `share` (whether 1 means all), and for whole numbers `p5`, `p50`,
+//!   `p95`.
+//! - `goals`: a list of `title`, `goal`, `verdict` (`reached`, `missed`, `not yet sure`, `can't be judged`), `value`, `low`, `high`,
+//!   `note`.
+//! - `uneven`: wins that differ significantly by seat or by order of the first turn, with no goal about them. A list, mostly empty, of
+//!   `figure` (the name to use in a goal: `spread(win_rate by order)`), `value`, `low`, `high` (how far the shares lie apart), `n` (the
+//!   number of games), `method`, and `fewest` and `most`: the `label`, `value`, `low` and `high` of the smallest and the largest share. The
+//!   intervals are wide enough to hold for all seats or orders at once.
+//! - With `--against` also `against`: `name` and the same keys for the second game, and `differences`: a list of `key`, `first`, `second`,
+//!   `difference` (second less first, on the same luck), `low`, `high`, `n` and `differs` (whether 0 lies outside the interval). They are
+//!   based on the games that ended under both; `figures` and `goals` of either side are based on all its games.
 //!
-//! A number that doesn't exist, such as the interval of one game, is null.
+//! A number that doesn't exist, such as the interval of a single game, is null.
 
 use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts};
@@ -74,7 +76,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Of so many that were asked for.
+    /// Summarizes the games, of which so many were asked for.
     pub fn of(asked: u64, counts: &Counts) -> Games {
         let Counts { games, unfinished, failed, at_random, .. } = *counts;
         Games { asked, played: games, finished: counts.finished(), unfinished, failed, at_random }
@@ -135,7 +137,7 @@ pub struct Goal {
     note: String,
 }
 
-/// Wins that surely differ without a goal about them.
+/// Wins that differ significantly, with no goal about them.
 #[derive(Serialize)]
 struct Uneven {
     figure: &'static str,
@@ -148,7 +150,7 @@ struct Uneven {
     most: Share,
 }
 
-/// The share of wins of one seat, or of one order.
+/// The share of wins of one seat, or of one place in the turn order.
 #[derive(Serialize)]
 struct Share {
     label: String,
@@ -169,7 +171,7 @@ struct Difference {
     differs: bool,
 }
 
-/// The study as JSON, with a line break at its end.
+/// Returns the study as JSON, with a final line break.
 pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
     let programs = pair.map(|(other, comparison)| ([&*study.ready.program, &*other.ready.program], comparison));
     let whole = Whole {
@@ -237,13 +239,13 @@ impl Uneven {
     }
 }
 
-/// The figures of a batch.
+/// Returns the figures of a batch.
 pub fn figures_of(program: &Program, counts: &Counts) -> Vec<Figure> {
     let figure = |row: &stats::Row| Figure::new(&row.key, &row.label, row.estimate, row.is_share, row.percentiles);
     stats::rows(program, counts).iter().map(figure).collect()
 }
 
-/// How the goals of the rules stand after a batch.
+/// Returns the state of the rules' goals after a batch.
 pub fn goals_of(program: &Program, counts: &Counts) -> Vec<Goal> {
     let goal = |goal: &stats::Judged| Goal {
         title: goal.title.clone(),
@@ -257,7 +259,7 @@ pub fn goals_of(program: &Program, counts: &Counts) -> Vec<Goal> {
     stats::goals(program, counts).iter().map(goal).collect()
 }
 
-/// A number that JSON can hold.
+/// Returns a number if JSON can hold it.
 pub fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }

@@ -1,11 +1,11 @@
-//! `sim --series`: many series with bots, measured; also what `--json` prints of them.
+//! `sim --series`: plays many series with bots and measures them. Also documents the output of `--json`.
 //!
-//! Keys stay the same from version to version; new ones may be added.
+//! Keys stay the same in later versions; new ones may be added.
 //! - `ruleset`, `series`, `addons`, `settings`, `players`, `seats`, `seed`: what was played.
-//! - `played`: whole series: `asked`, `played`, `finished`, `unfinished` (a race was broken off), `failed` (by a rule error),
-//!   `at_random` as in [`super::json`]; `interrupted`: by Ctrl-C.
-//! - `hash`: a number in hexadecimal that equal studies share, whatever the threads. `confidence`: of all intervals, 0.95.
-//! - `figures`: of whole series, as in [`super::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
+//! - `played`: the numbers of whole series: `asked`, `played`, `finished`, `unfinished` (a race was broken off), `failed` (by an error in
+//!   the rules), and `at_random` as in [`super::json`]. `interrupted`: whether Ctrl-C ended the study.
+//! - `hash`: a hexadecimal number, the same for equal studies, whatever the threads. `confidence`: that of all intervals, 0.95.
+//! - `figures`: those of whole series, as in [`super::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
 //! - `races`: for each race `title`, `track`, `addons`, `settings`, and `games`, `hash`, `figures`, `goals` as in [`super::json`].
 
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ use super::{Runner, wrong};
 use crate::args;
 use crate::files::Library;
 
-/// Plays them and prints what came of it.
+/// Plays many series and prints their figures.
 pub fn study(args: &args::Sim, name: &str, seats: Option<Vec<Seat>>, library: &Library) -> Result<ExitCode, ExitCode> {
     if args.against.is_some() {
         let hint = "compare single races, or play the series twice with other settings and the same seed";
@@ -112,7 +112,7 @@ impl Study<'_> {
         text
     }
 
-    /// What the figures rest on.
+    /// Returns what the figures are based on.
     fn heading(&self, counts: &SeriesCounts) -> String {
         let plan = &self.ready.plan;
         let ir = &plan.races[0].built.ir;
@@ -186,7 +186,7 @@ impl Study<'_> {
     }
 }
 
-/// One and many are the same word.
+/// Counts series: the plural is the same word.
 fn count_series(n: u64) -> String {
     format!("{} series", number(n))
 }

@@ -1,4 +1,4 @@
-//! The figures as tables that explain themselves.
+//! Prints figures as tables that explain themselves.
 
 use interpreter::players::Seat;
 use interpreter::program::Program;
@@ -13,7 +13,7 @@ use crate::figures::words;
 pub use crate::figures::words::{bots, count, decimal, fairness, interval, margin, number, percent};
 use crate::figures::words::{of_goal, points, section_title, sections, shown, signed, value};
 
-/// Everything that is printed.
+/// Returns the whole output.
 pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
     let mut text = heading(study, counts);
     match pair {
@@ -28,7 +28,7 @@ pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Compari
     text
 }
 
-/// What the figures rest on.
+/// Returns what the figures are based on.
 fn heading(study: &Study<'_>, counts: &Counts) -> String {
     let program = &study.ready.program;
     let mut text = format!("{}\n", styled(STRONG, format!("{}: {}", program.ir.game.title, rests_on(study.ready))));
@@ -47,7 +47,7 @@ fn heading(study: &Study<'_>, counts: &Counts) -> String {
     text
 }
 
-/// The figures of a batch.
+/// Returns the figures of a batch.
 pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     let rows = stats::rows(program, counts);
     let mut text = unfinished(counts);
@@ -91,7 +91,7 @@ pub fn batch(program: &Program, seats: &[Seat], counts: &Counts) -> String {
     text
 }
 
-/// What the figures mean.
+/// Explains the figures.
 pub fn legend() -> String {
     styled(
         DIM,
@@ -136,7 +136,7 @@ fn unfinished(counts: &Counts) -> String {
     text
 }
 
-/// How the goals of the rules stand.
+/// Returns the state of the rules' goals.
 pub fn goals(goals: &[Judged]) -> String {
     if goals.is_empty() {
         return String::new();
@@ -159,7 +159,7 @@ pub fn goals(goals: &[Judged]) -> String {
     table.text()
 }
 
-/// What no goal looks at; `of`: in which of two batches.
+/// Returns the differences that no goal is about. `of` names one of two batches.
 fn uneven(of: &str, program: &Program, seats: &[Seat], counts: &Counts) -> String {
     let line = |found| format!("\n{}\n", styled(WARN, format!("{of}{}", words::uneven(found, program.players))));
     stats::uneven(program, counts, seats).iter().map(line).collect()
@@ -253,12 +253,12 @@ fn goals_of_both(goals: &[Vec<Judged>; 2]) -> String {
     table.text()
 }
 
-/// A table with a heading, columns as wide as what is in them.
+/// A table with a heading. Its columns are as wide as their contents.
 pub struct Table {
     title: String,
     pub head: Vec<String>,
     rows: Vec<(String, Vec<String>)>,
-    /// Columns are texts, not numbers.
+    /// Whether all columns are texts, not numbers.
     left: bool,
 }
 
@@ -284,7 +284,7 @@ impl Table {
             text.push_str(&" ".repeat(labels - used));
             for (n, c) in cells.iter().enumerate() {
                 let pad = " ".repeat(widths[n] - shown_width(c));
-                // Words stand left, numbers right.
+                // Words are aligned left, numbers right.
                 let words = self.left || (n + 1 == columns && !c.starts_with(|c: char| c.is_ascii_digit()));
                 text.push_str("  ");
                 text.push_str(&if words { format!("{c}{pad}") } else { format!("{pad}{c}") });
@@ -297,7 +297,7 @@ impl Table {
     }
 }
 
-/// Characters that are seen: colours are none.
+/// Counts the visible characters, leaving out colour codes.
 fn shown_width(text: &str) -> usize {
     let mut width = 0;
     let mut in_escape = false;
@@ -312,7 +312,7 @@ fn shown_width(text: &str) -> usize {
     width
 }
 
-/// Add-ons, track and settings in words.
+/// Returns add-ons, track and settings in words.
 fn rests_on(ready: &Ready) -> String {
     words::rests_on(&ready.program, &ready.built.track_name, &ready.setup.settings)
 }
