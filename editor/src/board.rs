@@ -1,5 +1,5 @@
-//! What is drawn of a track: tiles with their direction and look, arrows, labels, in millimetres. Made once for each race, and anew
-//! for each version of a drawing; the window, its palette and pictures all [`print`] it in the same way.
+//! The drawing of a track: tiles with their direction and look, arrows and labels, in millimetres. A board is made once for each race, and
+//! anew for each version of a drawing. The window, its palette and exported pictures all [`print`] it in the same way.
 
 use std::sync::Arc;
 
@@ -28,37 +28,37 @@ pub(crate) use paths::Path;
 use shapes::Tile;
 use sizes::sizes;
 
-/// A board, ready to be drawn.
+/// A board ready to be drawn.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub sheet: Vec2,
     pub spaces: Vec<Space>,
     pub arrows: Vec<Arrow>,
     pub labels: Vec<Label>,
-    /// Everything drawn, with some room: what fills the window to begin with.
+    /// Everything drawn, with a margin; the window's first view.
     pub bounds: Rect,
 }
 
 #[derive(Clone, Debug)]
 pub struct Space {
-    /// As the rules know it.
+    /// The id in the rules.
     pub id: Arc<str>,
-    /// As players know it.
+    /// The name for players.
     pub name: Arc<str>,
     pub tile: Tile,
     pub look: SpaceLook,
-    /// Where it stands in the path that it belongs to.
+    /// The number in its path.
     pub number: Option<String>,
-    /// Where it leads: the link's name and the space.
+    /// The names of its links, with the spaces they lead to.
     pub leads: Vec<(String, usize)>,
 }
 
-/// A link.
+/// A link between two spaces.
 #[derive(Clone, Debug)]
 pub struct Arrow {
     pub from: usize,
     pub to: usize,
-    /// The position of its kind.
+    /// The index of its kind.
     pub kind: usize,
     pub look: LinkLook,
 }
@@ -67,24 +67,24 @@ pub struct Arrow {
 pub struct Label {
     pub text: Arc<str>,
     pub at: Pos2,
-    /// Height of its letters.
+    /// The height of its letters.
     pub size: f32,
     pub turn: f32,
-    /// From 0 to 1.
+    /// The opacity from 0 to 1.
     pub opacity: f32,
     pub colour: Option<Rgb>,
-    /// Whether it covers the lines that it lies on.
+    /// Whether it covers the lines below it.
     pub has_ground: bool,
 }
 
-/// The letter height of a label that doesn't give it.
+/// The letter height of labels that don't give one.
 pub const LETTERS: f64 = 4.0;
-/// More steps than this are a jump.
+/// The most steps of a move; anything longer is a jump.
 const MOST_STEPS: usize = 16;
-/// Room around everything drawn.
+/// The margin around everything drawn.
 const MARGIN: f32 = 8.0;
 
-/// What a board is made of, whether raced on or being drawn.
+/// The parts of a board, in a race or a drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     pub sheet: Vec2,
@@ -93,11 +93,11 @@ pub struct Parts {
     pub links: Vec<Link>,
     pub labels: Vec<Label>,
     pub paths: Vec<Path>,
-    /// Whether all tiles lie straight, wherever links lead.
+    /// Whether all tiles stand upright, wherever their links lead.
     pub lies_straight: bool,
 }
 
-/// A space as the track says it.
+/// A space as described by the track.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
     pub id: Arc<str>,
@@ -105,20 +105,20 @@ pub struct Part {
     pub at: Pos2,
     pub size: Option<f32>,
     pub length: Option<f32>,
-    /// Where it points, in degrees clockwise from the right; `None`: as its links lead.
+    /// The direction, in degrees clockwise from the right; `None` follows its links.
     pub turn: Option<f32>,
     pub shape: Option<Arc<str>>,
     pub look: SpaceLook,
 }
 
-/// One step of a link, from space to space.
+/// One step of a link, from one space to another.
 #[derive(Clone, Debug, Default)]
 pub struct Link {
     pub from: usize,
     pub to: usize,
-    /// The position of its kind.
+    /// The index of its kind.
     pub kind: usize,
-    /// A name of its own, if it bears one.
+    /// The link's own name, if it has one.
     pub name: Option<Arc<str>>,
     pub look: LinkLook,
 }
@@ -132,13 +132,13 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// `n`: its position among all kinds.
+    /// Makes a kind of link. `n` is its index among all kinds.
     pub fn of(manifest: &Manifest, name: &Arc<str>, n: usize, both_ways: bool) -> Kind {
         Kind { name: name.clone(), both_ways, look: LinkLook::of_kind(manifest, name, n, both_ways) }
     }
 }
 
-/// A place as boards have it.
+/// Converts a place to the type that boards use.
 pub fn pos(at: Point) -> Pos2 {
     pos2(at.x as f32, at.y as f32)
 }
@@ -150,7 +150,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The board of a race.
+    /// Makes the board of a race.
     pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
         let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
             id: space.id.clone(),
@@ -191,7 +191,7 @@ impl Board {
 
     pub fn of(parts: Parts) -> Board {
         let at: Vec<Pos2> = parts.spaces.iter().map(|space| space.at).collect();
-        // What leads both ways is one line.
+        // A link in both directions is drawn as one line.
         let mut drawn = std::collections::BTreeSet::new();
         let arrow = |link: &Link| {
             let mut look = link.look.clone();
@@ -240,7 +240,7 @@ impl Board {
         Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
     }
 
-    /// The spaces between two along the links, on the shortest way; none where it is too long to be one move.
+    /// Returns the spaces between two, on the shortest way along the links; none if the way is too long for a single move.
     pub fn between(&self, from: usize, to: usize) -> Vec<usize> {
         let mut last = std::collections::BTreeMap::from([(from, from)]);
         let mut edge = vec![from];
@@ -269,7 +269,7 @@ impl Board {
         way
     }
 
-    /// The space in words, for screen readers: name, what is notable, where it leads.
+    /// Describes a space for screen readers: its name, notable values and links.
     pub fn described(&self, space: usize) -> String {
         let it = &self.spaces[space];
         let mut text = format!("Space {}", it.name);
@@ -283,20 +283,20 @@ impl Board {
     }
 }
 
-/// The kind of row that links of this kind are, if they are rows.
+/// Returns the kind of rows that represents this kind of link, if there is one.
 fn row_kind(program: &Program, link: usize) -> Option<usize> {
     let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
     program.ir.kinds.iter().position(is_of)
 }
 
-/// The row of the link between these.
+/// Returns the row of the link between two spaces.
 fn row_of(track: &Track, kind: usize, (from, to): (usize, usize)) -> Option<usize> {
     let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
     let rows = track.tables.kinds.get(kind)?;
     rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))
 }
 
-/// A name, as much of it as is drawn.
+/// Returns as much of a name as is drawn.
 fn short(name: Arc<str>) -> Arc<str> {
     match print::drawn(&name) {
         all if all.len() == name.len() => name,
@@ -304,19 +304,19 @@ fn short(name: Arc<str>) -> Arc<str> {
     }
 }
 
-/// The name that the track gives a link, if it gives it one.
+/// Returns the name that the track gives a link, if it gives one.
 fn own_name(program: &Program, kind: usize, row: usize, (from, to): (usize, usize)) -> Option<&Arc<str>> {
     let by_ends = format!("{}-{}", program.spaces.get(from)?, program.spaces.get(to)?);
     program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
 }
 
-/// The words that a row says, by the names of their looks: `RoadType.ferry`.
+/// Returns a row's values by the names that looks use: `RoadType.ferry`.
 fn values(program: &Program, kind: usize, row: usize) -> Vec<String> {
     let fields = program.fields_of(Owner::Rows(interpreter::ir::KindId(kind as u16)));
     fields.filter_map(|(id, _)| program.at_first().field(id, row).case()).collect()
 }
 
-/// A colour as tracks write it: `#9fd3c7`.
+/// Reads a colour as tracks write it: `#9fd3c7`.
 pub fn rgb(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
     let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
@@ -339,7 +339,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
     let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
-    // How wide letters run is known only to the painter; half their height each is near enough.
+    // Only the painter knows the exact width of letters. This estimate is good enough.
     let words =
         labels.iter().map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
     let all = tiles.chain(words).reduce(Rect::union);

@@ -1,10 +1,10 @@
-//! Which space lies under a place of the sheet.
+//! Hit testing: finds the space under a place on the sheet.
 
 use emath::{Pos2, vec2};
 
 use super::shapes::{Tile, between};
 
-/// Whether the place is on the tile, or at most `slack` beside it.
+/// Whether a place is on the tile, or at most `slack` beside it.
 pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
     let away = at - tile.at;
     if tile.round {
@@ -15,7 +15,7 @@ pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
     along <= tile.half * tile.long + slack && across <= tile.half + slack
 }
 
-/// The lane of a tile at a place, from 1, the left one first; none on the line between two.
+/// Returns the lane of a tile at a place, counted from 1 at the left; none on the line between two lanes.
 pub fn part_at(tile: &Tile, lanes: usize, at: Pos2) -> Option<usize> {
     if lanes < 2 || !is_on(tile, at, 0.5) {
         return None;
@@ -26,16 +26,16 @@ pub fn part_at(tile: &Tile, lanes: usize, at: Pos2) -> Option<usize> {
     is_clear.then_some(lane as usize + 1)
 }
 
-/// The tile at a place: where several overlap, the one with the nearest middle.
+/// Returns the tile at a place. If several overlap, the one with the nearest middle counts.
 pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) -> Option<usize> {
     let hit = tiles.enumerate().filter(|(_, tile)| is_on(tile, at, slack));
     hit.min_by(|(_, a), (_, b)| a.at.distance_sq(at).total_cmp(&b.at.distance_sq(at))).map(|(n, _)| n)
 }
 
-/// So far beside its middle a link may be drawn, measured by half a tile: two strands lie apart.
+/// How far beside its middle line a link may be drawn, in half tiles: links can have two strands side by side.
 pub const BESIDE: f32 = 0.35;
 
-/// The link at a place, or at most `slack` beside it: of several the nearest. They are given by the tiles at their ends.
+/// Returns the nearest link at a place, or at most `slack` beside it. Links are given by the tiles at their ends.
 pub fn link_at<'t>(links: impl Iterator<Item = (&'t Tile, &'t Tile)>, at: Pos2, slack: f32) -> Option<usize> {
     let far = |(n, (from, to)): (usize, (&Tile, &Tile))| {
         let [a, b] = between(from, to)?;
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_first_lane_is_the_left_one() {
-        // Upwards: to the right is across.
+        // The tile points up, so its lanes lie side by side from left to right.
         let up = tile(0.0, vec2(0.0, -1.0), false);
         let places = [pos2(-4.0, 1.0), pos2(4.0, 1.0), pos2(0.1, 1.0), pos2(9.0, 0.0)];
         assert_eq!(places.map(|at| part_at(&up, 2, at)), [Some(1), Some(2), None, None]);

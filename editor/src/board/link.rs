@@ -1,4 +1,4 @@
-//! A link in print: a line from edge to edge, with what tells its kind from others and says where it leads.
+//! Prints a link: a line from edge to edge, with signs for its kind and its direction.
 
 use emath::{Pos2, Vec2};
 
@@ -7,13 +7,13 @@ use super::shapes::{self, Tile};
 use super::tile;
 use crate::looks::{Dash, Head, LinkLook, Strands};
 
-/// The width of a usual line and the length of an arrow's head, measured by half a tile.
+/// The width of a plain line and the length of an arrowhead, in half tiles.
 const WIDTH: f32 = 0.07;
 const BARB: f32 = 0.34;
-/// From so many heads on, a line has one in its middle, too.
+/// A line at least this many heads long has a head in its middle, too.
 const FAR: f32 = 14.0;
 
-/// Draws a link between two tiles, if there is any room.
+/// Draws a link between two tiles, if there is room.
 pub fn print(press: &mut dyn Press, from: &Tile, to: &Tile, look: &LinkLook, inks: Inks) {
     let half = from.half.min(to.half);
     let width = WIDTH * half * look.times();
@@ -21,7 +21,7 @@ pub fn print(press: &mut dyn Press, from: &Tile, to: &Tile, look: &LinkLook, ink
     let Some([start, tip]) = shapes::between(from, to) else { return };
     let far = start.distance(tip);
     let way = (tip - start) / far;
-    // However little room there is, some of the line is seen before its head.
+    // Even in little room, some of the line is visible before its head.
     let barb = (BARB * half * look.times().sqrt().min(1.6)).min(far * 0.55);
     let head = match look.head {
         Head::Filled => barb * 0.9,
@@ -50,7 +50,7 @@ fn strands(press: &mut dyn Press, [a, b]: [Pos2; 2], pen: Pen, look: &LinkLook) 
     let way = (b - a) / far.max(1e-6);
     let dash = lengths(look.dash, pen.width, far);
     let side = across(way) * pen.width;
-    // At even distance, the first and the last one half of it from the ends.
+    // The marks are evenly spaced; the first and last one are half a distance from the ends.
     let spread = |apart: f32| {
         let count = (far / apart).floor().max(1.0) as usize;
         (0..count.min(2_000)).map(move |n| a + way * (far * (n as f32 + 0.5) / count as f32))
@@ -74,7 +74,7 @@ fn strands(press: &mut dyn Press, [a, b]: [Pos2; 2], pen: Pen, look: &LinkLook) 
     }
 }
 
-/// The lengths of dashes in millimetres, so that several of them find room; nothing where not even two would.
+/// Returns the lengths of dashes in millimetres, shortened so that several fit. Returns none if not even two would fit.
 fn lengths(dash: Dash, width: f32, far: f32) -> Vec<f32> {
     let all: f32 = dash.lengths().iter().sum::<f32>() * width;
     let shrink = (far / (2.5 * all).max(1e-6)).min(1.0);

@@ -1,4 +1,4 @@
-//! How the spaces of a race look, and what they say: the manifest's appearance, by the values that the rules have worked out.
+//! The look of a race's spaces and the values they show: the manifest's appearance, applied to the values that the rules compute.
 
 use std::sync::Arc;
 
@@ -10,32 +10,32 @@ use interpreter::program::Program;
 use crate::looks::{self, Plan};
 use crate::words::{titled, without_citations};
 
-/// How a space looks, and what it says of itself.
+/// The look of a space, and the values it shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpaceLook {
     pub drawn: looks::SpaceLook,
-    /// Where it faces: 0 north, 1 east, 2 south, 3 west.
+    /// The direction it faces: 0 north, 1 east, 2 south, 3 west.
     pub points: Option<usize>,
-    /// What it says of itself: name of the field, value, and the value's `///` text.
+    /// The values it shows: the field's name, the value, and the value's documentation.
     pub says: Vec<(String, String, String)>,
-    /// The values that are not the first of their kind, for a short name: `sand`.
+    /// The values other than the first of their type, for a short description: `sand`.
     pub notable: Vec<String>,
 }
 
-/// The directions of a compass, in the order of their cases.
+/// The compass directions, in the order of their cases.
 pub const DIRECTIONS: [&str; 4] = ["north", "east", "south", "west"];
 
-/// The direction of this name.
+/// Returns the direction with this name.
 pub fn direction(name: &str) -> Option<usize> {
     DIRECTIONS.iter().position(|direction| *direction == name)
 }
 
-/// The field that says where spaces face.
+/// Returns the field that gives the direction spaces face.
 pub fn points_of(manifest: &Manifest) -> Option<&str> {
     manifest.look("space", "points").and_then(Loose::name)
 }
 
-/// The looks of all spaces.
+/// Returns the looks of all spaces.
 pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     let ir = &program.ir;
     let mut looks = vec![SpaceLook::default(); program.spaces.len()];
@@ -60,7 +60,7 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
                 look.points = value.index().filter(|n| *n < DIRECTIONS.len());
             }
             plan.add(&mut look.drawn, &field.name, &shown, Some(key.as_str()).filter(|key| !key.is_empty()));
-            // What is none, no or 0 is of no interest.
+            // Values such as none, no and 0 are not interesting.
             if !value.said().is_nothing() {
                 look.says.push((titled(&field.name), shown, docs));
             }
@@ -70,12 +70,12 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
     looks
 }
 
-/// The field that stands behind the name of each path of a kind.
+/// Returns the field that follows the name of each path of a kind.
 pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
     manifest.look(of, "label")?.name().map(Arc::from)
 }
 
-/// Whether values of a type are directions.
+/// Whether a type is that of compass directions.
 pub fn is_compass(program: &Program, ty: &Type) -> bool {
     let Type::Enum(e) = ty.present() else { return false };
     let of = &program.ir.enums[e.index()];

@@ -1,4 +1,4 @@
-//! Paths of a track as people read them: a name beside the middle, and on each space its number in the order.
+//! The names and numbers of paths: a name near each path's middle, and a number on each of its spaces.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use interpreter::program::Program;
 use super::{Arrow, Label, Space, look};
 use crate::words::titled;
 
-/// Letters are so high, measured by half a tile.
+/// The height of letters, in half tiles.
 const LETTERS: f32 = 0.55;
-/// So far from a path's middle its name may stand, measured the same way.
+/// The distance of a name from the path's middle line, in half tiles.
 const ASIDE: f32 = 1.6;
 
-/// A path: its kind's name, its own, what the manifest wants beside it, and its spaces.
+/// A path: the name of its kind, its own name, the text that the manifest adds to it, and its spaces.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     pub kind: Arc<str>,
@@ -24,7 +24,7 @@ pub struct Path {
     pub spaces: Vec<usize>,
 }
 
-/// Numbers the spaces of all paths. Gives their names, where they go.
+/// Numbers the spaces of all paths. Returns the labels with the paths' names.
 pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2) -> Vec<Label> {
     let mut labels = vec![];
     for path in paths {
@@ -40,7 +40,7 @@ pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2
     labels
 }
 
-/// The paths of a race.
+/// Returns the paths of a race.
 pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
     let mut paths = vec![];
     for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
@@ -58,7 +58,8 @@ pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
     paths
 }
 
-/// Beside a path, along it: where there is most room among spaces and other names, and if it can be on no link.
+/// Finds the place for a path's name beside it, and along it. It has as much room as possible among spaces and other names, and if possible
+/// lies on no link.
 fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others: &[Label]) -> Option<Label> {
     let tiles: Vec<_> = path.spaces.iter().map(|space| &spaces[*space].tile).collect();
     let (first, last) = (tiles.first()?, tiles.last()?);
@@ -66,9 +67,9 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
     let text = text.trim();
     let half = tiles[tiles.len() / 2].half;
     let size = LETTERS * half;
-    // Letters are about as wide as two thirds of their height.
+    // Letters are about two thirds as wide as high.
     let reach = text.chars().count() as f32 * size / 3.0;
-    // Only what lies near can be in the way.
+    // Only things nearby can be in the way.
     let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
     let all = spaces.iter().map(|space| &space.tile);
     let tiles_near: Vec<_> = all.filter(|tile| frame.expand(tile.most()).contains(tile.at)).collect();
@@ -82,7 +83,7 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
             Some(next) if step % 2 == 1 => tiles[step / 2].at + (next.at - tiles[step / 2].at) / 2.0,
             _ => tiles[step / 2].at,
         };
-        // From left to right or, where it is steep, upwards.
+        // Names run from left to right, or upwards if they are vertical.
         let along = if along.x < -1e-3 || along.x.abs() <= 1e-3 && along.y > 0.0 { -along } else { along };
         let across = Vec2::new(-along.y, along.x);
         (middle + across * (side * ASIDE * half), along)
@@ -105,9 +106,9 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
                 far.fold(f32::INFINITY, f32::min)
             };
             let crossed = links.iter().filter(|link| is_crossed(**link, &line, size * 0.6)).count();
-            // Tiles lie above names.
+            // Tiles are drawn above names.
             let is_hidden = tiles_near.iter().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
-            // More than enough room is worth nothing; the middle is best where all is alike.
+            // Room beyond a certain amount adds nothing. Among equals, the place nearest to the path's middle wins.
             let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
             let hidden = if is_hidden { HIDDEN } else { 0.0 };
             let sheet = Rect::from_min_size(Pos2::ZERO, sheet).shrink(size * 0.6);
@@ -131,17 +132,17 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
     })
 }
 
-/// How much worse a place is where a tile lies on the name.
+/// The penalty for a name below a tile.
 const HIDDEN: f32 = 3.0;
-/// How much worse a place is that hangs over the edge of the sheet.
+/// The penalty for a name beyond the edge of the sheet.
 const OUTSIDE: f32 = 6.0;
-/// Where there is no room beside a path, its name may stand so much farther off.
+/// The factor for the distance of names that find no room next to the path.
 const FARTHER: f32 = 1.7;
 
-/// Of longer paths, only the first places are tried for their names.
+/// The most places tried for a path's name, from its start.
 const MOST_PLACES: usize = 24;
 
-/// Whether a link comes so near to one of these places.
+/// Whether a link passes this near to one of the places.
 fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
     let way = to - from;
     line.iter().any(|at| {

@@ -1,4 +1,4 @@
-//! What lies on a board as lines, discs and letters, in millimetres. It is decided here once, for the window, its palette and pictures.
+//! Turns a board into lines, discs and letters, in millimetres. The window, its palette and exported pictures all use this one printer.
 
 use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::track::decor::LONGEST_LABEL;
@@ -12,40 +12,40 @@ pub const USUAL_DPI: u16 = 150;
 /// The lowest and highest resolution, in dots per inch.
 pub const DPI: std::ops::RangeInclusive<u16> = 20..=1_200;
 
-/// What things are printed with.
+/// A printer, which draws the parts of a board.
 pub trait Press {
-    /// A convex shape.
+    /// Draws a convex shape.
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>);
-    /// `dash`: lengths drawn and left out, in turn; nothing where the line goes through.
+    /// Draws a line. `dash` holds lengths drawn and left out in turn; it is empty for a solid line.
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]);
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>);
     fn words(&mut self, words: Words<'_>);
-    /// Whether anything that lies in here would be seen.
+    /// Whether anything inside this frame would be seen.
     fn sees(&self, _frame: Rect) -> bool {
         true
     }
-    /// What follows belongs to one thing, which is called so.
+    /// Begins the shapes of one thing with this title.
     fn begin(&mut self, _title: &str) {}
     fn end(&mut self) {}
 }
 
-/// A line's width and colour.
+/// The width and colour of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pen {
     pub width: f32,
     pub colour: Rgb,
 }
 
-/// Text around its middle.
+/// A text, placed by its middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Words<'a> {
     pub text: &'a str,
     pub at: Pos2,
-    /// The size of the font: capitals are about three quarters as high.
+    /// The font size. Capitals are about three quarters as high.
     pub font: f32,
     pub colour: Rgb,
     pub opacity: f32,
-    /// In degrees.
+    /// The rotation in degrees.
     pub turn: f32,
 }
 
@@ -53,38 +53,38 @@ pub struct Words<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
     pub paper: Rgb,
-    /// A space of which nothing is said.
+    /// A space without a colour of its own.
     pub tile: Rgb,
     pub ink: Rgb,
     pub faint: Rgb,
 }
 
 impl Inks {
-    /// On white paper.
+    /// The colours on white paper.
     pub const PRINT: Inks =
         Inks { paper: [0xff; 3], tile: [0xf1, 0xef, 0xe8], ink: [0x2e, 0x33, 0x38], faint: [0x77, 0x7b, 0x7d] };
 
-    /// A colour of the print, as this paper has it.
+    /// Returns how a printed colour looks on this paper.
     pub fn printed(self, colour: Rgb) -> Rgb {
-        // The brightest paper leaves colours as they are.
+        // White paper leaves colours unchanged.
         let share = |n: usize| (u16::from(colour[n]) * u16::from(self.paper[n]) / 250).min(u16::from(colour[n])) as u8;
         [share(0), share(1), share(2)]
     }
 }
 
-/// What stands on spaces.
+/// The text on spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Says {
-    /// The number in its path.
+    /// The space's number in its path.
     #[default]
     Number,
     Id,
 }
 
-/// Letters of a font are so high.
+/// The font size of letters, as a multiple of their height.
 const LETTERS: f32 = 1.3;
 
-/// All of a board.
+/// Prints a whole board.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
     for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen) {
         self::arrow(press, board, arrow, inks);
@@ -93,7 +93,7 @@ pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
     spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
 }
 
-/// Spaces with all that stands on them; what stands out from one lies above its neighbours.
+/// Prints spaces with everything on them. Parts that stick out lie above the neighbours.
 pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) {
     let seen: Vec<&Space> = spaces.iter().copied().filter(|space| press.sees(frame(&space.tile))).collect();
     for space in &seen {
@@ -110,7 +110,7 @@ pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) 
     }
 }
 
-/// Where a tile with its badge lies.
+/// Returns the frame of a tile with its badge.
 pub fn frame(tile: &Tile) -> Rect {
     Rect::from_center_size(tile.at, Vec2::splat(tile.most() * 4.0))
 }
@@ -134,14 +134,14 @@ pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
         text: drawn(&label.text),
         at: label.at,
         font: label.size * LETTERS,
-        // Names of paths have the colour of their spaces, dark enough to be read on paper.
+        // The name of a path has the colour of its spaces, darkened so that it is readable on paper.
         colour: label.colour.map_or(inks.ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
         opacity: label.opacity,
         turn: label.turn,
     });
 }
 
-/// About how wide letters run: exactly only the press knows.
+/// Estimates the width of a text. Only the printer knows it exactly.
 fn width(text: &str, font: f32) -> f32 {
     font * 0.52 * text.chars().count() as f32
 }
@@ -150,12 +150,12 @@ fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
     Words { text: drawn(text), at, font, colour: contrast(on), opacity: 1.0, turn: 0.0 }
 }
 
-/// As much of a text as is drawn.
+/// Returns as much of a text as is drawn.
 pub fn drawn(text: &str) -> &str {
     text.char_indices().nth(LONGEST_LABEL).map_or(text, |(at, _)| &text[..at])
 }
 
-/// The number of a space in its path, or its id.
+/// Prints the number of a space in its path, or its id.
 fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) {
     let tile = &space.tile;
     let text = match says {
@@ -166,7 +166,7 @@ fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) {
         let font = (tile.half * 0.8).min(tile.half * 3.2 / text.chars().count().max(1) as f32);
         let fill = tile::fill(&space.look.drawn, inks);
         if !space.look.drawn.patterns.is_empty() || says == Says::Id && !space.look.drawn.icons.is_empty() {
-            // A quiet ground, so that it can be read.
+            // A plain ground behind the text keeps it readable.
             let (half, round) = (vec2(width(text, font) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
             press.polygon(&rounded(tile.at, half, round), Some(fill), None);
         }
@@ -174,7 +174,7 @@ fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) {
     }
 }
 
-/// The corners of an upright frame that is round at its corners.
+/// Returns the corners of an upright frame with rounded corners.
 fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
     let round = round.min(half.x).min(half.y);
     let inner = half - Vec2::splat(round);
@@ -187,7 +187,8 @@ fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
     signs.into_iter().enumerate().flat_map(|(n, sign)| corner(n, sign)).collect()
 }
 
-/// The letters of what has nothing but a colour, upright: in the middle, or at the foot of the tile where a number needs the room.
+/// Prints the letters of a space whose value has only a colour. They are upright, in the middle, or at the foot of the tile if a number
+/// needs the room.
 fn letters(press: &mut dyn Press, space: &Space, inks: Inks) {
     let (tile, look) = (&space.tile, &space.look.drawn);
     if let Some(letters) = look.letters.as_ref().filter(|_| look.icons.is_empty() && look.patterns.is_empty()) {
@@ -199,7 +200,7 @@ fn letters(press: &mut dyn Press, space: &Space, inks: Inks) {
     }
 }
 
-/// A small sign at the corner of a tile, upright: its shape, its colour, and what it says.
+/// Prints a small sign at the corner of a tile, upright: a shape, a colour and a text.
 pub fn badge(press: &mut dyn Press, tile: &Tile, badge: &Badge) {
     let radius = tile.half * 0.52;
     let at = tile.at + vec2(-0.86, -0.86) * tile.half;
@@ -213,7 +214,7 @@ pub fn badge(press: &mut dyn Press, tile: &Tile, badge: &Badge) {
     press.words(plain(&badge.says, at + vec2(0.0, down * radius), radius * font, badge.colour));
 }
 
-/// A shape, upright, about as large as a disc of this radius.
+/// Prints an upright shape, about as large as a disc with this radius.
 pub fn shape(press: &mut dyn Press, shape: Shape, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
     let ring = |count: usize, first: f32, far: f32| -> Vec<Pos2> {
         (0..count).map(|n| at + Vec2::angled((first + 360.0 * n as f32 / count as f32).to_radians()) * radius * far).collect()
@@ -233,13 +234,13 @@ pub fn shape(press: &mut dyn Press, shape: Shape, at: Pos2, radius: f32, fill: R
 
 const WHITE: Rgb = [0xff; 3];
 
-/// Dark or white, whichever can be read on the colour.
+/// Returns a dark colour or white, whichever is readable on the colour.
 pub fn contrast([r, g, b]: Rgb) -> Rgb {
     let light = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b);
     if light > 140.0 { [0x18, 0x1a, 0x1c] } else { WHITE }
 }
 
-/// A colour so far between two, from 0 to 1.
+/// Returns a colour between two, for a share from 0 to 1.
 pub fn between(a: Rgb, b: Rgb, t: f32) -> Rgb {
     let part = |n: usize| (f32::from(a[n]) + (f32::from(b[n]) - f32::from(a[n])) * t.clamp(0.0, 1.0)).round() as u8;
     [part(0), part(1), part(2)]

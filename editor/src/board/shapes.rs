@@ -1,34 +1,34 @@
-//! Geometry of the board, without colours: tiles, arrows, patterns, where pieces stand and how they glide.
+//! The geometry of the board, without colours: tiles, arrows, patterns, the places of pieces and how they glide.
 
 use std::f32::consts::FRAC_PI_2;
 
 use emath::{Pos2, Vec2, pos2, vec2};
 
-/// Where a space is drawn.
+/// The place of a space on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tile {
     pub at: Pos2,
     /// Half its side, or its radius.
     pub half: f32,
-    /// How many times longer it is along its direction.
+    /// Its length along its direction, as a multiple of its width.
     pub long: f32,
-    /// Its direction, of length 1: the way leads there.
+    /// Its direction, as a vector of length 1. The way leads there.
     pub towards: Vec2,
     pub round: bool,
 }
 
 impl Tile {
-    /// The farthest that its edge is from its middle along its direction or across it.
+    /// Returns the greatest distance of its edge from its middle, along its direction or across it.
     pub fn most(&self) -> f32 {
         self.half * self.long.max(1.0)
     }
 
-    /// A place on the tile, in its square: along its direction and across it (to the right), from -1 to 1.
+    /// Returns a place on the tile, by its coordinates along and across (to the right of) the direction, from -1 to 1.
     pub fn place(&self, along: f32, across: f32) -> Pos2 {
         self.at + self.towards * (along * self.half) + right_of(self.towards) * (across * self.half)
     }
 
-    /// How far its edge is from its middle, that way.
+    /// Returns the distance from its middle to its edge in this direction.
     pub fn reach(&self, way: Vec2) -> f32 {
         if self.round {
             return self.half;
@@ -38,7 +38,7 @@ impl Tile {
         self.half / most.max(0.5)
     }
 
-    /// Its outline, with round corners.
+    /// Returns its outline, with rounded corners.
     pub fn outline(&self) -> Vec<Pos2> {
         let corner = if self.round { 1.0 } else { 0.32_f32.min(self.long) };
         let steps = if self.round { 8 } else { 4 };
@@ -54,14 +54,14 @@ impl Tile {
         points
     }
 
-    /// Stripes aslant, at even distance; `mirrored` ones cross them.
+    /// Returns evenly spaced diagonal stripes; `mirrored` ones cross them.
     pub fn stripes(&self, mirrored: bool) -> Vec<[Pos2; 2]> {
         let side = if mirrored { -1.0 } else { 1.0 };
         let inset = 0.88_f32;
         [-1.0_f32, -0.5, 0.0, 0.5, 1.0]
             .into_iter()
             .map(|offset| {
-                // The line along = across + offset, as far as it lies within the tile (or the circle within it).
+                // The stripe is the part of the line along = across + offset that lies within the tile, or within its circle.
                 let (low, high) = if self.round {
                     let half = (2.0 * inset * inset - offset * offset).max(0.0).sqrt() / 2.0;
                     (-offset / 2.0 - half, -offset / 2.0 + half)
@@ -73,48 +73,48 @@ impl Tile {
             .collect()
     }
 
-    /// Dots in rows.
+    /// Returns rows of dots.
     pub fn dots(&self) -> Vec<Pos2> {
         let rows = [-0.6_f32, 0.0, 0.6];
         rows.into_iter().flat_map(|a| rows.into_iter().map(move |b| (a, b))).map(|(a, b)| self.place(a, b)).collect()
     }
 
-    /// Two chevrons, one behind the other.
+    /// Returns two chevrons, one behind the other.
     pub fn two_arrows(&self) -> [[Pos2; 3]; 2] {
         [-0.38_f32, 0.14].map(|a| [self.place(a - 0.1, -0.46), self.place(a + 0.34, 0.0), self.place(a - 0.1, 0.46)])
     }
 
-    /// One chevron in the middle.
+    /// Returns one chevron in the middle.
     pub fn chevron(&self) -> [Pos2; 3] {
         [self.place(-0.22, -0.42), self.place(0.22, 0.0), self.place(-0.22, 0.42)]
     }
 
-    /// A line across, and the head of an arrow before it.
+    /// Returns a line across, and an arrowhead in front of it.
     pub fn start(&self) -> ([Pos2; 2], [Pos2; 3]) {
         let line = [self.place(-0.45, -0.55), self.place(-0.45, 0.55)];
         (line, [self.place(-0.2, -0.42), self.place(0.5, 0.0), self.place(-0.2, 0.42)])
     }
 
-    /// A line across, at the edge where one enters.
+    /// Returns a line across, at the edge where pieces enter.
     pub fn entry_line(&self) -> [Pos2; 2] {
         [self.place(-0.72, -0.66), self.place(-0.72, 0.66)]
     }
 
-    /// A house, upright: its roof and its walls.
+    /// Returns an upright house: its roof and its walls.
     pub fn house(&self) -> ([Pos2; 3], [Pos2; 4]) {
         let at = |x: f32, y: f32| self.at + vec2(x, y) * self.half;
         let roof = [at(-0.5, 0.02), at(0.0, -0.46), at(0.5, 0.02)];
         (roof, [at(-0.32, 0.02), at(0.32, 0.02), at(0.32, 0.44), at(-0.32, 0.44)])
     }
 
-    /// A cup, upright: its bowl, and its handle.
+    /// Returns an upright cup: its bowl and its handle.
     pub fn cup(&self) -> ([Pos2; 4], [Pos2; 4]) {
         let at = |x: f32, y: f32| self.at + vec2(x, y) * self.half;
         let bowl = [at(-0.48, -0.34), at(0.26, -0.34), at(0.14, 0.42), at(-0.36, 0.42)];
         (bowl, [at(0.2, -0.2), at(0.5, -0.16), at(0.44, 0.12), at(0.16, 0.18)])
     }
 
-    /// A small arrowhead within it at its edge, on the side of a direction: 0 north, 1 east, 2 south, 3 west.
+    /// Returns a small arrowhead inside the tile, at its edge towards a direction: 0 north, 1 east, 2 south, 3 west.
     pub fn facing(&self, direction: usize) -> [Pos2; 3] {
         let way = compass(direction);
         let across = right_of(way);
@@ -123,12 +123,12 @@ impl Tile {
         [back + across * (self.half * 0.27), tip, back - across * (self.half * 0.27)]
     }
 
-    /// Where it points, in whole degrees clockwise from the right: 0 to 359, and never -0.
+    /// Returns its direction in whole degrees clockwise from the right: 0 to 359, and never -0.
     pub fn turn(&self) -> f32 {
         self.towards.angle().to_degrees().round().rem_euclid(360.0) + 0.0
     }
 
-    /// The dark fields of a chequered flag, turned with the tile.
+    /// Returns the dark fields of a chequered flag, turned with the tile.
     pub fn chequers(&self) -> Vec<[Pos2; 4]> {
         const FIELDS: i32 = 4;
         let side = 1.24 / FIELDS as f32;
@@ -140,7 +140,7 @@ impl Tile {
         .collect()
     }
 
-    /// One long arrow: its shaft, and its head. `turn`: how far to the right of the way, in radians.
+    /// Returns the shaft and the head of one long arrow, turned right by `turn` radians.
     pub fn long_arrow(&self, turn: f32) -> ([Pos2; 2], [Pos2; 3]) {
         let (sin, cos) = turn.sin_cos();
         let at = |along: f32, across: f32| self.place(along * cos - across * sin, along * sin + across * cos);
@@ -148,7 +148,7 @@ impl Tile {
     }
 }
 
-/// Where `n` of `count` pieces stand on one tile: the offset from its middle and their radius, both as shares of half its side.
+/// Returns the place of piece `n` of `count` on one tile: the offset from its middle and the radius, both in half tiles.
 pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
     if count <= 1 {
         return (Vec2::ZERO, 0.72);
@@ -165,7 +165,7 @@ pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
     (Vec2::angled(angle + tilt) * ring, radius)
 }
 
-/// A place on a way of straight pieces, `t` from 0 to 1; each piece takes the same time.
+/// Returns a place on a path of straight lines, for `t` from 0 to 1. Each line takes the same time.
 pub fn along(way: &[Pos2], t: f32) -> Option<Pos2> {
     let pieces = way.len().checked_sub(1)?;
     let far = t.clamp(0.0, 1.0) * pieces as f32;
@@ -180,7 +180,7 @@ pub fn eased(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// From edge to edge between two tiles, with some air at both ends; none where they touch.
+/// Returns a line from edge to edge between two tiles, with a gap at both ends; `None` if they touch.
 pub fn between(from: &Tile, to: &Tile) -> Option<[Pos2; 2]> {
     let way = to.at - from.at;
     let room = way.length() - from.reach(way) - to.reach(way);
@@ -188,12 +188,12 @@ pub fn between(from: &Tile, to: &Tile) -> Option<[Pos2; 2]> {
         return None;
     }
     let way = way.normalized();
-    // Of a long way no more air than of a short one.
+    // The gap on a long line is no larger than on a short one.
     let air = (room * 0.09).min(from.half.min(to.half) * 0.25);
     Some([from.at + way * (from.reach(way) + air), to.at - way * (to.reach(way) + air)])
 }
 
-/// The direction of a space: from the one that leads here to the one that it leads to.
+/// Returns the direction of a space, from its previous space to its next one.
 pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
     let next = next.map(|next| (next - at).normalized());
     let last = last.map(|last| (at - last).normalized());
@@ -206,13 +206,13 @@ pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
     if sum.length() < 1e-3 { vec2(1.0, 0.0) } else { sum.normalized() }
 }
 
-/// How straight the way through a place is: 1 straight on, -1 back again.
+/// Returns how straight the way through a place is: 1 for straight on, -1 for turning back.
 pub fn straightness(last: Option<Pos2>, at: Pos2, next: Option<Pos2>) -> f32 {
     let (Some(last), Some(next)) = (last, next) else { return -1.0 };
     (at - last).normalized().dot((next - at).normalized())
 }
 
-/// The way to a direction: north is up.
+/// Returns the vector of a compass direction. North is up.
 pub fn compass(direction: usize) -> Vec2 {
     Vec2::angled(direction as f32 * FRAC_PI_2 - FRAC_PI_2)
 }
@@ -221,7 +221,7 @@ fn right_of(way: Vec2) -> Vec2 {
     vec2(-way.y, way.x)
 }
 
-/// The corners of a letter's place, turned: where text that is painted from its left top corner must begin.
+/// Returns where a turned text begins, for a painter that places it by its top left corner.
 pub fn text_corner(middle: Pos2, size: Vec2, turn: f32) -> Pos2 {
     let (sin, cos) = turn.sin_cos();
     let half = size / 2.0;
@@ -318,7 +318,7 @@ mod tests {
         let (west, here, east, south) = (pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(20.0, 0.0), pos2(10.0, 10.0));
         assert_eq!(direction(here, Some(west), Some(east)), vec2(1.0, 0.0));
         assert_eq!(direction(here, Some(west), None), vec2(1.0, 0.0));
-        // A sharp corner faces the way out.
+        // In a sharp corner, the space faces the way out.
         assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
         assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
         assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));

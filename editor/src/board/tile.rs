@@ -1,4 +1,4 @@
-//! A tile in print: its colour, pattern, lanes and icons.
+//! Prints a tile: its colour, pattern, lanes and icons.
 
 use std::f32::consts::FRAC_PI_4;
 
@@ -10,12 +10,12 @@ use crate::looks::{Icon, Pattern, Rgb, SpaceLook};
 
 const BLACK: Rgb = [0; 3];
 
-/// Draws a tile. `points`: where it faces.
+/// Draws a tile. `points` is the direction it faces.
 pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Option<usize>, inks: Inks) {
     let fill = fill(look, inks);
     let half = tile.half;
     let pen = |width: f32, colour: Rgb| Pen { width: width * half, colour };
-    // On what is dark a pattern is light.
+    // On a dark colour, the pattern is lighter.
     let is_dark = fill.iter().map(|part| u32::from(*part)).sum::<u32>() < 3 * 0x48;
     let mark = if is_dark { between(fill, [0xff; 3], 0.3) } else { between(fill, BLACK, 0.24) };
     let edge = look.edge.map(|edge| between(inks.printed(edge), BLACK, 0.12));
@@ -54,7 +54,7 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
     }
 }
 
-/// An icon of a tile: strong signs in `ink`, quiet ones in `soft`.
+/// Draws an icon on a tile: strong signs in `ink`, quiet ones in `soft`.
 pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb) {
     let pen = |width: f32, colour: Rgb| Pen { width: width * tile.half, colour };
     match icon {
@@ -100,7 +100,7 @@ fn long_arrow(press: &mut dyn Press, tile: &Tile, turn: f32, ink: Rgb) {
     press.polygon(&head, Some(ink), None);
 }
 
-/// What a space is filled with.
+/// Returns the colour that fills a space.
 pub fn fill(look: &SpaceLook, inks: Inks) -> Rgb {
     look.fill.map_or(inks.tile, |fill| inks.printed(fill))
 }
