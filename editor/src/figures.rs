@@ -1,11 +1,11 @@
-//! Figures of the rules as they stand now, filled in while somebody works on them: games with bots are played beside the window, under the
-//! rules of now and, where some are pinned, of before. It knows neither window nor files.
+//! Statistics of the current rules, filled in while somebody works on them. Bots play games in the background, under the current rules and,
+//! if earlier ones are pinned, under those. Nothing here knows a window or files.
 //!
-//! Games are played on a thread of their own, in a rayon pool with one thread less than the machine has cores, in batches of some
-//! 50 ms. A snapshot is of whole batches from the first game on, so equal numbers of games give equal figures, whatever the
-//! threads. What is called off stops between two answers of a bot and counts for nothing.
+//! A thread of its own plays the games in batches of about 50 ms, in a rayon pool with one thread less than the machine has cores. A
+//! snapshot covers whole batches from the first game on, so equal numbers of games give equal figures, whatever the threads. Cancelled
+//! games stop between two answers of a bot and count for nothing.
 //!
-//! All that a pane shows is worked out there; a frame only draws it. What figures are of is told by content (`Side::hash`): equal
+//! That thread works out everything a pane shows; a frame only draws it. The games to play are compared by content (`Side::hash`): equal
 //! texts and settings are not played again.
 
 mod bars;

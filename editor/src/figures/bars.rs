@@ -1,30 +1,30 @@
-//! How often each length of a game came up, now and before.
+//! How often games had each length, now and before.
 
 use interpreter::simulate::{Counts, Figure, Histogram};
 
 use super::{Job, Played};
 
-/// Most bars; more values share a bar.
+/// The most bars; beyond that, several values share a bar.
 const MOST: i64 = 48;
 
-/// Shares of games by their value of a figure.
+/// The shares of games, by their value of a figure.
 #[derive(Clone, Debug)]
 pub struct Bars {
     pub key: String,
     pub label: String,
-    /// The first value of the first bar, and how many values each bar has.
+    /// The first value of the first bar, and the number of values in each bar.
     pub first: i64,
     pub width: i64,
-    /// By bar: the share of all games.
+    /// For each bar, its share of all games.
     pub now: Vec<f64>,
-    /// Empty where there is nothing before.
+    /// Empty if there are no earlier games.
     pub before: Vec<f64>,
-    /// Games.
+    /// The number of games.
     pub n: u64,
 }
 
 impl Bars {
-    /// Of the lengths of games and of what the rules count once a game.
+    /// Returns bars for the lengths of games, and for what the rules count once per game.
     pub(super) fn all(job: &Job, played: &Played) -> Vec<Bars> {
         let program = &job.now.program;
         let keys_before: Vec<String> =
@@ -41,7 +41,7 @@ impl Bars {
         bars.collect()
     }
 
-    /// `None` without games.
+    /// Returns `None` without games.
     fn new(key: String, label: String, now: &Histogram, before: Option<&Histogram>) -> Option<Bars> {
         let values = || now.iter().chain(before.into_iter().flat_map(Histogram::iter)).map(|(value, _)| value);
         let (first, last) = (values().min()?, values().max()?);
@@ -55,12 +55,12 @@ impl Bars {
         Some(Bars { key, label, first, width, now: shares(now), before: before.map(shares).unwrap_or_default(), n: now.total() })
     }
 
-    /// The middle of a bar.
+    /// Returns the middle of a bar.
     pub fn middle(&self, bar: usize) -> f64 {
         self.first as f64 + bar as f64 * self.width as f64 + (self.width - 1) as f64 / 2.0
     }
 
-    /// The values of a bar: `12`, `12 to 14`.
+    /// Returns the values of a bar in words: `12`, `12 to 14`.
     pub fn values(&self, bar: usize) -> String {
         let first = self.first.saturating_add(self.width.saturating_mul(bar as i64));
         if self.width == 1 { first.to_string() } else { format!("{first} to {}", first.saturating_add(self.width - 1)) }

@@ -1,4 +1,4 @@
-//! What is to be played, and what its figures rest on.
+//! The games to play, and everything that determines their figures.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use interpreter::ruleset::Ruleset;
 use super::words;
 use crate::workspace::Build;
 
-/// A program with all that its figures rest on.
+/// A program, with everything that determines its figures.
 #[derive(Clone)]
 pub struct Side {
     pub program: Arc<Program>,
@@ -19,24 +19,24 @@ pub struct Side {
     pub track: Arc<str>,
     /// `laps=2`.
     pub settings: Vec<String>,
-    /// A number that is shared where the same is played: texts without tests and comments, and settings.
+    /// A hash of the texts, without tests and comments, and the settings. Equal games have equal hashes.
     pub hash: u64,
 }
 
-/// Games to be played.
+/// A number of games to play.
 #[derive(Clone)]
 pub struct Job {
     pub now: Side,
-    /// What it is compared with, on the same luck.
+    /// The side to compare with, on the same luck.
     pub before: Option<Side>,
-    /// Who sits in every seat.
+    /// The bots in all seats.
     pub bots: Seat,
     pub seed: u64,
     pub games: u64,
 }
 
 impl Side {
-    /// Of something that was built; `None` where it can't be played.
+    /// Returns the side for a build; `None` if it can't be played.
     pub fn of(build: &Build) -> Option<Side> {
         Some(Side {
             program: build.program()?.clone(),
@@ -47,24 +47,24 @@ impl Side {
         })
     }
 
-    /// A short name for just these rules, data, track and settings: `3f2a91`.
+    /// Returns a short name for exactly these rules, data, track and settings: `3f2a91`.
     pub fn short(&self) -> String {
         format!("{:06x}", self.hash >> 40)
     }
 
-    /// In words: `no add-ons, track ring, laps=2, rules 3f2a91`.
+    /// Describes the side in words: `no add-ons, track ring, laps=2, rules 3f2a91`.
     pub fn told(&self) -> String {
         format!("{}, rules {}", words::rests_on(&self.program, &self.track, &self.settings), self.short())
     }
 
-    /// Whether figures of the two can be held against each other.
+    /// Whether the figures of both sides can be compared.
     pub fn compares_with(&self, other: &Side) -> bool {
         self.ruleset.name == other.ruleset.name && self.program.players == other.program.players
     }
 }
 
 impl Job {
-    /// Whether the same games would be played.
+    /// Whether both jobs play the same games.
     pub fn is_same(&self, other: &Job) -> bool {
         let hash = |side: &Side| (side.hash, side.program.players);
         hash(&self.now) == hash(&other.now)
@@ -72,13 +72,13 @@ impl Job {
             && (self.bots, self.seed, self.games) == (other.bots, other.seed, other.games)
     }
 
-    /// A bot for each player.
+    /// Returns a bot for each player.
     pub fn seats(&self) -> Vec<Seat> {
         vec![self.bots; self.now.program.players]
     }
 }
 
-/// A number for what is played of the texts, and what was set.
+/// Hashes the settings, and the parts of the texts that are played.
 fn hash(build: &Build) -> u64 {
     let mut hash = Fnv::default();
     for (name, _) in build.texts.named() {

@@ -9,19 +9,19 @@ use super::{Job, Played};
 /// A figure.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// A name that stays: `win_rate.seat.1`.
+    /// A key that stays the same: `win_rate.seat.1`.
     pub key: String,
     pub section: Section,
     pub label: String,
-    /// One of several that the line above sums up.
+    /// Whether it is one of several parts of the line above.
     pub is_part: bool,
     pub is_share: bool,
-    /// `None`: the rules of now don't count it.
+    /// The current value; `None` if the current rules don't count it.
     pub now: Option<Estimate>,
     pub before: Option<Estimate>,
-    /// Now less before, game by game on the same luck.
+    /// The current value less the earlier one, game by game on the same luck.
     pub difference: Option<Estimate>,
-    /// 5 %, half and 95 % of single games.
+    /// The 5th percentile, the median and the 95th percentile of single games.
     pub percentiles: Option<[f64; 3]>,
     /// The share that would be fair.
     pub fair: Option<f64>,
@@ -39,18 +39,18 @@ pub struct Texts {
     pub difference: String,
     /// Why it stands out, if it does.
     pub mark: &'static str,
-    /// All of it, for who hears it, or points at it.
+    /// The whole figure, for screen readers and tooltips.
     pub told: String,
 }
 
 impl Line {
-    /// Whether chance alone would hardly make such a difference.
+    /// Whether the difference is significant.
     pub fn differs(&self) -> bool {
         self.difference.is_some_and(|difference| difference.excludes(0.0))
     }
 }
 
-/// All figures: first those that there are now, then those that there were only before.
+/// Returns all figures: first the current ones, then those that only the earlier rules had.
 pub(super) fn lines(job: &Job, played: &Played) -> Vec<Line> {
     let now = stats::rows(&job.now.program, played.now());
     let before = job.before.as_ref().zip(played.before()).map(|(side, counts)| stats::rows(&side.program, counts));
@@ -61,7 +61,7 @@ pub(super) fn lines(job: &Job, played: &Played) -> Vec<Line> {
     };
     let line = |of: &Row, now: Option<&Row>, before: Option<&Row>| {
         let pair = paired.iter().find(|pair| pair.second.key == of.key);
-        // What is compared is of the same games.
+        // Compared figures come from the same games.
         let (now, before) = (pair.map(|pair| &pair.second).or(now), pair.map(|pair| &pair.first).or(before));
         let is_fair = of.is_share && matches!(of.figure, Figure::WinBySeat(_) | Figure::WinByOrder(_) | Figure::WinByField(..));
         let mut line = Line {

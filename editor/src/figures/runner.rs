@@ -1,4 +1,4 @@
-//! Plays beside the window, in threads of its own: the newest job wins, figures are given out as they come.
+//! Plays games in the background, on threads of its own. The newest job replaces the last one. Figures are published as they come.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -12,17 +12,17 @@ use super::{Job, Played, Snapshot};
 use crate::beside::{Wake, Wanted, Worker};
 use crate::fault::unwound;
 
-/// First figures are given out after so long, later ones at most so often.
+/// The delay of the first figures, and the least time between later ones.
 const FIRST: Duration = Duration::from_millis(100);
 const LATER: Duration = Duration::from_millis(220);
-/// A batch is to take about so long: a job that is paused goes on for so long at most.
+/// The wanted duration of a batch. A paused job goes on for no longer than this.
 const BATCH: Duration = Duration::from_millis(50);
-/// No batch has more games, so that what is kept of one stays small.
+/// The most games in a batch, so that its records stay small.
 const MOST: u64 = 20_000;
 
 /// Plays the newest job.
 pub struct Runner {
-    /// There is one from the first job on.
+    /// The worker, started with the first job.
     worker: Option<Worker<(Arc<Job>, Wake)>>,
     newest: Newest,
     asked: Option<Arc<Job>>,
@@ -39,12 +39,12 @@ impl Default for Runner {
 }
 
 impl Runner {
-    /// One that plays in so many threads; `None`: in one less than the machine has cores.
+    /// Makes a runner with this many threads; `None` means one less than the machine has cores.
     pub fn with_threads(threads: Option<NonZero<usize>>) -> Runner {
         Runner { worker: None, newest: Arc::default(), asked: None, threads, rests: false }
     }
 
-    /// What is to be played from now on, unless that is what was asked for last. `wake` is called when there are new figures.
+    /// Plays this job from now on, unless it is the one wanted last. `wake` is called when there are new figures.
     pub fn want(&mut self, job: Job, wake: &Wake) {
         if self.asked.as_ref().is_some_and(|asked| asked.is_same(&job)) {
             return;
@@ -65,7 +65,7 @@ impl Runner {
         }
     }
 
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     pub fn rest(&mut self, rests: bool) {
         if self.rests != rests {
             self.rests = rests;
@@ -73,17 +73,17 @@ impl Runner {
         }
     }
 
-    /// What was asked for last.
+    /// Returns the job wanted last.
     pub fn asked(&self) -> Option<&Arc<Job>> {
         self.asked.as_ref()
     }
 
-    /// The newest figures; of an earlier job until there are some of the newest.
+    /// Returns the newest figures. They belong to an earlier job until the newest one has some.
     pub fn newest(&self) -> Option<Arc<Snapshot>> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether figures are of what was asked for last.
+    /// Whether the figures belong to the job wanted last.
     pub fn is_of_asked(&self, snapshot: &Snapshot) -> bool {
         self.asked.as_ref().is_some_and(|asked| Arc::ptr_eq(asked, &snapshot.job))
     }
@@ -105,7 +105,7 @@ fn begun(threads: Option<NonZero<usize>>, newest: Newest) -> Result<Worker<(Arc<
     let pool = pool.map_err(|why| format!("threads can't be started: {why}"))?;
     Worker::begin("figures", move |(job, wake): (Arc<Job>, Wake), wanted: &Wanted<'_>| {
         let tell = |snapshot| {
-            // What was called off meanwhile is not to come after what was asked for since.
+            // A cancelled job must not overwrite the figures of the next one.
             if wanted.is_wanted() {
                 set(&newest, snapshot);
                 wake();
@@ -117,7 +117,7 @@ fn begun(threads: Option<NonZero<usize>>, newest: Newest) -> Result<Worker<(Arc<
     })
 }
 
-/// How a job is played.
+/// The way a job is played.
 enum Study<'a> {
     One(Batches<'a>),
     Two(Pairs<'a>),
@@ -139,12 +139,12 @@ impl Study<'_> {
     }
 }
 
-/// Plays a job to its end, in batches as large as time allows: figures are of whole batches, so that equal numbers of games give equal
+/// Plays a job to its end, in batches as large as time allows. Figures cover whole batches, so that equal numbers of games give equal
 /// figures.
 fn play(tell: &dyn Fn(Snapshot), pool: &rayon::ThreadPool, job: &Arc<Job>, wanted: &Wanted<'_>) {
     let seats = job.seats();
     let now = &*job.now.program;
-    // How bots are made is up to the rules, too, and may take its time.
+    // The rules determine how bots are made, too, so this may take a while.
     let study = match &job.before {
         None => Study::One(Batches::new(now, &seats, job.seed, true)),
         Some(before) => Study::Two(Pairs::new([&before.program, now], &seats, job.seed, true)),

@@ -1,4 +1,4 @@
-//! Figures as they stand after so many games, worked out and put in words beside the window, so that it has only to draw them.
+//! The figures after a number of games, worked out and put in words in the background, so that the window only has to draw them.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use interpreter::stats::{self, CONFIDENCE, Estimate, Judged, Section};
 use super::words::{self, count, number};
 use super::{Bars, Job, Line, line};
 
-/// What has been played.
+/// The games played so far.
 #[derive(Clone)]
 pub enum Played {
     One(Box<Counts>),
-    /// Before and now, on the same luck.
+    /// The games before and now, on the same luck.
     Two(Box<Comparison>),
 }
 
 impl Played {
-    /// Under the rules of now.
+    /// Returns the counts under the current rules.
     pub fn now(&self) -> &Counts {
         match self {
             Played::One(counts) => counts,
@@ -25,7 +25,7 @@ impl Played {
         }
     }
 
-    /// Under the rules of before.
+    /// Returns the counts under the earlier rules.
     pub fn before(&self) -> Option<&Counts> {
         match self {
             Played::One(_) => None,
@@ -42,26 +42,26 @@ impl Played {
     }
 }
 
-/// Figures of a job.
+/// The figures of a job.
 pub struct Snapshot {
     pub job: Arc<Job>,
-    /// `None` where nothing came of it.
+    /// The games; `None` if playing failed.
     pub played: Option<Played>,
     pub is_done: bool,
-    /// Why nothing came of it: a fault of the program.
+    /// Why playing failed. It is a fault of the program.
     pub fault: Option<String>,
-    /// What keeps games out of the figures, in words.
+    /// Reasons in words why games are missing from the figures.
     pub troubles: Vec<String>,
     pub parts: Vec<Part>,
     pub goals: Vec<GoalLine>,
-    /// Wins that surely differ without a goal about them, in words.
+    /// Wins that differ significantly, with no goal about them, in words.
     pub uneven: Vec<String>,
     pub bars: Vec<Bars>,
-    /// By space: how often pieces come to rest on it in a game.
+    /// For each space, how often pieces come to rest on it in a game.
     pub stops: Vec<Option<Estimate>>,
 }
 
-/// Figures of one kind.
+/// The figures of one section.
 pub struct Part {
     pub section: Section,
     pub title: &'static str,
@@ -120,19 +120,19 @@ impl Snapshot {
         }
     }
 
-    /// Games played, of those that are wanted.
+    /// Returns the number of games played so far.
     pub fn games(&self) -> u64 {
         self.played.as_ref().map_or(0, |played| played.now().games)
     }
 
-    /// What the figures rest on: `5 000 of 5 000 games, 4 players (all random), seed 1`.
+    /// Describes the games that the figures are based on: `5 000 of 5 000 games, 4 players (all random), seed 1`.
     pub fn rests_on(&self) -> String {
         let (games, of) = (number(self.games()), count(self.job.games, "game"));
         let (players, bots) = (count(self.job.now.program.players as u64, "player"), words::bots(&self.job.seats()));
         format!("{games} of {of}, {players} ({bots}), seed {}", self.job.seed)
     }
 
-    /// Whether nobody has won a game: then the rules give no places.
+    /// Whether no game had a winner, because the rules give no places.
     pub fn nobody_won(&self) -> bool {
         let mut wins =
             self.parts.iter().filter(|part| part.section == Section::WinsBySeat).flat_map(|part| &part.lines).peekable();
@@ -140,7 +140,7 @@ impl Snapshot {
     }
 }
 
-/// Games that are in no figure.
+/// Returns reasons why games are missing from the figures.
 fn troubles(played: &Played) -> Vec<String> {
     let mut found = vec![];
     for (when, counts) in [("", Some(played.now())), ("Before: ", played.before())] {

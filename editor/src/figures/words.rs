@@ -1,11 +1,11 @@
-//! Figures in words: the same in the window and in the terminal.
+//! Figures in words, the same in the window and in the terminal.
 
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::Figure;
 use interpreter::stats::{Estimate, Judged, Row, Section, Uneven};
 
-/// Sections in the order in which they are read. Somebody alone always wins.
+/// Returns the sections in reading order. A single player always wins, so wins are left out.
 pub fn sections(players: usize) -> &'static [Section] {
     match players {
         1 => &[Section::Length, Section::Measures],
@@ -13,7 +13,7 @@ pub fn sections(players: usize) -> &'static [Section] {
     }
 }
 
-/// Who sits there, in few words.
+/// Describes briefly who plays.
 pub fn bots(seats: &[Seat]) -> String {
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
     match names.as_slice() {
@@ -22,7 +22,7 @@ pub fn bots(seats: &[Seat]) -> String {
     }
 }
 
-/// Add-ons, track and settings in words.
+/// Describes add-ons, track and settings.
 pub fn rests_on(program: &Program, track: &str, settings: &[String]) -> String {
     let titles: Vec<&str> = program.ir.addons.iter().map(|a| &*a.title).collect();
     let addons = if titles.is_empty() { "no add-ons".to_owned() } else { format!("with {}", titles.join(" and ")) };
@@ -31,7 +31,7 @@ pub fn rests_on(program: &Program, track: &str, settings: &[String]) -> String {
     parts.join(", ")
 }
 
-/// Whether a share of wins is more or less than one among so many players.
+/// Says whether a share of wins is significantly more or less than fair for this many players.
 pub fn fairness(share: &Estimate, players: usize) -> &'static str {
     let fair = 1.0 / players as f64;
     if !share.excludes(fair) {
@@ -43,7 +43,7 @@ pub fn fairness(share: &Estimate, players: usize) -> &'static str {
     }
 }
 
-/// Wins that surely differ without a goal about them, with what that rests on.
+/// Describes wins that differ significantly with no goal about them, and what that is based on.
 pub fn uneven(uneven: &Uneven, players: usize) -> String {
     let [(fewest, low), (most, high)] = &uneven.ends;
     let spread = &uneven.spread;
@@ -62,7 +62,7 @@ pub fn uneven(uneven: &Uneven, players: usize) -> String {
     )
 }
 
-/// What a section is called.
+/// Returns the title of a section.
 pub fn section_title(section: Section) -> &'static str {
     match section {
         Section::Measures => "Counted by the rules (of players: each player in each game)",
@@ -70,17 +70,17 @@ pub fn section_title(section: Section) -> &'static str {
     }
 }
 
-/// Measures of players are shown over all players: by seat they only differ by chance or by what wins by seat tell as well.
+/// Whether a row is shown. Measures of players are only shown over all players: seats differ by chance, or in the same way as their wins.
 pub fn shown(row: &Row) -> bool {
     !matches!(row.figure, Figure::MeasureAt(..)) || !row.key.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// A mean or share.
+/// Returns a mean or a share.
 pub fn value(row: &Row, estimate: &Estimate) -> String {
     if row.is_share { percent(estimate.value) } else { decimal(estimate.value) }
 }
 
-/// `± 0.12`; nothing where one game tells no spread.
+/// Returns `± 0.12`, or `± ?` if a single game shows no spread.
 pub fn margin(estimate: &Estimate) -> String {
     if estimate.margin().is_finite() { format!("± {}", decimal(estimate.margin())) } else { "± ?".to_owned() }
 }
@@ -95,17 +95,17 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// A difference of shares, in percentage points.
+/// Returns a difference of shares in percentage points.
 pub fn points(share: f64) -> String {
     if share == 0.0 { "0.00 pts".to_owned() } else { format!("{} pts", sign(format!("{:+.2}", share * 100.0))) }
 }
 
-/// A difference.
+/// Returns a difference.
 pub fn signed(number: f64) -> String {
     if number == 0.0 { "0.000".to_owned() } else { sign(format!("{number:+.3}")) }
 }
 
-/// The true minus sign. A sign before zeros says that it is not quite 0.
+/// Uses the true minus sign. A sign before zeros says that the number isn't quite 0.
 fn sign(text: String) -> String {
     text.replace('-', "−")
 }
@@ -115,7 +115,7 @@ pub fn decimal(number: f64) -> String {
     format!("{number:.2}").replace('-', "−")
 }
 
-/// The figure of a goal. An end that so few games can't tell is a question mark.
+/// Returns the figure of a goal. A limit that so few games can't determine is a question mark.
 pub fn of_goal(goal: &Judged, number: f64) -> String {
     match number {
         _ if !number.is_finite() => "?".to_owned(),
